@@ -1,0 +1,1 @@
+//! Host dialects of orison: builtin, func, arith, scf, cf.

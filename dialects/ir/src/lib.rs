@@ -1,0 +1,1 @@
+//! IR core of orison: types, attributes, operations, textual format, verifier, passes.

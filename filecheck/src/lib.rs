@@ -1,0 +1,1 @@
+//! FileCheck and lit, as LLVM has them and stricter.

@@ -1,0 +1,1 @@
+//! Rewrites of orison: the greedy pattern driver, canonicalization, CSE.

@@ -1,0 +1,1 @@
+//! Schedulers of orison: machine models, modulo scheduling, materialization, checkers.

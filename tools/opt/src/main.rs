@@ -1,0 +1,2 @@
+//! The `orison-opt` command line.
+fn main() {}
