@@ -1,0 +1,23 @@
+// RUN: orison-opt --allow-unregistered-dialect --split-input-file %s | FileCheck %s
+
+// Resources of tools: strings, Booleans and blobs, kept under their owner.
+"d.op"() : () -> ()
+// CHECK:      {-#
+// CHECK-NEXT:   external_resources: {
+// CHECK-NEXT:     owner: {
+// CHECK-NEXT:       text: "a string",
+// CHECK-NEXT:       flag: true,
+// CHECK-NEXT:       off: false,
+// CHECK-NEXT:       blob: "0x04000000AB"
+// CHECK-NEXT:     },
+// CHECK-NEXT:     other: {
+// CHECK-NEXT:       x: "y"
+// CHECK-NEXT:     }
+// CHECK-NEXT:   }
+// CHECK-NEXT: #-}
+{-#
+  external_resources: {
+    owner: { text: "a string", flag: true, off: false, blob: "0x04000000ab" },
+    other: { x: "y" }
+  }
+#-}
