@@ -1,0 +1,677 @@
+//! The dependence graph that every scheduler of this crate works on: plain data, no IR.
+//!
+//! A node is one operation of a loop body, in program order; its index is its *program index*.
+//! An edge `(from, to, latency, distance)` demands
+//! `start[to] >= start[from] + latency - interval * distance` for the initiation interval that is
+//! finally chosen. Times are in cycles throughout.
+//!
+//! Source: tileas reference sections 2.2 (constraints), 3.3 (resource triples), 5.2 (edges).
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// The largest slot number: a reservation row is a 64-bit word, slot `n` is bit `n - 1`.
+pub const MAX_SLOT: u8 = 64;
+
+/// The slot that operations under `force_serial_execution` hold for their whole latency, so that
+/// no two of them ever overlap. It is reserved: a resource use may not name it.
+pub const SERIAL_SLOT: u8 = 64;
+
+/// Durations and latencies above this are refused, so that no sum of them leaves 64 bits and no
+/// reservation table exhausts memory. Unit: cycles.
+pub const MAX_CYCLES: u32 = 1 << 20;
+
+/// More operations than this in one loop are refused.
+pub const MAX_NODES: usize = 1 << 20;
+
+/// One resource triple of an operation: `slot` is held from the operation's first cycle on.
+///
+/// Source: tileas reference 3.3, `(slot, duration, occupancy)`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ResourceUse {
+    /// Slot number, 1 to 63.
+    pub slot: u8,
+    /// Cycles the slot is held, at least 1.
+    pub duration: u32,
+    /// Units of the slot. A slot has one unit, so this is 1; 0 means a triple that holds nothing.
+    pub occupancy: u32,
+}
+
+impl ResourceUse {
+    /// A triple with occupancy 1, which is what every singleton operation has.
+    #[must_use]
+    pub const fn new(slot: u8, duration: u32) -> Self {
+        Self {
+            slot,
+            duration,
+            occupancy: 1,
+        }
+    }
+}
+
+/// A share of an issue pool, held as long as the operation's longest triple (one cycle if none).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PoolUse {
+    /// Index into [`ResourceSpace::pools`].
+    pub pool: usize,
+    /// Units taken in each cycle, at most the pool's capacity.
+    pub count: u32,
+}
+
+/// A counted issue resource: at most `capacity` units are taken in any cycle modulo the interval.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pool {
+    /// Name for diagnostics, such as `alu_or_fmaheavy_issue`.
+    pub name: String,
+    /// Units available in each cycle.
+    pub capacity: u32,
+}
+
+/// What the resource numbers of a graph mean: names of slots, names and capacities of pools.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ResourceSpace {
+    /// Slot number to name; a slot without a name prints as `slot N`.
+    pub slot_names: BTreeMap<u8, String>,
+    /// The pools that [`PoolUse::pool`] indexes.
+    pub pools: Vec<Pool>,
+}
+
+impl ResourceSpace {
+    /// The name of a slot for people.
+    #[must_use]
+    pub fn slot_name(&self, slot: u8) -> String {
+        match self.slot_names.get(&slot) {
+            Some(name) => name.clone(),
+            None if slot == SERIAL_SLOT => "serial".to_owned(),
+            None => format!("slot {slot}"),
+        }
+    }
+}
+
+/// The scheduling constraints of one operation (tileas reference 2.1, 2.2).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct NodeConstraints {
+    /// `gid`: the group of the operation; operations of one leader share a depth (gate G4).
+    pub group: Option<u32>,
+    /// `leader_gid`: the group this group is put under; absent means the group leads itself.
+    pub leader: Option<u32>,
+    /// `max_depth`: the largest stage the operation may sit in.
+    pub max_depth: Option<u32>,
+    /// `force_serial_execution`: never overlaps another operation so marked, nor itself.
+    pub force_serial: bool,
+}
+
+/// One operation of the loop body.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Node {
+    /// Name for diagnostics and traces.
+    pub name: String,
+    /// Cycles from the start until the result can be read.
+    pub latency: u32,
+    /// Resource triples.
+    pub uses: Vec<ResourceUse>,
+    /// Issue-pool shares.
+    pub pools: Vec<PoolUse>,
+    /// Scheduling constraints.
+    pub constraints: NodeConstraints,
+    /// Bytes of ring storage that one in-flight copy of the result takes.
+    pub buffer_bytes: u64,
+}
+
+impl Node {
+    /// A node with a name, a latency and triples, and nothing else.
+    #[must_use]
+    pub fn new(name: impl Into<String>, latency: u32, uses: Vec<ResourceUse>) -> Self {
+        Self {
+            name: name.into(),
+            latency,
+            uses,
+            ..Self::default()
+        }
+    }
+}
+
+/// Why an edge exists; schedulers treat all kinds alike, lifetimes count only [`EdgeKind::Data`]
+/// and [`EdgeKind::LoopCarried`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum EdgeKind {
+    /// The target reads the source's result in the same iteration.
+    Data,
+    /// The target waits for the source's token.
+    Token,
+    /// Both touch the same memory, at least one writes.
+    Memory,
+    /// The target reads the result through loop block arguments, `distance` iterations later.
+    LoopCarried,
+    /// A scheduling constraint, such as forced order.
+    Constraint,
+}
+
+impl EdgeKind {
+    /// Whether the edge carries a value that occupies storage until it is read.
+    #[must_use]
+    pub const fn carries_value(self) -> bool {
+        matches!(self, Self::Data | Self::LoopCarried)
+    }
+}
+
+/// A dependence: `start[to] >= start[from] + latency - interval * distance`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Edge {
+    /// Program index of the source.
+    pub from: usize,
+    /// Program index of the target.
+    pub to: usize,
+    /// Cycles between the starts; negative values are allowed (anti-dependences).
+    pub latency: i32,
+    /// Iterations between source and target.
+    pub distance: u32,
+    /// Why the edge exists.
+    pub kind: EdgeKind,
+}
+
+impl Edge {
+    /// The weight at an initiation interval: the least `start[to] - start[from]`.
+    #[must_use]
+    pub const fn weight(&self, interval: u32) -> i64 {
+        self.latency as i64 - (interval as i64) * (self.distance as i64)
+    }
+}
+
+/// A malformed graph.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum GraphError {
+    /// More than [`MAX_NODES`] operations.
+    TooManyNodes,
+    /// A slot number outside 1 to 63.
+    SlotOutOfRange {
+        /// The operation.
+        node: usize,
+        /// The number given.
+        slot: u8,
+    },
+    /// A triple with duration 0 or above [`MAX_CYCLES`].
+    DurationOutOfRange {
+        /// The operation.
+        node: usize,
+        /// The duration given.
+        duration: u32,
+    },
+    /// A triple with occupancy above 1: a slot has one unit and rows are never shared.
+    OccupancyExceedsSlot {
+        /// The operation.
+        node: usize,
+        /// The slot.
+        slot: u8,
+        /// The occupancy given.
+        occupancy: u32,
+    },
+    /// A latency above [`MAX_CYCLES`] in magnitude.
+    LatencyOutOfRange {
+        /// The operation (an edge's source).
+        node: usize,
+    },
+    /// A pool that does not exist, or a share above its capacity.
+    PoolUnsatisfiable {
+        /// The operation.
+        node: usize,
+        /// The pool index.
+        pool: usize,
+    },
+    /// An edge to or from an operation that does not exist.
+    EdgeOutOfRange {
+        /// The edge.
+        edge: Edge,
+    },
+    /// An edge distance above [`MAX_CYCLES`].
+    DistanceOutOfRange {
+        /// The edge.
+        edge: Edge,
+    },
+}
+
+impl fmt::Display for GraphError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooManyNodes => write!(f, "loop has more than {MAX_NODES} operations"),
+            Self::SlotOutOfRange { node, slot } => {
+                write!(
+                    f,
+                    "operation {node}: slot {slot} is outside 1..{}",
+                    MAX_SLOT - 1
+                )
+            }
+            Self::DurationOutOfRange { node, duration } => {
+                write!(
+                    f,
+                    "operation {node}: duration {duration} is outside 1..{MAX_CYCLES}"
+                )
+            }
+            Self::OccupancyExceedsSlot {
+                node,
+                slot,
+                occupancy,
+            } => {
+                write!(
+                    f,
+                    "operation {node}: occupancy {occupancy} of slot {slot}, which has 1"
+                )
+            }
+            Self::LatencyOutOfRange { node } => {
+                write!(f, "operation {node}: latency is beyond {MAX_CYCLES} cycles")
+            }
+            Self::PoolUnsatisfiable { node, pool } => {
+                write!(
+                    f,
+                    "operation {node}: share of pool {pool} exceeds what exists"
+                )
+            }
+            Self::EdgeOutOfRange { edge } => {
+                write!(
+                    f,
+                    "edge {} -> {} names an operation that is absent",
+                    edge.from, edge.to
+                )
+            }
+            Self::DistanceOutOfRange { edge } => {
+                write!(
+                    f,
+                    "edge {} -> {}: distance is beyond {MAX_CYCLES}",
+                    edge.from, edge.to
+                )
+            }
+        }
+    }
+}
+
+impl std::error::Error for GraphError {}
+
+/// Two leader declarations that cannot both be followed literally; the groups are merged and the
+/// smallest group id leads, so the result does not depend on the order of the operations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LeaderConflict {
+    /// The group with contradictory leaders.
+    pub group: u32,
+    /// The operation that declared a leader first.
+    pub first: usize,
+    /// The operation that contradicts it.
+    pub second: usize,
+}
+
+impl fmt::Display for LeaderConflict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "inconsistent leader_gid for group {}: operations {} and {}",
+            self.group, self.first, self.second
+        )
+    }
+}
+
+/// Compressed adjacency: the edge numbers of node `v` are `list[offset[v]..offset[v + 1]]`.
+#[derive(Clone, Debug, Default)]
+struct Adjacency {
+    offset: Vec<u32>,
+    list: Vec<u32>,
+}
+
+impl Adjacency {
+    fn new(nodes: usize, edges: &[Edge], end: impl Fn(&Edge) -> usize) -> Self {
+        let mut offset = vec![0_u32; nodes + 1];
+        for edge in edges {
+            offset[end(edge) + 1] += 1;
+        }
+        for node in 0..nodes {
+            offset[node + 1] += offset[node];
+        }
+        let mut next = offset.clone();
+        let mut list = vec![0_u32; edges.len()];
+        for (number, edge) in edges.iter().enumerate() {
+            let slot = &mut next[end(edge)];
+            list[*slot as usize] = number as u32;
+            *slot += 1;
+        }
+        Self { offset, list }
+    }
+
+    fn of(&self, node: usize) -> &[u32] {
+        &self.list[self.offset[node] as usize..self.offset[node + 1] as usize]
+    }
+}
+
+/// The validated, immutable dependence graph of one loop body.
+#[derive(Clone, Debug)]
+pub struct DependenceGraph {
+    nodes: Vec<Node>,
+    edges: Vec<Edge>,
+    space: ResourceSpace,
+    successors: Adjacency,
+    predecessors: Adjacency,
+    depth_group: Vec<Option<u32>>,
+    leader_conflicts: Vec<LeaderConflict>,
+}
+
+impl DependenceGraph {
+    /// Checks nodes and edges and builds the adjacency.
+    ///
+    /// # Errors
+    /// The first malformation found, in program order; see [`GraphError`].
+    pub fn new(
+        space: ResourceSpace,
+        nodes: Vec<Node>,
+        edges: Vec<Edge>,
+    ) -> Result<Self, GraphError> {
+        if nodes.len() > MAX_NODES || edges.len() > u32::MAX as usize / 2 {
+            return Err(GraphError::TooManyNodes);
+        }
+        for (index, node) in nodes.iter().enumerate() {
+            check_node(index, node, &space)?;
+        }
+        for edge in &edges {
+            check_edge(edge, nodes.len())?;
+        }
+        let successors = Adjacency::new(nodes.len(), &edges, |edge| edge.from);
+        let predecessors = Adjacency::new(nodes.len(), &edges, |edge| edge.to);
+        let (depth_group, leader_conflicts) = resolve_leaders(&nodes);
+        Ok(Self {
+            nodes,
+            edges,
+            space,
+            successors,
+            predecessors,
+            depth_group,
+            leader_conflicts,
+        })
+    }
+
+    /// Number of operations.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether the body has no operation.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// The operations in program order.
+    #[must_use]
+    pub fn nodes(&self) -> &[Node] {
+        &self.nodes
+    }
+
+    /// One operation by its program index.
+    ///
+    /// # Panics
+    /// Never for an index below [`Self::len`].
+    #[must_use]
+    pub fn node(&self, index: usize) -> &Node {
+        &self.nodes[index]
+    }
+
+    /// All edges in the order they were given.
+    #[must_use]
+    pub fn edges(&self) -> &[Edge] {
+        &self.edges
+    }
+
+    /// Slot names and pools.
+    #[must_use]
+    pub fn space(&self) -> &ResourceSpace {
+        &self.space
+    }
+
+    /// The edges that leave an operation.
+    pub fn successors(&self, node: usize) -> impl Iterator<Item = &Edge> {
+        self.successors
+            .of(node)
+            .iter()
+            .map(|&edge| &self.edges[edge as usize])
+    }
+
+    /// The edges that enter an operation.
+    pub fn predecessors(&self, node: usize) -> impl Iterator<Item = &Edge> {
+        self.predecessors
+            .of(node)
+            .iter()
+            .map(|&edge| &self.edges[edge as usize])
+    }
+
+    /// The depth group of an operation: operations of one group share `start div interval`.
+    /// `None` for an operation without a group.
+    #[must_use]
+    pub fn depth_group(&self, node: usize) -> Option<u32> {
+        self.depth_group[node]
+    }
+
+    /// Contradictory leader declarations, in program order, for warnings.
+    #[must_use]
+    pub fn leader_conflicts(&self) -> &[LeaderConflict] {
+        &self.leader_conflicts
+    }
+}
+
+fn check_node(index: usize, node: &Node, space: &ResourceSpace) -> Result<(), GraphError> {
+    if node.latency > MAX_CYCLES {
+        return Err(GraphError::LatencyOutOfRange { node: index });
+    }
+    for triple in &node.uses {
+        if triple.slot == 0 || triple.slot >= SERIAL_SLOT {
+            return Err(GraphError::SlotOutOfRange {
+                node: index,
+                slot: triple.slot,
+            });
+        }
+        if triple.duration == 0 || triple.duration > MAX_CYCLES {
+            return Err(GraphError::DurationOutOfRange {
+                node: index,
+                duration: triple.duration,
+            });
+        }
+        if triple.occupancy > 1 {
+            return Err(GraphError::OccupancyExceedsSlot {
+                node: index,
+                slot: triple.slot,
+                occupancy: triple.occupancy,
+            });
+        }
+    }
+    for share in &node.pools {
+        let total: u64 = node
+            .pools
+            .iter()
+            .filter(|other| other.pool == share.pool)
+            .map(|other| u64::from(other.count))
+            .sum();
+        match space.pools.get(share.pool) {
+            Some(pool) if total <= u64::from(pool.capacity) => {}
+            _ => {
+                return Err(GraphError::PoolUnsatisfiable {
+                    node: index,
+                    pool: share.pool,
+                });
+            }
+        }
+    }
+    Ok(())
+}
+
+fn check_edge(edge: &Edge, nodes: usize) -> Result<(), GraphError> {
+    if edge.from >= nodes || edge.to >= nodes {
+        return Err(GraphError::EdgeOutOfRange { edge: *edge });
+    }
+    if edge.latency.unsigned_abs() > MAX_CYCLES {
+        return Err(GraphError::LatencyOutOfRange { node: edge.from });
+    }
+    if edge.distance > MAX_CYCLES {
+        return Err(GraphError::DistanceOutOfRange { edge: *edge });
+    }
+    Ok(())
+}
+
+/// The leader forest: groups are merged under their leaders and named by their smallest id.
+fn resolve_leaders(nodes: &[Node]) -> (Vec<Option<u32>>, Vec<LeaderConflict>) {
+    let mut parent: BTreeMap<u32, u32> = BTreeMap::new();
+    let mut declared: BTreeMap<u32, (u32, usize)> = BTreeMap::new();
+    let mut conflicts = Vec::new();
+    for (index, node) in nodes.iter().enumerate() {
+        let Some(group) = node.constraints.group else {
+            continue;
+        };
+        let leader = node.constraints.leader.unwrap_or(group);
+        match declared.get(&group) {
+            Some(&(other, first)) if other != leader => {
+                conflicts.push(LeaderConflict {
+                    group,
+                    first,
+                    second: index,
+                });
+            }
+            Some(_) => {}
+            None => {
+                if let Some(&(back, first)) = declared.get(&leader)
+                    && back == group
+                    && leader != group
+                {
+                    conflicts.push(LeaderConflict {
+                        group,
+                        first,
+                        second: index,
+                    });
+                }
+                declared.insert(group, (leader, index));
+            }
+        }
+        let child = find_root(&parent, group);
+        let root = find_root(&parent, leader);
+        if child != root {
+            parent.insert(child.max(root), child.min(root));
+        }
+    }
+    let groups = nodes
+        .iter()
+        .map(|node| {
+            node.constraints
+                .group
+                .map(|group| find_root(&parent, group))
+        })
+        .collect();
+    (groups, conflicts)
+}
+
+fn find_root(parent: &BTreeMap<u32, u32>, group: u32) -> u32 {
+    let mut root = group;
+    while let Some(&next) = parent.get(&root) {
+        root = next;
+    }
+    root
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn grouped(group: Option<u32>, leader: Option<u32>) -> Node {
+        let mut node = Node::new("op", 1, Vec::new());
+        node.constraints = NodeConstraints {
+            group,
+            leader,
+            ..NodeConstraints::default()
+        };
+        node
+    }
+
+    fn build(nodes: Vec<Node>, edges: Vec<Edge>) -> Result<DependenceGraph, GraphError> {
+        DependenceGraph::new(ResourceSpace::default(), nodes, edges)
+    }
+
+    #[test]
+    fn leaders_merge_groups_whatever_the_order() {
+        let nodes = vec![
+            grouped(Some(3), Some(2)),
+            grouped(Some(2), Some(1)),
+            grouped(Some(1), None),
+            grouped(None, None),
+            grouped(Some(7), Some(7)),
+        ];
+        let graph = build(nodes, Vec::new()).unwrap();
+        let groups: Vec<_> = (0..5).map(|node| graph.depth_group(node)).collect();
+        assert_eq!(groups, [Some(1), Some(1), Some(1), None, Some(7)]);
+        assert!(graph.leader_conflicts().is_empty());
+    }
+
+    #[test]
+    fn contradictory_leaders_are_reported_with_both_operations() {
+        let nodes = vec![grouped(Some(1), Some(2)), grouped(Some(2), Some(1))];
+        let graph = build(nodes, Vec::new()).unwrap();
+        assert_eq!(
+            graph.leader_conflicts(),
+            [LeaderConflict {
+                group: 2,
+                first: 0,
+                second: 1
+            }]
+        );
+        assert_eq!(graph.depth_group(0), graph.depth_group(1));
+    }
+
+    #[test]
+    fn malformed_nodes_and_edges_are_refused() {
+        let bad_slot = Node::new("op", 1, vec![ResourceUse::new(0, 1)]);
+        assert!(matches!(
+            build(vec![bad_slot], vec![]),
+            Err(GraphError::SlotOutOfRange { .. })
+        ));
+        let reserved = Node::new("op", 1, vec![ResourceUse::new(SERIAL_SLOT, 1)]);
+        assert!(matches!(
+            build(vec![reserved], vec![]),
+            Err(GraphError::SlotOutOfRange { .. })
+        ));
+        let no_time = Node::new("op", 1, vec![ResourceUse::new(1, 0)]);
+        assert!(matches!(
+            build(vec![no_time], vec![]),
+            Err(GraphError::DurationOutOfRange { .. })
+        ));
+        let mut pooled = Node::new("op", 1, vec![]);
+        pooled.pools.push(PoolUse { pool: 0, count: 1 });
+        assert!(matches!(
+            build(vec![pooled], vec![]),
+            Err(GraphError::PoolUnsatisfiable { .. })
+        ));
+        let dangling = Edge {
+            from: 0,
+            to: 3,
+            latency: 1,
+            distance: 0,
+            kind: EdgeKind::Data,
+        };
+        assert!(matches!(
+            build(vec![grouped(None, None)], vec![dangling]),
+            Err(GraphError::EdgeOutOfRange { .. })
+        ));
+    }
+
+    #[test]
+    fn adjacency_lists_edges_in_both_directions() {
+        let edge = |from, to| Edge {
+            from,
+            to,
+            latency: 1,
+            distance: 0,
+            kind: EdgeKind::Data,
+        };
+        let nodes = vec![grouped(None, None); 3];
+        let graph = build(nodes, vec![edge(0, 2), edge(1, 2), edge(0, 1)]).unwrap();
+        assert_eq!(
+            graph.successors(0).map(|e| e.to).collect::<Vec<_>>(),
+            [2, 1]
+        );
+        assert_eq!(
+            graph.predecessors(2).map(|e| e.from).collect::<Vec<_>>(),
+            [0, 1]
+        );
+        assert_eq!(graph.successors(2).count(), 0);
+    }
+}

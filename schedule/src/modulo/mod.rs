@@ -1,0 +1,48 @@
+//! Modulo scheduling of one loop body on plain data.
+//!
+//! Build a [`DependenceGraph`], call [`schedule_loop`], read the [`Schedule`]:
+//!
+//! ```
+//! use orison_schedule::modulo::{
+//!     DependenceGraph, Edge, EdgeKind, Node, ResourceSpace, ResourceUse, SchedulingOptions,
+//!     schedule_loop,
+//! };
+//!
+//! let load = Node::new("load", 8, vec![ResourceUse::new(12, 8), ResourceUse::new(16, 8)]);
+//! let mma = Node::new("mma", 16, vec![ResourceUse::new(11, 8), ResourceUse::new(19, 8)]);
+//! let edges = vec![
+//!     Edge { from: 0, to: 1, latency: 8, distance: 0, kind: EdgeKind::Data },
+//!     Edge { from: 1, to: 1, latency: 16, distance: 1, kind: EdgeKind::LoopCarried },
+//! ];
+//! let graph = DependenceGraph::new(ResourceSpace::default(), vec![load, mma], edges)?;
+//! let schedule = schedule_loop(&graph, &SchedulingOptions::default())?;
+//! assert_eq!((schedule.interval, &schedule.starts[..]), (16, &[0, 8][..]));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The interval is searched upwards one by one from the five lower bounds; at each interval the
+//! generators run in a fixed order. A schedule says whether its interval is proven minimal.
+
+pub mod bounds;
+pub mod components;
+pub mod graph;
+pub mod iterative;
+pub mod longest_path;
+pub mod order;
+pub mod placement;
+pub mod problem;
+pub mod reservation;
+pub mod schedule;
+pub mod serial;
+pub mod settle;
+
+mod generate;
+
+pub use bounds::IntervalBounds;
+pub use generate::{Generator, IterativeGenerator, schedule_loop};
+pub use graph::{
+    DependenceGraph, Edge, EdgeKind, GraphError, Node, NodeConstraints, Pool, PoolUse,
+    ResourceSpace, ResourceUse,
+};
+pub use problem::{LoopProblem, ScheduleError, SchedulingOptions, Strategy};
+pub use schedule::{GeneratorKind, Quality, Schedule};

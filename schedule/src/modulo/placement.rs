@@ -1,0 +1,317 @@
+//! A partial schedule with dependence windows, transactional seating and ejection.
+//!
+//! Source: tileas reference 4.5 (arms are transactional, C10), 4.6 (gates G2', G3, G4), 5.2
+//! (windows).
+
+use std::collections::BTreeMap;
+
+use super::problem::LoopProblem;
+use super::reservation::{Rejection, ReservationTable};
+
+/// The cycles in which an operation may start, both ends included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Window {
+    /// Earliest start that every seated predecessor allows.
+    pub earliest: i64,
+    /// Latest start that every seated successor and the stage limits allow.
+    pub latest: i64,
+}
+
+/// Undo log entry: the node and the start it had before.
+type Change = (usize, Option<i64>);
+
+/// Operations seated so far at one interval.
+#[derive(Clone, Debug)]
+pub struct Placement<'p> {
+    problem: &'p LoopProblem<'p>,
+    table: ReservationTable,
+    starts: Vec<Option<i64>>,
+    seated: usize,
+    /// Depth and number of seated members of each depth group.
+    groups: BTreeMap<u32, (i64, u32)>,
+    journal: Option<Vec<Change>>,
+}
+
+impl<'p> Placement<'p> {
+    /// An empty placement at an interval.
+    #[must_use]
+    pub fn new(problem: &'p LoopProblem<'p>, interval: u32) -> Self {
+        Self {
+            problem,
+            table: ReservationTable::new(problem.graph, &problem.footprints, interval),
+            starts: vec![None; problem.graph.len()],
+            seated: 0,
+            groups: BTreeMap::new(),
+            journal: None,
+        }
+    }
+
+    /// The initiation interval, in cycles.
+    #[must_use]
+    pub const fn interval(&self) -> u32 {
+        self.table.interval()
+    }
+
+    /// The start of a seated operation.
+    #[must_use]
+    pub fn start(&self, node: usize) -> Option<i64> {
+        self.starts[node]
+    }
+
+    /// The reservation table, for evaluators and diagnostics.
+    #[must_use]
+    pub const fn table(&self) -> &ReservationTable {
+        &self.table
+    }
+
+    /// All starts once every operation is seated.
+    #[must_use]
+    pub fn complete(&self) -> Option<Vec<i64>> {
+        if self.seated < self.starts.len() {
+            return None;
+        }
+        self.starts.iter().copied().collect()
+    }
+
+    /// The window that seated neighbours and stage limits leave, at or after `floor`.
+    #[must_use]
+    pub fn window(&self, node: usize, floor: i64) -> Window {
+        let (before, after) = self.neighbour_bounds(node);
+        Window {
+            earliest: before.unwrap_or(floor).max(floor),
+            latest: after
+                .unwrap_or(i64::MAX)
+                .min(self.problem.latest_start(node, self.interval())),
+        }
+    }
+
+    /// Bounds by seated predecessors and by seated successors, each if there is one.
+    #[must_use]
+    pub fn neighbour_bounds(&self, node: usize) -> (Option<i64>, Option<i64>) {
+        let graph = self.problem.graph;
+        let interval = self.interval();
+        let before = graph
+            .predecessors(node)
+            .filter(|edge| edge.from != node)
+            .filter_map(|edge| Some(self.starts[edge.from]? + edge.weight(interval)))
+            .max();
+        let after = graph
+            .successors(node)
+            .filter(|edge| edge.to != node)
+            .filter_map(|edge| Some(self.starts[edge.to]? - edge.weight(interval)))
+            .min();
+        (before, after)
+    }
+
+    /// Narrows a window to the depth that the operation's group already has (gate G4).
+    #[must_use]
+    pub fn restrict_to_group(&self, node: usize, window: Window) -> Window {
+        let depth = self
+            .problem
+            .graph
+            .depth_group(node)
+            .and_then(|group| self.groups.get(&group));
+        match depth {
+            Some(&(depth, members)) if members > 0 => {
+                let interval = i64::from(self.interval());
+                Window {
+                    earliest: window.earliest.max(depth * interval),
+                    latest: window.latest.min((depth + 1) * interval - 1),
+                }
+            }
+            _ => window,
+        }
+    }
+
+    /// The first cycle of a window at which the operation's footprint is free.
+    #[must_use]
+    pub fn first_fit(&self, node: usize, window: Window) -> Option<i64> {
+        self.table.first_fit(
+            &self.problem.footprints[node],
+            window.earliest,
+            window.latest,
+        )
+    }
+
+    /// The last cycle of a window at which the operation's footprint is free.
+    #[must_use]
+    pub fn last_fit(&self, node: usize, window: Window) -> Option<i64> {
+        self.table.last_fit(
+            &self.problem.footprints[node],
+            window.earliest,
+            window.latest,
+        )
+    }
+
+    /// Seats an operation that is not seated yet.
+    ///
+    /// # Errors
+    /// The obstacle in the reservation table; nothing has changed then.
+    pub fn seat(&mut self, node: usize, start: i64) -> Result<(), Rejection> {
+        self.table.admit(&self.problem.footprints[node], start)?;
+        self.log(node);
+        self.table
+            .commit(node, &self.problem.footprints[node], start);
+        self.starts[node] = Some(start);
+        self.seated += 1;
+        if let Some(group) = self.problem.graph.depth_group(node) {
+            let depth = start.div_euclid(i64::from(self.interval()));
+            let entry = self.groups.entry(group).or_insert((depth, 0));
+            *entry = if entry.1 == 0 {
+                (depth, 1)
+            } else {
+                (entry.0, entry.1 + 1)
+            };
+        }
+        Ok(())
+    }
+
+    /// Unseats an operation; nothing happens when it has no seat.
+    pub fn eject(&mut self, node: usize) {
+        let Some(start) = self.starts[node] else {
+            return;
+        };
+        self.log(node);
+        self.table.release(&self.problem.footprints[node], start);
+        self.starts[node] = None;
+        self.seated -= 1;
+        if let Some(group) = self.problem.graph.depth_group(node)
+            && let Some(entry) = self.groups.get_mut(&group)
+        {
+            entry.1 -= 1;
+        }
+    }
+
+    /// The seated operations that must leave before `node` may start at `start`: holders of its
+    /// slots and full pools, neighbours whose dependence would be violated, and members of its
+    /// group at another depth. By program index.
+    #[must_use]
+    pub fn obstacles(&self, node: usize, start: i64) -> Vec<usize> {
+        let graph = self.problem.graph;
+        let interval = self.interval();
+        let footprint = &self.problem.footprints[node];
+        let mut found = Vec::new();
+        self.table.blockers(footprint, start, &mut found);
+        for edge in graph.predecessors(node).filter(|edge| edge.from != node) {
+            if self.starts[edge.from].is_some_and(|other| other + edge.weight(interval) > start) {
+                found.push(edge.from);
+            }
+        }
+        for edge in graph.successors(node).filter(|edge| edge.to != node) {
+            if self.starts[edge.to].is_some_and(|other| start + edge.weight(interval) > other) {
+                found.push(edge.to);
+            }
+        }
+        if self.table.has_full_pool(footprint, start) {
+            found.extend(self.pool_sharers(node, start));
+        }
+        if let Some(group) = graph.depth_group(node) {
+            let length = i64::from(interval);
+            let depth = start.div_euclid(length);
+            if self
+                .groups
+                .get(&group)
+                .is_some_and(|&(other, count)| count > 0 && other != depth)
+            {
+                found.extend((0..graph.len()).filter(|&other| {
+                    graph.depth_group(other) == Some(group) && self.starts[other].is_some()
+                }));
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// Seated operations that share a pool and a row with `node` at `start`.
+    fn pool_sharers(&self, node: usize, start: i64) -> Vec<usize> {
+        let footprint = &self.problem.footprints[node];
+        let interval = i64::from(self.interval());
+        let shares = |other: usize, other_start: i64| {
+            let print = &self.problem.footprints[other];
+            let common = print
+                .pools
+                .iter()
+                .any(|(pool, _)| footprint.pools.iter().any(|(own, _)| own == pool));
+            let apart = (other_start - start).rem_euclid(interval);
+            common
+                && (apart < i64::from(footprint.duration)
+                    || interval - apart < i64::from(print.duration))
+        };
+        let starts = self.starts.iter().enumerate();
+        starts
+            .filter_map(|(other, start)| Some((other, (*start)?)))
+            .filter(|&(other, other_start)| shares(other, other_start))
+            .map(|(other, _)| other)
+            .collect()
+    }
+
+    /// Runs a group of seatings as one: when `arm` returns `false`, everything it changed is
+    /// undone. Nested transactions undo only their own part.
+    pub fn transaction(&mut self, arm: impl FnOnce(&mut Self) -> bool) -> bool {
+        let outer = self.journal.take();
+        self.journal = Some(Vec::new());
+        let success = arm(self);
+        let changes = self.journal.take().unwrap_or_default();
+        if !success {
+            for &(node, before) in changes.iter().rev() {
+                self.restore(node, before);
+            }
+        }
+        self.journal = outer.map(|mut log| {
+            if success {
+                log.extend(changes);
+            }
+            log
+        });
+        success
+    }
+
+    fn log(&mut self, node: usize) {
+        let before = self.starts[node];
+        if let Some(journal) = &mut self.journal {
+            journal.push((node, before));
+        }
+    }
+
+    fn restore(&mut self, node: usize, before: Option<i64>) {
+        self.eject(node);
+        if let Some(start) = before {
+            // The seat was free when the entry was logged and later changes are undone already.
+            let restored = self.seat(node, start);
+            debug_assert!(restored.is_ok(), "an undone seat is free");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::graph::{DependenceGraph, Node, ResourceSpace, ResourceUse};
+    use super::super::problem::SchedulingOptions;
+    use super::*;
+
+    #[test]
+    fn a_failed_transaction_leaves_no_trace() {
+        let nodes = vec![Node::new("op", 1, vec![ResourceUse::new(1, 2)]); 3];
+        let graph = DependenceGraph::new(ResourceSpace::default(), nodes, Vec::new()).unwrap();
+        let problem = LoopProblem::new(&graph, SchedulingOptions::default()).unwrap();
+        let mut placement = Placement::new(&problem, 6);
+        assert!(placement.seat(0, 0).is_ok());
+        let done = placement.transaction(|inner| {
+            inner.eject(0);
+            assert!(inner.seat(1, 1).is_ok());
+            assert!(inner.transaction(|deepest| deepest.seat(2, 3).is_ok()));
+            inner.seat(0, 2).is_ok()
+        });
+        assert!(!done);
+        assert_eq!(
+            [0, 1, 2].map(|node| placement.start(node)),
+            [Some(0), None, None]
+        );
+        assert_eq!(placement.table().row(0), 1);
+        assert_eq!(placement.table().row(3), 0);
+        assert!(placement.transaction(|inner| inner.seat(2, 2).is_ok()));
+        assert_eq!(placement.start(2), Some(2));
+        assert_eq!(placement.obstacles(1, 1), [0, 2]);
+    }
+}

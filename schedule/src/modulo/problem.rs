@@ -1,0 +1,166 @@
+//! What all generators share about one loop: the graph and everything computed from it once.
+
+use std::fmt;
+
+use super::bounds::{IntervalBounds, interval_bounds};
+use super::components::Components;
+use super::graph::{DependenceGraph, MAX_CYCLES};
+use super::longest_path::PositiveCycle;
+use super::reservation::Footprint;
+
+/// Limits and choices of one scheduling run. Budgets count work, never time, so the result does
+/// not depend on the machine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SchedulingOptions {
+    /// Which generator makes the schedule.
+    pub strategy: Strategy,
+    /// The most stages a schedule may have (the deepest ring that memory affords).
+    pub max_stages: Option<u32>,
+    /// The largest interval tried before falling back to the serial generator; `None` tries up
+    /// to the serial length.
+    pub max_interval: Option<u32>,
+    /// Placements per operation that one attempt of the iterative scheduler may spend.
+    pub placements_per_operation: u32,
+    /// Work units of the exact search over the whole loop; 0 turns it off. A unit is about one
+    /// vector operation on a row of the closure.
+    pub exact_work: u64,
+    /// Loops with fewer operations than this use the serial generator under [`Strategy::Auto`].
+    /// The page's threshold is 8; a GEMM body has 3 operations, so the default is 0.
+    pub serial_threshold: usize,
+}
+
+impl Default for SchedulingOptions {
+    fn default() -> Self {
+        Self {
+            strategy: Strategy::Auto,
+            max_stages: None,
+            max_interval: None,
+            placements_per_operation: 12,
+            exact_work: DEFAULT_EXACT_WORK,
+            serial_threshold: 0,
+        }
+    }
+}
+
+/// Work units of the exact search unless an option says otherwise.
+pub const DEFAULT_EXACT_WORK: u64 = 20_000_000;
+
+/// Selection of a generator (tileas reference 4.3).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Strategy {
+    /// Serial below the threshold, otherwise modulo scheduling.
+    #[default]
+    Auto,
+    /// One operation after the other, one stage.
+    Serial,
+    /// The first feasible interval of the iterative scheduler; no exact search.
+    Fast,
+    /// Modulo scheduling with all generators.
+    CostBased,
+}
+
+/// Why no schedule exists or none was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ScheduleError {
+    /// A dependence cycle that no interval satisfies.
+    PositiveCycle(PositiveCycle),
+    /// The interval would exceed what a reservation table may hold.
+    IntervalTooLarge {
+        /// The lower bound that was computed, in cycles.
+        bound: u32,
+    },
+    /// Constraints (depth groups, stage limits, forced order) leave no schedule that the
+    /// generators found.
+    NoFeasibleInterval {
+        /// The last interval tried.
+        last: u32,
+    },
+}
+
+impl fmt::Display for ScheduleError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::PositiveCycle(cycle) => write!(
+                f,
+                "positive dependence cycle at every II through operations {:?}: latency {}, \
+                 distance {}",
+                cycle.nodes, cycle.latency, cycle.distance
+            ),
+            Self::IntervalTooLarge { bound } => {
+                write!(
+                    f,
+                    "the initiation interval is at least {bound}, above {MAX_INTERVAL}"
+                )
+            }
+            Self::NoFeasibleInterval { last } => {
+                write!(
+                    f,
+                    "modulo scheduler returned no feasible II (tried up to {last})"
+                )
+            }
+        }
+    }
+}
+
+impl std::error::Error for ScheduleError {}
+
+/// The largest initiation interval, in cycles: a table of this many rows is still small.
+pub const MAX_INTERVAL: u32 = MAX_CYCLES * 4;
+
+/// A loop ready to be scheduled.
+#[derive(Clone, Debug)]
+pub struct LoopProblem<'g> {
+    /// The dependence graph.
+    pub graph: &'g DependenceGraph,
+    /// Its strongly connected components.
+    pub components: Components,
+    /// What every operation holds.
+    pub footprints: Vec<Footprint>,
+    /// The lower bounds of the interval.
+    pub bounds: IntervalBounds,
+    /// The limits of the run.
+    pub options: SchedulingOptions,
+}
+
+impl<'g> LoopProblem<'g> {
+    /// Computes components, footprints and bounds.
+    ///
+    /// # Errors
+    /// [`ScheduleError::PositiveCycle`] and [`ScheduleError::IntervalTooLarge`].
+    pub fn new(
+        graph: &'g DependenceGraph,
+        options: SchedulingOptions,
+    ) -> Result<Self, ScheduleError> {
+        let components = Components::new(graph);
+        let footprints: Vec<_> = graph.nodes().iter().map(Footprint::of).collect();
+        let bounds = interval_bounds(graph, &components, &footprints, options.max_stages)
+            .map_err(ScheduleError::PositiveCycle)?;
+        if bounds.interval() > MAX_INTERVAL {
+            return Err(ScheduleError::IntervalTooLarge {
+                bound: bounds.interval(),
+            });
+        }
+        Ok(Self {
+            graph,
+            components,
+            footprints,
+            bounds,
+            options,
+        })
+    }
+
+    /// The last cycle an operation may start in at an interval: stage limits of the operation
+    /// and of the loop. `i64::MAX` when there is none.
+    #[must_use]
+    pub fn latest_start(&self, node: usize, interval: u32) -> i64 {
+        let own = self.graph.node(node).constraints.max_depth;
+        let all = self.options.max_stages.map(|stages| stages.max(1) - 1);
+        match (own, all) {
+            (None, None) => i64::MAX,
+            (depth, limit) => {
+                let stage = depth.unwrap_or(u32::MAX).min(limit.unwrap_or(u32::MAX));
+                (i64::from(stage) + 1) * i64::from(interval) - 1
+            }
+        }
+    }
+}

@@ -1,0 +1,526 @@
+//! The modulo reservation table: which slot is held in which cycle modulo the interval.
+//!
+//! A row is one cycle modulo the initiation interval, a 64-bit word with bit `slot - 1` set while
+//! the slot is held. Pools are counted per row. Admission never changes the table; committing
+//! happens only after a full successful probe.
+//!
+//! Source: tileas reference 3.1 (rows), 3.7 (admission rule, self-collision C49).
+
+use std::fmt;
+
+use super::graph::{DependenceGraph, Node, SERIAL_SLOT};
+
+/// What an operation holds, with triples of one slot merged: the form that probes work on.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Footprint {
+    /// `(slot, duration)` by increasing slot, each slot once, in cycles.
+    pub holds: Vec<(u8, u32)>,
+    /// `(pool, units)` by increasing pool, each pool once.
+    pub pools: Vec<(usize, u32)>,
+    /// Cycles the footprint covers: the longest hold, at least 1 when any pool is used.
+    pub duration: u32,
+}
+
+impl Footprint {
+    /// The footprint of an operation. `force_serial_execution` adds a hold of [`SERIAL_SLOT`] for
+    /// the latency.
+    #[must_use]
+    pub fn of(node: &Node) -> Self {
+        let mut holds: Vec<(u8, u32)> = node
+            .uses
+            .iter()
+            .filter(|triple| triple.occupancy > 0)
+            .map(|triple| (triple.slot, triple.duration))
+            .collect();
+        if node.constraints.force_serial {
+            holds.push((SERIAL_SLOT, node.latency.max(1)));
+        }
+        holds.sort_unstable_by_key(|&(slot, duration)| (slot, std::cmp::Reverse(duration)));
+        holds.dedup_by_key(|hold| hold.0);
+        let mut pools: Vec<(usize, u32)> = Vec::new();
+        for share in node.pools.iter().filter(|share| share.count > 0) {
+            match pools.iter_mut().find(|(pool, _)| *pool == share.pool) {
+                Some((_, units)) => *units += share.count,
+                None => pools.push((share.pool, share.count)),
+            }
+        }
+        pools.sort_unstable();
+        let longest = holds
+            .iter()
+            .map(|&(_, duration)| duration)
+            .max()
+            .unwrap_or(0);
+        let duration = if pools.is_empty() {
+            longest
+        } else {
+            longest.max(1)
+        };
+        Self {
+            holds,
+            pools,
+            duration,
+        }
+    }
+
+    /// The longest hold of a single slot, in cycles; 0 when no slot is held.
+    #[must_use]
+    pub fn longest_hold(&self) -> u32 {
+        self.holds
+            .iter()
+            .map(|&(_, duration)| duration)
+            .max()
+            .unwrap_or(0)
+    }
+
+    /// Whether nothing is held.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.duration == 0
+    }
+}
+
+/// Why a seat was refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rejection {
+    /// The operation holds a slot longer than the interval and would meet itself.
+    SelfCollision {
+        /// The slot.
+        slot: u8,
+        /// Cycles the slot is held.
+        duration: u32,
+    },
+    /// Another operation holds the slot in that cycle modulo the interval.
+    SlotTaken {
+        /// The slot.
+        slot: u8,
+        /// The row: cycle modulo the interval.
+        cycle: u32,
+        /// The operation that holds it.
+        holder: usize,
+    },
+    /// The pool has no units left in that row.
+    PoolFull {
+        /// The pool.
+        pool: usize,
+        /// The row: cycle modulo the interval.
+        cycle: u32,
+    },
+}
+
+impl Rejection {
+    /// The rejection in words, with slots and pools by name.
+    #[must_use]
+    pub fn describe(&self, graph: &DependenceGraph) -> String {
+        let space = graph.space();
+        match *self {
+            Self::SelfCollision { slot, duration } => format!(
+                "op footprint self-conflicts at II: {} is held for {duration} cycles",
+                space.slot_name(slot)
+            ),
+            Self::SlotTaken {
+                slot,
+                cycle,
+                holder,
+            } => format!(
+                "{} is held in row {cycle} by operation {holder}",
+                space.slot_name(slot)
+            ),
+            Self::PoolFull { pool, cycle } => format!(
+                "pool {} is full in row {cycle}",
+                space
+                    .pools
+                    .get(pool)
+                    .map_or("?", |entry| entry.name.as_str())
+            ),
+        }
+    }
+}
+
+impl fmt::Display for Rejection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::SelfCollision { slot, duration } => {
+                write!(
+                    f,
+                    "op footprint self-conflicts at II: slot {slot} held {duration} cycles"
+                )
+            }
+            Self::SlotTaken {
+                slot,
+                cycle,
+                holder,
+            } => {
+                write!(
+                    f,
+                    "slot {slot} is held in row {cycle} by operation {holder}"
+                )
+            }
+            Self::PoolFull { pool, cycle } => write!(f, "pool {pool} is full in row {cycle}"),
+        }
+    }
+}
+
+/// Marks a row that no operation holds.
+const FREE: u32 = u32::MAX;
+
+/// The table for one initiation interval.
+#[derive(Clone, Debug)]
+pub struct ReservationTable {
+    interval: u32,
+    rows: Vec<u64>,
+    /// Column of each slot in `holders`; `None` for slots that no operation uses.
+    column: [Option<u8>; 65],
+    /// Holder of each (column, row).
+    holders: Vec<u32>,
+    /// Units taken of each (pool, row); empty when the graph uses no pool.
+    pool_usage: Vec<u32>,
+    pool_capacity: Vec<u32>,
+}
+
+impl ReservationTable {
+    /// An empty table of `interval` rows (at least one) for the slots and pools of a graph.
+    #[must_use]
+    pub fn new(graph: &DependenceGraph, footprints: &[Footprint], interval: u32) -> Self {
+        let interval = interval.max(1);
+        let mut column = [None; 65];
+        let mut columns = 0_u8;
+        for (slot, _) in footprints.iter().flat_map(|footprint| &footprint.holds) {
+            let entry = &mut column[usize::from(*slot)];
+            if entry.is_none() {
+                *entry = Some(columns);
+                columns += 1;
+            }
+        }
+        let uses_pools = footprints
+            .iter()
+            .any(|footprint| !footprint.pools.is_empty());
+        let pool_capacity: Vec<u32> = graph
+            .space()
+            .pools
+            .iter()
+            .map(|pool| pool.capacity)
+            .collect();
+        let rows = interval as usize;
+        let pool_rows = if uses_pools {
+            rows * pool_capacity.len()
+        } else {
+            0
+        };
+        Self {
+            interval,
+            rows: vec![0; rows],
+            column,
+            holders: vec![FREE; rows * usize::from(columns)],
+            pool_usage: vec![0; pool_rows],
+            pool_capacity,
+        }
+    }
+
+    /// The initiation interval, in cycles.
+    #[must_use]
+    pub const fn interval(&self) -> u32 {
+        self.interval
+    }
+
+    /// The slots held in a row, bit `slot - 1` for each.
+    #[must_use]
+    pub fn row(&self, cycle: u32) -> u64 {
+        self.rows[(cycle % self.interval) as usize]
+    }
+
+    /// The row that a cycle falls into; defined for negative cycles as well.
+    #[must_use]
+    pub fn row_of(&self, cycle: i64) -> u32 {
+        cycle.rem_euclid(i64::from(self.interval)) as u32
+    }
+
+    fn holder_index(&self, slot: u8, row: u32) -> Option<usize> {
+        let column = usize::from(self.column[usize::from(slot)]?);
+        Some(column * self.interval as usize + row as usize)
+    }
+
+    /// The operation that holds a slot in a row.
+    #[must_use]
+    pub fn holder(&self, slot: u8, row: u32) -> Option<usize> {
+        let holder = self.holders[self.holder_index(slot, row)?];
+        (holder != FREE).then_some(holder as usize)
+    }
+
+    /// Whether the footprint fits at a cycle; the table is unchanged.
+    ///
+    /// # Errors
+    /// The first obstacle: self-collision, then the lowest slot in the earliest row, then pools.
+    pub fn admit(&self, footprint: &Footprint, cycle: i64) -> Result<(), Rejection> {
+        self.fits_alone(footprint)?;
+        let start = self.row_of(cycle);
+        for offset in 0..footprint.duration {
+            let row = (start + offset) % self.interval;
+            let word = self.rows[row as usize];
+            for &(slot, duration) in &footprint.holds {
+                if offset < duration && word & (1 << (slot - 1)) != 0 {
+                    let holder = self.holder(slot, row).unwrap_or(usize::MAX);
+                    return Err(Rejection::SlotTaken {
+                        slot,
+                        cycle: row,
+                        holder,
+                    });
+                }
+            }
+        }
+        match self.full_pool(footprint, start) {
+            Some((_, rejection)) => Err(rejection),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether the footprint could be seated in an empty table.
+    ///
+    /// # Errors
+    /// [`Rejection::SelfCollision`] when a slot is held longer than the interval, and
+    /// [`Rejection::PoolFull`] when the operation overlaps itself beyond a pool's capacity.
+    pub fn fits_alone(&self, footprint: &Footprint) -> Result<(), Rejection> {
+        for &(slot, duration) in &footprint.holds {
+            if duration > self.interval {
+                return Err(Rejection::SelfCollision { slot, duration });
+            }
+        }
+        Ok(())
+    }
+
+    /// The last offset at which some pool has too few units, with the pool.
+    fn full_pool(&self, footprint: &Footprint, start: u32) -> Option<(u32, Rejection)> {
+        for offset in (0..footprint.duration).rev() {
+            let row = (start + offset) % self.interval;
+            for &(pool, units) in &footprint.pools {
+                let index = pool * self.interval as usize + row as usize;
+                if self.pool_usage[index] + units > self.pool_capacity[pool] {
+                    return Some((offset, Rejection::PoolFull { pool, cycle: row }));
+                }
+            }
+        }
+        None
+    }
+
+    /// The last offset at which some slot is taken.
+    fn taken_offset(&self, footprint: &Footprint, start: u32) -> Option<u32> {
+        let mut last = None;
+        for &(slot, duration) in &footprint.holds {
+            let bit = 1_u64 << (slot - 1);
+            let floor = last.map_or(0, |offset: u32| offset + 1);
+            for offset in (floor..duration).rev() {
+                if self.rows[((start + offset) % self.interval) as usize] & bit != 0 {
+                    last = Some(offset);
+                    break;
+                }
+            }
+        }
+        last
+    }
+
+    /// The first cycle in `from..=to` at which the footprint fits. Rows that cannot hold it are
+    /// skipped, so the cost is in proportion to the rows looked at once, not to their product
+    /// with the duration. No more than one interval is searched.
+    #[must_use]
+    pub fn first_fit(&self, footprint: &Footprint, from: i64, to: i64) -> Option<i64> {
+        if self.fits_alone(footprint).is_err() {
+            return None;
+        }
+        let to = to.min(from.saturating_add(i64::from(self.interval) - 1));
+        let mut cycle = from;
+        while cycle <= to {
+            let start = self.row_of(cycle);
+            let blocked = self.taken_offset(footprint, start);
+            let blocked = blocked.max(self.full_pool(footprint, start).map(|(offset, _)| offset));
+            match blocked {
+                None => return Some(cycle),
+                Some(offset) => cycle += i64::from(offset) + 1,
+            }
+        }
+        None
+    }
+
+    /// The last cycle in `from..=to` at which the footprint fits.
+    #[must_use]
+    pub fn last_fit(&self, footprint: &Footprint, from: i64, to: i64) -> Option<i64> {
+        if self.fits_alone(footprint).is_err() {
+            return None;
+        }
+        let from = from.max(to.saturating_sub(i64::from(self.interval) - 1));
+        let mut cycle = to;
+        while cycle >= from {
+            let start = self.row_of(cycle);
+            if self.taken_offset(footprint, start).is_none()
+                && self.full_pool(footprint, start).is_none()
+            {
+                return Some(cycle);
+            }
+            cycle -= 1;
+        }
+        None
+    }
+
+    /// The operations that must leave before the footprint fits at a cycle, each once, by
+    /// program index. Pools name every holder of the full rows through `pool_holders`.
+    pub fn blockers(&self, footprint: &Footprint, cycle: i64, into: &mut Vec<usize>) {
+        let start = self.row_of(cycle);
+        for &(slot, duration) in &footprint.holds {
+            for offset in 0..duration.min(self.interval) {
+                if let Some(holder) = self.holder(slot, (start + offset) % self.interval) {
+                    into.push(holder);
+                }
+            }
+        }
+        into.sort_unstable();
+        into.dedup();
+    }
+
+    /// The rows in which some pool is too full for the footprint at a cycle.
+    #[must_use]
+    pub fn has_full_pool(&self, footprint: &Footprint, cycle: i64) -> bool {
+        !footprint.pools.is_empty() && self.full_pool(footprint, self.row_of(cycle)).is_some()
+    }
+
+    /// Records an admitted footprint. The caller has probed with [`Self::admit`].
+    pub fn commit(&mut self, node: usize, footprint: &Footprint, cycle: i64) {
+        self.apply(footprint, cycle, node as u32, true);
+    }
+
+    /// Removes what [`Self::commit`] recorded for the same arguments.
+    pub fn release(&mut self, footprint: &Footprint, cycle: i64) {
+        self.apply(footprint, cycle, FREE, false);
+    }
+
+    fn apply(&mut self, footprint: &Footprint, cycle: i64, holder: u32, set: bool) {
+        let start = self.row_of(cycle);
+        for &(slot, duration) in &footprint.holds {
+            let bit = 1_u64 << (slot - 1);
+            for offset in 0..duration {
+                let row = (start + offset) % self.interval;
+                if set {
+                    self.rows[row as usize] |= bit;
+                } else {
+                    self.rows[row as usize] &= !bit;
+                }
+                if let Some(index) = self.holder_index(slot, row) {
+                    self.holders[index] = holder;
+                }
+            }
+        }
+        for &(pool, units) in &footprint.pools {
+            for offset in 0..footprint.duration {
+                let row = (start + offset) % self.interval;
+                let usage = &mut self.pool_usage[pool * self.interval as usize + row as usize];
+                *usage = if set {
+                    *usage + units
+                } else {
+                    usage.saturating_sub(units)
+                };
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::graph::{Pool, PoolUse, ResourceSpace, ResourceUse};
+    use super::*;
+
+    fn setup(nodes: Vec<Node>, pools: Vec<Pool>) -> (DependenceGraph, Vec<Footprint>) {
+        let footprints = nodes.iter().map(Footprint::of).collect();
+        let space = ResourceSpace {
+            pools,
+            ..ResourceSpace::default()
+        };
+        (
+            DependenceGraph::new(space, nodes, Vec::new()).unwrap(),
+            footprints,
+        )
+    }
+
+    #[test]
+    fn rows_wrap_and_name_the_holder() {
+        let load = Node::new(
+            "load",
+            8,
+            vec![ResourceUse::new(12, 8), ResourceUse::new(16, 8)],
+        );
+        let write = Node::new("write", 7, vec![ResourceUse::new(16, 7)]);
+        let (graph, prints) = setup(vec![load, write], Vec::new());
+        let mut table = ReservationTable::new(&graph, &prints, 15);
+        table.commit(0, &prints[0], 0);
+        assert_eq!(
+            table.admit(&prints[1], 3),
+            Err(Rejection::SlotTaken {
+                slot: 16,
+                cycle: 3,
+                holder: 0
+            })
+        );
+        assert_eq!(
+            table.admit(&prints[1], 9),
+            Err(Rejection::SlotTaken {
+                slot: 16,
+                cycle: 0,
+                holder: 0
+            })
+        );
+        assert_eq!(table.admit(&prints[1], 8), Ok(()));
+        assert_eq!(table.first_fit(&prints[1], 0, 100), Some(8));
+        assert_eq!(table.last_fit(&prints[1], 0, 14), Some(8));
+        table.commit(1, &prints[1], -7);
+        assert_eq!(table.first_fit(&prints[1], 0, 100), None);
+        table.release(&prints[1], 8);
+        assert_eq!(table.first_fit(&prints[1], 0, 100), Some(8));
+        table.release(&prints[0], 15);
+        assert!((0..15).all(|row| table.row(row) == 0));
+    }
+
+    #[test]
+    fn an_operation_longer_than_the_interval_meets_itself() {
+        let long = Node::new("long", 1, vec![ResourceUse::new(3, 9)]);
+        let (graph, prints) = setup(vec![long], Vec::new());
+        let table = ReservationTable::new(&graph, &prints, 8);
+        assert_eq!(
+            table.admit(&prints[0], 0),
+            Err(Rejection::SelfCollision {
+                slot: 3,
+                duration: 9
+            })
+        );
+        assert!(
+            ReservationTable::new(&graph, &prints, 9)
+                .admit(&prints[0], 4)
+                .is_ok()
+        );
+    }
+
+    #[test]
+    fn pools_count_units_per_row() {
+        let mut op = Node::new("op", 1, Vec::new());
+        op.pools.push(PoolUse { pool: 0, count: 2 });
+        let pool = Pool {
+            name: "issue".to_owned(),
+            capacity: 3,
+        };
+        let (graph, prints) = setup(vec![op.clone(), op], vec![pool]);
+        let mut table = ReservationTable::new(&graph, &prints, 2);
+        table.commit(0, &prints[0], 0);
+        assert_eq!(
+            table.admit(&prints[1], 2),
+            Err(Rejection::PoolFull { pool: 0, cycle: 0 })
+        );
+        assert_eq!(table.first_fit(&prints[1], 0, 5), Some(1));
+        table.release(&prints[0], 0);
+        assert_eq!(table.admit(&prints[1], 2), Ok(()));
+    }
+
+    #[test]
+    fn triples_of_one_slot_merge() {
+        let op = Node::new(
+            "op",
+            1,
+            vec![ResourceUse::new(5, 2), ResourceUse::new(5, 6)],
+        );
+        assert_eq!(Footprint::of(&op).holds, [(5, 6)]);
+    }
+}

@@ -1,0 +1,194 @@
+//! A finished modulo schedule: interval, start cycles, stage and order of every operation.
+//!
+//! Source: tileas reference 4.8 [REC]: `stage = start div interval` with the earliest operation
+//! in stage 0, `order` = rank in the stage by (start mod interval, program index),
+//! `stage_count = 1 + last stage`.
+
+use super::bounds::IntervalBounds;
+use super::graph::DependenceGraph;
+
+/// Which generator made a schedule; the name goes into the loop's summary attribute.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum GeneratorKind {
+    /// The Kahn walk, one operation after the other.
+    Serial,
+    /// Iterative modulo scheduling.
+    Iterative,
+    /// The exact search.
+    Exact,
+}
+
+impl GeneratorKind {
+    /// The name used in attributes and remarks.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Serial => "serial",
+            Self::Iterative => "iterative",
+            Self::Exact => "exact",
+        }
+    }
+}
+
+/// A modulo schedule of one loop body.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Schedule {
+    /// The initiation interval, in cycles.
+    pub interval: u32,
+    /// Start cycle of every operation, by program index; the least lies in stage 0.
+    pub starts: Vec<i64>,
+    /// `start div interval`.
+    pub stages: Vec<u32>,
+    /// Rank inside the stage by (start mod interval, program index).
+    pub orders: Vec<u32>,
+    /// `1 + last stage`; 1 for an empty loop.
+    pub stage_count: u32,
+    /// The lower bounds of the interval.
+    pub bounds: IntervalBounds,
+    /// What made it.
+    pub generator: GeneratorKind,
+    /// Whether no smaller interval has a schedule: shown by the bounds or by exhaustive search.
+    pub proven: bool,
+}
+
+impl Schedule {
+    /// Derives stages and orders from start cycles.
+    #[must_use]
+    pub fn from_starts(
+        interval: u32,
+        starts: Vec<i64>,
+        bounds: IntervalBounds,
+        generator: GeneratorKind,
+        proven: bool,
+    ) -> Self {
+        let length = i64::from(interval.max(1));
+        let stages: Vec<u32> = starts
+            .iter()
+            .map(|start| start.div_euclid(length) as u32)
+            .collect();
+        let mut ranked: Vec<usize> = (0..starts.len()).collect();
+        ranked.sort_by_key(|&node| (stages[node], starts[node], node));
+        let mut orders = vec![0_u32; starts.len()];
+        let mut previous: Option<(u32, u32)> = None;
+        for node in ranked {
+            let rank = match previous {
+                Some((stage, rank)) if stage == stages[node] => rank + 1,
+                _ => 0,
+            };
+            orders[node] = rank;
+            previous = Some((stages[node], rank));
+        }
+        let stage_count = 1 + stages.iter().copied().max().unwrap_or(0);
+        Self {
+            interval,
+            starts,
+            stages,
+            orders,
+            stage_count,
+            bounds,
+            generator,
+            proven,
+        }
+    }
+
+    /// The operations as they are emitted: by (stage, order).
+    #[must_use]
+    pub fn emission_order(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.starts.len()).collect();
+        order.sort_by_key(|&node| (self.stages[node], self.orders[node], node));
+        order
+    }
+
+    /// The last cycle in which some reader still needs the value, relative to the producer's own
+    /// iteration; `None` when nothing reads it.
+    #[must_use]
+    pub fn last_read_end(&self, graph: &DependenceGraph, producer: usize) -> Option<i64> {
+        graph
+            .successors(producer)
+            .filter(|edge| edge.kind.carries_value())
+            .map(|edge| {
+                let shift = i64::from(self.interval) * i64::from(edge.distance);
+                self.starts[edge.to] + shift + i64::from(graph.node(edge.to).latency)
+            })
+            .max()
+    }
+
+    /// Ring slots that a pipe from one producer to its readers needs:
+    /// `max(1, ceil((last read end - write start) / interval))`.
+    #[must_use]
+    pub fn depth(&self, graph: &DependenceGraph, producer: usize) -> u32 {
+        let Some(end) = self.last_read_end(graph, producer) else {
+            return 1;
+        };
+        let span = (end - self.starts[producer]).max(1) as u64;
+        u32::try_from(span.div_ceil(u64::from(self.interval.max(1)))).unwrap_or(u32::MAX)
+    }
+
+    /// Bytes of ring storage of all values: bytes of one copy times the depth of its pipe.
+    #[must_use]
+    pub fn buffer_bytes(&self, graph: &DependenceGraph) -> u64 {
+        graph
+            .nodes()
+            .iter()
+            .enumerate()
+            .filter(|(_, node)| node.buffer_bytes > 0)
+            .map(|(index, node)| {
+                node.buffer_bytes
+                    .saturating_mul(u64::from(self.depth(graph, index)))
+            })
+            .fold(0, u64::saturating_add)
+    }
+
+    /// Sum over all values of the cycles from their producer's start to their last reader's start.
+    #[must_use]
+    pub fn lifetime(&self, graph: &DependenceGraph) -> u64 {
+        total_lifetime(graph, &self.starts, self.interval)
+    }
+
+    /// What is minimised among schedules of one interval: stages, then buffer bytes, then
+    /// lifetimes.
+    #[must_use]
+    pub fn quality(&self, graph: &DependenceGraph) -> Quality {
+        Quality {
+            stages: self.stage_count,
+            buffer_bytes: self.buffer_bytes(graph),
+            lifetime: self.lifetime(graph),
+        }
+    }
+}
+
+/// The order of preference among schedules of equal interval; less is better.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Quality {
+    /// Stages.
+    pub stages: u32,
+    /// Bytes of ring storage.
+    pub buffer_bytes: u64,
+    /// Cycles that values live, summed.
+    pub lifetime: u64,
+}
+
+/// Sum of value lifetimes for given starts, in cycles.
+pub(super) fn total_lifetime(graph: &DependenceGraph, starts: &[i64], interval: u32) -> u64 {
+    (0..graph.len())
+        .map(|node| value_lifetime(graph, starts, interval, node))
+        .sum()
+}
+
+/// Cycles from a producer's start to the start of its last reader; 0 without readers.
+pub(super) fn value_lifetime(
+    graph: &DependenceGraph,
+    starts: &[i64],
+    interval: u32,
+    node: usize,
+) -> u64 {
+    graph
+        .successors(node)
+        .filter(|edge| edge.kind.carries_value())
+        .map(|edge| {
+            let shift = i64::from(interval) * i64::from(edge.distance);
+            (starts[edge.to] + shift - starts[node]).max(0) as u64
+        })
+        .max()
+        .unwrap_or(0)
+}

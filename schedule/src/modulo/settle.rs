@@ -1,0 +1,184 @@
+//! Improves a valid modulo schedule without touching its interval: fewer stages, then fewer
+//! buffer bytes, then shorter lifetimes.
+//!
+//! Rows stay as they are, so resources stay valid; operations move by whole intervals, and the
+//! cycle that counts as the start of an iteration is chosen anew.
+
+use super::problem::LoopProblem;
+use super::schedule::{GeneratorKind, Quality, Schedule, value_lifetime};
+
+/// Loops above this size keep their first cycle as the start of an iteration.
+const ROTATION_LIMIT: usize = 192;
+
+/// The best schedule that keeps every operation's row relative to the others.
+#[must_use]
+pub fn settle(problem: &LoopProblem<'_>, interval: u32, starts: &[i64]) -> Vec<i64> {
+    let length = i64::from(interval);
+    let mut origins: Vec<i64> = vec![starts.iter().copied().min().unwrap_or(0)];
+    if starts.len() <= ROTATION_LIMIT {
+        origins.extend(starts.iter().map(|start| start.rem_euclid(length)));
+        let first = origins[0];
+        origins[1..].sort_unstable();
+        origins.dedup();
+        debug_assert_eq!(first, origins[0]);
+    }
+    let mut best: Option<(Quality, Vec<i64>)> = None;
+    let candidates = origins
+        .iter()
+        .filter_map(|&origin| rotated(problem, interval, starts, origin));
+    for candidate in
+        std::iter::once(normalised(problem, interval, starts.to_vec())).chain(candidates)
+    {
+        if !respects_stage_rules(problem, interval, &candidate) {
+            continue;
+        }
+        let quality = quality_of(problem, interval, &candidate);
+        if best.as_ref().is_none_or(|(least, _)| quality < *least) {
+            best = Some((quality, candidate));
+        }
+    }
+    match best {
+        Some((_, mut chosen)) => {
+            shorten_lifetimes(problem, interval, &mut chosen);
+            chosen
+        }
+        None => starts.to_vec(),
+    }
+}
+
+/// Whether stage limits and depth groups hold; `start div interval` is the stage.
+#[must_use]
+pub fn respects_stage_rules(problem: &LoopProblem<'_>, interval: u32, starts: &[i64]) -> bool {
+    let length = i64::from(interval);
+    let mut depth_of = std::collections::BTreeMap::new();
+    starts.iter().enumerate().all(|(node, &start)| {
+        let depth = start.div_euclid(length);
+        let group_agrees = problem
+            .graph
+            .depth_group(node)
+            .is_none_or(|group| *depth_of.entry(group).or_insert(depth) == depth);
+        depth >= 0 && start <= problem.latest_start(node, interval) && group_agrees
+    })
+}
+
+fn quality_of(problem: &LoopProblem<'_>, interval: u32, starts: &[i64]) -> Quality {
+    let kind = GeneratorKind::Iterative;
+    Schedule::from_starts(interval, starts.to_vec(), problem.bounds, kind, false)
+        .quality(problem.graph)
+}
+
+/// The least start moves to 0; with depth groups, when that would tear a group, only by whole
+/// intervals.
+#[must_use]
+pub fn normalised(problem: &LoopProblem<'_>, interval: u32, mut starts: Vec<i64>) -> Vec<i64> {
+    let length = i64::from(interval);
+    let least = starts.iter().copied().min().unwrap_or(0);
+    let mut shifted: Vec<i64> = starts.iter().map(|start| start - least).collect();
+    if respects_stage_rules(problem, interval, &shifted) {
+        return shifted;
+    }
+    let whole = least.div_euclid(length) * length;
+    shifted.clear();
+    starts.iter_mut().for_each(|start| *start -= whole);
+    starts
+}
+
+/// All operations as early as their rows allow when `origin` is the first cycle.
+fn rotated(
+    problem: &LoopProblem<'_>,
+    interval: u32,
+    starts: &[i64],
+    origin: i64,
+) -> Option<Vec<i64>> {
+    let graph = problem.graph;
+    let length = i64::from(interval);
+    let mut early: Vec<i64> = starts
+        .iter()
+        .map(|start| (start - origin).rem_euclid(length))
+        .collect();
+    for members in problem.components.iter() {
+        let mut rounds = members.len() + 2;
+        loop {
+            let mut changed = false;
+            for &node in members {
+                for edge in graph.predecessors(node) {
+                    let missing = early[edge.from] + edge.weight(interval) - early[node];
+                    if missing > 0 {
+                        early[node] += (missing + length - 1) / length * length;
+                        changed = true;
+                    }
+                }
+            }
+            if !changed {
+                break;
+            }
+            rounds -= 1;
+            if rounds == 0 {
+                return None;
+            }
+        }
+    }
+    Some(normalised(problem, interval, early))
+}
+
+/// Moves single operations later by whole intervals where that shortens lifetimes.
+fn shorten_lifetimes(problem: &LoopProblem<'_>, interval: u32, starts: &mut [i64]) {
+    const ROUNDS: usize = 4;
+    let graph = problem.graph;
+    let length = i64::from(interval);
+    let end = starts.iter().copied().max().unwrap_or(0);
+    for _ in 0..ROUNDS {
+        let mut changed = false;
+        for node in (0..graph.len()).rev() {
+            if graph.depth_group(node).is_some() {
+                continue;
+            }
+            let bound = graph
+                .successors(node)
+                .filter(|edge| edge.to != node)
+                .map(|edge| starts[edge.to] - edge.weight(interval))
+                .min()
+                .unwrap_or(starts[node])
+                .min(end)
+                .min(problem.latest_start(node, interval));
+            let steps = (bound - starts[node]).div_euclid(length);
+            if steps <= 0 {
+                continue;
+            }
+            let before = local_lifetime(problem, interval, starts, node);
+            starts[node] += steps * length;
+            if local_lifetime(problem, interval, starts, node) < before {
+                changed = true;
+            } else {
+                starts[node] -= steps * length;
+            }
+        }
+        if !changed {
+            break;
+        }
+    }
+    let least = starts.iter().copied().min().unwrap_or(0).div_euclid(length) * length;
+    starts.iter_mut().for_each(|start| *start -= least);
+}
+
+/// Buffer bytes weigh by themselves, otherwise every value counts its cycles.
+fn local_lifetime(
+    problem: &LoopProblem<'_>,
+    interval: u32,
+    starts: &[i64],
+    node: usize,
+) -> (u128, u64) {
+    let graph = problem.graph;
+    let mut values: Vec<usize> = graph.predecessors(node).map(|edge| edge.from).collect();
+    values.push(node);
+    values.sort_unstable();
+    values.dedup();
+    let mut bytes = 0_u128;
+    let mut cycles = 0_u64;
+    for value in values {
+        let lifetime = value_lifetime(graph, starts, interval, value);
+        bytes += u128::from(graph.node(value).buffer_bytes) * u128::from(lifetime);
+        cycles += lifetime;
+    }
+    (bytes, cycles)
+}
