@@ -1,0 +1,16 @@
+// RUN: orison-opt --allow-unregistered-dialect --split-input-file %s | FileCheck %s
+// RUN: orison-opt --allow-unregistered-dialect --split-input-file --mlir-print-op-generic %s | FileCheck %s --check-prefix=GENERIC
+
+// arith.andi on scalars, vectors, tensors and index.
+func.func @f(%a: i7, %v: vector<[4]xi32>, %t: tensor<*xi16>, %i: index) {
+  // CHECK:      %0 = arith.andi %arg0, %arg0 : i7
+  // CHECK-NEXT: %1 = arith.andi %arg1, %arg1 : vector<[4]xi32>
+  // CHECK-NEXT: %2 = arith.andi %arg2, %arg2 {d.x = "y"} : tensor<*xi16>
+  // CHECK-NEXT: %3 = arith.andi %arg3, %arg3 : index
+  // GENERIC: %3 = "arith.andi"(%arg3, %arg3) : (index, index) -> index
+  %0 = arith.andi %a, %a : i7
+  %1 = arith.andi %v, %v : vector<[4]xi32>
+  %2 = arith.andi %t, %t {d.x = "y"} : tensor<*xi16>
+  %3 = "arith.andi"(%i, %i) : (index, index) -> index
+  return
+}

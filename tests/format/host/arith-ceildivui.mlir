@@ -1,0 +1,16 @@
+// RUN: orison-opt --allow-unregistered-dialect --split-input-file %s | FileCheck %s
+// RUN: orison-opt --allow-unregistered-dialect --split-input-file --mlir-print-op-generic %s | FileCheck %s --check-prefix=GENERIC
+
+// arith.ceildivui on scalars, vectors, tensors and index.
+func.func @f(%a: i7, %v: vector<[4]xi32>, %t: tensor<*xi16>, %i: index) {
+  // CHECK:      %0 = arith.ceildivui %arg0, %arg0 : i7
+  // CHECK-NEXT: %1 = arith.ceildivui %arg1, %arg1 : vector<[4]xi32>
+  // CHECK-NEXT: %2 = arith.ceildivui %arg2, %arg2 {d.x = "y"} : tensor<*xi16>
+  // CHECK-NEXT: %3 = arith.ceildivui %arg3, %arg3 : index
+  // GENERIC: %3 = "arith.ceildivui"(%arg3, %arg3) : (index, index) -> index
+  %0 = arith.ceildivui %a, %a : i7
+  %1 = arith.ceildivui %v, %v : vector<[4]xi32>
+  %2 = arith.ceildivui %t, %t {d.x = "y"} : tensor<*xi16>
+  %3 = "arith.ceildivui"(%i, %i) : (index, index) -> index
+  return
+}

@@ -1,0 +1,21 @@
+// RUN: orison-opt --allow-unregistered-dialect --split-input-file %s | FileCheck %s
+// RUN: orison-opt --allow-unregistered-dialect --split-input-file --mlir-print-op-generic %s | FileCheck %s --check-prefix=GENERIC
+
+// arith.maxnumf: fast-math flags are printed in a fixed order, all of them as `fast`.
+func.func @f(%a: f32, %b: f32, %v: vector<4xbf16>, %t: tensor<2xf8E5M2>) {
+  // CHECK:      %0 = arith.maxnumf %arg0, %arg1 : f32
+  // CHECK-NEXT: %1 = arith.maxnumf %arg0, %arg1 fastmath<fast> : f32
+  // CHECK-NEXT: %2 = arith.maxnumf %arg0, %arg1 fastmath<fast> : f32
+  // CHECK-NEXT: %3 = arith.maxnumf %arg0, %arg1 fastmath<nnan,contract> {d.x} : f32
+  // CHECK-NEXT: %4 = arith.maxnumf %arg2, %arg2 fastmath<ninf,nsz> : vector<4xbf16>
+  // CHECK-NEXT: %5 = arith.maxnumf %arg3, %arg3 : tensor<2xf8E5M2>
+  // GENERIC: %0 = "arith.maxnumf"(%arg0, %arg1) <{fastmath = #arith.fastmath<none>}> : (f32, f32) -> f32
+  // GENERIC: %3 = "arith.maxnumf"(%arg0, %arg1) <{fastmath = #arith.fastmath<nnan,contract>}> {d.x} : (f32, f32) -> f32
+  %0 = arith.maxnumf %a, %b fastmath<none> : f32
+  %1 = arith.maxnumf %a, %b fastmath<fast> : f32
+  %2 = arith.maxnumf %a, %b fastmath<reassoc, nnan, ninf, nsz, arcp, contract, afn> : f32
+  %3 = arith.maxnumf %a, %b fastmath<contract, nnan> {d.x} : f32
+  %4 = arith.maxnumf %v, %v fastmath<nsz, ninf> : vector<4xbf16>
+  %5 = "arith.maxnumf"(%t, %t) : (tensor<2xf8E5M2>, tensor<2xf8E5M2>) -> tensor<2xf8E5M2>
+  return
+}

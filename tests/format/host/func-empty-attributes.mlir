@@ -1,0 +1,7 @@
+// RUN: orison-opt --allow-unregistered-dialect --split-input-file %s | FileCheck %s
+
+// Empty dictionaries and empty result lists vanish.
+// CHECK: func.func private @f(){{$}}
+// CHECK: func.func @g() {
+func.func private @f() -> () attributes {}
+func.func @g() -> () attributes {} { return {} }
