@@ -25,6 +25,7 @@
 
 pub mod bounds;
 pub mod components;
+pub mod exact;
 pub mod graph;
 pub mod iterative;
 pub mod longest_path;
@@ -39,6 +40,7 @@ pub mod settle;
 mod generate;
 
 pub use bounds::IntervalBounds;
+pub use exact::{ExactOutcome, exact_search};
 pub use generate::{Generator, IterativeGenerator, schedule_loop};
 pub use graph::{
     DependenceGraph, Edge, EdgeKind, GraphError, Node, NodeConstraints, Pool, PoolUse,

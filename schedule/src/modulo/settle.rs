@@ -29,7 +29,9 @@ pub fn settle(problem: &LoopProblem<'_>, interval: u32, starts: &[i64]) -> Vec<i
     for candidate in
         std::iter::once(normalised(problem, interval, starts.to_vec())).chain(candidates)
     {
-        if !respects_stage_rules(problem, interval, &candidate) {
+        if !respects_stage_rules(problem, interval, &candidate)
+            || !respects_dependences(problem, interval, &candidate)
+        {
             continue;
         }
         let quality = quality_of(problem, interval, &candidate);
@@ -59,6 +61,16 @@ pub fn respects_stage_rules(problem: &LoopProblem<'_>, interval: u32, starts: &[
             .is_none_or(|group| *depth_of.entry(group).or_insert(depth) == depth);
         depth >= 0 && start <= problem.latest_start(node, interval) && group_agrees
     })
+}
+
+/// Whether every edge holds.
+#[must_use]
+pub fn respects_dependences(problem: &LoopProblem<'_>, interval: u32, starts: &[i64]) -> bool {
+    problem
+        .graph
+        .edges()
+        .iter()
+        .all(|edge| starts[edge.to] - starts[edge.from] >= edge.weight(interval))
 }
 
 fn quality_of(problem: &LoopProblem<'_>, interval: u32, starts: &[i64]) -> Quality {
@@ -92,10 +104,16 @@ fn rotated(
 ) -> Option<Vec<i64>> {
     let graph = problem.graph;
     let length = i64::from(interval);
-    let mut early: Vec<i64> = starts
-        .iter()
-        .map(|start| (start - origin).rem_euclid(length))
-        .collect();
+    // An operation that holds nothing has no row to keep and sits wherever its inputs allow.
+    let mobile = |node: usize| problem.footprints[node].is_empty();
+    let row = |(node, start): (usize, &i64)| {
+        if mobile(node) {
+            0
+        } else {
+            (start - origin).rem_euclid(length)
+        }
+    };
+    let mut early: Vec<i64> = starts.iter().enumerate().map(row).collect();
     for members in problem.components.iter() {
         let mut rounds = members.len() + 2;
         loop {
@@ -104,7 +122,8 @@ fn rotated(
                 for edge in graph.predecessors(node) {
                     let missing = early[edge.from] + edge.weight(interval) - early[node];
                     if missing > 0 {
-                        early[node] += (missing + length - 1) / length * length;
+                        let whole = (missing + length - 1) / length * length;
+                        early[node] += if mobile(node) { missing } else { whole };
                         changed = true;
                     }
                 }
@@ -141,16 +160,22 @@ fn shorten_lifetimes(problem: &LoopProblem<'_>, interval: u32, starts: &mut [i64
                 .unwrap_or(starts[node])
                 .min(end)
                 .min(problem.latest_start(node, interval));
-            let steps = (bound - starts[node]).div_euclid(length);
-            if steps <= 0 {
+            let room = bound - starts[node];
+            let unit = if problem.footprints[node].is_empty() {
+                1
+            } else {
+                length
+            };
+            let shift = room.div_euclid(unit) * unit;
+            if shift <= 0 {
                 continue;
             }
             let before = local_lifetime(problem, interval, starts, node);
-            starts[node] += steps * length;
+            starts[node] += shift;
             if local_lifetime(problem, interval, starts, node) < before {
                 changed = true;
             } else {
-                starts[node] -= steps * length;
+                starts[node] -= shift;
             }
         }
         if !changed {
