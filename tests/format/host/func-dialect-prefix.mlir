@@ -1,14 +1,11 @@
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file %s | FileCheck %s
 
-// The prefix is dropped directly inside a function only.
-// CHECK: "d.region"() ({
-// CHECK-NEXT: func.call @f() : () -> ()
+// The prefix is dropped directly inside a function, and kept inside another operation's region.
+// CHECK: call @f() : () -> ()
 // CHECK: scf.execute_region {
 // CHECK-NEXT: func.call @f() : () -> ()
 func.func @f() {
-  "d.region"() ({
-    func.call @f() : () -> ()
-  }) : () -> ()
+  func.call @f() : () -> ()
   scf.execute_region {
     func.call @f() : () -> ()
     scf.yield
