@@ -1,0 +1,2 @@
+#x = loc(callsite(#x at #x))
+"d.op"() : () -> () loc(#x)

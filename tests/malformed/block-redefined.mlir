@@ -1,0 +1,7 @@
+func.func @f() {
+  cf.br ^a
+^a:
+  return
+^a:
+  return
+}

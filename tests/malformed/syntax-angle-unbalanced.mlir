@@ -1,0 +1,1 @@
+"d.op"() : () -> tuple<tuple<i32>

@@ -1,0 +1,4 @@
+; ModuleID = "x"
+define void @f() {
+  ret void
+}

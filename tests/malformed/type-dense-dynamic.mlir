@@ -1,0 +1,1 @@
+"d.op"() {a = dense<1> : tensor<?xi32>} : () -> ()

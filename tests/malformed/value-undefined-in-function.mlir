@@ -1,0 +1,4 @@
+func.func @f() {
+  "d.use"(%nowhere) : (i32) -> ()
+  return
+}
