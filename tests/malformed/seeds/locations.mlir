@@ -1,0 +1,6 @@
+"d.op"() : () -> () loc(unknown)
+"d.op"() : () -> () loc("f.c":1:2 to :5)
+"d.op"() : () -> () loc("n"("f.c":1:2))
+"d.op"() : () -> () loc(callsite("a" at fused<{k = 1}>["b", "c.c":3:4 to 5:6]))
+"d.op"() : () -> () loc(fused["x", unknown, fused["y", "x"]])
+"d.op"() {l = loc("attr"), m = loc("f":7)} : () -> ()
