@@ -1,0 +1,534 @@
+//! Reading a check file.
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use crate::directive::{Kind, PrefixFinder, Suffix, is_word, parse_suffix};
+use crate::expression::{BlockParser, EvaluationError, Expression, SyntaxError, parse_name};
+use crate::options::Options;
+use crate::pattern::{Pattern, PatternContext};
+use crate::source::{Located, Location, Log, Sources, is_blank};
+use crate::strict;
+use crate::variables::Variables;
+
+/// A pattern with the prefix of its line.
+#[derive(Debug)]
+pub(crate) struct Check {
+    pub(crate) pattern: Rc<Pattern>,
+    pub(crate) prefix: Rc<str>,
+}
+
+/// A positive check line and the `NOT` and `DAG` lines before it.
+#[derive(Debug)]
+pub(crate) struct CheckString {
+    pub(crate) check: Check,
+    pub(crate) before: Vec<Check>,
+}
+
+/// All that was read.
+#[derive(Debug, Default)]
+pub(crate) struct CheckFile {
+    pub(crate) strings: Vec<CheckString>,
+    /// The buffers that hold implicit patterns, in their order.
+    pub(crate) implicit_buffers: Vec<usize>,
+}
+
+/// The check file was bad, and the log says why.
+#[derive(Debug)]
+pub(crate) struct Rejected;
+
+pub(crate) const DEFAULT_PREFIX: &str = "CHECK";
+pub(crate) const DEFAULT_COMMENT_PREFIXES: [&str; 2] = ["COM", "RUN"];
+
+/// The reader's state.
+pub(crate) struct Reader<'r> {
+    pub(crate) options: &'r Options,
+    pub(crate) sources: &'r mut Sources,
+    pub(crate) variables: &'r mut Variables,
+    pub(crate) log: &'r mut Log,
+}
+
+/// The prefixes in force.
+pub(crate) struct Prefixes {
+    pub(crate) checks: Vec<Rc<str>>,
+    pub(crate) comments: Vec<Rc<str>>,
+}
+
+impl Prefixes {
+    pub(crate) fn of(options: &Options) -> Prefixes {
+        let shared = |list: &[String], default: &[&str]| -> Vec<Rc<str>> {
+            if list.is_empty() {
+                default.iter().map(|prefix| Rc::from(*prefix)).collect()
+            } else {
+                list.iter()
+                    .map(|prefix| Rc::from(prefix.as_str()))
+                    .collect()
+            }
+        };
+        Prefixes {
+            checks: shared(&options.check_prefixes, &[DEFAULT_PREFIX]),
+            comments: shared(&options.comment_prefixes, &DEFAULT_COMMENT_PREFIXES),
+        }
+    }
+}
+
+impl Reader<'_> {
+    fn report(&mut self, errors: &[SyntaxError]) {
+        for error in errors {
+            self.log.error(self.sources, error.location, &error.message);
+        }
+    }
+
+    fn reject<T>(&mut self, location: Location, message: &str) -> Result<T, Rejected> {
+        self.log.error(self.sources, location, message);
+        Err(Rejected)
+    }
+
+    /// Reads the text in `buffer`.
+    pub(crate) fn read(&mut self, buffer: usize) -> Result<CheckFile, Rejected> {
+        self.define_on_command_line()?;
+        let mut file = CheckFile::default();
+        let implicit = self.implicit_checks(&mut file)?;
+        let text = self.sources.text(buffer);
+        let prefixes = Prefixes::of(self.options);
+        if !self.options.lenient {
+            strict::check_text(self.sources, self.log, buffer, &prefixes)?;
+        }
+        self.lines(buffer, &text, &prefixes, &implicit, &mut file)?;
+        Ok(file)
+    }
+
+    fn implicit_checks(&mut self, file: &mut CheckFile) -> Result<Vec<Rc<Pattern>>, Rejected> {
+        let mut patterns = Vec::new();
+        let opening = "-implicit-check-not='";
+        for text in &self.options.implicit_check_not {
+            let line = format!("{opening}{text}'");
+            let buffer = self.sources.add("command line", line.into_bytes());
+            file.implicit_buffers.push(buffer);
+            let located = Located {
+                bytes: text.as_bytes(),
+                location: Location {
+                    buffer,
+                    offset: opening.len(),
+                },
+            };
+            let mut context = PatternContext {
+                options: self.options,
+                variables: self.variables,
+                sources: self.sources,
+            };
+            let (pattern, result) = Pattern::parse(
+                (Kind::Not, 1, false),
+                "IMPLICIT-CHECK",
+                located,
+                None,
+                &mut context,
+            );
+            if let Err(errors) = result {
+                self.report(&errors);
+                // LLVM prints the error and goes on without the pattern.
+                if !self.options.lenient {
+                    return Err(Rejected);
+                }
+            }
+            patterns.push(Rc::new(pattern));
+        }
+        Ok(patterns)
+    }
+
+    /// Reads all check lines.
+    fn lines(
+        &mut self,
+        buffer: usize,
+        text: &[u8],
+        prefixes: &Prefixes,
+        implicit: &[Rc<Pattern>],
+        file: &mut CheckFile,
+    ) -> Result<(), Rejected> {
+        let implicit_prefix: Rc<str> = "IMPLICIT-CHECK".into();
+        let implicit_checks = || -> Vec<Check> {
+            implicit
+                .iter()
+                .map(|pattern| Check {
+                    pattern: Rc::clone(pattern),
+                    prefix: Rc::clone(&implicit_prefix),
+                })
+                .collect()
+        };
+        let mut pending = implicit_checks();
+        let mut unused: BTreeSet<Rc<str>> = prefixes.checks.iter().cloned().collect();
+        let distinct = unused.len();
+        let mut scanner = Scanner::new(text, prefixes);
+        while let Some(found) = scanner.next() {
+            let prefix = Rc::clone(found.prefix);
+            if !matches!(found.suffix, Suffix::Comment { .. }) {
+                unused.remove(&prefix);
+            }
+            let at = Location {
+                buffer,
+                offset: found.start,
+            };
+            let (kind, count, literal) = match found.suffix {
+                Suffix::Misspelled { end } => {
+                    let directive = String::from_utf8_lossy(&text[found.start..found.start + end]);
+                    let message = format!("misspelled directive '{directive}'");
+                    self.log.error(self.sources, at, &message);
+                    if !self.options.lenient {
+                        let right = format!("{prefix}-{}", &directive[prefix.len() + 1..]);
+                        self.log
+                            .note(self.sources, at, &format!("did you mean '{right}'?"));
+                    }
+                    return Err(Rejected);
+                }
+                Suffix::BadNot { at: offset } => {
+                    let message = format!("unsupported -NOT combo on prefix '{prefix}'");
+                    return self.reject(at.plus(offset), &message);
+                }
+                Suffix::BadCount { at: offset } => {
+                    let message =
+                        format!("invalid count in -COUNT specification on prefix '{prefix}'");
+                    return self.reject(at.plus(offset), &message);
+                }
+                Suffix::Directive {
+                    kind,
+                    count,
+                    literal,
+                    ..
+                } => (kind, count, literal),
+                Suffix::Comment { .. } | Suffix::None => {
+                    scanner.skip_line(self.options.keeps_whitespace());
+                    continue;
+                }
+            };
+            let range = scanner.skip_line(self.options.keeps_whitespace());
+            let located = Located {
+                bytes: &text[range.clone()],
+                location: Location {
+                    buffer,
+                    offset: range.start,
+                },
+            };
+            let mut context = PatternContext {
+                options: self.options,
+                variables: self.variables,
+                sources: self.sources,
+            };
+            let (pattern, result) = Pattern::parse(
+                (kind, count, literal),
+                &prefix,
+                located,
+                Some(found.line),
+                &mut context,
+            );
+            if let Err(errors) = result {
+                self.report(&errors);
+                return Err(Rejected);
+            }
+            self.validate(&pattern, &prefix, at, file.strings.is_empty())?;
+            let check = Check {
+                pattern: Rc::new(pattern),
+                prefix,
+            };
+            if matches!(kind, Kind::Dag | Kind::Not) {
+                pending.push(check);
+            } else {
+                let before = std::mem::replace(&mut pending, implicit_checks());
+                file.strings.push(CheckString { check, before });
+            }
+        }
+        let none_used = unused.len() == distinct;
+        let some_missing = !self.options.allow_unused_prefixes && !unused.is_empty();
+        let is_default = self.options.check_prefixes.is_empty();
+        if (none_used || some_missing) && (implicit.is_empty() || !is_default) {
+            return self.reject_unused(text, &unused);
+        }
+        if !pending.is_empty() {
+            let location = Location {
+                buffer,
+                offset: scanner.position,
+            };
+            let pattern = Rc::new(Pattern::end_of_file(location, scanner.line + 1));
+            let check = Check {
+                pattern,
+                prefix: Rc::clone(&prefixes.checks[0]),
+            };
+            file.strings.push(CheckString {
+                check,
+                before: pending,
+            });
+        }
+        Ok(())
+    }
+
+    fn validate(
+        &mut self,
+        pattern: &Pattern,
+        prefix: &str,
+        at: Location,
+        is_first: bool,
+    ) -> Result<(), Rejected> {
+        if pattern.kind == Kind::Label && pattern.has_variable() {
+            let message = format!("found '{prefix}-LABEL:' with variable definition or use");
+            return self.reject(at, &message);
+        }
+        let suffix = match pattern.kind {
+            Kind::Next => "NEXT",
+            Kind::Same => "SAME",
+            Kind::Empty => "EMPTY",
+            _ => return Ok(()),
+        };
+        if is_first {
+            let message = format!("found '{prefix}-{suffix}' without previous '{prefix}: line");
+            return self.reject(at, &message);
+        }
+        Ok(())
+    }
+
+    fn reject_unused(&mut self, text: &[u8], unused: &BTreeSet<Rc<str>>) -> Result<(), Rejected> {
+        let plural = if unused.len() > 1 { "es" } else { "" };
+        let names: Vec<String> = unused.iter().map(|prefix| format!("'{prefix}:'")).collect();
+        self.log.line(&format!(
+            "error: no check strings found with prefix{plural} {}",
+            names.join(", ")
+        ));
+        if !self.options.lenient {
+            for prefix in unused {
+                if let Some(word) = strict::nearest_directive_word(text, prefix) {
+                    self.log.line(&format!(
+                        "note: did you mean '{word}' instead of '{prefix}'?"
+                    ));
+                }
+            }
+        }
+        Err(Rejected)
+    }
+
+    /// Makes the variables of `-D`.
+    fn define_on_command_line(&mut self) -> Result<(), Rejected> {
+        if self.options.defines.is_empty() {
+            return Ok(());
+        }
+        let mut text = String::new();
+        let mut ranges = Vec::new();
+        for (index, define) in self.options.defines.iter().enumerate() {
+            text.push_str(&format!("Global define #{}: ", index + 1));
+            let Some(equals) = define.find('=') else {
+                ranges.push((text.len(), 0));
+                continue;
+            };
+            if define.starts_with('#') {
+                text.push_str(&format!("{define} (parsed as: [["));
+                ranges.push((text.len(), define.len()));
+                text.push_str(&format!(
+                    "{}:{}]])\n",
+                    &define[..equals],
+                    &define[equals + 1..]
+                ));
+            } else {
+                ranges.push((text.len(), define.len()));
+                text.push_str(&format!("{define}\n"));
+            }
+        }
+        let buffer = self
+            .sources
+            .add("Global defines", text.clone().into_bytes());
+        let mut errors = Vec::new();
+        for (start, length) in ranges {
+            let define = Located {
+                bytes: &text.as_bytes()[start..start + length],
+                location: Location {
+                    buffer,
+                    offset: start,
+                },
+            };
+            let result = match define.first() {
+                None => crate::expression::syntax_error(
+                    define,
+                    "missing equal sign in global definition",
+                ),
+                Some(b'#') => self.define_number(define.skip(1)),
+                Some(_) => self.define_string(define),
+            };
+            errors.extend(result.err().unwrap_or_default());
+        }
+        self.report(&errors);
+        if errors.is_empty() {
+            Ok(())
+        } else {
+            Err(Rejected)
+        }
+    }
+
+    fn define_number(&mut self, text: Located<'_>) -> Result<(), Vec<SyntaxError>> {
+        let block = BlockParser::new(self.variables, self.sources, None, false).block(text)?;
+        let Some((name, id)) = block.definition else {
+            return crate::expression::syntax_error(text, "empty variable name");
+        };
+        let evaluate = |expression: &Expression| expression.evaluate(self.variables);
+        let Some(value) = block.expression.as_ref().map(evaluate) else {
+            let end = text.skip(text.bytes.len());
+            return crate::expression::syntax_error(end, "missing operand in expression");
+        };
+        match value {
+            Ok(value) => {
+                self.variables.bind_numeric(&name.text().into(), id);
+                self.variables.set_numeric(id, value, None);
+                Ok(())
+            }
+            Err(reasons) => Err(reasons
+                .into_iter()
+                .map(|reason| match reason {
+                    EvaluationError::Undefined(extent) => SyntaxError {
+                        location: extent.location,
+                        message: format!("undefined variable: {}", extent.text(self.sources)),
+                    },
+                    EvaluationError::Overflow => SyntaxError {
+                        location: text.location,
+                        message: "overflow error".to_owned(),
+                    },
+                })
+                .collect()),
+        }
+    }
+
+    fn define_string(&mut self, text: Located<'_>) -> Result<(), Vec<SyntaxError>> {
+        let equals = memchr::memchr(b'=', text.bytes).unwrap_or(text.bytes.len());
+        let whole_name = text.take(equals);
+        let mut rest = whole_name;
+        let name = parse_name(&mut rest)?;
+        if name.is_pseudo || !rest.is_empty() {
+            let message = format!(
+                "invalid name in string variable definition '{}'",
+                whole_name.text()
+            );
+            return crate::expression::syntax_error(whole_name, message);
+        }
+        let spelling: Rc<str> = name.as_string().into();
+        if self.variables.is_numeric(&spelling) {
+            let message = format!("numeric variable with name '{spelling}' already exists");
+            return crate::expression::syntax_error(name.text, message);
+        }
+        // The first of two definitions stays.
+        if !self.variables.has_string_value(&spelling) {
+            self.variables
+                .set_string(&spelling, text.skip(equals + 1).bytes, None);
+        }
+        self.variables.declare_string(&spelling);
+        Ok(())
+    }
+}
+
+/// Walks through a text from directive to directive.
+pub(crate) struct Scanner<'s> {
+    text: &'s [u8],
+    finder: PrefixFinder<'s>,
+    prefixes: &'s Prefixes,
+    pub(crate) position: usize,
+    pub(crate) line: usize,
+    /// Where a prefix stood without being a directive, with the index of the prefix.
+    pub(crate) ignored: Vec<(usize, usize)>,
+}
+
+/// A prefix with something that is, or looks like, a directive.
+pub(crate) struct Found<'s> {
+    pub(crate) prefix: &'s Rc<str>,
+    pub(crate) start: usize,
+    pub(crate) line: usize,
+    pub(crate) suffix: Suffix,
+}
+
+impl<'s> Scanner<'s> {
+    pub(crate) fn new(text: &'s [u8], prefixes: &'s Prefixes) -> Scanner<'s> {
+        let all = prefixes
+            .checks
+            .iter()
+            .chain(&prefixes.comments)
+            .map(|prefix| &**prefix);
+        let finder = PrefixFinder::new(text, all);
+        Scanner {
+            text,
+            finder,
+            prefixes,
+            position: 0,
+            line: 1,
+            ignored: Vec::new(),
+        }
+    }
+
+    fn advance(&mut self, to: usize) {
+        self.line += memchr::memchr_iter(b'\n', &self.text[self.position..to]).count();
+        self.position = to;
+    }
+
+    /// The next directive; the position is then behind its suffix.
+    pub(crate) fn next(&mut self) -> Option<Found<'s>> {
+        loop {
+            let before = self.position;
+            let (start, index) = self.finder.next(self.position)?;
+            self.advance(start);
+            let checks = self.prefixes.checks.len();
+            let is_comment_slot = index >= checks;
+            let prefix = match self.prefixes.checks.get(index) {
+                Some(prefix) => prefix,
+                None => &self.prefixes.comments[index - checks],
+            };
+            let text = &self.text[start..];
+            // What precedes on this walk decides, so a prefix right behind the last directive is
+            // never the end of a word.
+            let ends_a_word = start > before && is_word(self.text[start - 1]);
+            let suffix = if ends_a_word {
+                Suffix::None
+            } else {
+                parse_suffix(text, prefix.len(), is_comment_slot)
+            };
+            let end = match suffix {
+                Suffix::None => {
+                    if !ends_a_word {
+                        self.ignored.push((start, index));
+                    }
+                    let word = text[prefix.len()..]
+                        .iter()
+                        .take_while(|byte| is_word(**byte));
+                    let length = prefix.len() + word.count();
+                    self.advance(start + length);
+                    continue;
+                }
+                Suffix::Directive { end, .. }
+                | Suffix::Comment { end }
+                | Suffix::Misspelled { end } => end,
+                Suffix::BadNot { at } | Suffix::BadCount { at } => at,
+            };
+            let line = self.line;
+            // Modifiers may contain newlines, which LLVM does not count.
+            self.position = if text.len() == end {
+                start + prefix.len()
+            } else {
+                start + end
+            };
+            return Some(Found {
+                prefix,
+                start,
+                line,
+                suffix,
+            });
+        }
+    }
+
+    /// Skips the rest of the line and returns it, without leading blanks unless they count.
+    pub(crate) fn skip_line(&mut self, keep_blanks: bool) -> std::ops::Range<usize> {
+        if !keep_blanks {
+            while self
+                .text
+                .get(self.position)
+                .is_some_and(|byte| is_blank(*byte))
+            {
+                self.position += 1;
+            }
+        }
+        let start = self.position;
+        let rest = &self.text[start..];
+        self.position =
+            memchr::memchr2(b'\n', b'\r', rest).map_or(self.text.len(), |at| start + at);
+        start..self.position
+    }
+}

@@ -1,0 +1,177 @@
+//! FileCheck as a program: its command line, its files and its exit code.
+
+mod arguments;
+
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use crate::dump;
+use crate::options::DumpInput;
+use crate::run::run;
+use arguments::{Command, Parsed};
+
+pub use arguments::parse_response;
+
+/// Where a run takes place. Tests run many in one process, so nothing is read from the process
+/// itself.
+pub struct Surroundings<'s> {
+    /// The name of the program in messages.
+    pub program: &'s str,
+    /// The value of `FILECHECK_OPTS`.
+    pub environment_options: Option<String>,
+    /// The directory relative paths start from.
+    pub directory: &'s Path,
+    /// Standard input.
+    pub input: &'s mut dyn Read,
+    /// Whether messages are coloured when `--color` is not given.
+    pub color: bool,
+}
+
+/// What a program leaves behind.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Outcome {
+    /// The exit code.
+    pub code: i32,
+    /// What it wrote to standard output.
+    pub stdout: Vec<u8>,
+    /// What it wrote to standard error.
+    pub stderr: Vec<u8>,
+}
+
+/// Runs FileCheck with `arguments`, which do not include the program's name.
+pub fn main(arguments: &[String], surroundings: &mut Surroundings<'_>) -> Outcome {
+    let parsed = arguments::parse(
+        surroundings.program,
+        surroundings.environment_options.as_deref(),
+        arguments,
+    );
+    match parsed {
+        Err(message) => Outcome {
+            code: 1,
+            stderr: message.into_bytes(),
+            ..Outcome::default()
+        },
+        Ok(Command::Help) => {
+            let text = arguments::HELP.replace("{program}", surroundings.program);
+            Outcome {
+                stdout: text.into_bytes(),
+                ..Outcome::default()
+            }
+        }
+        Ok(Command::Version) => {
+            let text = format!("orison-filecheck {}\n", env!("CARGO_PKG_VERSION"));
+            Outcome {
+                stdout: text.into_bytes(),
+                ..Outcome::default()
+            }
+        }
+        Ok(Command::Run(parsed)) => run_parsed(*parsed, arguments, surroundings),
+    }
+}
+
+fn invalid(message: String) -> Outcome {
+    Outcome {
+        code: 2,
+        stderr: (message + "\n").into_bytes(),
+        ..Outcome::default()
+    }
+}
+
+fn run_parsed(
+    parsed: Parsed,
+    arguments: &[String],
+    surroundings: &mut Surroundings<'_>,
+) -> Outcome {
+    let Parsed {
+        mut options,
+        check_file,
+        input_file,
+    } = parsed;
+    if options.dump_input == DumpInput::Help {
+        return Outcome {
+            stdout: dump::HELP.as_bytes().to_vec(),
+            ..Outcome::default()
+        };
+    }
+    let Some(check_file) = check_file else {
+        return invalid("<check-file> not specified".to_owned());
+    };
+    options.color = options.color || surroundings.color;
+    let checks = match read(&check_file, surroundings) {
+        Ok(text) => text,
+        Err(error) => {
+            let reason = reason(&error);
+            return invalid(format!(
+                "Could not open check file '{check_file}': {reason}"
+            ));
+        }
+    };
+    options.check_name = if check_file == "-" {
+        "<stdin>".to_owned()
+    } else {
+        check_file
+    };
+    let input_name = input_file.as_deref().unwrap_or("-");
+    options.input_name = if input_name == "-" {
+        "<stdin>".to_owned()
+    } else {
+        input_name.to_owned()
+    };
+    let program = surroundings.program.to_owned();
+    let command_line = || {
+        format!(
+            "FileCheck command line:  {program} {}\n",
+            arguments.join(" ")
+        )
+    };
+    let mut is_empty = false;
+    let report = run(
+        &checks,
+        || match read(input_name, surroundings) {
+            Ok(text) => {
+                is_empty = text.is_empty();
+                Ok(text)
+            }
+            Err(error) => {
+                let name = if input_name == "-" {
+                    "<stdin>"
+                } else {
+                    input_name
+                };
+                Err(format!(
+                    "Could not open input file '{name}': {}",
+                    reason(&error)
+                ))
+            }
+        },
+        &options,
+    );
+    let mut stderr = report.output;
+    if is_empty && !options.allow_empty {
+        stderr.extend_from_slice(command_line().as_bytes());
+    }
+    Outcome {
+        code: report.status as i32,
+        stdout: Vec::new(),
+        stderr,
+    }
+}
+
+fn read(name: &str, surroundings: &mut Surroundings<'_>) -> io::Result<Vec<u8>> {
+    if name == "-" {
+        let mut text = Vec::new();
+        surroundings.input.read_to_end(&mut text)?;
+        return Ok(text);
+    }
+    let path: PathBuf = surroundings.directory.join(name);
+    std::fs::read(path)
+}
+
+/// The system's words for an error, without the number Rust adds.
+pub(crate) fn reason(error: &io::Error) -> String {
+    let text = error.to_string();
+    match text.find(" (os error") {
+        Some(at) => text[..at].to_owned(),
+        None => text,
+    }
+}
