@@ -296,10 +296,7 @@ impl Search<'_> {
                 let Some((bounds, choice, direction)) = pending.pop() else {
                     return Some(Verdict::Refuted);
                 };
-                failures = match failures.checked_sub(1) {
-                    Some(left) => left,
-                    None => return None,
-                };
+                failures = failures.checked_sub(1)?;
                 current = bounds;
                 if self.take(&mut current, &choice, direction).is_ok() {
                     break;

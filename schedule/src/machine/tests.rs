@@ -1,0 +1,322 @@
+//! The embedded models are complete; malformed models are located.
+
+use super::*;
+
+/// The 58 registered operations and `block_scaled_mma`.
+const OPERATIONS: &[&str] = &[
+    "async.pipeline.create_pipeline",
+    "async.pipeline.create_iterator",
+    "async.pipeline.inc_iter",
+    "async.pipeline.create_null_token",
+    "async.pipeline.produce_one",
+    "async.pipeline.produce_one_async",
+    "async.pipeline.consume_one",
+    "async.pipeline.consume_one_async",
+    "async.pipeline.producer_acquire",
+    "async.pipeline.producer_write",
+    "async.pipeline.producer_commit",
+    "async.pipeline.consumer_wait",
+    "async.pipeline.consumer_read",
+    "async.pipeline.consumer_release",
+    "async.pipeline.agent_switch",
+    "async.pipeline.yield",
+    "async.wait",
+    "async.future_wait",
+    "async.to_async",
+    "async.token_to_async",
+    "create_none",
+    "load",
+    "store",
+    "copy",
+    "gather_load",
+    "scatter_store",
+    "tiled_load",
+    "tiled_store",
+    "tiled_atomic_rmw",
+    "async.load",
+    "async.store",
+    "async.copy",
+    "async.tiled_load",
+    "async.tiled_atomic_rmw",
+    "make_tiled_tma_desc",
+    "async.tiled_tma_load",
+    "async.tiled_tma_store",
+    "async.gather_tma_load",
+    "async.scatter_tma_store",
+    "alloc_tensor",
+    "extract_slice",
+    "insert_slice",
+    "async.extract_slice",
+    "async.insert_slice",
+    "convert_layout",
+    "view",
+    "expand_dims",
+    "reinterpret",
+    "shuffle",
+    "generate",
+    "dot",
+    "async.dot",
+    "reduce",
+    "scan",
+    "yield",
+    "pragma",
+    "cancel_next_program_id",
+    "async.cancel_next_program_id",
+    "block_scaled_mma",
+];
+
+fn models() -> [&'static MachineModel; 2] {
+    [MachineModel::blackwell(), MachineModel::hopper()]
+}
+
+fn query(operation: &str) -> OperationQuery<'_> {
+    OperationQuery {
+        operation,
+        ..OperationQuery::default()
+    }
+}
+
+#[test]
+fn every_tile_operation_has_its_own_row() {
+    assert_eq!(OPERATIONS.len(), 59);
+    for model in models() {
+        for operation in OPERATIONS {
+            let name = format!("nv_tileas.{operation}");
+            assert_eq!(model.row(&query(&name)).operation, name, "{}", model.name());
+        }
+    }
+}
+
+#[test]
+fn the_24_slots_are_named() {
+    for model in models() {
+        assert_eq!(model.slots().len(), 24);
+        assert!(
+            model
+                .slots()
+                .iter()
+                .enumerate()
+                .all(|(i, slot)| slot.number as usize == i + 1)
+        );
+        let of_kind = |kind| {
+            model
+                .slots()
+                .iter()
+                .filter(|slot| slot.kind == kind)
+                .count()
+        };
+        // The page counts 8 coarse, 15 fine and 1 test slot.
+        assert_eq!(
+            [SlotKind::Coarse, SlotKind::Fine, SlotKind::Test].map(of_kind),
+            [8, 15, 1]
+        );
+        assert_eq!(
+            model
+                .slot("tp_smem_wr")
+                .map(|slot| (slot.number, slot.anchor)),
+            Some((16, 900))
+        );
+        assert!(model.slot("nothing").is_none());
+    }
+}
+
+#[test]
+fn selectors_pick_the_most_specific_row() {
+    let model = MachineModel::blackwell();
+    let plain = model.cost(&query("nv_tileas.tiled_load"));
+    assert_eq!(
+        plain.uses,
+        [ResourceUse::new(13, 7), ResourceUse::new(8, 1)]
+    );
+    let tma = OperationQuery {
+        atom: Some("tma_load_2d"),
+        ..query("nv_tileas.tiled_load")
+    };
+    let cost = model.cost(&tma);
+    assert_eq!(
+        cost.uses,
+        [ResourceUse::new(12, 8), ResourceUse::new(16, 8)]
+    );
+    assert_eq!(cost.latency, 8);
+    let write = OperationQuery {
+        from: Some("reg"),
+        to: Some("smem"),
+        ..query("nv_tileas.async.copy")
+    };
+    assert_eq!(model.cost(&write).uses, [ResourceUse::new(16, 7)]);
+    let dot = model.cost(&query("nv_tileas.dot"));
+    assert_eq!((dot.latency, dot.uses.len()), (16, 2));
+    let columns = OperationQuery {
+        from: Some("smem"),
+        to: Some("tmem"),
+        ..query("nv_tileas.copy")
+    };
+    assert_eq!(model.cost(&columns).uses, [ResourceUse::new(18, 7)]);
+}
+
+#[test]
+fn nothing_is_without_a_row() {
+    let model = MachineModel::hopper();
+    assert_eq!(model.row(&query("test.op")).operation, "*");
+    assert_eq!(
+        model.row(&query("arith.new_operation")).operation,
+        "arith.*"
+    );
+    assert_eq!(model.row(&query("")).operation, "*");
+    assert_eq!(
+        model.cost(&query("math.exp2")).uses,
+        [ResourceUse::new(2, 8)]
+    );
+}
+
+#[test]
+fn reductions_grow_with_the_logarithm() {
+    let model = MachineModel::blackwell();
+    let cost = |elements| {
+        let query = OperationQuery {
+            elements,
+            ..query("nv_tileas.reduce")
+        };
+        model.cost(&query).latency
+    };
+    assert_eq!(
+        [None, Some(0), Some(2), Some(3), Some(128)].map(cost),
+        [4, 4, 4, 8, 28]
+    );
+    assert_eq!(cost(Some(u64::MAX)), 256);
+}
+
+#[test]
+fn budgets_and_caps_have_names() {
+    let model = MachineModel::blackwell();
+    assert_eq!(model.budget("smem"), Some(232_448));
+    assert_eq!(model.budget("tmem"), Some(262_144));
+    assert_eq!(model.budget("nothing"), None);
+    let lifted = model.clone().with_unlimited_smem(true);
+    assert_eq!(
+        (lifted.budget("smem"), lifted.budget("tmem")),
+        (Some(u64::MAX), Some(262_144))
+    );
+    let caps = model.evaluator_caps();
+    assert_eq!((caps.tmem_in_iteration, caps.named_barrier_carry), (4, 3));
+    assert_eq!(POOL_CAPACITY_VECTOR[1], caps.tmem_in_iteration);
+    assert_eq!(POOL_CAPACITY_VECTOR[6], caps.named_barrier_carry);
+    assert_eq!(
+        MachineModel::for_compute_capability(103).map(MachineModel::name),
+        Some("blackwell")
+    );
+    assert_eq!(
+        MachineModel::for_compute_capability(90).map(MachineModel::name),
+        Some("hopper")
+    );
+    assert!(MachineModel::for_compute_capability(89).is_none());
+    assert!(MachineModel::by_name("hopper").is_some());
+}
+
+const SMALL: &str = r#"name = "small"
+compute_capability = 1
+source = "test"
+evaluator = { tmem_in_iteration = 4, named_barrier_carry = 3, source = "test" }
+[[slots]]
+number = 1
+name = "issue"
+kind = "coarse"
+anchor = 1
+source = "test"
+[[pools]]
+name = "wide"
+capacity = 2
+source = "test"
+[[rows]]
+ops = ["*"]
+uses = [["issue", 1, 1]]
+latency = 4
+pools = [["wide", 1]]
+source = "test"
+"#;
+
+#[test]
+fn malformed_models_are_located() {
+    assert!(MachineModel::parse("m.toml", SMALL).is_ok());
+    let cases = [
+        (
+            "number = 1",
+            "number = 64",
+            "m.toml:6:10: error: slot number 64 is outside 1..63",
+        ),
+        (
+            "number = 1",
+            "number = -1",
+            "m.toml:6:10: error: invalid value: integer `-1`, expected u8",
+        ),
+        (
+            "\"coarse\"",
+            "\"odd\"",
+            "m.toml:8:8: error: unknown variant `odd`, expected one of `coarse`, `fine`, `test`",
+        ),
+        (
+            "[[\"issue\", 1, 1]]",
+            "[[\"issu\", 1, 1]]",
+            "m.toml:17:10: error: unknown slot `issu`",
+        ),
+        (
+            "[[\"issue\", 1, 1]]",
+            "[[\"issue\", 0, 1]]",
+            "m.toml:17:19: error: duration 0 is outside 1..8192",
+        ),
+        (
+            "[[\"issue\", 1, 1]]",
+            "[[\"issue\", 1, 2]]",
+            "m.toml:17:22: error: occupancy 2 exceeds the one unit of a slot",
+        ),
+        (
+            "[[\"wide\", 1]]",
+            "[[\"wide\", 3]]",
+            "m.toml:19:19: error: 3 units of a pool that has 2",
+        ),
+        (
+            "[[\"wide\", 1]]",
+            "[[\"deep\", 1]]",
+            "m.toml:19:11: error: unknown pool `deep`",
+        ),
+        (
+            "capacity = 2",
+            "capacity = 0",
+            "m.toml:13:12: error: capacity is 0",
+        ),
+        (
+            "latency = 4",
+            "latency = 9000",
+            "m.toml:18:11: error: latency 9000 is outside 0..8192",
+        ),
+        (
+            "latency = 4",
+            "latency = 4\nextra = 1",
+            "m.toml:19:1: error: unknown field `extra`",
+        ),
+        ("latency = 4\n", "", "error: missing field `latency`"),
+        (
+            "latency = 4",
+            "latency = \"4\"",
+            "m.toml:18:11: error: invalid type: string \"4\", expected u32",
+        ),
+        ("ops = [\"*\"]", "ops = [\"x\"]", "error: no row for `*`"),
+        (
+            "latency = 4",
+            "latency = 4\nfrom = \"disk\"",
+            "m.toml:19:8: error: memory space `disk`",
+        ),
+        ("name = \"small\"", "name = \"small", "m.toml:1:"),
+    ];
+    for (from, to, expected) in cases {
+        let error = MachineModel::parse("m.toml", &SMALL.replacen(from, to, 1)).unwrap_err();
+        assert!(
+            error.to_string().contains(expected),
+            "{error}\nexpected {expected}"
+        );
+    }
+    let doubled = format!("{SMALL}{}", &SMALL[SMALL.find("[[rows]]").unwrap()..]);
+    let error = MachineModel::parse("m.toml", &doubled).unwrap_err();
+    assert_eq!((error.line, error.column), (22, 8));
+    assert!(MachineModel::parse("m.toml", "").is_err());
+}
