@@ -25,6 +25,9 @@
 
 pub mod bounds;
 pub mod components;
+pub mod cost;
+pub mod distance;
+pub mod evaluators;
 pub mod exact;
 pub mod graph;
 pub mod iterative;
@@ -34,12 +37,15 @@ pub mod placement;
 pub mod problem;
 pub mod reservation;
 pub mod schedule;
+pub mod search;
 pub mod serial;
 pub mod settle;
 
 mod generate;
 
 pub use bounds::IntervalBounds;
+pub use cost::CostVector;
+pub use distance::DistanceMatrix;
 pub use exact::{ExactOutcome, exact_search};
 pub use generate::{Generator, IterativeGenerator, schedule_loop};
 pub use graph::{
