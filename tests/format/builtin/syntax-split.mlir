@@ -5,7 +5,7 @@
 // CHECK: {a = 1 : i8}
 "d.op"() {a = #a} : () -> ()
 func.func private @f()
-// CHECK: // -----
+// CHECK: // {{-----}}
 // -----
 #a = 2 : i16
 // CHECK: {a = 2 : i16}
