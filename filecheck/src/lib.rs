@@ -27,6 +27,7 @@ mod directive;
 mod dump;
 pub mod ere;
 mod expression;
+pub mod lit;
 mod matcher;
 mod number;
 mod options;
@@ -35,6 +36,7 @@ mod report;
 mod run;
 mod source;
 mod strict;
+mod text_diff;
 pub mod tool;
 mod variables;
 

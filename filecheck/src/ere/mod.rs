@@ -87,7 +87,7 @@ pub type Span = (usize, usize);
 /// ```
 /// use orison_filecheck::ere::Regex;
 ///
-/// let regex = Regex::new(b"(a|ab)(c|bcd)?", false)?;
+/// let regex = Regex::new(b"(a|ab)(c)?", false)?;
 /// let groups = regex.captures(b"xabcd").expect("it matches");
 /// assert_eq!(groups[0], Some((1, 4))); // longest: "abc"
 /// assert_eq!(groups[1], Some((1, 3))); // the first group takes what it can

@@ -175,12 +175,9 @@ impl ArgumentParser<'_> {
                     self.set_flag(name, value);
                 }
                 Takes::Value => {
-                    let value = match joined.map(str::to_owned).or_else(|| rest.next().cloned()) {
-                        Some(value) => value,
-                        None => {
-                            let message = format!("for the --{name} option: requires a value!");
-                            return self.error(&message);
-                        }
+                    let value = joined.map(str::to_owned).or_else(|| rest.next().cloned());
+                    let Some(value) = value else {
+                        return self.error(&format!("for the --{name} option: requires a value!"));
                     };
                     self.set_value(name, value)?;
                 }

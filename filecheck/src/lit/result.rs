@@ -1,0 +1,174 @@
+//! Results of tests.
+
+use std::fmt;
+use std::path::PathBuf;
+
+use super::discovery::Test;
+
+/// How a test ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Code {
+    /// It was not selected.
+    Excluded,
+    /// The run ended before it.
+    Skipped,
+    /// Its conditions do not hold.
+    Unsupported,
+    /// It passed.
+    Pass,
+    /// It passed after failing.
+    FlakyPass,
+    /// It failed, as it should.
+    ExpectedFail,
+    /// It could not be run.
+    Unresolved,
+    /// It took too long.
+    Timeout,
+    /// It failed.
+    Fail,
+    /// It passed, but should fail.
+    UnexpectedPass,
+}
+
+impl Code {
+    /// All codes, in the order of the summary.
+    pub const ALL: [Code; 10] = [
+        Code::Excluded,
+        Code::Skipped,
+        Code::Unsupported,
+        Code::Pass,
+        Code::FlakyPass,
+        Code::ExpectedFail,
+        Code::Unresolved,
+        Code::Timeout,
+        Code::Fail,
+        Code::UnexpectedPass,
+    ];
+
+    /// Whether the test makes the run fail.
+    #[must_use]
+    pub fn is_failure(self) -> bool {
+        matches!(
+            self,
+            Code::Unresolved | Code::Timeout | Code::Fail | Code::UnexpectedPass
+        )
+    }
+
+    /// The word in front of a test's name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Code::Excluded => "EXCLUDED",
+            Code::Skipped => "SKIPPED",
+            Code::Unsupported => "UNSUPPORTED",
+            Code::Pass => "PASS",
+            Code::FlakyPass => "FLAKYPASS",
+            Code::ExpectedFail => "XFAIL",
+            Code::Unresolved => "UNRESOLVED",
+            Code::Timeout => "TIMEOUT",
+            Code::Fail => "FAIL",
+            Code::UnexpectedPass => "XPASS",
+        }
+    }
+
+    /// The words of the summary.
+    #[must_use]
+    pub fn label(self) -> &'static str {
+        match self {
+            Code::Excluded => "Excluded",
+            Code::Skipped => "Skipped",
+            Code::Unsupported => "Unsupported",
+            Code::Pass => "Passed",
+            Code::FlakyPass => "Passed With Retry",
+            Code::ExpectedFail => "Expectedly Failed",
+            Code::Unresolved => "Unresolved",
+            Code::Timeout => "Timed Out",
+            Code::Fail => "Failed",
+            Code::UnexpectedPass => "Unexpectedly Passed",
+        }
+    }
+}
+
+/// The result of a test.
+#[derive(Clone, Debug)]
+pub struct TestResult {
+    /// The name of the suite.
+    pub suite: String,
+    /// The path from the root of the suite.
+    pub path: PathBuf,
+    /// How it ended.
+    pub code: Code,
+    /// What happened, for a person to read.
+    pub output: String,
+    /// How long it took.
+    pub seconds: f64,
+}
+
+impl TestResult {
+    pub(crate) fn new(test: &Test, code: Code, output: String) -> TestResult {
+        TestResult {
+            suite: test.suite.name.clone(),
+            path: test.path.clone(),
+            code,
+            output,
+            seconds: 0.0,
+        }
+    }
+
+    /// `suite :: path`.
+    #[must_use]
+    pub fn name(&self) -> String {
+        format!("{} :: {}", self.suite, self.path.display())
+    }
+}
+
+/// The results of all tests, in the order of their names. `Display` prints the failures with
+/// their output, and a summary.
+#[derive(Clone, Debug, Default)]
+pub struct SuiteResult {
+    /// One result a test.
+    pub tests: Vec<TestResult>,
+    /// How long the run took.
+    pub seconds: f64,
+}
+
+impl SuiteResult {
+    /// Whether no test failed.
+    #[must_use]
+    pub fn passed(&self) -> bool {
+        self.failures().next().is_none()
+    }
+
+    /// The tests that failed.
+    pub fn failures(&self) -> impl Iterator<Item = &TestResult> {
+        self.tests.iter().filter(|test| test.code.is_failure())
+    }
+
+    /// How many tests ended so.
+    #[must_use]
+    pub fn count(&self, code: Code) -> usize {
+        self.tests.iter().filter(|test| test.code == code).count()
+    }
+}
+
+impl fmt::Display for SuiteResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for test in self.failures() {
+            let stars = "*".repeat(20);
+            writeln!(
+                f,
+                "{stars} TEST '{}' {} {stars}",
+                test.name(),
+                test.code.name()
+            )?;
+            writeln!(f, "{}{stars}", test.output)?;
+        }
+        for code in Code::ALL {
+            let count = self.count(code);
+            if count > 0 {
+                writeln!(f, "{}: {count}", code.label())?;
+            }
+        }
+        Ok(())
+    }
+}

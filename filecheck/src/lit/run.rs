@@ -1,0 +1,352 @@
+//! Running many tests.
+
+use std::collections::{BTreeMap, HashMap};
+use std::env;
+use std::fmt;
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::channel;
+use std::thread;
+use std::time::Instant;
+
+use super::config::{Configuration, ConfigurationError};
+use super::discovery::{self, Test};
+use super::execution::{SuiteContext, execute};
+use super::result::{Code, SuiteResult, TestResult};
+use super::tools::{Resolved, ToolFunction, Tools};
+
+/// The stack of a thread that runs tests. In-process tools may recurse as deep as in a program.
+const STACK: usize = 8 << 20;
+
+/// What to run and how.
+#[derive(Clone)]
+pub struct RunSettings {
+    /// Files and directories with tests.
+    pub paths: Vec<PathBuf>,
+    /// Directories with programs, searched before those of `lit.toml` and before `PATH`.
+    pub tool_directories: Vec<PathBuf>,
+    /// Features in addition to those of `lit.toml`.
+    pub features: Vec<String>,
+    /// Run only tests whose full name matches.
+    pub filter: Option<regex::Regex>,
+    /// Do not run tests whose full name matches.
+    pub filter_out: Option<regex::Regex>,
+    /// How many tests to run at the same time; zero for one a processor.
+    pub workers: usize,
+    /// Seconds a test may take; `None` takes the value of `lit.toml`, zero is no limit.
+    pub timeout: Option<u64>,
+    /// Where tests write; `None` takes the directory of `lit.toml` or one in the system's
+    /// directory for temporary files, which is removed if all tests pass.
+    pub output_directory: Option<PathBuf>,
+    /// Stop after this many failures.
+    pub maximum_failures: Option<usize>,
+    named_tools: Vec<(String, Resolved)>,
+    pub(crate) only_parse: bool,
+}
+
+impl fmt::Debug for RunSettings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RunSettings")
+            .field("paths", &self.paths)
+            .field("tool_directories", &self.tool_directories)
+            .field("named_tools", &self.named_tools)
+            .finish_non_exhaustive()
+    }
+}
+
+impl RunSettings {
+    /// Runs the tests at or below `path`, with programs from the search path.
+    #[must_use]
+    pub fn new(path: impl Into<PathBuf>) -> RunSettings {
+        RunSettings {
+            paths: vec![path.into()],
+            tool_directories: Vec::new(),
+            features: Vec::new(),
+            filter: None,
+            filter_out: None,
+            workers: 0,
+            timeout: None,
+            output_directory: None,
+            maximum_failures: None,
+            named_tools: Vec::new(),
+            only_parse: false,
+        }
+    }
+
+    /// Makes `name` in `RUN:` lines call the program at `path`.
+    pub fn tool(&mut self, name: &str, path: impl Into<PathBuf>) -> &mut RunSettings {
+        self.named_tools
+            .push((name.to_owned(), Resolved::Path(path.into())));
+        self
+    }
+
+    /// Makes `name` in `RUN:` lines call a function in this process.
+    pub fn function(&mut self, name: &str, function: ToolFunction) -> &mut RunSettings {
+        self.named_tools
+            .push((name.to_owned(), Resolved::Function(function)));
+        self
+    }
+}
+
+/// Runs a tree of tests and returns all results.
+///
+/// # Errors
+/// A path that does not exist, that belongs to no suite, or a `lit.toml` that is malformed.
+pub fn run_suite(settings: &RunSettings) -> Result<SuiteResult, ConfigurationError> {
+    let tests = discovery::find(&settings.paths)?;
+    let plan = Plan::new(settings, tests)?;
+    let selected: Vec<bool> = plan
+        .tests
+        .iter()
+        .map(|test| is_selected(settings, &test.name()))
+        .collect();
+    Ok(plan.run(&selected, &mut |_, _| {}))
+}
+
+pub(crate) fn is_selected(settings: &RunSettings, name: &str) -> bool {
+    let is_in = settings
+        .filter
+        .as_ref()
+        .is_none_or(|filter| filter.is_match(name));
+    is_in
+        && !settings
+            .filter_out
+            .as_ref()
+            .is_some_and(|filter| filter.is_match(name))
+}
+
+/// Tests with all they need to run.
+pub(crate) struct Plan<'p> {
+    settings: &'p RunSettings,
+    pub(crate) tests: Vec<Test>,
+    contexts: HashMap<PathBuf, SuiteContext>,
+    temporary: Option<PathBuf>,
+}
+
+impl Plan<'_> {
+    pub(crate) fn new(
+        settings: &RunSettings,
+        tests: Vec<Test>,
+    ) -> Result<Plan<'_>, ConfigurationError> {
+        let mut plan = Plan {
+            settings,
+            tests,
+            contexts: HashMap::new(),
+            temporary: None,
+        };
+        let suites: BTreeMap<PathBuf, _> = plan
+            .tests
+            .iter()
+            .map(|test| (test.suite.root.clone(), test.suite.clone()))
+            .collect();
+        for (index, (root, suite)) in suites.into_iter().enumerate() {
+            let context = plan.context(index, &suite)?;
+            plan.contexts.insert(root, context);
+        }
+        Ok(plan)
+    }
+
+    pub(crate) fn suites(&self) -> impl Iterator<Item = (&Path, &SuiteContext)> {
+        let mut suites: Vec<_> = self.contexts.iter().collect();
+        suites.sort_by_key(|(root, _)| root.as_path());
+        suites
+            .into_iter()
+            .map(|(root, context)| (root.as_path(), context))
+    }
+
+    fn context(
+        &mut self,
+        index: usize,
+        suite: &Configuration,
+    ) -> Result<SuiteContext, ConfigurationError> {
+        let mut directories = self.settings.tool_directories.clone();
+        directories.extend(suite.tool_directories.iter().cloned());
+        let mut tools = Tools::new(directories.clone(), suite.is_lenient);
+        let environment = environment(suite, &directories);
+        let search_path = environment.get("PATH").cloned().unwrap_or_default();
+        let mut features = suite.features.clone();
+        features.extend(self.settings.features.iter().cloned());
+        for (feature, programs) in &suite.programs {
+            let found = programs
+                .iter()
+                .find_map(|program| tools.find(program, &search_path, &suite.root));
+            if let Some(path) = found {
+                features.insert(feature.clone());
+                tools.add(feature, Resolved::Path(path));
+            }
+        }
+        for (name, tool) in &self.settings.named_tools {
+            tools.add(name, tool.clone());
+        }
+        Ok(SuiteContext {
+            tools,
+            features,
+            environment,
+            output_root: self.output_root(index, suite)?,
+            timeout: self.settings.timeout.unwrap_or(suite.timeout),
+            only_parse: self.settings.only_parse,
+        })
+    }
+
+    fn output_root(
+        &mut self,
+        index: usize,
+        suite: &Configuration,
+    ) -> Result<PathBuf, ConfigurationError> {
+        let configured = self
+            .settings
+            .output_directory
+            .as_ref()
+            .or(suite.output_directory.as_ref());
+        if let Some(directory) = configured {
+            return std::path::absolute(directory).map_err(|error| {
+                ConfigurationError::new(format!("{}: {error}", directory.display()))
+            });
+        }
+        let root = match &self.temporary {
+            Some(root) => root.clone(),
+            None => {
+                static COUNTER: AtomicUsize = AtomicUsize::new(0);
+                let number = COUNTER.fetch_add(1, Ordering::Relaxed);
+                let name = format!("orison-lit-{}-{number}", std::process::id());
+                let root = env::temp_dir().join(name);
+                self.temporary = Some(root.clone());
+                root
+            }
+        };
+        Ok(root.join(index.to_string()))
+    }
+
+    /// Runs the selected tests. `observe` is called for each result, in the order of the tests.
+    pub(crate) fn run(
+        &self,
+        selected: &[bool],
+        observe: &mut dyn FnMut(usize, &TestResult),
+    ) -> SuiteResult {
+        let started = Instant::now();
+        let order: Vec<usize> = (0..self.tests.len())
+            .filter(|index| selected[*index])
+            .collect();
+        let mut results = self.run_in_parallel(&order, observe);
+        let tests = self
+            .tests
+            .iter()
+            .enumerate()
+            .map(|(index, test)| {
+                results.remove(&index).unwrap_or_else(|| {
+                    let code = if selected[index] {
+                        Code::Skipped
+                    } else {
+                        Code::Excluded
+                    };
+                    TestResult::new(test, code, String::new())
+                })
+            })
+            .collect();
+        let result = SuiteResult {
+            tests,
+            seconds: started.elapsed().as_secs_f64(),
+        };
+        if result.passed()
+            && let Some(directory) = &self.temporary
+        {
+            // Leftovers do no harm.
+            let _ = std::fs::remove_dir_all(directory);
+        }
+        result
+    }
+
+    fn run_in_parallel(
+        &self,
+        order: &[usize],
+        observe: &mut dyn FnMut(usize, &TestResult),
+    ) -> HashMap<usize, TestResult> {
+        let workers = worker_count(self.settings).min(order.len()).max(1);
+        let next = AtomicUsize::new(0);
+        let stop = AtomicBool::new(false);
+        let (sender, receiver) = channel();
+        let mut results = HashMap::new();
+        thread::scope(|scope| {
+            for _ in 0..workers {
+                let sender = sender.clone();
+                let work = || {
+                    let sender = sender;
+                    while !stop.load(Ordering::Relaxed) {
+                        let position = next.fetch_add(1, Ordering::Relaxed);
+                        let Some(&index) = order.get(position) else {
+                            break;
+                        };
+                        let test = &self.tests[index];
+                        let result = execute(test, &self.contexts[&test.suite.root]);
+                        if sender.send((position, result)).is_err() {
+                            break;
+                        }
+                    }
+                };
+                if thread::Builder::new()
+                    .stack_size(STACK)
+                    .spawn_scoped(scope, work)
+                    .is_err()
+                {
+                    break;
+                }
+            }
+            drop(sender);
+            let mut waiting: BTreeMap<usize, TestResult> = BTreeMap::new();
+            let mut shown = 0;
+            let mut failures = 0;
+            while let Ok((position, result)) = receiver.recv() {
+                waiting.insert(position, result);
+                // Results are told in the order of the tests, so that two runs look the same.
+                while let Some(result) = waiting.remove(&shown) {
+                    observe(shown, &result);
+                    failures += usize::from(result.code.is_failure());
+                    results.insert(order[shown], result);
+                    shown += 1;
+                }
+                if self
+                    .settings
+                    .maximum_failures
+                    .is_some_and(|limit| failures >= limit)
+                {
+                    stop.store(true, Ordering::Relaxed);
+                }
+            }
+            results.extend(waiting.into_iter().map(|(at, result)| (order[at], result)));
+        });
+        results
+    }
+
+    /// Where tests write, if that is a temporary directory.
+    pub(crate) fn temporary(&self) -> Option<&Path> {
+        self.temporary.as_deref()
+    }
+}
+
+pub(crate) fn worker_count(settings: &RunSettings) -> usize {
+    match settings.workers {
+        0 => thread::available_parallelism().map_or(1, NonZero::get),
+        count => count,
+    }
+}
+
+/// What tests inherit: where programs, home and temporary files are, and nothing else.
+fn environment(suite: &Configuration, directories: &[PathBuf]) -> BTreeMap<String, String> {
+    let mut variables = BTreeMap::new();
+    for name in ["HOME", "TMPDIR", "LD_LIBRARY_PATH"] {
+        if let Ok(value) = env::var(name) {
+            variables.insert(name.to_owned(), value);
+        }
+    }
+    let mut path: Vec<String> = directories
+        .iter()
+        .map(|path| path.to_string_lossy().into_owned())
+        .collect();
+    path.extend(env::var("PATH").ok());
+    variables.insert("PATH".to_owned(), path.join(":"));
+    // Messages of programs should not depend on where the tests run.
+    variables.insert("LC_ALL".to_owned(), "C".to_owned());
+    variables.extend(suite.environment.clone());
+    variables
+}

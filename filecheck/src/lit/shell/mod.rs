@@ -1,0 +1,52 @@
+//! The shell of `RUN:` lines.
+//!
+//! Commands, pipelines, `&&`, `||`, `;`, redirections, quotes and globs, as lit's internal shell
+//! has them: operators have one precedence, a pipeline fails if any of its commands does, and
+//! common utilities are part of the shell.
+
+mod builtins;
+mod diff;
+mod execute;
+mod glob;
+mod lexer;
+mod parser;
+mod process;
+
+pub(crate) use execute::{CommandResult, Environment, Shell, run};
+pub(crate) use parser::parse;
+pub(crate) use process::find_program;
+
+/// A word of a command.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Word {
+    pub(crate) text: String,
+    /// Whether `*` and `?` in it stand for file names.
+    pub(crate) is_glob: bool,
+}
+
+/// Where a redirection goes, or comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Redirection {
+    /// `<`, `>`, `>>`, `>&` or `&>`.
+    pub(crate) operator: &'static str,
+    /// The number before the operator.
+    pub(crate) descriptor: Option<u32>,
+    pub(crate) target: Word,
+}
+
+/// A command with its arguments.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Command {
+    pub(crate) words: Vec<Word>,
+    pub(crate) redirections: Vec<Redirection>,
+}
+
+/// Commands connected by pipes.
+pub(crate) type Pipeline = Vec<Command>;
+
+/// A line: a pipeline, and more of them after operators.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Line {
+    pub(crate) first: Pipeline,
+    pub(crate) rest: Vec<(&'static str, Pipeline)>,
+}

@@ -1,0 +1,115 @@
+//! Programs outside of the shell.
+
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// The exit code, or the negative number of the signal that ended the program.
+pub(super) fn exit_code(status: ExitStatus) -> i32 {
+    #[cfg(unix)]
+    {
+        use std::os::unix::process::ExitStatusExt;
+        if let Some(signal) = status.signal() {
+            return -signal;
+        }
+    }
+    status.code().unwrap_or(1)
+}
+
+/// Finds a program in the directories of a search path.
+pub(crate) fn find_program(name: &str, search_path: &str, directory: &Path) -> Option<PathBuf> {
+    if name.contains('/') {
+        let path = directory.join(name);
+        return is_executable(&path).then_some(path);
+    }
+    search_path
+        .split(':')
+        .filter(|part| !part.is_empty())
+        .map(|part| Path::new(part).join(name))
+        .find(|path| is_executable(path))
+}
+
+fn is_executable(path: &Path) -> bool {
+    let Ok(metadata) = path.metadata() else {
+        return false;
+    };
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        metadata.is_file() && metadata.permissions().mode() & 0o111 != 0
+    }
+    #[cfg(not(unix))]
+    {
+        metadata.is_file()
+    }
+}
+
+/// Puts the program and all it starts into a group of their own, so that a timeout ends them all.
+pub(super) fn make_group(command: &mut Command) {
+    #[cfg(unix)]
+    {
+        use std::os::unix::process::CommandExt;
+        command.process_group(0);
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = command;
+    }
+}
+
+/// Ends a program and its group.
+pub(super) fn kill(child: &mut Child) {
+    #[cfg(unix)]
+    {
+        // Signals to groups have no safe interface in the standard library.
+        let _ = Command::new("/bin/kill")
+            .args(["-KILL", "--", &format!("-{}", child.id())])
+            .status();
+    }
+    let _ = child.kill();
+}
+
+/// Waits until the program ends or the deadline passes; `None` if it did.
+pub(super) fn wait(child: &mut Child, deadline: Option<Instant>) -> io::Result<Option<ExitStatus>> {
+    let Some(deadline) = deadline else {
+        return child.wait().map(Some);
+    };
+    let mut pause = Duration::from_micros(50);
+    loop {
+        if let Some(status) = child.try_wait()? {
+            return Ok(Some(status));
+        }
+        let now = Instant::now();
+        if now >= deadline {
+            return Ok(None);
+        }
+        thread::sleep(pause.min(deadline - now));
+        pause = (pause * 2).min(Duration::from_millis(10));
+    }
+}
+
+/// Reads a stream in the background.
+pub(super) fn collect(mut stream: impl Read + Send + 'static) -> Receiver<Vec<u8>> {
+    let (sender, receiver) = channel();
+    thread::spawn(move || {
+        let mut bytes = Vec::new();
+        // What was read before an error is still worth showing.
+        let _ = stream.read_to_end(&mut bytes);
+        let _ = sender.send(bytes);
+    });
+    receiver
+}
+
+/// What a background reader has read; after the deadline it gets little time, for a program that
+/// escaped may hold the stream open.
+pub(super) fn received(receiver: &Receiver<Vec<u8>>, timed_out: bool) -> Vec<u8> {
+    if timed_out {
+        return receiver
+            .recv_timeout(Duration::from_millis(500))
+            .unwrap_or_default();
+    }
+    receiver.recv().unwrap_or_default()
+}
