@@ -1,0 +1,108 @@
+//! The elements of `dense<…>` attributes.
+
+use std::fmt;
+
+use super::{Attribute, AttributeKind};
+use crate::{Context, Type, TypeKind};
+
+/// Elements of a dense attribute, row-major; one element when all are equal (a splat).
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum DenseData {
+    /// Numbers: each element in its bit width rounded up to whole bytes, little-endian; `i1` takes
+    /// a byte; a complex element is two numbers.
+    Bytes {
+        /// One element if `splat`, else all of them.
+        bytes: Box<[u8]>,
+        /// All elements are equal and `bytes` holds one of them.
+        splat: bool,
+    },
+    /// Strings, for tensors whose elements are not numbers.
+    Strings {
+        /// One element if `splat`, else all of them.
+        strings: Box<[Box<[u8]>]>,
+        /// All elements are equal and `strings` holds one of them.
+        splat: bool,
+    },
+}
+
+/// Why elements do not make a dense attribute of a type.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DenseError {
+    /// The type has no static shape, or its elements have no bytes.
+    NotStaticShaped,
+    /// The number of bytes is neither that of one element nor that of all.
+    WrongSize,
+}
+
+impl fmt::Display for DenseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            DenseError::NotStaticShaped => "elements literal type must have static shape",
+            DenseError::WrongSize => "elements literal data size does not match the type",
+        })
+    }
+}
+
+impl std::error::Error for DenseError {}
+
+/// Bytes of one element of a dense attribute with this element type.
+pub(crate) fn element_bytes(context: &Context, element: Type) -> Option<usize> {
+    match element.kind(context) {
+        TypeKind::Complex(part) => Some(2 * element_bytes(context, *part)?),
+        TypeKind::Integer(..) | TypeKind::Float(_) | TypeKind::Index => {
+            Some(element.bit_width(context)?.div_ceil(8) as usize)
+        }
+        _ => None,
+    }
+}
+
+impl Attribute {
+    /// `dense<…> : ty` from the bytes of one element (a splat) or of all elements. Equal elements
+    /// are folded to a splat, so that equal attributes are equal handles.
+    ///
+    /// # Errors
+    /// When the type has no static shape or the number of bytes does not fit it.
+    pub fn dense(context: &mut Context, ty: Type, bytes: &[u8]) -> Result<Attribute, DenseError> {
+        let size = ty
+            .element(context)
+            .and_then(|element| element_bytes(context, element));
+        let size = size.ok_or(DenseError::NotStaticShaped)?;
+        let count = ty
+            .element_count(context)
+            .ok_or(DenseError::NotStaticShaped)?;
+        let whole = usize::try_from(count)
+            .ok()
+            .and_then(|count| count.checked_mul(size));
+        if bytes.len() != size && Some(bytes.len()) != whole {
+            return Err(DenseError::WrongSize);
+        }
+        let mut chunks = bytes.chunks_exact(size.max(1));
+        let first = chunks.next().unwrap_or_default();
+        let splat = count != 0 && chunks.all(|chunk| chunk == first);
+        let bytes = if splat || bytes.len() == size {
+            first
+        } else {
+            bytes
+        };
+        let splat = splat || (count != 0 && bytes.len() == size);
+        let data = DenseData::Bytes {
+            bytes: bytes.into(),
+            splat,
+        };
+        Ok(Attribute::new(
+            context,
+            AttributeKind::DenseElements { ty, data },
+        ))
+    }
+
+    /// The splat element of a dense attribute of numbers, as bytes.
+    pub fn splat_bytes(self, context: &Context) -> Option<&[u8]> {
+        match self.kind(context) {
+            AttributeKind::DenseElements {
+                data: DenseData::Bytes { bytes, splat: true },
+                ..
+            } => Some(bytes),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! Dictionaries: sorted lists of named attributes.
+
+use super::{Attribute, AttributeKind};
+use crate::{Context, Identifier};
+
+impl Attribute {
+    /// `{entries}`; sorted by key here. Of two entries with one key the later wins.
+    pub fn dictionary(context: &mut Context, entries: &[(Identifier, Attribute)]) -> Attribute {
+        if entries.is_empty() {
+            return Attribute::EMPTY_DICTIONARY;
+        }
+        let mut sorted: Vec<_> = entries.to_vec();
+        let ordered = sorted
+            .windows(2)
+            .all(|w| w[0].0.text(context) < w[1].0.text(context));
+        if !ordered {
+            sorted.sort_by(|a, b| a.0.text(context).cmp(b.0.text(context)));
+            // `dedup_by` keeps the first of equal keys, so put the last one there.
+            sorted.dedup_by(|later, kept| {
+                let same = later.0 == kept.0;
+                if same {
+                    kept.1 = later.1;
+                }
+                same
+            });
+        }
+        Attribute::new(context, AttributeKind::Dictionary(sorted.into()))
+    }
+
+    /// The entries of a dictionary, sorted by key; empty for every other attribute.
+    pub fn entries(self, context: &Context) -> &[(Identifier, Attribute)] {
+        match self.kind(context) {
+            AttributeKind::Dictionary(entries) => entries,
+            _ => &[],
+        }
+    }
+
+    /// The value of `key` in a dictionary.
+    pub fn get(self, context: &Context, key: &str) -> Option<Attribute> {
+        if self == Attribute::EMPTY_DICTIONARY {
+            return None;
+        }
+        let entries = self.entries(context);
+        let found = entries.iter().find(|(name, _)| name.text(context) == key);
+        found.map(|(_, value)| *value)
+    }
+
+    /// The dictionary with `key` set to `value`.
+    pub fn with(self, context: &mut Context, key: &str, value: Attribute) -> Attribute {
+        let key = Identifier::new(context, key);
+        let mut entries = self.entries(context).to_vec();
+        entries.retain(|(name, _)| *name != key);
+        entries.push((key, value));
+        Attribute::dictionary(context, &entries)
+    }
+
+    /// The dictionary without `key`.
+    pub fn without(self, context: &mut Context, key: &str) -> Attribute {
+        let mut entries = self.entries(context).to_vec();
+        let before = entries.len();
+        entries.retain(|(name, _)| name.text(context) != key);
+        if entries.len() == before {
+            self
+        } else {
+            Attribute::dictionary(context, &entries)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dictionaries_are_sorted_and_the_later_of_two_entries_wins() {
+        let mut context = Context::new();
+        let b = Identifier::new(&mut context, "b");
+        let a = Identifier::new(&mut context, "a");
+        let pairs = [
+            (b, Attribute::TRUE),
+            (a, Attribute::UNIT),
+            (b, Attribute::FALSE),
+        ];
+        let dictionary = Attribute::dictionary(&mut context, &pairs);
+        assert_eq!(
+            dictionary.entries(&context),
+            [(a, Attribute::UNIT), (b, Attribute::FALSE)]
+        );
+        assert_eq!(dictionary.get(&context, "b"), Some(Attribute::FALSE));
+        assert_eq!(dictionary.get(&context, "c"), None);
+        let without = dictionary
+            .without(&mut context, "a")
+            .without(&mut context, "b");
+        assert_eq!(without, Attribute::EMPTY_DICTIONARY);
+        assert_eq!(
+            without
+                .with(&mut context, "b", Attribute::UNIT)
+                .entries(&context)
+                .len(),
+            1
+        );
+    }
+}

@@ -1,0 +1,142 @@
+//! Attributes: constant data on operations and in types.
+
+mod builtin;
+mod dense;
+mod dictionary;
+
+pub(crate) use dense::element_bytes;
+pub use dense::{DenseData, DenseError};
+
+use crate::affine::{AffineMap, IntegerSet};
+use crate::numbers::{ApInt, Float};
+use crate::{Context, Identifier, Location, Type};
+
+/// An attribute: a `Copy` handle; equal attributes of one context have equal handles.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Attribute(pub(crate) u32);
+
+/// The forms of an attribute.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum AttributeKind {
+    /// `unit`.
+    Unit,
+    /// `7 : i32`, `true`.
+    Integer {
+        /// An integer type or `index`.
+        ty: Type,
+        /// The value, as wide as the type (64 bits for `index`).
+        value: ApInt,
+    },
+    /// `1.0 : f32`.
+    Float {
+        /// A floating-point type.
+        ty: Type,
+        /// The value in the format of the type.
+        value: Float,
+    },
+    /// `"text"` or `"text" : type`. Bytes, because MLIR strings need not be UTF-8.
+    String {
+        /// The bytes.
+        value: Box<[u8]>,
+        /// `none` when no type is written.
+        ty: Type,
+    },
+    /// A type.
+    Type(Type),
+    /// `[a, b]`.
+    Array(Box<[Attribute]>),
+    /// `{a = 1, b}`, sorted by key.
+    Dictionary(Box<[(Identifier, Attribute)]>),
+    /// `@root::@nested`.
+    SymbolReference {
+        /// The outermost symbol.
+        root: Identifier,
+        /// The nested symbols, outermost first.
+        nested: Box<[Identifier]>,
+    },
+    /// `affine_map<(d0) -> (d0)>`.
+    AffineMap(AffineMap),
+    /// `affine_set<(d0) : (d0 >= 0)>`.
+    IntegerSet(IntegerSet),
+    /// `array<i32: 1, 2>`: elements of a fixed width, little-endian.
+    DenseArray {
+        /// An integer or float type of at most 64 bits; `i1` takes a byte an element.
+        element: Type,
+        /// The elements, each in its width rounded up to bytes.
+        data: Box<[u8]>,
+    },
+    /// `dense<…> : tensor<…>`.
+    DenseElements {
+        /// A vector, tensor or memref type.
+        ty: Type,
+        /// The elements.
+        data: DenseData,
+    },
+    /// `dense_resource<key> : tensor<…>`.
+    DenseResource {
+        /// A shaped type.
+        ty: Type,
+        /// The key into the resource section of the file.
+        key: Identifier,
+    },
+    /// `sparse<indices, values> : tensor<…>`.
+    SparseElements {
+        /// A shaped type.
+        ty: Type,
+        /// Coordinates, a dense `i64` attribute.
+        indices: Attribute,
+        /// Values at these coordinates.
+        values: Attribute,
+    },
+    /// `strided<[s0, s1], offset: o>`; `DYNAMIC` for `?`.
+    Strided {
+        /// Strides in elements.
+        strides: Box<[i64]>,
+        /// Offset in elements.
+        offset: i64,
+    },
+    /// `loc(…)` used as an attribute.
+    Location(Location),
+    /// `distinct[id]<referenced>`.
+    Distinct {
+        /// Tells this one from every other distinct attribute of the context.
+        id: u32,
+        /// What it refers to.
+        referenced: Attribute,
+    },
+    /// An attribute of a registered dialect: its definition's name and its parameters.
+    Dialect {
+        /// Full name, for example `nv_tileas.atom`.
+        name: Identifier,
+        /// Parameters, in the order of the definition.
+        parameters: Box<[Attribute]>,
+    },
+    /// An attribute of a dialect that is not registered: kept as text.
+    Opaque {
+        /// The dialect's namespace.
+        dialect: Identifier,
+        /// What stands between `#dialect<"` and `">`, or behind `#dialect.`.
+        body: Box<str>,
+        /// `none` when no type is written behind it.
+        ty: Type,
+    },
+}
+
+impl Attribute {
+    /// The attribute of the given form.
+    pub fn new(context: &mut Context, kind: AttributeKind) -> Self {
+        context.has_aliases |= matches!(
+            kind,
+            AttributeKind::AffineMap(_)
+                | AttributeKind::IntegerSet(_)
+                | AttributeKind::Location(_)
+                | AttributeKind::Distinct { .. }
+        );
+        Attribute(context.attributes.intern(kind))
+    }
+
+    /// The form of this attribute.
+    pub fn kind(self, context: &Context) -> &AttributeKind {
+        &context.attributes[self.0]
+    }
+}

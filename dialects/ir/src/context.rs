@@ -1,0 +1,222 @@
+//! The context: everything that is interned, every IR entity, the registered dialects.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use crate::attributes::{Attribute, AttributeKind};
+use crate::declare::format::{self, Element};
+use crate::declare::{
+    Assembly, AttributeDefinition, DialectDefinition, OperationDefinition, TypeDefinition,
+};
+use crate::diagnostics::{DiagnosticSink, SourceMap};
+use crate::entities::{
+    BlockRecord, OperationExtra, OperationRecord, RegionRecord, UseRecord, ValueRecord,
+};
+use crate::location::LocationKind;
+use crate::storage::arena::Arena;
+use crate::storage::interner::Interner;
+use crate::storage::runs::Runs;
+use crate::types::{Type, TypeKind};
+
+/// Owns all IR. Handles ([`crate::Operation`], [`crate::Value`], [`Type`], [`Attribute`], …) are
+/// meaningful only together with the context that made them.
+#[derive(Debug)]
+pub struct Context {
+    pub(crate) strings: Interner<Box<str>>,
+    pub(crate) types: Interner<TypeKind>,
+    pub(crate) attributes: Interner<AttributeKind>,
+    pub(crate) locations: Interner<LocationKind>,
+    pub(crate) operations: Arena<OperationRecord>,
+    pub(crate) extras: Arena<OperationExtra>,
+    pub(crate) regions: Arena<RegionRecord>,
+    pub(crate) blocks: Arena<BlockRecord>,
+    pub(crate) values: Runs<ValueRecord>,
+    pub(crate) operands: Runs<UseRecord>,
+    pub(crate) successors: Runs<UseRecord>,
+    pub(crate) distinct: u32,
+    /// Whether an attribute that is printed with an alias was ever made.
+    pub(crate) has_aliases: bool,
+    names: Vec<OperationNameRecord>,
+    name_table: FxHashMap<Box<str>, OperationName>,
+    dialects: Vec<&'static DialectDefinition>,
+    type_definitions: FxHashMap<&'static str, &'static TypeDefinition>,
+    attribute_definitions: FxHashMap<&'static str, &'static AttributeDefinition>,
+    formats: FxHashMap<&'static str, Arc<[Element]>>,
+    allow_unregistered: bool,
+    /// Where errors, warnings and remarks go.
+    pub diagnostics: DiagnosticSink,
+    /// The texts that locations point into.
+    pub sources: SourceMap,
+    /// Entries of the file metadata section, by section, group and key, as they were written.
+    pub resources: std::collections::BTreeMap<(String, String, String), String>,
+}
+
+#[derive(Debug)]
+struct OperationNameRecord {
+    text: Box<str>,
+    definition: Option<&'static OperationDefinition>,
+}
+
+/// The name of an operation: a `Copy` handle that knows the declaration.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct OperationName(pub(crate) u32);
+
+impl OperationName {
+    /// Interns a name.
+    pub fn new(context: &mut Context, text: &str) -> Self {
+        if let Some(&name) = context.name_table.get(text) {
+            return name;
+        }
+        let name = OperationName(u32::try_from(context.names.len()).unwrap_or(u32::MAX));
+        context.names.push(OperationNameRecord {
+            text: text.into(),
+            definition: None,
+        });
+        context.name_table.insert(text.into(), name);
+        name
+    }
+
+    /// The name as text, for example `arith.addi`.
+    #[inline]
+    pub fn text(self, context: &Context) -> &str {
+        &context.names[self.0 as usize].text
+    }
+
+    /// The declaration; none when the operation is not registered.
+    #[inline]
+    pub fn definition(self, context: &Context) -> Option<&'static OperationDefinition> {
+        context.names[self.0 as usize].definition
+    }
+
+    /// The part before the first dot.
+    pub fn dialect(self, context: &Context) -> &str {
+        let text = self.text(context);
+        text.split_once('.').map_or(text, |(dialect, _)| dialect)
+    }
+}
+
+impl Default for Context {
+    fn default() -> Self {
+        Context::new()
+    }
+}
+
+impl Context {
+    /// A context without dialects.
+    pub fn new() -> Self {
+        let mut context = Context {
+            strings: Interner::default(),
+            types: Interner::default(),
+            attributes: Interner::default(),
+            locations: Interner::default(),
+            operations: Arena::default(),
+            extras: Arena::default(),
+            regions: Arena::default(),
+            blocks: Arena::default(),
+            values: Runs::default(),
+            operands: Runs::default(),
+            successors: Runs::default(),
+            distinct: 0,
+            has_aliases: false,
+            names: Vec::new(),
+            name_table: FxHashMap::default(),
+            dialects: Vec::new(),
+            type_definitions: FxHashMap::default(),
+            attribute_definitions: FxHashMap::default(),
+            formats: FxHashMap::default(),
+            allow_unregistered: false,
+            diagnostics: DiagnosticSink::default(),
+            sources: SourceMap::default(),
+            resources: std::collections::BTreeMap::new(),
+        };
+        Type::intern_constants(&mut context);
+        Attribute::intern_constants(&mut context);
+        context
+    }
+
+    /// Makes the operations, types and attributes of a dialect known. Registering a dialect twice
+    /// changes nothing.
+    ///
+    /// # Panics
+    /// When the assembly format of an operation is malformed: a bug in the dialect.
+    pub fn register_dialect(&mut self, dialect: &'static DialectDefinition) {
+        if self.dialects.iter().any(|known| known.name == dialect.name) {
+            return;
+        }
+        self.dialects.push(dialect);
+        for definition in dialect.operations {
+            let name = OperationName::new(self, definition.name);
+            self.names[name.0 as usize].definition = Some(definition);
+            if let Assembly::Format(text) = definition.assembly {
+                match format::compile(definition, text) {
+                    Ok(elements) => self.formats.insert(definition.name, elements.into()),
+                    Err(message) => panic!("format of '{}': {message}", definition.name),
+                };
+            }
+        }
+        for definition in dialect.types {
+            self.type_definitions.insert(definition.name, definition);
+        }
+        for definition in dialect.attributes {
+            self.attribute_definitions
+                .insert(definition.name, definition);
+        }
+    }
+
+    /// The compiled format of a registered operation.
+    pub(crate) fn format(&self, definition: &OperationDefinition) -> Arc<[Element]> {
+        self.formats
+            .get(definition.name)
+            .cloned()
+            .unwrap_or_default()
+    }
+
+    /// The registered dialects, in the order of registration.
+    pub fn dialects(&self) -> &[&'static DialectDefinition] {
+        &self.dialects
+    }
+
+    /// The registered dialect with this namespace.
+    pub fn dialect(&self, name: &str) -> Option<&'static DialectDefinition> {
+        self.dialects
+            .iter()
+            .copied()
+            .find(|dialect| dialect.name == name)
+    }
+
+    /// The declaration of a dialect type by its full name.
+    pub fn type_definition(&self, name: &str) -> Option<&'static TypeDefinition> {
+        self.type_definitions.get(name).copied()
+    }
+
+    /// The declaration of a dialect attribute by its full name.
+    pub fn attribute_definition(&self, name: &str) -> Option<&'static AttributeDefinition> {
+        self.attribute_definitions.get(name).copied()
+    }
+
+    /// Whether operations, types and attributes of unknown dialects are accepted.
+    pub fn allows_unregistered_dialects(&self) -> bool {
+        self.allow_unregistered
+    }
+
+    /// Accepts (or rejects) operations, types and attributes of unknown dialects.
+    pub fn allow_unregistered_dialects(&mut self, allow: bool) {
+        self.allow_unregistered = allow;
+    }
+
+    /// The size of a side table indexed by [`crate::Value::index`].
+    pub fn value_capacity(&self) -> usize {
+        self.values.capacity()
+    }
+
+    /// The size of a side table indexed by [`crate::Operation::index`].
+    pub fn operation_capacity(&self) -> usize {
+        self.operations.capacity()
+    }
+
+    /// The size of a side table indexed by [`crate::Block::index`].
+    pub fn block_capacity(&self) -> usize {
+        self.blocks.capacity()
+    }
+}

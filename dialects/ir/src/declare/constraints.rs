@@ -1,0 +1,138 @@
+//! Constraints on types, attributes and regions, with the words MLIR uses for them.
+
+use crate::{Attribute, AttributeKind, Context, Type, TypeKind};
+
+/// A set of types.
+#[derive(Debug)]
+pub struct TypeConstraint {
+    /// How error messages and documentation call it.
+    pub summary: &'static str,
+    /// Whether a type is in the set.
+    pub check: fn(&Context, Type) -> bool,
+    /// The only type of the set, when there is just one: it need not be written in assembly.
+    pub build: Option<fn(&mut Context) -> Type>,
+    /// The full name of the dialect type, when the set is all instances of one.
+    pub base: Option<&'static str>,
+}
+
+/// A set of attributes.
+#[derive(Debug)]
+pub struct AttributeConstraint {
+    /// How error messages and documentation call it.
+    pub summary: &'static str,
+    /// Whether an attribute is in the set.
+    pub check: fn(&Context, Attribute) -> bool,
+}
+
+/// The shape of a region.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RegionConstraint {
+    /// Anything, also nothing.
+    Any,
+    /// At least one block.
+    MinOneBlock,
+    /// Exactly one block.
+    OneBlock,
+    /// At most one block.
+    MaxOneBlock,
+}
+
+impl TypeConstraint {
+    /// A constraint by predicate.
+    pub const fn new(summary: &'static str, check: fn(&Context, Type) -> bool) -> Self {
+        TypeConstraint {
+            summary,
+            check,
+            build: None,
+            base: None,
+        }
+    }
+
+    /// A set of exactly one type.
+    pub const fn exactly(
+        summary: &'static str,
+        check: fn(&Context, Type) -> bool,
+        build: fn(&mut Context) -> Type,
+    ) -> Self {
+        TypeConstraint {
+            summary,
+            check,
+            build: Some(build),
+            base: None,
+        }
+    }
+}
+
+impl AttributeConstraint {
+    /// A constraint by predicate.
+    pub const fn new(summary: &'static str, check: fn(&Context, Attribute) -> bool) -> Self {
+        AttributeConstraint { summary, check }
+    }
+}
+
+/// Every type.
+pub static ANY_TYPE: TypeConstraint = TypeConstraint::new("any type", |_, _| true);
+/// `index`.
+pub static INDEX: TypeConstraint =
+    TypeConstraint::exactly("index", |_, ty| ty == Type::INDEX, |_| Type::INDEX);
+/// `i1`.
+pub static BOOL: TypeConstraint = TypeConstraint::exactly(
+    "1-bit signless integer",
+    |_, ty| ty == Type::I1,
+    |_| Type::I1,
+);
+/// `i32`.
+pub static I32: TypeConstraint = TypeConstraint::exactly(
+    "32-bit signless integer",
+    |_, ty| ty == Type::I32,
+    |_| Type::I32,
+);
+/// A signless integer or `index`.
+pub static SIGNLESS_INTEGER_OR_INDEX: TypeConstraint =
+    TypeConstraint::new("signless integer or index", |context, ty| {
+        ty == Type::INDEX || ty.is_signless_integer(context)
+    });
+/// A signless integer, `index`, or a vector or tensor of them.
+pub static SIGNLESS_INTEGER_LIKE: TypeConstraint =
+    TypeConstraint::new("signless-integer-like", |context, ty| {
+        let scalar = value_scalar(context, ty);
+        scalar == Type::INDEX || scalar.is_signless_integer(context)
+    });
+/// A float, or a vector or tensor of them.
+pub static FLOAT_LIKE: TypeConstraint =
+    TypeConstraint::new("floating-point-like", |context, ty| {
+        value_scalar(context, ty).is_float(context)
+    });
+/// A ranked tensor.
+pub static RANKED_TENSOR: TypeConstraint =
+    TypeConstraint::new("ranked tensor of any type values", |context, ty| {
+        matches!(ty.kind(context), TypeKind::Tensor { .. })
+    });
+
+/// The element type of a vector or tensor, the type itself otherwise.
+fn value_scalar(context: &Context, ty: Type) -> Type {
+    match ty.kind(context) {
+        TypeKind::Vector { element, .. }
+        | TypeKind::Tensor { element, .. }
+        | TypeKind::UnrankedTensor(element) => *element,
+        _ => ty,
+    }
+}
+
+/// Every attribute.
+pub static ANY_ATTRIBUTE: AttributeConstraint =
+    AttributeConstraint::new("any attribute", |_, _| true);
+/// Attributes that carry a type.
+pub static TYPED_ATTRIBUTE: AttributeConstraint =
+    AttributeConstraint::new("TypedAttr instance", |context, attribute| {
+        matches!(
+            attribute.kind(context),
+            AttributeKind::Integer { .. }
+                | AttributeKind::Float { .. }
+                | AttributeKind::String { .. }
+                | AttributeKind::DenseElements { .. }
+                | AttributeKind::DenseResource { .. }
+                | AttributeKind::SparseElements { .. }
+                | AttributeKind::Opaque { .. }
+        )
+    });

@@ -1,0 +1,25 @@
+//! Declarations: what a dialect says once about each operation, type and attribute.
+//!
+//! A declaration is plain data ([`OperationDefinition`]). The macro [`operations!`] writes it
+//! together with the typed view (accessors and builder); the generic verifier, the assembly format,
+//! the documentation page and the IRDL export read it.
+//!
+//! [`operations!`]: crate::operations
+
+mod attribute_forms;
+mod build;
+pub mod constraints;
+mod definition;
+mod documentation;
+pub mod format;
+mod macros;
+mod segments;
+mod traits;
+
+pub use attribute_forms::*;
+pub use build::BuildParts;
+pub use constraints::{AttributeConstraint, RegionConstraint, TypeConstraint};
+pub use definition::*;
+pub use documentation::dialect_page;
+pub use segments::{OPERAND_SEGMENTS, RESULT_SEGMENTS};
+pub use traits::{CustomTrait, Trait};

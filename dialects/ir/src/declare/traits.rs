@@ -1,0 +1,88 @@
+//! Traits: properties of operations that the verifier checks and passes ask for.
+
+use super::VerifyFn;
+
+/// A property of an operation.
+#[derive(Clone, Copy, Debug)]
+pub enum Trait {
+    /// Ends a block; must be the last operation of it.
+    Terminator,
+    /// Its regions use no value defined outside.
+    IsolatedFromAbove,
+    /// Each region has at most one block.
+    SingleBlock,
+    /// Single-block regions end with this operation, which custom assembly may leave out.
+    ImplicitTerminator(&'static str),
+    /// Blocks of its regions need no terminator.
+    NoTerminator,
+    /// Its regions are graphs: no order, so no dominance inside a block.
+    GraphRegion,
+    /// Holds symbols by name in its region.
+    SymbolTable,
+    /// Is a symbol: has `sym_name`.
+    Symbol,
+    /// Must be directly inside one of these operations.
+    HasParent(&'static [&'static str]),
+    /// Operand groups have the sizes in `operandSegmentSizes`.
+    AttrSizedOperandSegments,
+    /// Result groups have the sizes in `resultSegmentSizes`.
+    AttrSizedResultSegments,
+    /// All operands have one type.
+    SameTypeOperands,
+    /// All operands and results have one type.
+    SameOperandsAndResultType,
+    /// All operands and results have one shape.
+    SameOperandsAndResultShape,
+    /// All operands and results have one element type.
+    SameOperandsAndResultElementType,
+    /// Operands may be exchanged.
+    Commutative,
+    /// Applying it twice is applying it once.
+    Idempotent,
+    /// A constant: its attribute `value` is the result.
+    ConstantLike,
+    /// Its operands are the results of the operation around it.
+    ReturnLike,
+    /// May be executed though the program would not reach it.
+    AlwaysSpeculatable,
+    /// A trait of a dialect, with its own verifier.
+    Custom(&'static CustomTrait),
+}
+
+/// A trait that a dialect declares.
+#[derive(Debug)]
+pub struct CustomTrait {
+    /// The name in the documentation.
+    pub name: &'static str,
+    /// What it asks for.
+    pub documentation: &'static str,
+    /// Checks it; runs before the operation's own verifier.
+    pub verify: VerifyFn,
+}
+
+impl PartialEq for Trait {
+    fn eq(&self, other: &Self) -> bool {
+        use Trait::{Custom, HasParent, ImplicitTerminator};
+        match (self, other) {
+            (Custom(a), Custom(b)) => a.name == b.name,
+            (HasParent(a), HasParent(b)) => a == b,
+            (ImplicitTerminator(a), ImplicitTerminator(b)) => a == b,
+            _ => std::mem::discriminant(self) == std::mem::discriminant(other),
+        }
+    }
+}
+
+impl Eq for Trait {}
+
+impl Trait {
+    /// The name in documentation.
+    pub fn name(&self) -> String {
+        match self {
+            Trait::Custom(custom) => custom.name.to_owned(),
+            other => {
+                let text = format!("{other:?}");
+                text.split(['(', ' ']).next().unwrap_or_default().to_owned()
+            }
+        }
+    }
+}

@@ -1,0 +1,267 @@
+//! Errors, warnings, remarks and notes, and how they are shown.
+
+use std::fmt::{self, Write as _};
+use std::sync::Arc;
+
+use crate::{Context, Identifier, Location, Operation};
+
+/// How serious a diagnostic is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Severity {
+    /// What was asked for could not be done.
+    Error,
+    /// Something suspicious.
+    Warning,
+    /// Something a person may want to know.
+    Remark,
+    /// More about the diagnostic it belongs to.
+    Note,
+}
+
+impl fmt::Display for Severity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+            Severity::Remark => "remark",
+            Severity::Note => "note",
+        })
+    }
+}
+
+/// A message about a place in the source, with notes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Diagnostic {
+    /// How serious it is.
+    pub severity: Severity,
+    /// Where.
+    pub location: Location,
+    /// What, without a final period or newline.
+    pub message: String,
+    /// More about it.
+    pub notes: Vec<Diagnostic>,
+}
+
+impl Diagnostic {
+    /// A diagnostic without notes.
+    pub fn new(severity: Severity, location: Location, message: impl Into<String>) -> Self {
+        Diagnostic {
+            severity,
+            location,
+            message: message.into(),
+            notes: Vec::new(),
+        }
+    }
+
+    /// An error.
+    pub fn error(location: Location, message: impl Into<String>) -> Self {
+        Diagnostic::new(Severity::Error, location, message)
+    }
+
+    /// The diagnostic with one more note.
+    #[must_use]
+    pub fn with_note(mut self, location: Location, message: impl Into<String>) -> Self {
+        self.notes
+            .push(Diagnostic::new(Severity::Note, location, message));
+        self
+    }
+
+    /// The diagnostic as text: `file:line:column: severity: message`, the source line with a caret
+    /// where the source is known, then the notes the same way.
+    pub fn render(&self, context: &Context) -> String {
+        let mut text = String::new();
+        self.render_one(context, &mut text);
+        for note in &self.notes {
+            note.render_one(context, &mut text);
+        }
+        text
+    }
+
+    fn render_one(&self, context: &Context, text: &mut String) {
+        let Diagnostic {
+            severity,
+            location,
+            message,
+            ..
+        } = self;
+        match location.position(context) {
+            Some((file, line, column)) => {
+                let name = file.text(context);
+                // Writing to a string cannot fail.
+                let _ = writeln!(text, "{name}:{line}:{column}: {severity}: {message}");
+                context.sources.render_line(file, line, column, text);
+            }
+            None => {
+                let _ = writeln!(text, "<unknown>:0: {severity}: {message}");
+            }
+        }
+    }
+}
+
+/// Where diagnostics go: they are collected, and whoever owns the context shows them.
+#[derive(Debug, Default)]
+pub struct DiagnosticSink {
+    collected: Vec<Diagnostic>,
+    errors: usize,
+}
+
+impl DiagnosticSink {
+    /// Adds a diagnostic.
+    pub fn emit(&mut self, diagnostic: Diagnostic) {
+        if diagnostic.severity == Severity::Error {
+            self.errors += 1;
+        }
+        self.collected.push(diagnostic);
+    }
+
+    /// Takes what was collected, in order of emission.
+    pub fn take(&mut self) -> Vec<Diagnostic> {
+        std::mem::take(&mut self.collected)
+    }
+
+    /// What was collected and not taken yet.
+    pub fn collected(&self) -> &[Diagnostic] {
+        &self.collected
+    }
+
+    /// Number of errors ever emitted.
+    pub fn error_count(&self) -> usize {
+        self.errors
+    }
+}
+
+/// The longest part of a source line that is shown, in bytes: lines may be megabytes long.
+const SHOWN_BYTES: usize = 240;
+
+/// The texts that locations point into.
+#[derive(Debug, Default)]
+pub struct SourceMap {
+    sources: Vec<Source>,
+}
+
+#[derive(Debug)]
+struct Source {
+    file: Identifier,
+    text: Arc<[u8]>,
+    /// Line number of the first line of `text`: more than 1 for a part of a split file.
+    first_line: u32,
+}
+
+impl SourceMap {
+    /// Makes the text of a file known, so that diagnostics can show lines of it.
+    pub fn add(&mut self, file: Identifier, text: Arc<[u8]>, first_line: u32) {
+        self.sources.push(Source {
+            file,
+            text,
+            first_line,
+        });
+    }
+
+    /// Forgets all texts.
+    pub fn clear(&mut self) {
+        self.sources.clear();
+    }
+
+    /// The text of a line, without its end.
+    pub fn line(&self, file: Identifier, line: u32) -> Option<&[u8]> {
+        let covers = |source: &&Source| source.file == file && source.first_line <= line;
+        let source = self
+            .sources
+            .iter()
+            .filter(covers)
+            .max_by_key(|source| source.first_line)?;
+        let skip = (line - source.first_line) as usize;
+        let start = match skip {
+            0 => 0,
+            _ => memchr::memchr_iter(b'\n', &source.text).nth(skip - 1)? + 1,
+        };
+        let rest = &source.text[start..];
+        let line = &rest[..memchr::memchr(b'\n', rest).unwrap_or(rest.len())];
+        Some(line.strip_suffix(b"\r").unwrap_or(line))
+    }
+
+    fn render_line(&self, file: Identifier, line: u32, column: u32, text: &mut String) {
+        let Some(content) = self.line(file, line) else {
+            return;
+        };
+        let caret = (column.max(1) - 1) as usize;
+        // Of a very long line only the part around the caret is shown.
+        let start = if content.len() > SHOWN_BYTES {
+            caret.saturating_sub(SHOWN_BYTES / 2)
+        } else {
+            0
+        };
+        let start = start.min(content.len());
+        let end = content.len().min(start + SHOWN_BYTES);
+        text.push_str(&String::from_utf8_lossy(&content[start..end]));
+        text.push('\n');
+        // Tabs are kept so that the caret stands under its character.
+        let before = String::from_utf8_lossy(&content[start..caret.clamp(start, end)]);
+        text.extend(before.chars().map(|c| if c == '\t' { '\t' } else { ' ' }));
+        text.push_str("^\n");
+    }
+}
+
+impl Context {
+    /// Emits an error.
+    pub fn error(&mut self, location: Location, message: impl Into<String>) {
+        self.diagnostics.emit(Diagnostic::error(location, message));
+    }
+
+    /// Emits a warning.
+    pub fn warning(&mut self, location: Location, message: impl Into<String>) {
+        self.diagnostics
+            .emit(Diagnostic::new(Severity::Warning, location, message));
+    }
+
+    /// Emits a remark.
+    pub fn remark(&mut self, location: Location, message: impl Into<String>) {
+        self.diagnostics
+            .emit(Diagnostic::new(Severity::Remark, location, message));
+    }
+}
+
+impl Operation {
+    /// An error about this operation: `'name' op message`.
+    pub fn op_error(self, context: &Context, message: impl fmt::Display) -> Box<Diagnostic> {
+        let message = format!("'{}' op {message}", self.name_text(context));
+        Box::new(Diagnostic::error(self.location(context), message))
+    }
+
+    /// An error at this operation, without its name.
+    pub fn error(self, context: &Context, message: impl Into<String>) -> Box<Diagnostic> {
+        Box::new(Diagnostic::error(self.location(context), message))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_diagnostic_shows_its_line_with_a_caret() {
+        let mut context = Context::new();
+        let file = Identifier::new(&mut context, "a.mlir");
+        context
+            .sources
+            .add(file, Arc::from(&b"first\n\tsecond line\n"[..]), 1);
+        let location = Location::file(&mut context, file, 2, 9);
+        let diagnostic = Diagnostic::error(location, "wrong").with_note(location, "because");
+        assert_eq!(
+            diagnostic.render(&context),
+            "a.mlir:2:9: error: wrong\n\tsecond line\n\t       ^\n\
+             a.mlir:2:9: note: because\n\tsecond line\n\t       ^\n"
+        );
+    }
+
+    #[test]
+    fn a_megabyte_line_is_shown_in_part() {
+        let mut context = Context::new();
+        let file = Identifier::new(&mut context, "a.mlir");
+        context.sources.add(file, vec![b'x'; 1 << 20].into(), 1);
+        let location = Location::file(&mut context, file, 1, 500_001);
+        let text = Diagnostic::error(location, "wrong").render(&context);
+        assert!(text.len() < 3 * SHOWN_BYTES, "{}", text.len());
+        assert!(text.ends_with("x^\n") || text.ends_with(" ^\n"));
+    }
+}

@@ -1,0 +1,689 @@
+//! Operations: creation, structure, operands, attributes, position.
+
+use smallvec::SmallVec;
+
+use super::{Block, Region, RegionRecord, UseRecord, UseTarget, Value, dangling, handle};
+use crate::declare::{OperationDefinition, Trait};
+use crate::storage::arena::{NONE, Record};
+use crate::{Attribute, Context, Location, OperationName, Type};
+
+handle! {
+    /// An operation.
+    Operation
+}
+
+#[derive(Debug)]
+pub(crate) struct OperationRecord {
+    generation: u32,
+    pub(crate) name: OperationName,
+    location: Location,
+    properties: Attribute,
+    attributes: Attribute,
+    pub(crate) operands: u32,
+    operand_count: u32,
+    results: u32,
+    result_count: u32,
+    /// Index of the successors and regions, [`NONE`] for the many operations without.
+    extra: u32,
+    pub(crate) block: u32,
+    pub(crate) previous: u32,
+    pub(crate) next: u32,
+    /// Rises along the block while the block says so.
+    pub(crate) order: u32,
+}
+
+impl Default for OperationRecord {
+    fn default() -> Self {
+        OperationRecord {
+            generation: 0,
+            name: OperationName(0),
+            location: Location::UNKNOWN,
+            properties: Attribute::EMPTY_DICTIONARY,
+            attributes: Attribute::EMPTY_DICTIONARY,
+            operands: 0,
+            operand_count: 0,
+            results: 0,
+            result_count: 0,
+            extra: NONE,
+            block: NONE,
+            previous: NONE,
+            next: NONE,
+            order: 0,
+        }
+    }
+}
+
+impl Record for OperationRecord {
+    fn generation(&self) -> u32 {
+        self.generation
+    }
+    fn set_generation(&mut self, generation: u32) {
+        self.generation = generation;
+    }
+}
+
+/// The parts of an operation that most do not have.
+#[derive(Debug, Default)]
+pub(crate) struct OperationExtra {
+    generation: u32,
+    successors: u32,
+    successor_count: u32,
+    regions: SmallVec<[u32; 2]>,
+}
+
+impl Record for OperationExtra {
+    fn generation(&self) -> u32 {
+        self.generation
+    }
+    fn set_generation(&mut self, generation: u32) {
+        self.generation = generation;
+    }
+}
+
+/// Everything an operation is created from.
+#[derive(Clone, Debug)]
+pub struct OperationState {
+    /// The name.
+    pub name: OperationName,
+    /// Where it comes from.
+    pub location: Location,
+    /// Operands.
+    pub operands: SmallVec<[Value; 4]>,
+    /// Types of the results.
+    pub result_types: SmallVec<[Type; 2]>,
+    /// Inherent attributes: a dictionary.
+    pub properties: Attribute,
+    /// Discardable attributes: a dictionary.
+    pub attributes: Attribute,
+    /// Successor blocks.
+    pub successors: SmallVec<[Block; 2]>,
+    /// Detached regions, which the operation takes over.
+    pub regions: SmallVec<[Region; 1]>,
+}
+
+impl OperationState {
+    /// The state of an operation without operands, results, attributes, successors, regions.
+    pub fn new(name: OperationName, location: Location) -> Self {
+        OperationState {
+            name,
+            location,
+            operands: SmallVec::new(),
+            result_types: SmallVec::new(),
+            properties: Attribute::EMPTY_DICTIONARY,
+            attributes: Attribute::EMPTY_DICTIONARY,
+            successors: SmallVec::new(),
+            regions: SmallVec::new(),
+        }
+    }
+
+    /// Sets an inherent attribute.
+    pub fn set_property(&mut self, context: &mut Context, key: &str, value: Attribute) {
+        self.properties = self.properties.with(context, key, value);
+    }
+}
+
+impl Region {
+    /// Creates a detached region without blocks.
+    pub fn new(context: &mut Context) -> Region {
+        let (index, generation) = context.regions.insert(RegionRecord::default());
+        Region { index, generation }
+    }
+}
+
+impl Operation {
+    /// Creates a detached operation.
+    pub fn create(context: &mut Context, state: &OperationState) -> Operation {
+        let length = |length: usize| u32::try_from(length).unwrap_or(NONE);
+        let record = OperationRecord {
+            name: state.name,
+            location: state.location,
+            properties: state.properties,
+            attributes: state.attributes,
+            operand_count: length(state.operands.len()),
+            result_count: length(state.result_types.len()),
+            ..OperationRecord::default()
+        };
+        let (index, generation) = context.operations.insert(record);
+        let op = Operation { index, generation };
+        let results = context.create_values(index, None, &state.result_types);
+        let record = &mut context.operations[index];
+        record.results = results;
+        context.attach_operands(index, &state.operands);
+        if !state.successors.is_empty() || !state.regions.is_empty() {
+            context.attach_extra(index, &state.successors, &state.regions);
+        }
+        op
+    }
+
+    #[track_caller]
+    #[inline]
+    pub(crate) fn record(self, context: &Context) -> &OperationRecord {
+        context
+            .operations
+            .get(self.index, self.generation)
+            .unwrap_or_else(|| dangling("operation"))
+    }
+
+    pub(crate) fn at(context: &Context, index: u32) -> Operation {
+        Operation {
+            index,
+            generation: context.operations.generation(index),
+        }
+    }
+
+    pub(crate) fn link(context: &Context, index: u32) -> Option<Operation> {
+        (index != NONE).then(|| Operation::at(context, index))
+    }
+
+    /// True while the operation exists.
+    pub fn is_live(self, context: &Context) -> bool {
+        context
+            .operations
+            .get(self.index, self.generation)
+            .is_some()
+    }
+
+    /// The name as a handle.
+    #[inline]
+    pub fn name(self, context: &Context) -> OperationName {
+        self.record(context).name
+    }
+
+    /// The name as text, for example `arith.addi`.
+    pub fn name_text(self, context: &Context) -> &str {
+        self.name(context).text(context)
+    }
+
+    /// True when this is the operation `name`.
+    pub fn is(self, context: &Context, name: &str) -> bool {
+        self.name_text(context) == name
+    }
+
+    /// The declaration; none when the operation is not registered.
+    pub fn definition(self, context: &Context) -> Option<&'static OperationDefinition> {
+        self.name(context).definition(context)
+    }
+
+    /// True when the operation is registered and declared with the trait.
+    pub fn has_trait(self, context: &Context, wanted: Trait) -> bool {
+        self.definition(context)
+            .is_some_and(|definition| definition.has_trait(wanted))
+    }
+
+    /// True for terminators, and for operations that are not registered and so may be one.
+    pub fn may_be_terminator(self, context: &Context) -> bool {
+        self.definition(context)
+            .is_none_or(|d| d.has_trait(Trait::Terminator))
+    }
+
+    /// Where the operation comes from.
+    pub fn location(self, context: &Context) -> Location {
+        self.record(context).location
+    }
+
+    /// Sets where the operation comes from.
+    pub fn set_location(self, context: &mut Context, location: Location) {
+        self.record(context);
+        context.operations[self.index].location = location;
+    }
+}
+
+/// Position.
+impl Operation {
+    /// The block this operation is in; none when detached.
+    pub fn block(self, context: &Context) -> Option<Block> {
+        Block::link(context, self.record(context).block)
+    }
+
+    /// The region this operation is in.
+    pub fn parent_region(self, context: &Context) -> Option<Region> {
+        self.block(context)?.region(context)
+    }
+
+    /// The operation around this one.
+    pub fn parent_op(self, context: &Context) -> Option<Operation> {
+        self.parent_region(context)
+            .map(|region| region.owner(context))
+    }
+
+    /// The operations around this one, innermost first.
+    pub fn ancestors(self, context: &Context) -> impl Iterator<Item = Operation> + '_ {
+        std::iter::successors(self.parent_op(context), |op| op.parent_op(context))
+    }
+
+    /// True when `other` is this operation or lies in it at any depth.
+    pub fn is_ancestor_of(self, context: &Context, other: Operation) -> bool {
+        other == self || other.ancestors(context).any(|op| op == self)
+    }
+
+    /// The operation in `block` that is this one or contains it.
+    pub fn ancestor_in_block(self, context: &Context, block: Block) -> Option<Operation> {
+        std::iter::once(self)
+            .chain(self.ancestors(context))
+            .find(|op| op.block(context) == Some(block))
+    }
+
+    /// The next operation of the block.
+    pub fn next(self, context: &Context) -> Option<Operation> {
+        Operation::link(context, self.record(context).next)
+    }
+
+    /// The previous operation of the block.
+    pub fn previous(self, context: &Context) -> Option<Operation> {
+        Operation::link(context, self.record(context).previous)
+    }
+
+    /// True when this operation stands before `other` in the same block. Constant time when the
+    /// block is numbered ([`Block::renumber`]), linear in the block otherwise.
+    pub fn is_before_in_block(self, context: &Context, other: Operation) -> bool {
+        let record = self.record(context);
+        let other_record = other.record(context);
+        debug_assert_eq!(
+            record.block, other_record.block,
+            "operations of one block only"
+        );
+        if record.block != NONE && context.blocks[record.block].ordered {
+            return record.order < other_record.order;
+        }
+        let mut current = other.previous(context);
+        while let Some(op) = current {
+            if op == self {
+                return true;
+            }
+            current = op.previous(context);
+        }
+        false
+    }
+
+    /// Takes the operation out of its block; it goes on to exist.
+    pub fn detach(self, context: &mut Context) {
+        let OperationRecord {
+            block,
+            previous,
+            next,
+            ..
+        } = *self.record(context);
+        if block == NONE {
+            return;
+        }
+        match previous {
+            NONE => context.blocks[block].first = next,
+            _ => context.operations[previous].next = next,
+        }
+        match next {
+            NONE => context.blocks[block].last = previous,
+            _ => context.operations[next].previous = previous,
+        }
+        let record = &mut context.operations[self.index];
+        record.block = NONE;
+        record.previous = NONE;
+        record.next = NONE;
+    }
+
+    /// Moves the operation before `anchor`.
+    ///
+    /// # Panics
+    /// When `anchor` is detached.
+    pub fn move_before(self, context: &mut Context, anchor: Operation) {
+        if self == anchor {
+            return;
+        }
+        let block = anchor.block(context);
+        self.detach(context);
+        match block {
+            Some(block) => block.insert_before(context, Some(anchor), self),
+            None => panic!("the anchor is not in a block"),
+        }
+    }
+
+    /// Moves the operation behind `anchor`.
+    ///
+    /// # Panics
+    /// When `anchor` is detached.
+    pub fn move_after(self, context: &mut Context, anchor: Operation) {
+        if self == anchor {
+            return;
+        }
+        self.detach(context);
+        let next = anchor.next(context);
+        match anchor.block(context) {
+            Some(block) => block.insert_before(context, next, self),
+            None => panic!("the anchor is not in a block"),
+        }
+    }
+}
+
+/// Operands, results, successors, regions.
+impl Operation {
+    /// Number of operands.
+    pub fn operand_count(self, context: &Context) -> usize {
+        self.record(context).operand_count as usize
+    }
+
+    /// The operand with this number.
+    ///
+    /// # Panics
+    /// When there is none.
+    #[track_caller]
+    pub fn operand(self, context: &Context, number: usize) -> Value {
+        let record = self.record(context);
+        let slots = context
+            .operands
+            .slice(record.operands, record.operand_count);
+        Value::at(context, slots[number].target)
+    }
+
+    /// The operands in order.
+    pub fn operands(
+        self,
+        context: &Context,
+    ) -> impl ExactSizeIterator<Item = Value> + DoubleEndedIterator + '_ {
+        let record = self.record(context);
+        let slots = context
+            .operands
+            .slice(record.operands, record.operand_count);
+        slots.iter().map(|slot| Value::at(context, slot.target))
+    }
+
+    /// Redirects one operand.
+    ///
+    /// # Panics
+    /// When there is none with this number.
+    pub fn set_operand(self, context: &mut Context, number: usize, value: Value) {
+        let record = self.record(context);
+        assert!(
+            number < record.operand_count as usize,
+            "no operand with this number"
+        );
+        value.record(context);
+        let slot = record.operands + u32::try_from(number).unwrap_or(NONE);
+        context.unlink_use(UseTarget::Value, slot);
+        context.link_use(UseTarget::Value, slot, value.index);
+    }
+
+    /// Replaces the list of operands.
+    pub fn set_operands(self, context: &mut Context, operands: &[Value]) {
+        self.drop_operands(context);
+        context.attach_operands(self.index, operands);
+    }
+
+    /// Number of results.
+    pub fn result_count(self, context: &Context) -> usize {
+        self.record(context).result_count as usize
+    }
+
+    /// The result with this number.
+    ///
+    /// # Panics
+    /// When there is none.
+    #[track_caller]
+    pub fn result(self, context: &Context, number: usize) -> Value {
+        let record = self.record(context);
+        assert!(
+            number < record.result_count as usize,
+            "no result with this number"
+        );
+        Value::at(
+            context,
+            record.results + u32::try_from(number).unwrap_or(NONE),
+        )
+    }
+
+    /// The results in order.
+    pub fn results(self, context: &Context) -> impl ExactSizeIterator<Item = Value> + '_ {
+        let record = self.record(context);
+        (0..record.result_count as usize).map(move |number| self.result(context, number))
+    }
+
+    /// The types of the operands.
+    pub fn operand_types(self, context: &Context) -> Vec<Type> {
+        self.operands(context)
+            .map(|value| value.ty(context))
+            .collect()
+    }
+
+    /// The types of the results.
+    pub fn result_types(self, context: &Context) -> Vec<Type> {
+        self.results(context)
+            .map(|value| value.ty(context))
+            .collect()
+    }
+
+    /// True when no result has a use.
+    pub fn is_unused(self, context: &Context) -> bool {
+        self.results(context)
+            .all(|result| result.is_unused(context))
+    }
+
+    fn extra(self, context: &Context) -> Option<&OperationExtra> {
+        match self.record(context).extra {
+            NONE => None,
+            extra => Some(&context.extras[extra]),
+        }
+    }
+
+    /// Number of regions.
+    pub fn region_count(self, context: &Context) -> usize {
+        self.extra(context).map_or(0, |extra| extra.regions.len())
+    }
+
+    /// The region with this number.
+    ///
+    /// # Panics
+    /// When there is none.
+    #[track_caller]
+    pub fn region(self, context: &Context, number: usize) -> Region {
+        match self
+            .extra(context)
+            .and_then(|extra| extra.regions.get(number))
+        {
+            Some(index) => Region::at(context, *index),
+            None => panic!("no region with this number"),
+        }
+    }
+
+    /// The regions in order.
+    pub fn regions(self, context: &Context) -> impl ExactSizeIterator<Item = Region> + '_ {
+        let regions: &[u32] = self.extra(context).map_or(&[], |extra| &extra.regions);
+        regions.iter().map(|index| Region::at(context, *index))
+    }
+
+    /// The entry block of the region with this number, if both exist.
+    pub fn body_block(self, context: &Context, number: usize) -> Option<Block> {
+        self.regions(context).nth(number)?.first_block(context)
+    }
+
+    /// Number of successors.
+    pub fn successor_count(self, context: &Context) -> usize {
+        self.extra(context)
+            .map_or(0, |extra| extra.successor_count as usize)
+    }
+
+    /// The successors in order.
+    pub fn successors(self, context: &Context) -> impl ExactSizeIterator<Item = Block> + '_ {
+        let slots: &[UseRecord] = self.extra(context).map_or(&[], |extra| {
+            context
+                .successors
+                .slice(extra.successors, extra.successor_count)
+        });
+        slots.iter().map(|slot| Block::at(context, slot.target))
+    }
+
+    /// Redirects one successor.
+    ///
+    /// # Panics
+    /// When there is none with this number.
+    pub fn set_successor(self, context: &mut Context, number: usize, block: Block) {
+        assert!(
+            number < self.successor_count(context),
+            "no successor with this number"
+        );
+        block.record(context);
+        let start = self.extra(context).map_or(0, |extra| extra.successors);
+        let slot = start + u32::try_from(number).unwrap_or(NONE);
+        context.unlink_use(UseTarget::Block, slot);
+        context.link_use(UseTarget::Block, slot, block.index);
+    }
+}
+
+/// Attributes. Inherent ones ("properties") belong to the meaning of the operation, discardable
+/// ones are notes that a pass may drop.
+impl Operation {
+    /// The dictionary of inherent attributes.
+    #[inline]
+    pub fn properties(self, context: &Context) -> Attribute {
+        self.record(context).properties
+    }
+
+    /// The dictionary of discardable attributes.
+    #[inline]
+    pub fn attributes(self, context: &Context) -> Attribute {
+        self.record(context).attributes
+    }
+
+    /// Replaces the dictionary of inherent attributes.
+    pub fn set_properties(self, context: &mut Context, properties: Attribute) {
+        self.record(context);
+        context.operations[self.index].properties = properties;
+    }
+
+    /// Replaces the dictionary of discardable attributes.
+    pub fn set_attributes(self, context: &mut Context, attributes: Attribute) {
+        self.record(context);
+        context.operations[self.index].attributes = attributes;
+    }
+
+    /// An attribute by name: inherent first, then discardable.
+    pub fn attribute(self, context: &Context, key: &str) -> Option<Attribute> {
+        let record = self.record(context);
+        record
+            .properties
+            .get(context, key)
+            .or_else(|| record.attributes.get(context, key))
+    }
+
+    /// Sets an attribute: an inherent one when the declaration names it, else a discardable one.
+    pub fn set_attribute(self, context: &mut Context, key: &str, value: Attribute) {
+        let inherent = self
+            .definition(context)
+            .is_some_and(|d| d.attribute(key).is_some());
+        if inherent {
+            let dictionary = self.properties(context).with(context, key, value);
+            self.set_properties(context, dictionary);
+        } else {
+            let dictionary = self.attributes(context).with(context, key, value);
+            self.set_attributes(context, dictionary);
+        }
+    }
+
+    /// Removes an attribute of either kind.
+    pub fn remove_attribute(self, context: &mut Context, key: &str) {
+        let properties = self.properties(context).without(context, key);
+        self.set_properties(context, properties);
+        let attributes = self.attributes(context).without(context, key);
+        self.set_attributes(context, attributes);
+    }
+}
+
+/// Erasing.
+impl Operation {
+    /// Erases the operation with its regions.
+    ///
+    /// # Panics
+    /// When a result is used by an operation outside.
+    #[track_caller]
+    pub fn erase(self, context: &mut Context) {
+        self.drop_references(context);
+        self.erase_unreferenced(context);
+    }
+
+    /// Drops operands and successors of this operation and of everything in it.
+    pub(crate) fn drop_references(self, context: &mut Context) {
+        self.drop_operands(context);
+        if let Some(extra) = self.extra(context) {
+            let (start, count) = (extra.successors, extra.successor_count);
+            for slot in start..start + count {
+                context.unlink_use(UseTarget::Block, slot);
+            }
+            context.successors.release(start, count);
+            let extra = context.operations[self.index].extra;
+            context.extras[extra].successor_count = 0;
+            let blocks: Vec<_> = self
+                .regions(context)
+                .flat_map(|r| r.blocks(context))
+                .collect();
+            for block in blocks {
+                block.drop_references(context);
+            }
+        }
+    }
+
+    #[track_caller]
+    pub(crate) fn erase_unreferenced(self, context: &mut Context) {
+        for region in self.regions(context).collect::<Vec<_>>() {
+            while let Some(block) = region.last_block(context) {
+                block.erase_unreferenced(context);
+            }
+            context.regions.remove(region.index);
+        }
+        assert!(
+            self.is_unused(context),
+            "erasing an operation whose results are used"
+        );
+        self.detach(context);
+        let record = context.operations.remove(self.index);
+        context.free_values(record.results, record.result_count);
+        if record.extra != NONE {
+            context.extras.remove(record.extra);
+        }
+    }
+
+    fn drop_operands(self, context: &mut Context) {
+        let OperationRecord {
+            operands,
+            operand_count,
+            ..
+        } = *self.record(context);
+        for slot in operands..operands + operand_count {
+            context.unlink_use(UseTarget::Value, slot);
+        }
+        context.operands.release(operands, operand_count);
+        context.operations[self.index].operand_count = 0;
+    }
+}
+
+impl Context {
+    fn attach_operands(&mut self, owner: u32, operands: &[Value]) {
+        let count = u32::try_from(operands.len()).unwrap_or(NONE);
+        let start = self.operands.allocate(count, &UseRecord::EMPTY);
+        for (slot, value) in (start..start + count).zip(operands) {
+            value.record(self);
+            self.operands[slot].owner = owner;
+            self.link_use(UseTarget::Value, slot, value.index);
+        }
+        let record = &mut self.operations[owner];
+        record.operands = start;
+        record.operand_count = count;
+    }
+
+    fn attach_extra(&mut self, owner: u32, successors: &[Block], regions: &[Region]) {
+        let count = u32::try_from(successors.len()).unwrap_or(NONE);
+        let start = self.successors.allocate(count, &UseRecord::EMPTY);
+        for (slot, block) in (start..start + count).zip(successors) {
+            block.record(self);
+            self.successors[slot].owner = owner;
+            self.link_use(UseTarget::Block, slot, block.index);
+        }
+        for region in regions {
+            region.record(self);
+            self.regions[region.index].owner = owner;
+        }
+        let (extra, _) = self.extras.insert(OperationExtra {
+            successors: start,
+            successor_count: count,
+            regions: regions.iter().map(|region| region.index).collect(),
+            ..OperationExtra::default()
+        });
+        self.operations[owner].extra = extra;
+    }
+}

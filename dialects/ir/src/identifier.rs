@@ -1,0 +1,30 @@
+//! Interned strings: names of attributes, symbols, dialects, files.
+
+use crate::Context;
+
+/// An interned string. Two identifiers of one context are equal when their texts are.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Identifier(pub(crate) u32);
+
+impl Identifier {
+    /// Interns `text`.
+    pub fn new(context: &mut Context, text: &str) -> Self {
+        if let Some(index) = Self::find(context, text) {
+            return index;
+        }
+        Identifier(context.strings.intern(text.into()))
+    }
+
+    /// The identifier of `text`, if it was interned before.
+    pub fn find(context: &Context, text: &str) -> Option<Self> {
+        context
+            .strings
+            .find(text, |known| &**known == text)
+            .map(Identifier)
+    }
+
+    /// The text.
+    pub fn text(self, context: &Context) -> &str {
+        &context.strings[self.0]
+    }
+}

@@ -1,0 +1,320 @@
+//! Floating-point values of every builtin type.
+
+use std::fmt;
+
+use super::float_kind::{FloatKind, NonFinite};
+
+/// A value of a builtin float type, compared and hashed by its bits.
+///
+/// A value of `f8E8M0FNU` remembers a minus sign that its encoding has no room for, since the
+/// textual format prints it: [`Float::bits`] leaves it out.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Float {
+    kind: FloatKind,
+    /// The encoding. For `f8E8M0FNU`, the bit above it is the sign.
+    raw: u128,
+}
+
+/// What sort of number a value is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FloatCategory {
+    /// Zero of either sign.
+    Zero,
+    /// A value below the smallest normal one.
+    Subnormal,
+    /// Any other finite value.
+    Normal,
+    /// Infinity of either sign.
+    Infinite,
+    /// Not a number.
+    Nan,
+}
+
+/// A finite value taken apart: its magnitude is `significand * 2^exponent`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Finite {
+    pub(super) significand: u128,
+    pub(super) exponent: i32,
+}
+
+const fn mask(bits: u32) -> u128 {
+    (1 << bits) - 1
+}
+
+impl Float {
+    /// The value with the given encoding; bits above the kind's width are dropped.
+    ///
+    /// Encodings of `f80` that denote no number (a normal exponent without the integer bit) become
+    /// the NaN that the textual format makes of them.
+    #[must_use]
+    pub fn from_bits(kind: FloatKind, bits: u128) -> Self {
+        let width = kind.width();
+        let raw = if width == 128 {
+            bits
+        } else {
+            bits & mask(width)
+        };
+        let value = Self { kind, raw };
+        if kind.has_integer_bit() {
+            value.with_sound_integer_bit()
+        } else {
+            value
+        }
+    }
+
+    /// The value with the given encoding; `None` if it needs more bits than the kind has.
+    #[must_use]
+    pub fn try_from_bits(kind: FloatKind, bits: u128) -> Option<Self> {
+        let width = kind.width();
+        (width == 128 || bits >> width == 0).then(|| Self::from_bits(kind, bits))
+    }
+
+    fn with_sound_integer_bit(self) -> Self {
+        let integer_bit = 1 << 63;
+        let field = self.exponent_field();
+        let has_integer_bit = self.raw & integer_bit != 0;
+        let sign = self.raw & (1 << 79);
+        let raw = match (field, has_integer_bit) {
+            (0, true) => self.raw | 1 << 64,
+            (1..0x7FFF, false) => sign | 0x7FFF << 64 | self.raw & mask(64),
+            _ => self.raw,
+        };
+        Self {
+            kind: self.kind,
+            raw,
+        }
+    }
+
+    /// Puts fields together; the significand includes the integer bit of normal values.
+    pub(super) fn assemble(kind: FloatKind, negative: bool, field: u32, significand: u128) -> Self {
+        let stored = kind.mantissa_bits() + u32::from(kind.has_integer_bit());
+        let sign = u128::from(negative) << (stored + kind.exponent_bits());
+        let raw = sign | u128::from(field) << stored | significand & mask(stored);
+        Self { kind, raw }
+    }
+
+    /// The float's type.
+    #[must_use]
+    pub const fn kind(self) -> FloatKind {
+        self.kind
+    }
+
+    /// The encoding.
+    #[must_use]
+    pub const fn bits(self) -> u128 {
+        if self.kind.has_sign() {
+            self.raw
+        } else {
+            self.raw & mask(self.kind.width())
+        }
+    }
+
+    fn stored_mantissa_bits(self) -> u32 {
+        self.kind.mantissa_bits() + u32::from(self.kind.has_integer_bit())
+    }
+
+    fn exponent_field(self) -> u32 {
+        let field = self.raw >> self.stored_mantissa_bits();
+        (field & mask(self.kind.exponent_bits())) as u32
+    }
+
+    /// The fraction bits, without any integer bit.
+    pub(super) fn fraction(self) -> u128 {
+        self.raw & mask(self.kind.mantissa_bits())
+    }
+
+    /// Whether the sign is set; also for zeros and NaNs.
+    #[must_use]
+    pub fn is_negative(self) -> bool {
+        let position = self.stored_mantissa_bits() + self.kind.exponent_bits();
+        self.raw >> position & 1 == 1
+    }
+
+    /// What sort of number the value is.
+    #[must_use]
+    pub fn category(self) -> FloatCategory {
+        let field = self.exponent_field();
+        let fraction = self.fraction();
+        let largest_field = mask(self.kind.exponent_bits()) as u32;
+        match self.kind.non_finite() {
+            NonFinite::Ieee if field == largest_field => {
+                let integer_bit = !self.kind.has_integer_bit() || self.raw >> 63 & 1 == 1;
+                return if fraction == 0 && integer_bit {
+                    FloatCategory::Infinite
+                } else {
+                    FloatCategory::Nan
+                };
+            }
+            NonFinite::NanAllOnes
+                if field == largest_field && fraction == mask(self.kind.mantissa_bits()) =>
+            {
+                return FloatCategory::Nan;
+            }
+            NonFinite::NanNegativeZero if self.is_negative() && field == 0 && fraction == 0 => {
+                return FloatCategory::Nan;
+            }
+            _ => {}
+        }
+        match (field, fraction) {
+            _ if !self.kind.has_zero() => FloatCategory::Normal,
+            (0, 0) => FloatCategory::Zero,
+            (0, _) => FloatCategory::Subnormal,
+            _ => FloatCategory::Normal,
+        }
+    }
+
+    /// The finite value's parts; `None` for infinities and NaNs. Zero has a zero significand.
+    pub(super) fn finite(self) -> Option<Finite> {
+        let implied = 1 << self.kind.mantissa_bits();
+        let (significand, field) = match self.category() {
+            FloatCategory::Infinite | FloatCategory::Nan => return None,
+            FloatCategory::Zero | FloatCategory::Subnormal => (self.fraction(), 1),
+            FloatCategory::Normal => (self.fraction() | implied, self.exponent_field() as i32),
+        };
+        let exponent = field - self.kind.bias() - self.kind.mantissa_bits() as i32;
+        Some(Finite {
+            significand,
+            exponent,
+        })
+    }
+
+    /// Whether the value is zero.
+    #[must_use]
+    pub fn is_zero(self) -> bool {
+        self.category() == FloatCategory::Zero
+    }
+
+    /// Whether the value is not a number.
+    #[must_use]
+    pub fn is_nan(self) -> bool {
+        self.category() == FloatCategory::Nan
+    }
+
+    /// Whether the value is a NaN that IEEE 754 calls signaling.
+    #[must_use]
+    pub fn is_signaling(self) -> bool {
+        self.is_nan()
+            && self.kind.non_finite() == NonFinite::Ieee
+            && self.fraction() >> (self.kind.mantissa_bits() - 1) & 1 == 0
+    }
+
+    /// Whether the value is infinite.
+    #[must_use]
+    pub fn is_infinite(self) -> bool {
+        self.category() == FloatCategory::Infinite
+    }
+
+    /// Whether the value is neither infinite nor a NaN.
+    #[must_use]
+    pub fn is_finite(self) -> bool {
+        !matches!(
+            self.category(),
+            FloatCategory::Infinite | FloatCategory::Nan
+        )
+    }
+
+    /// Zero; where the kind has no such zero, positive zero or else the smallest value.
+    #[must_use]
+    pub fn zero(kind: FloatKind, negative: bool) -> Self {
+        Self::assemble(kind, negative && kind.has_negative_zero(), 0, 0)
+    }
+
+    /// One.
+    #[must_use]
+    pub fn one(kind: FloatKind) -> Self {
+        let integer_bit = 1 << kind.mantissa_bits();
+        Self::assemble(kind, false, kind.bias().cast_unsigned(), integer_bit)
+    }
+
+    /// Infinity, if the kind has one.
+    #[must_use]
+    pub fn infinity(kind: FloatKind, negative: bool) -> Option<Self> {
+        let field = mask(kind.exponent_bits()) as u32;
+        let integer_bit = 1 << kind.mantissa_bits();
+        kind.has_infinity()
+            .then(|| Self::assemble(kind, negative, field, integer_bit))
+    }
+
+    /// The quiet NaN without a payload, if the kind has a NaN. The sign is left out where the kind
+    /// has a single NaN.
+    #[must_use]
+    pub fn nan(kind: FloatKind, negative: bool) -> Option<Self> {
+        let field = mask(kind.exponent_bits()) as u32;
+        match kind.non_finite() {
+            NonFinite::Ieee => {
+                let quiet = 0b11 << (kind.mantissa_bits() - 1);
+                Some(Self::assemble(kind, negative, field, quiet))
+            }
+            NonFinite::NanAllOnes => {
+                let fraction = mask(kind.mantissa_bits());
+                Some(Self::assemble(
+                    kind,
+                    negative && kind.has_sign(),
+                    field,
+                    fraction,
+                ))
+            }
+            NonFinite::NanNegativeZero => Some(Self::assemble(kind, true, 0, 0)),
+            NonFinite::None => None,
+        }
+    }
+
+    /// The finite value of the largest magnitude.
+    #[must_use]
+    pub fn largest(kind: FloatKind, negative: bool) -> Self {
+        let field = (kind.max_exponent() + kind.bias()).cast_unsigned();
+        let taken_by_nan = kind.non_finite() == NonFinite::NanAllOnes && kind.mantissa_bits() > 0;
+        let significand = mask(kind.precision()) - u128::from(taken_by_nan);
+        Self::assemble(kind, negative, field, significand)
+    }
+
+    /// The positive value of the smallest magnitude.
+    #[must_use]
+    pub fn smallest(kind: FloatKind) -> Self {
+        Self::assemble(kind, false, 0, u128::from(kind.has_zero()))
+    }
+
+    /// The same NaN with the quiet bit set; any other value unchanged.
+    #[must_use]
+    pub fn quieted(self) -> Self {
+        if !self.is_signaling() {
+            return self;
+        }
+        Self {
+            kind: self.kind,
+            raw: self.raw | 1 << (self.kind.mantissa_bits() - 1),
+        }
+    }
+
+    /// The value with its sign flipped; unchanged where that has no encoding (the zero and the NaN
+    /// of kinds without a negative zero).
+    #[must_use]
+    pub fn negated(self) -> Self {
+        let fixed = self.kind.non_finite() == NonFinite::NanNegativeZero
+            && matches!(self.category(), FloatCategory::Zero | FloatCategory::Nan);
+        if fixed || (!self.kind.has_sign() && self.is_nan()) {
+            return self;
+        }
+        let position = self.stored_mantissa_bits() + self.kind.exponent_bits();
+        Self {
+            kind: self.kind,
+            raw: self.raw ^ 1 << position,
+        }
+    }
+
+    /// The value without its sign.
+    #[must_use]
+    pub fn absolute(self) -> Self {
+        if self.is_negative() {
+            self.negated()
+        } else {
+            self
+        }
+    }
+}
+
+impl fmt::Debug for Float {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{self} : {} ({:#X})", self.kind, self.bits())
+    }
+}

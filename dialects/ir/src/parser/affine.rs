@@ -1,0 +1,214 @@
+//! Affine maps and integer sets.
+
+use super::{ParseResult, Parser, Token, TokenKind};
+use crate::affine::{AffineConstraint, AffineExpr, AffineMap, IntegerSet};
+
+/// The names of dimensions and symbols in scope.
+#[derive(Debug, Default)]
+struct AffineNames<'a> {
+    names: Vec<(&'a str, AffineExpr)>,
+    dims: u32,
+    symbols: u32,
+}
+
+impl<'a> Parser<'a> {
+    /// Parses `(d0, …)[s0, …] -> (exprs)`.
+    ///
+    /// # Errors
+    /// When it is malformed.
+    pub fn parse_affine_map(&mut self) -> ParseResult<AffineMap> {
+        let names = self.parse_affine_names()?;
+        self.expect(TokenKind::Arrow, "expected '->' or ':'")?;
+        self.expect(TokenKind::LeftParen, "expected '('")?;
+        let mut results = Vec::new();
+        self.comma_list_until(TokenKind::RightParen, "expected ')'", |parser| {
+            results.push(parser.parse_affine_expression(&names)?);
+            Ok(())
+        })?;
+        Ok(AffineMap::new(names.dims, names.symbols, results))
+    }
+
+    /// Parses `(d0, …)[s0, …] : (constraints)`.
+    ///
+    /// # Errors
+    /// When it is malformed.
+    pub fn parse_integer_set(&mut self) -> ParseResult<IntegerSet> {
+        let names = self.parse_affine_names()?;
+        self.expect(TokenKind::Colon, "expected '->' or ':'")?;
+        self.expect(TokenKind::LeftParen, "expected '('")?;
+        let mut constraints = Vec::new();
+        self.comma_list_until(TokenKind::RightParen, "expected ')'", |parser| {
+            constraints.push(parser.parse_affine_constraint(&names)?);
+            Ok(())
+        })?;
+        Ok(IntegerSet::new(names.dims, names.symbols, constraints))
+    }
+
+    fn parse_affine_names(&mut self) -> ParseResult<AffineNames<'a>> {
+        let mut scope = AffineNames::default();
+        self.expect(TokenKind::LeftParen, "expected '('")?;
+        self.comma_list_until(TokenKind::RightParen, "expected ')'", |parser| {
+            let dim = AffineExpr::dim(scope.dims);
+            scope.dims += 1;
+            parser.parse_affine_name(&mut scope, dim)
+        })?;
+        if self.eat(TokenKind::LeftSquare)? {
+            self.comma_list_until(TokenKind::RightSquare, "expected ']'", |parser| {
+                let symbol = AffineExpr::symbol(scope.symbols);
+                scope.symbols += 1;
+                parser.parse_affine_name(&mut scope, symbol)
+            })?;
+        }
+        Ok(scope)
+    }
+
+    fn parse_affine_name(
+        &mut self,
+        scope: &mut AffineNames<'a>,
+        expression: AffineExpr,
+    ) -> ParseResult<()> {
+        let token = self.expect(TokenKind::BareIdentifier, "expected bare identifier")?;
+        let name = self.spelling(token);
+        if scope.names.iter().any(|(known, _)| *known == name) {
+            return Err(self.error_at(token, &format!("redefinition of identifier '{name}'")));
+        }
+        scope.names.push((name, expression));
+        Ok(())
+    }
+
+    fn parse_affine_constraint(
+        &mut self,
+        names: &AffineNames<'a>,
+    ) -> ParseResult<AffineConstraint> {
+        let lhs = self.parse_affine_expression(names)?;
+        let relation = self.token();
+        if self.eat(TokenKind::Greater)? {
+            self.expect(TokenKind::Equal, "expected '=' after '>'")?;
+            let rhs = self.parse_affine_expression(names)?;
+            return Ok(AffineConstraint::at_least(&lhs, &rhs));
+        }
+        if self.eat(TokenKind::Less)? {
+            self.expect(TokenKind::Equal, "expected '=' after '<'")?;
+            let rhs = self.parse_affine_expression(names)?;
+            return Ok(AffineConstraint::at_most(&lhs, &rhs));
+        }
+        if self.eat(TokenKind::Equal)? {
+            self.expect(TokenKind::Equal, "expected '==' in affine constraint")?;
+            let rhs = self.parse_affine_expression(names)?;
+            return Ok(AffineConstraint::equal(&lhs, &rhs));
+        }
+        Err(self.error_at(
+            relation,
+            "expected '== affine-expr' or '>= affine-expr' at end of affine constraint",
+        ))
+    }
+
+    /// Sums of products.
+    fn parse_affine_expression(&mut self, names: &AffineNames<'a>) -> ParseResult<AffineExpr> {
+        self.nested(|parser| {
+            let mut sum = parser.parse_affine_product(names)?;
+            loop {
+                if parser.eat(TokenKind::Plus)? {
+                    sum = &sum + &parser.parse_affine_product(names)?;
+                } else if parser.eat(TokenKind::Minus)? {
+                    sum = &sum - &parser.parse_affine_product(names)?;
+                } else {
+                    return Ok(sum);
+                }
+            }
+        })
+    }
+
+    fn parse_affine_product(&mut self, names: &AffineNames<'a>) -> ParseResult<AffineExpr> {
+        let mut product = self.parse_affine_operand(names)?;
+        loop {
+            let token = self.token();
+            let operator = match token.kind {
+                TokenKind::Star => "*",
+                TokenKind::BareIdentifier => self.current(),
+                _ => return Ok(product),
+            };
+            if !matches!(operator, "*" | "floordiv" | "ceildiv" | "mod") {
+                return Ok(product);
+            }
+            self.advance()?;
+            let rhs = self.parse_affine_operand(names)?;
+            product = self.affine_product(token, operator, &product, &rhs)?;
+        }
+    }
+
+    fn affine_product(
+        &mut self,
+        token: Token,
+        operator: &str,
+        lhs: &AffineExpr,
+        rhs: &AffineExpr,
+    ) -> ParseResult<AffineExpr> {
+        let symbolic = rhs.is_symbolic_or_constant();
+        if operator == "*" {
+            if !symbolic && !lhs.is_symbolic_or_constant() {
+                let message = "non-affine expression: at least one of the multiply operands has \
+                               to be either a constant or symbolic";
+                return Err(self.error_at(token, message));
+            }
+            return Ok(lhs * rhs);
+        }
+        if !symbolic {
+            let what = if operator == "mod" {
+                "right operand of mod"
+            } else {
+                "right operand of"
+            };
+            let what = if operator == "mod" {
+                what.to_owned()
+            } else {
+                format!("{what} {operator}")
+            };
+            let message =
+                format!("non-affine expression: {what} has to be either a constant or symbolic");
+            return Err(self.error_at(token, &message));
+        }
+        Ok(match operator {
+            "floordiv" => lhs.floor_div(rhs.clone()),
+            "ceildiv" => lhs.ceil_div(rhs.clone()),
+            _ => lhs.modulo(rhs.clone()),
+        })
+    }
+
+    fn parse_affine_operand(&mut self, names: &AffineNames<'a>) -> ParseResult<AffineExpr> {
+        let token = self.token();
+        match token.kind {
+            TokenKind::BareIdentifier => {
+                let name = self.current();
+                let found = names.names.iter().find(|(known, _)| *known == name);
+                let Some((_, expression)) = found else {
+                    return Err(self.error("use of undeclared identifier"));
+                };
+                self.advance()?;
+                Ok(expression.clone())
+            }
+            TokenKind::Integer => {
+                let value = self.parse_integer("constant too large for index")?;
+                Ok(AffineExpr::constant(value))
+            }
+            TokenKind::LeftParen => {
+                self.advance()?;
+                if self.at(TokenKind::RightParen) {
+                    return Err(self.error("no expression inside parentheses"));
+                }
+                let expression = self.parse_affine_expression(names)?;
+                self.expect(TokenKind::RightParen, "expected ')'")?;
+                Ok(expression)
+            }
+            TokenKind::Minus => {
+                self.advance()?;
+                let operand = self.nested(|parser| parser.parse_affine_operand(names))?;
+                Ok(&operand * &AffineExpr::constant(-1))
+            }
+            TokenKind::Star | TokenKind::Plus => {
+                Err(self.error("missing left operand of binary operator"))
+            }
+            _ => Err(self.error("expected affine expression")),
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! Aliases of types, attributes and locations.
+
+use rustc_hash::FxHashMap;
+
+use super::{ParseError, ParseResult, Parser, Token, TokenKind};
+use crate::{Attribute, Location, Type};
+
+/// What the aliases of the text stand for.
+#[derive(Debug, Default)]
+pub(super) struct Aliases<'a> {
+    types: FxHashMap<&'a str, Type>,
+    attributes: FxHashMap<&'a str, Attribute>,
+    /// Locations that were referred to by alias before the alias was defined: the placeholder
+    /// handed out, by alias name.
+    deferred: Vec<(&'a str, Token)>,
+}
+
+impl<'a> Parser<'a> {
+    /// Parses `#alias = attribute`.
+    pub(super) fn parse_attribute_alias_definition(&mut self) -> ParseResult<()> {
+        let token = self.advance()?;
+        let name = &self.spelling(token)[1..];
+        if self.aliases.attributes.contains_key(name) {
+            let message = format!("redefinition of attribute alias id '{name}'");
+            return Err(self.error_at(token, &message));
+        }
+        self.check_alias_name(token, name, "attribute")?;
+        self.expect(
+            TokenKind::Equal,
+            "expected '=' in attribute alias definition",
+        )?;
+        let attribute = self.parse_attribute()?;
+        self.aliases.attributes.insert(name, attribute);
+        Ok(())
+    }
+
+    /// Parses `!alias = type`.
+    pub(super) fn parse_type_alias_definition(&mut self) -> ParseResult<()> {
+        let token = self.advance()?;
+        let name = &self.spelling(token)[1..];
+        if self.aliases.types.contains_key(name) {
+            let message = format!("redefinition of type alias id '{name}'");
+            return Err(self.error_at(token, &message));
+        }
+        self.check_alias_name(token, name, "type")?;
+        self.expect(TokenKind::Equal, "expected '=' in type alias definition")?;
+        let ty = self.parse_type()?;
+        self.aliases.types.insert(name, ty);
+        Ok(())
+    }
+
+    fn check_alias_name(&mut self, token: Token, name: &str, kind: &str) -> ParseResult<()> {
+        if name.contains('.') {
+            let message = format!("{kind} names with a '.' are reserved for dialect-defined names");
+            return Err(self.error_at(token, &message));
+        }
+        Ok(())
+    }
+
+    pub(super) fn resolve_type_alias(&mut self, token: Token, name: &str) -> ParseResult<Type> {
+        match self.aliases.types.get(name) {
+            Some(ty) => Ok(*ty),
+            None => Err(self.undefined_alias(token, name)),
+        }
+    }
+
+    pub(super) fn resolve_attribute_alias(
+        &mut self,
+        token: Token,
+        name: &str,
+    ) -> ParseResult<Attribute> {
+        match self.aliases.attributes.get(name) {
+            Some(attribute) => Ok(*attribute),
+            None => Err(self.undefined_alias(token, name)),
+        }
+    }
+
+    fn undefined_alias(&mut self, token: Token, name: &str) -> ParseError {
+        self.error_at(token, &format!("undefined symbol alias id '{name}'"))
+    }
+
+    /// The location an alias stands for, if it was defined already.
+    pub(super) fn location_alias(&mut self, name: &str) -> Option<Attribute> {
+        self.aliases.attributes.get(name).copied()
+    }
+
+    /// A location that stands for an alias which is defined further down, as MLIR prints them.
+    pub(super) fn defer_location_alias(&mut self, token: Token) -> Location {
+        let number = u32::try_from(self.aliases.deferred.len()).unwrap_or(u32::MAX);
+        let name = &self.spelling(token)[1..];
+        self.aliases.deferred.push((name, token));
+        Location::deferred(number)
+    }
+
+    /// The locations that deferred aliases turned out to stand for, by number.
+    pub(super) fn resolve_deferred_locations(&mut self) -> ParseResult<Vec<Location>> {
+        let deferred = std::mem::take(&mut self.aliases.deferred);
+        let mut resolved = Vec::with_capacity(deferred.len());
+        for (name, token) in deferred {
+            let Some(attribute) = self.aliases.attributes.get(name).copied() else {
+                return Err(self.error_at(token, "operation location alias was never defined"));
+            };
+            match attribute.as_location(self.context) {
+                Some(location) => resolved.push(location),
+                None => {
+                    let message = format!("expected location, but found '#{name}' which is none");
+                    return Err(self.error_at(token, &message));
+                }
+            }
+        }
+        Ok(resolved)
+    }
+}

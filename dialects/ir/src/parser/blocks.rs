@@ -1,0 +1,197 @@
+//! Regions, blocks, successors.
+
+use super::scopes::NameUse;
+use super::{ParseResult, Parser, Token, TokenKind};
+use crate::entities::{Block, Region, Value};
+use crate::{Location, Type};
+
+/// An argument of an entry block that custom assembly names outside the region.
+#[derive(Clone, Copy, Debug)]
+pub struct EntryArgument<'a> {
+    /// The name and where it stands; none for an argument without name.
+    pub(super) name: Option<NameUse<'a>>,
+    /// The type.
+    pub ty: Type,
+    /// Where it comes from.
+    pub location: Location,
+}
+
+impl<'a> EntryArgument<'a> {
+    /// The same argument with another type.
+    #[must_use]
+    pub fn with_type(self, ty: Type) -> EntryArgument<'a> {
+        EntryArgument { ty, ..self }
+    }
+}
+
+impl<'a> Parser<'a> {
+    /// Parses `{ … }` into a new detached region. `arguments` are those of the entry block that
+    /// the assembly named before the region.
+    ///
+    /// # Errors
+    /// When it is malformed.
+    pub fn parse_region(&mut self, arguments: &[EntryArgument<'a>]) -> ParseResult<Region> {
+        self.nested(|parser| {
+            let region = Region::new(parser.context);
+            parser.expect(TokenKind::LeftBrace, "expected '{' to begin a region")?;
+            let mark = parser.enter_region();
+            if parser.at(TokenKind::RightBrace) && arguments.is_empty() {
+                parser.leave_region(mark)?;
+                parser.advance()?;
+                return Ok(region);
+            }
+            parser.parse_region_body(region, arguments)?;
+            parser.expect(TokenKind::RightBrace, "expected operation name in quotes")?;
+            parser.leave_region(mark)?;
+            Ok(region)
+        })
+    }
+
+    /// Parses a region if one is ahead.
+    ///
+    /// # Errors
+    /// When it is malformed.
+    pub fn parse_optional_region(&mut self) -> ParseResult<Option<Region>> {
+        if self.at(TokenKind::LeftBrace) {
+            return self.parse_region(&[]).map(Some);
+        }
+        Ok(None)
+    }
+
+    fn parse_region_body(
+        &mut self,
+        region: Region,
+        arguments: &[EntryArgument<'a>],
+    ) -> ParseResult<()> {
+        if !self.at(TokenKind::CaretIdentifier) || !arguments.is_empty() {
+            let entry = Block::new(self.context, &[]);
+            region.append_block(self.context, entry);
+            for argument in arguments {
+                let value = entry.add_argument(self.context, argument.ty, argument.location);
+                if let Some(name) = &argument.name {
+                    self.define_name(name.name, name.token, &[value])?;
+                }
+            }
+            if !arguments.is_empty() && self.at(TokenKind::CaretIdentifier) {
+                return Err(self.error("invalid block name in region with named arguments"));
+            }
+            self.parse_block_body(entry)?;
+        }
+        while !self.at(TokenKind::RightBrace) {
+            self.parse_labelled_block(region)?;
+        }
+        Ok(())
+    }
+
+    fn parse_labelled_block(&mut self, region: Region) -> ParseResult<()> {
+        let token = self.expect(TokenKind::CaretIdentifier, "expected block name")?;
+        let block = self.define_block(self.spelling(token), token)?;
+        region.append_block(self.context, block);
+        if self.eat(TokenKind::LeftParen)? {
+            self.comma_list_until(
+                TokenKind::RightParen,
+                "expected ')' to end argument list",
+                |parser| {
+                    let name = parser.parse_name_use("expected SSA operand")?;
+                    let ty = parser.parse_colon_type()?;
+                    let default = parser.location_of(name.token);
+                    let location = parser.parse_trailing_location(default)?;
+                    let value = block.add_argument(parser.context, ty, location);
+                    parser.define_name(name.name, name.token, &[value])
+                },
+            )?;
+        }
+        self.expect(TokenKind::Colon, "expected ':' after block name")?;
+        self.parse_block_body(block)
+    }
+
+    fn parse_block_body(&mut self, block: Block) -> ParseResult<()> {
+        while !self.at(TokenKind::CaretIdentifier) && !self.at(TokenKind::RightBrace) {
+            let op = self.parse_operation()?;
+            block.append(self.context, op);
+        }
+        Ok(())
+    }
+
+    /// Parses `[^bb0, ^bb1]`.
+    pub(super) fn parse_successors(&mut self) -> ParseResult<Vec<Block>> {
+        self.expect(TokenKind::LeftSquare, "expected '['")?;
+        let mut blocks = vec![self.parse_successor()?];
+        while self.eat(TokenKind::Comma)? {
+            blocks.push(self.parse_successor()?);
+        }
+        self.expect(TokenKind::RightSquare, "expected ']'")?;
+        Ok(blocks)
+    }
+
+    /// Parses `^bb0`.
+    ///
+    /// # Errors
+    /// When there is none ahead.
+    pub fn parse_successor(&mut self) -> ParseResult<Block> {
+        let token = self.expect(TokenKind::CaretIdentifier, "expected block name")?;
+        Ok(self.block_named(self.spelling(token), token))
+    }
+
+    /// Parses `^bb0` or `^bb0(%a, %b : i32, f32)`.
+    ///
+    /// # Errors
+    /// When it is malformed.
+    pub fn parse_successor_and_arguments(&mut self) -> ParseResult<(Block, Vec<Value>)> {
+        let block = self.parse_successor()?;
+        let mut values = Vec::new();
+        if self.eat(TokenKind::LeftParen)? {
+            let mut names = vec![self.parse_name_use("expected SSA operand")?];
+            while self.eat(TokenKind::Comma)? {
+                names.push(self.parse_name_use("expected SSA operand")?);
+            }
+            self.expect(TokenKind::Colon, "expected ':'")?;
+            let place = self.token();
+            let types = self.parse_type_list()?;
+            values = self.resolve_names(place, &names, &types)?;
+            self.expect(TokenKind::RightParen, "expected ')'")?;
+        }
+        Ok((block, values))
+    }
+
+    /// Parses `%name` or `%name#number`.
+    pub(super) fn parse_name_use(&mut self, message: &str) -> ParseResult<NameUse<'a>> {
+        let token = self.expect(TokenKind::PercentIdentifier, message)?;
+        let name = self.spelling(token);
+        let mut number = 0;
+        if self.at(TokenKind::HashIdentifier) {
+            let Ok(parsed) = self.current()[1..].parse() else {
+                return Err(self.error("invalid SSA value result number"));
+            };
+            number = parsed;
+            self.advance()?;
+        }
+        Ok(NameUse {
+            name,
+            number,
+            token,
+        })
+    }
+
+    /// The values of names with their types.
+    pub(super) fn resolve_names(
+        &mut self,
+        place: Token,
+        names: &[NameUse<'a>],
+        types: &[Type],
+    ) -> ParseResult<Vec<Value>> {
+        if names.len() != types.len() {
+            let message = format!(
+                "number of operands and types do not match: got {} operands and {} types",
+                names.len(),
+                types.len()
+            );
+            return Err(self.error_at(place, &message));
+        }
+        names
+            .iter()
+            .zip(types)
+            .map(|(name, ty)| self.resolve_name(name, *ty))
+            .collect()
+    }
+}

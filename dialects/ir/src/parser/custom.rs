@@ -1,0 +1,183 @@
+//! What hand-written custom assembly is parsed with, beyond tokens, types and attributes.
+
+use super::scopes::NameUse;
+use super::{ParseResult, Parser, Token, TokenKind};
+use crate::entities::{OperationState, Region, Value};
+use crate::{Attribute, Block, Identifier, Location, Operation, OperationName, Type};
+
+pub use super::blocks::EntryArgument;
+
+/// An operand by name, whose value is looked up when its type is known.
+#[derive(Clone, Copy, Debug)]
+pub struct UnresolvedOperand<'a>(NameUse<'a>);
+
+impl UnresolvedOperand<'_> {
+    /// Where the name stands.
+    pub fn token(&self) -> Token {
+        self.0.token
+    }
+}
+
+impl<'a> Parser<'a> {
+    /// Parses `%name` or `%name#number`.
+    ///
+    /// # Errors
+    /// When there is none ahead.
+    pub fn parse_operand(&mut self) -> ParseResult<UnresolvedOperand<'a>> {
+        self.parse_name_use("expected SSA operand")
+            .map(UnresolvedOperand)
+    }
+
+    /// Parses a possibly empty list of operands separated by commas.
+    ///
+    /// # Errors
+    /// When it is malformed.
+    pub fn parse_operand_list(&mut self) -> ParseResult<Vec<UnresolvedOperand<'a>>> {
+        let mut operands = Vec::new();
+        if self.at(TokenKind::PercentIdentifier) {
+            operands.push(self.parse_operand()?);
+            while self.eat(TokenKind::Comma)? {
+                operands.push(self.parse_operand()?);
+            }
+        }
+        Ok(operands)
+    }
+
+    /// Parses `(%a, %b)`.
+    ///
+    /// # Errors
+    /// When it is malformed.
+    pub fn parse_operand_list_parens(&mut self) -> ParseResult<Vec<UnresolvedOperand<'a>>> {
+        self.expect(TokenKind::LeftParen, "expected '('")?;
+        let mut operands = Vec::new();
+        self.comma_list_until(TokenKind::RightParen, "expected ')'", |parser| {
+            operands.push(parser.parse_operand()?);
+            Ok(())
+        })?;
+        Ok(operands)
+    }
+
+    /// The value of an operand of this type.
+    ///
+    /// # Errors
+    /// When the value is known with another type.
+    pub fn resolve_operand(
+        &mut self,
+        operand: &UnresolvedOperand<'a>,
+        ty: Type,
+    ) -> ParseResult<Value> {
+        self.resolve_name(&operand.0, ty)
+    }
+
+    /// The values of operands with their types.
+    ///
+    /// # Errors
+    /// When the numbers differ or a value is known with another type.
+    pub fn resolve_operands(
+        &mut self,
+        place: Token,
+        operands: &[UnresolvedOperand<'a>],
+        types: &[Type],
+    ) -> ParseResult<Vec<Value>> {
+        let names: Vec<_> = operands.iter().map(|operand| operand.0).collect();
+        self.resolve_names(place, &names, types)
+    }
+
+    /// The type an operand was defined or used with before, if it was.
+    pub fn operand_type(&mut self, operand: &UnresolvedOperand<'a>) -> Option<Type> {
+        self.known_type(&operand.0)
+    }
+
+    /// Parses `%name`, an argument of an entry block; the type comes later.
+    ///
+    /// # Errors
+    /// When there is none ahead.
+    pub fn parse_entry_argument(&mut self) -> ParseResult<EntryArgument<'a>> {
+        let name = self.parse_name_use("expected SSA operand")?;
+        let location = self.location_of(name.token);
+        Ok(EntryArgument {
+            name: Some(name),
+            ty: Type::NONE,
+            location,
+        })
+    }
+
+    /// Parses `loc(…)` behind an entry argument, if there is one.
+    ///
+    /// # Errors
+    /// When it is malformed.
+    pub fn parse_argument_location(
+        &mut self,
+        argument: EntryArgument<'a>,
+    ) -> ParseResult<EntryArgument<'a>> {
+        let location = self.parse_trailing_location(argument.location)?;
+        Ok(EntryArgument {
+            location,
+            ..argument
+        })
+    }
+
+    /// An argument of an entry block without a name.
+    pub fn anonymous_argument(&mut self, ty: Type, place: Token) -> EntryArgument<'a> {
+        EntryArgument {
+            name: None,
+            ty,
+            location: self.location_of(place),
+        }
+    }
+
+    /// Parses an optional attribute dictionary into the attributes of `state`; they are sorted into
+    /// inherent and discardable ones when the operation is complete.
+    ///
+    /// # Errors
+    /// When it is malformed.
+    pub fn parse_attribute_dictionary(&mut self, state: &mut OperationState) -> ParseResult<()> {
+        let entries = self.parse_optional_dictionary()?;
+        self.add_attributes(state, &entries);
+        Ok(())
+    }
+
+    /// Parses `attributes {…}` if the keyword is ahead.
+    ///
+    /// # Errors
+    /// When it is malformed.
+    pub fn parse_attribute_dictionary_with_keyword(
+        &mut self,
+        state: &mut OperationState,
+    ) -> ParseResult<()> {
+        if self.eat_keyword("attributes")? {
+            let entries = self.parse_dictionary_entries()?;
+            self.add_attributes(state, &entries);
+        }
+        Ok(())
+    }
+
+    fn add_attributes(&mut self, state: &mut OperationState, entries: &[(Identifier, Attribute)]) {
+        if entries.is_empty() {
+            return;
+        }
+        let mut all = state.attributes.entries(self.context).to_vec();
+        all.extend_from_slice(entries);
+        state.attributes = Attribute::dictionary(self.context, &all);
+    }
+
+    /// Adds `terminator` without operands to the end of the only block of a region whose custom
+    /// form leaves it out; creates the block too.
+    pub fn ensure_terminator(&mut self, region: Region, terminator: &str, location: Location) {
+        let block = region.first_block(self.context).unwrap_or_else(|| {
+            let block = Block::new(self.context, &[]);
+            region.append_block(self.context, block);
+            block
+        });
+        let ends = block.last_op(self.context).is_some_and(|op| {
+            op.definition(self.context)
+                .is_some_and(|d| d.has_trait(crate::declare::Trait::Terminator))
+        });
+        if !ends {
+            let name = OperationName::new(self.context, terminator);
+            let state = OperationState::new(name, location);
+            let op = Operation::create(self.context, &state);
+            block.append(self.context, op);
+        }
+    }
+}

@@ -1,0 +1,322 @@
+//! Reads MLIR text.
+//!
+//! One pass over the text: the lexer hands out tokens, recursive descent builds IR as it goes. The
+//! depth of nesting is bounded ([`MAX_DEPTH`]), so hostile input ends in an error and not in a
+//! stack overflow. Every error is emitted to the context with its position.
+
+mod affine;
+mod aliases;
+mod attributes;
+mod blocks;
+mod custom;
+mod dense;
+mod elements;
+mod lexer;
+mod locations;
+mod numbers;
+mod operations;
+mod resources;
+mod scopes;
+mod symbols;
+mod types;
+
+use std::fmt;
+
+pub use custom::{EntryArgument, UnresolvedOperand};
+pub use lexer::{Token, TokenKind};
+pub use types::Dimensions;
+
+use crate::{Context, Diagnostic, Identifier, Location, Operation};
+use aliases::Aliases;
+use lexer::Lexer;
+use resources::FileResources;
+use scopes::Scopes;
+
+/// How deep operations, types, attributes, locations and affine expressions may nest, together.
+pub const MAX_DEPTH: usize = 1_000;
+
+/// An error that was emitted to the context already.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ParseError;
+
+impl fmt::Display for ParseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("parsing failed; the error was emitted to the context")
+    }
+}
+
+impl std::error::Error for ParseError {}
+
+/// The result of a parsing step.
+pub type ParseResult<T> = Result<T, ParseError>;
+
+/// A text to be parsed.
+#[derive(Clone, Copy, Debug)]
+pub struct Source<'t> {
+    /// Name for locations.
+    pub name: &'t str,
+    /// The text.
+    pub text: &'t str,
+    /// Number of the first line: more than 1 for a part of a split file.
+    pub first_line: u32,
+}
+
+/// The parser: a token ahead, and the names in scope. Custom assembly is written against its
+/// public methods.
+#[derive(Debug)]
+pub struct Parser<'a> {
+    /// The context that is parsed into.
+    pub context: &'a mut Context,
+    text: &'a str,
+    file: Identifier,
+    lexer: Lexer<'a>,
+    token: Token,
+    /// Where the token before the current one ended, for "expected … here" errors.
+    previous_end: Token,
+    depth: usize,
+    scopes: Scopes<'a>,
+    aliases: Aliases<'a>,
+    resources: FileResources,
+    default_dialects: Vec<&'static str>,
+}
+
+/// Parses a whole file. The result is a `builtin.module`: the one in the text, or a new one around
+/// the operations of the text when they are others.
+///
+/// # Errors
+/// Errors are emitted to the context; nothing of the broken text is left in it.
+pub fn parse_source(context: &mut Context, source: Source<'_>) -> ParseResult<Operation> {
+    let mut parser = Parser::new(context, source)?;
+    parser.top_level()
+}
+
+/// Checks that bytes are UTF-8, which MLIR text must be for orison.
+///
+/// # Errors
+/// Emits an error at the first byte that is not.
+pub fn check_utf8<'t>(
+    context: &mut Context,
+    name: &str,
+    bytes: &'t [u8],
+    first_line: u32,
+) -> ParseResult<&'t str> {
+    std::str::from_utf8(bytes).map_err(|error| {
+        let valid = &bytes[..error.valid_up_to()];
+        let newlines = memchr::memchr_iter(b'\n', valid).count();
+        let column = valid.len() - memchr::memrchr(b'\n', valid).map_or(0, |newline| newline + 1);
+        let file = Identifier::new(context, name);
+        let line = first_line.saturating_add(u32::try_from(newlines).unwrap_or(u32::MAX));
+        let column = u32::try_from(column + 1).unwrap_or(u32::MAX);
+        let location = Location::file(context, file, line, column);
+        context.error(location, "invalid UTF-8");
+        ParseError
+    })
+}
+
+impl<'a> Parser<'a> {
+    /// A parser at the start of a text.
+    ///
+    /// # Errors
+    /// When the first token is malformed.
+    pub fn new(context: &'a mut Context, source: Source<'a>) -> ParseResult<Self> {
+        let file = Identifier::new(context, source.name);
+        let lexer = Lexer::new(source.text, source.first_line);
+        let token = Token {
+            kind: TokenKind::End,
+            start: 0,
+            end: 0,
+            line: source.first_line,
+            line_start: 0,
+        };
+        let mut parser = Parser {
+            context,
+            text: source.text,
+            file,
+            lexer,
+            token,
+            previous_end: token,
+            depth: 0,
+            scopes: Scopes::default(),
+            aliases: Aliases::default(),
+            resources: FileResources::default(),
+            default_dialects: vec!["builtin"],
+        };
+        parser.advance()?;
+        Ok(parser)
+    }
+
+    /// The token ahead.
+    pub fn token(&self) -> Token {
+        self.token
+    }
+
+    /// The text of a token.
+    pub fn spelling(&self, token: Token) -> &'a str {
+        &self.text[token.start..token.end]
+    }
+
+    /// The text of the token ahead.
+    pub fn current(&self) -> &'a str {
+        self.spelling(self.token)
+    }
+
+    /// The text from a byte on.
+    pub(crate) fn text_from(&self, start: usize) -> &'a str {
+        &self.text[start..]
+    }
+
+    /// True when the token ahead is of this kind.
+    #[inline]
+    pub fn at(&self, kind: TokenKind) -> bool {
+        self.token.kind == kind
+    }
+
+    /// True when the token ahead is the keyword.
+    pub fn at_keyword(&self, keyword: &str) -> bool {
+        self.at(TokenKind::BareIdentifier) && self.current() == keyword
+    }
+
+    /// Steps over the token ahead and returns it.
+    ///
+    /// # Errors
+    /// When the next token is malformed.
+    pub fn advance(&mut self) -> ParseResult<Token> {
+        match self.lexer.next() {
+            Ok(next) => {
+                let token = std::mem::replace(&mut self.token, next);
+                self.previous_end = token;
+                Ok(token)
+            }
+            Err(error) => Err(self.error_at(error.token, error.message)),
+        }
+    }
+
+    /// Steps over the token ahead if it is of this kind.
+    ///
+    /// # Errors
+    /// When the next token is malformed.
+    pub fn eat(&mut self, kind: TokenKind) -> ParseResult<bool> {
+        let found = self.at(kind);
+        if found {
+            self.advance()?;
+        }
+        Ok(found)
+    }
+
+    /// Steps over the keyword if it is ahead.
+    ///
+    /// # Errors
+    /// When the next token is malformed.
+    pub fn eat_keyword(&mut self, keyword: &str) -> ParseResult<bool> {
+        let found = self.at_keyword(keyword);
+        if found {
+            self.advance()?;
+        }
+        Ok(found)
+    }
+
+    /// Steps over a token that must be of this kind.
+    ///
+    /// # Errors
+    /// When it is not; `message` says what was expected.
+    pub fn expect(&mut self, kind: TokenKind, message: &str) -> ParseResult<Token> {
+        if self.at(kind) {
+            self.advance()
+        } else {
+            Err(self.error(message))
+        }
+    }
+
+    /// Steps over a keyword that must be ahead.
+    ///
+    /// # Errors
+    /// When it is not.
+    pub fn expect_keyword(&mut self, keyword: &str) -> ParseResult<()> {
+        if self.eat_keyword(keyword)? {
+            Ok(())
+        } else {
+            Err(self.error(&format!("expected '{keyword}'")))
+        }
+    }
+
+    /// Emits an error at the token ahead. At the end of the text the error is placed behind the
+    /// last token, where what is missing belongs.
+    pub fn error(&mut self, message: &str) -> ParseError {
+        let mut token = self.token;
+        if token.kind == TokenKind::End && self.previous_end.end > 0 {
+            token = self.previous_end;
+            token.start = token.end;
+        }
+        self.error_at(token, message)
+    }
+
+    /// Emits an error at a token.
+    pub fn error_at(&mut self, token: Token, message: &str) -> ParseError {
+        let location = self.location_of(token);
+        self.context.error(location, message);
+        ParseError
+    }
+
+    /// Emits an error with a note.
+    pub fn error_with_note(
+        &mut self,
+        token: Token,
+        message: &str,
+        note_at: Location,
+        note: &str,
+    ) -> ParseError {
+        let location = self.location_of(token);
+        let diagnostic = Diagnostic::error(location, message).with_note(note_at, note);
+        self.context.diagnostics.emit(diagnostic);
+        ParseError
+    }
+
+    /// The location of a token.
+    pub fn location_of(&mut self, token: Token) -> Location {
+        Location::file(self.context, self.file, token.line, token.column())
+    }
+
+    /// Runs `step` one level deeper.
+    ///
+    /// # Errors
+    /// When the text nests deeper than [`MAX_DEPTH`], and what `step` returns.
+    pub fn nested<T>(&mut self, step: impl FnOnce(&mut Self) -> ParseResult<T>) -> ParseResult<T> {
+        if self.depth == MAX_DEPTH {
+            return Err(self.error(&format!("nesting deeper than {MAX_DEPTH} levels")));
+        }
+        self.depth += 1;
+        let result = step(self);
+        self.depth -= 1;
+        result
+    }
+
+    /// Parses `item` separated by commas until `close`, which is stepped over too.
+    ///
+    /// # Errors
+    /// What `item` returns, and a missing `close`.
+    pub fn comma_list_until(
+        &mut self,
+        close: TokenKind,
+        message: &str,
+        mut item: impl FnMut(&mut Self) -> ParseResult<()>,
+    ) -> ParseResult<()> {
+        if self.eat(close)? {
+            return Ok(());
+        }
+        loop {
+            item(self)?;
+            if !self.eat(TokenKind::Comma)? {
+                self.expect(close, message)?;
+                return Ok(());
+            }
+        }
+    }
+
+    /// Moves the lexer to a byte of the text behind the current token.
+    fn jump_to(&mut self, position: usize) -> ParseResult<()> {
+        let token = self.token;
+        self.lexer.reset(&token, position);
+        self.advance()?;
+        Ok(())
+    }
+}

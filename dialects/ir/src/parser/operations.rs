@@ -1,0 +1,443 @@
+//! Operations, in generic and custom form, and the top level of a file.
+
+use smallvec::SmallVec;
+
+use super::scopes::{MAX_RESULTS, NameUse};
+use super::{ParseError, ParseResult, Parser, Token, TokenKind};
+use crate::declare::{Assembly, OperationDefinition, Trait};
+use crate::entities::{Block, Operation, OperationState, Region};
+use crate::{Attribute, Identifier, Location, OperationName};
+
+/// A result name with the number of values it stands for.
+struct ResultName<'a> {
+    name: &'a str,
+    count: usize,
+    token: Token,
+}
+
+impl<'a> Parser<'a> {
+    /// Parses the whole text.
+    pub(super) fn top_level(&mut self) -> ParseResult<Operation> {
+        let block = Block::new(self.context, &[]);
+        let first = self.token();
+        let result = self.parse_top_level_items(block);
+        let deferred = result.and_then(|()| self.resolve_deferred_locations());
+        let finished = deferred.and_then(|locations| {
+            self.check_values_defined()?;
+            if !locations.is_empty() {
+                replace_deferred(self.context, block, &locations);
+            }
+            self.wrap_in_module(block, first)
+        });
+        if finished.is_err() {
+            block.erase(self.context);
+        }
+        finished
+    }
+
+    fn parse_top_level_items(&mut self, block: Block) -> ParseResult<()> {
+        loop {
+            match self.token().kind {
+                TokenKind::End => return Ok(()),
+                TokenKind::HashIdentifier => self.parse_attribute_alias_definition()?,
+                TokenKind::ExclamationIdentifier => self.parse_type_alias_definition()?,
+                TokenKind::MetadataBegin => self.parse_file_metadata()?,
+                _ => {
+                    let op = self.parse_operation()?;
+                    block.append(self.context, op);
+                }
+            }
+        }
+    }
+
+    /// The only operation of the block if it is a module, else a new module around all of them.
+    fn wrap_in_module(&mut self, block: Block, first: Token) -> ParseResult<Operation> {
+        if let Some(only) = block.first_op(self.context)
+            && only.next(self.context).is_none()
+            && only.is(self.context, "builtin.module")
+        {
+            only.detach(self.context);
+            block.erase(self.context);
+            return Ok(only);
+        }
+        let region = Region::new(self.context);
+        region.append_block(self.context, block);
+        let name = OperationName::new(self.context, "builtin.module");
+        let location = self.location_of(first);
+        let mut state = OperationState::new(name, location);
+        state.regions.push(region);
+        Ok(Operation::create(self.context, &state))
+    }
+
+    /// Parses one operation, detached.
+    ///
+    /// # Errors
+    /// When it is malformed.
+    pub fn parse_operation(&mut self) -> ParseResult<Operation> {
+        let mut names: SmallVec<[ResultName<'a>; 1]> = SmallVec::new();
+        let first = self.token();
+        if self.at(TokenKind::PercentIdentifier) {
+            loop {
+                names.push(self.parse_result_name()?);
+                if !self.eat(TokenKind::Comma)? {
+                    break;
+                }
+            }
+            self.expect(TokenKind::Equal, "expected '=' after SSA name")?;
+        }
+        let op = match self.token().kind {
+            TokenKind::String => self.parse_generic()?,
+            TokenKind::BareIdentifier => self.parse_custom()?,
+            _ => return Err(self.error("expected operation name in quotes")),
+        };
+        self.bind_results(first, op, &names)?;
+        Ok(op)
+    }
+
+    fn parse_result_name(&mut self) -> ParseResult<ResultName<'a>> {
+        let token = self.expect(
+            TokenKind::PercentIdentifier,
+            "expected valid ssa identifier",
+        )?;
+        let name = self.spelling(token);
+        let mut count = 1;
+        if self.eat(TokenKind::Colon)? {
+            if !self.at(TokenKind::Integer) {
+                return Err(self.error("expected integer number of results"));
+            }
+            count = match self.current().parse::<u32>() {
+                Ok(count) if count >= 1 && count < MAX_RESULTS => count as usize,
+                _ => return Err(self.error("expected named operation to have at least 1 result")),
+            };
+            self.advance()?;
+        }
+        Ok(ResultName { name, count, token })
+    }
+
+    fn bind_results(
+        &mut self,
+        first: Token,
+        op: Operation,
+        names: &[ResultName<'a>],
+    ) -> ParseResult<()> {
+        if names.is_empty() {
+            return Ok(());
+        }
+        let results = op.result_count(self.context);
+        if results == 0 {
+            return Err(self.error_at(first, "cannot name an operation with no results"));
+        }
+        let bound: usize = names.iter().map(|name| name.count).sum();
+        if bound != results {
+            let message =
+                format!("operation defines {results} results but was provided {bound} to bind");
+            return Err(self.error_at(first, &message));
+        }
+        let mut values = op.results(self.context).collect::<Vec<_>>().into_iter();
+        for name in names {
+            let part: SmallVec<[_; 1]> = values.by_ref().take(name.count).collect();
+            self.define_name(name.name, name.token, &part)?;
+        }
+        Ok(())
+    }
+
+    fn parse_generic(&mut self) -> ParseResult<Operation> {
+        let token = self.token();
+        let text = self.current();
+        let plain = &text[1..text.len() - 1];
+        let name = if plain.contains('\\') {
+            self.parse_string()?
+        } else {
+            self.advance()?;
+            plain.to_owned()
+        };
+        if name.is_empty() {
+            return Err(self.error_at(token, "empty operation name is invalid"));
+        }
+        if name.contains('\0') {
+            return Err(self.error_at(token, "null character not allowed in operation name"));
+        }
+        let name = OperationName::new(self.context, &name);
+        let definition = name.definition(self.context);
+        if definition.is_none() {
+            self.check_unregistered(token, name)?;
+        }
+        let location = self.location_of(token);
+        let mut state = OperationState::new(name, location);
+        let operands = self.parse_generic_operands()?;
+        if self.at(TokenKind::LeftSquare) {
+            state.successors = self.parse_successors()?.into();
+        }
+        if self.eat(TokenKind::Less)? {
+            self.parse_generic_properties(&mut state, definition)?;
+        }
+        if self.at(TokenKind::LeftParen) {
+            self.parse_generic_regions(&mut state, definition)?;
+        }
+        let attributes = self.parse_optional_dictionary()?;
+        self.set_attributes(token, &mut state, attributes)?;
+        self.parse_generic_types(&mut state, &operands)?;
+        state.location = self.parse_trailing_location(location)?;
+        Ok(Operation::create(self.context, &state))
+    }
+
+    fn check_unregistered(&mut self, token: Token, name: OperationName) -> ParseResult<()> {
+        let text = name.text(self.context).to_owned();
+        let dialect = name.dialect(self.context).to_owned();
+        if self.context.dialect(&dialect).is_some() {
+            if self.context.allows_unregistered_dialects() {
+                return Ok(());
+            }
+            let message = format!(
+                "unregistered operation '{text}' found in dialect ('{dialect}') that does not \
+                 allow unknown operations"
+            );
+            return Err(self.error_at(token, &message));
+        }
+        if self.context.allows_unregistered_dialects() {
+            return Ok(());
+        }
+        let message = "operation being parsed with an unregistered dialect. If this is intended, \
+                       please use -allow-unregistered-dialect with the MLIR tool used";
+        Err(self.error_at(token, message))
+    }
+
+    fn parse_generic_operands(&mut self) -> ParseResult<SmallVec<[NameUse<'a>; 4]>> {
+        self.expect(TokenKind::LeftParen, "expected '(' to start operand list")?;
+        let mut operands = SmallVec::new();
+        self.comma_list_until(
+            TokenKind::RightParen,
+            "expected ')' to end operand list",
+            |parser| {
+                operands.push(parser.parse_name_use("expected SSA operand")?);
+                Ok(())
+            },
+        )?;
+        Ok(operands)
+    }
+
+    fn parse_generic_properties(
+        &mut self,
+        state: &mut OperationState,
+        definition: Option<&'static OperationDefinition>,
+    ) -> ParseResult<()> {
+        let place = self.token();
+        let entries = self.parse_dictionary_entries()?;
+        if let Some(definition) = definition {
+            for (key, _) in &entries {
+                let key = key.text(self.context);
+                if definition.attribute(key).is_none() && !is_segment_key(definition, key) {
+                    let message = format!("unknown property '{key}' of '{}'", definition.name);
+                    return Err(self.error_at(place, &message));
+                }
+            }
+        }
+        state.properties = Attribute::dictionary(self.context, &entries);
+        self.expect(TokenKind::Greater, "expected '>' to close properties")?;
+        Ok(())
+    }
+
+    fn parse_generic_regions(
+        &mut self,
+        state: &mut OperationState,
+        definition: Option<&'static OperationDefinition>,
+    ) -> ParseResult<()> {
+        self.expect(TokenKind::LeftParen, "expected '('")?;
+        self.default_dialects
+            .push(definition.map_or("", |d| d.default_dialect));
+        loop {
+            state.regions.push(self.parse_region(&[])?);
+            if !self.eat(TokenKind::Comma)? {
+                break;
+            }
+        }
+        self.default_dialects.pop();
+        self.expect(TokenKind::RightParen, "expected ')' to end region list")?;
+        Ok(())
+    }
+
+    fn parse_generic_types(
+        &mut self,
+        state: &mut OperationState,
+        operands: &[NameUse<'a>],
+    ) -> ParseResult<()> {
+        self.expect(TokenKind::Colon, "expected ':' followed by operation type")?;
+        let place = self.token();
+        if !self.at(TokenKind::LeftParen) {
+            return Err(self.error("expected function type"));
+        }
+        let types = self.parse_type_list_parens()?;
+        self.expect(TokenKind::Arrow, "expected '->' in function type")?;
+        if self.at(TokenKind::LeftParen) {
+            state.result_types = self.parse_type_list_parens()?.into();
+        } else {
+            state.result_types.push(self.parse_type()?);
+        }
+        if types.len() != operands.len() {
+            let plural = if operands.len() == 1 { "" } else { "s" };
+            let message = format!(
+                "expected {} operand type{plural} but had {}",
+                operands.len(),
+                types.len()
+            );
+            return Err(self.error_at(place, &message));
+        }
+        for (name, ty) in operands.iter().zip(types) {
+            let value = self.resolve_name(name, ty)?;
+            state.operands.push(value);
+        }
+        Ok(())
+    }
+
+    /// Sorts attributes into inherent and discardable ones, and fills in defaults.
+    pub(super) fn set_attributes(
+        &mut self,
+        token: Token,
+        state: &mut OperationState,
+        attributes: Vec<(Identifier, Attribute)>,
+    ) -> ParseResult<()> {
+        let Some(definition) = state.name.definition(self.context) else {
+            state.attributes = Attribute::dictionary(self.context, &attributes);
+            return Ok(());
+        };
+        let mut discardable = Vec::new();
+        for (key, value) in attributes {
+            let text = key.text(self.context).to_owned();
+            if definition.attribute(&text).is_none() && !is_segment_key(definition, &text) {
+                discardable.push((key, value));
+            } else if state.properties.get(self.context, &text).is_some() {
+                let message =
+                    format!("found duplicate attribute '{text}': inherent and discardable");
+                return Err(self.error_at(token, &message));
+            } else {
+                state.set_property(self.context, &text, value);
+            }
+        }
+        for attribute in definition.attributes {
+            if let Some(default) = attribute.default
+                && state.properties.get(self.context, attribute.name).is_none()
+            {
+                let value = default(self.context);
+                state.set_property(self.context, attribute.name, value);
+            }
+        }
+        state.attributes = Attribute::dictionary(self.context, &discardable);
+        Ok(())
+    }
+
+    fn parse_custom(&mut self) -> ParseResult<Operation> {
+        let token = self.token();
+        let (name, definition) = self.resolve_custom_name(token)?;
+        self.advance()?;
+        let location = self.location_of(token);
+        let mut state = OperationState::new(name, location);
+        self.default_dialects.push(definition.default_dialect);
+        let parsed = self.nested(|parser| match definition.assembly {
+            Assembly::Custom { parse, .. } => parse(parser, &mut state),
+            Assembly::Format(_) => parser.parse_format(definition, &mut state),
+            Assembly::Generic => {
+                let message = format!(
+                    "'{}' has no custom assembly; print it with --mlir-print-op-generic",
+                    definition.name
+                );
+                Err(parser.error_at(token, &message))
+            }
+        });
+        self.default_dialects.pop();
+        parsed?;
+        self.fill_defaults(token, &mut state)?;
+        state.location = self.parse_trailing_location(location)?;
+        Ok(Operation::create(self.context, &state))
+    }
+
+    /// Attributes that custom assembly collected, sorted as those of the generic form are.
+    fn fill_defaults(&mut self, token: Token, state: &mut OperationState) -> ParseResult<()> {
+        let attributes = std::mem::replace(&mut state.attributes, Attribute::EMPTY_DICTIONARY);
+        let entries = attributes.entries(self.context).to_vec();
+        self.set_attributes(token, state, entries)
+    }
+
+    fn resolve_custom_name(
+        &mut self,
+        token: Token,
+    ) -> ParseResult<(OperationName, &'static OperationDefinition)> {
+        let text = self.spelling(token);
+        let mut candidates = vec![text.to_owned()];
+        if !text.contains('.') {
+            let default = self.default_dialects.last().copied().unwrap_or_default();
+            let default = if default.is_empty() {
+                "builtin"
+            } else {
+                default
+            };
+            candidates.push(format!("{default}.{text}"));
+        }
+        for candidate in &candidates {
+            let name = OperationName::new(self.context, candidate);
+            if let Some(definition) = name.definition(self.context) {
+                return Ok((name, definition));
+            }
+        }
+        Err(self.unknown_custom(token, &candidates))
+    }
+
+    fn unknown_custom(&mut self, token: Token, candidates: &[String]) -> ParseError {
+        let text = &candidates[0];
+        if let Some(tried) = candidates.get(1) {
+            let message = format!("custom op '{text}' is unknown (tried '{tried}' as well)");
+            return self.error_at(token, &message);
+        }
+        let dialect = text.split('.').next().unwrap_or_default();
+        if self.context.dialect(dialect).is_some() {
+            return self.error_at(token, &format!("custom op '{text}' is unknown"));
+        }
+        let known: Vec<_> = self
+            .context
+            .dialects()
+            .iter()
+            .map(|dialect| dialect.name)
+            .collect();
+        let note = format!(
+            "Available dialects: {}; operations of other dialects are read in generic form: print \
+             them with --mlir-print-op-generic",
+            known.join(", ")
+        );
+        let message = format!("Dialect `{dialect}' not found for custom op '{text}' ");
+        let location = self.location_of(token);
+        self.error_with_note(token, &message, location, &note)
+    }
+}
+
+fn is_segment_key(definition: &OperationDefinition, key: &str) -> bool {
+    key == crate::declare::OPERAND_SEGMENTS && definition.has_trait(Trait::AttrSizedOperandSegments)
+        || key == crate::declare::RESULT_SEGMENTS
+            && definition.has_trait(Trait::AttrSizedResultSegments)
+}
+
+/// Puts the locations that deferred aliases stand for in their places.
+fn replace_deferred(context: &mut crate::Context, block: Block, locations: &[Location]) {
+    let resolve = |location: Location| {
+        location
+            .as_deferred()
+            .and_then(|number| locations.get(number as usize))
+            .copied()
+    };
+    let mut blocks = vec![block];
+    while let Some(block) = blocks.pop() {
+        for position in 0..block.argument_count(context) {
+            if let Some(location) = resolve(block.argument_location(context, position)) {
+                block.set_argument_location(context, position, location);
+            }
+        }
+        let mut current = block.first_op(context);
+        while let Some(op) = current {
+            if let Some(location) = resolve(op.location(context)) {
+                op.set_location(context, location);
+            }
+            for region in op.regions(context) {
+                blocks.extend(region.blocks(context));
+            }
+            current = op.next(context);
+        }
+    }
+}

@@ -1,0 +1,211 @@
+//! Attributes.
+
+use super::{Printer, is_bare_identifier};
+use crate::attributes::AttributeKind;
+use crate::types::{DYNAMIC, Signedness, Type, TypeKind};
+use crate::{Attribute, Identifier};
+
+/// When the type of a number is left out.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Elide {
+    Never,
+    /// Where it is the one a reader would assume.
+    IfDefault,
+    Always,
+}
+
+impl Printer<'_> {
+    /// Writes an attribute with its type.
+    pub fn attribute(&mut self, attribute: Attribute) {
+        self.attribute_with(attribute, Elide::Never);
+    }
+
+    /// Writes an attribute without the type it carries.
+    pub fn attribute_without_type(&mut self, attribute: Attribute) {
+        self.attribute_with(attribute, Elide::Always);
+    }
+
+    /// Writes an attribute; the type of a number is left out where a reader would assume it.
+    pub(super) fn attribute_may_elide_type(&mut self, attribute: Attribute) {
+        self.attribute_with(attribute, Elide::IfDefault);
+    }
+
+    fn attribute_with(&mut self, attribute: Attribute, elide: Elide) {
+        if self.attribute_alias(attribute) {
+            return;
+        }
+        self.attribute_in_full(attribute, elide);
+    }
+
+    /// Writes an attribute that has no alias, or defines one.
+    pub(super) fn attribute_definition(&mut self, attribute: Attribute) {
+        self.attribute_in_full(attribute, Elide::Never);
+    }
+
+    fn attribute_in_full(&mut self, attribute: Attribute, elide: Elide) {
+        let context = self.context;
+        match attribute.kind(context) {
+            AttributeKind::Unit => self.write("unit"),
+            AttributeKind::Integer { ty, value } => self.integer_attribute(*ty, value, elide),
+            AttributeKind::Float { ty, value } => {
+                self.write(&value.print());
+                if elide == Elide::Never || (elide == Elide::IfDefault && *ty != Type::F64) {
+                    self.suffix_type(*ty);
+                }
+            }
+            AttributeKind::String { value, ty } => {
+                self.string(value);
+                if elide != Elide::Always && *ty != Type::NONE {
+                    self.suffix_type(*ty);
+                }
+            }
+            AttributeKind::Type(ty) => self.ty(*ty),
+            AttributeKind::Array(elements) => {
+                self.write("[");
+                self.comma_separated(elements.iter(), |printer, element| {
+                    printer.attribute_with(*element, Elide::IfDefault);
+                });
+                self.write("]");
+            }
+            AttributeKind::Dictionary(entries) => {
+                self.write("{");
+                self.named_attributes(entries);
+                self.write("}");
+            }
+            AttributeKind::SymbolReference { root, nested } => {
+                self.symbol_name(root.text(context));
+                for name in nested {
+                    self.write("::");
+                    self.symbol_name(name.text(context));
+                }
+            }
+            AttributeKind::AffineMap(map) => {
+                self.write("affine_map<");
+                self.write(&map.to_string());
+                self.write(">");
+            }
+            AttributeKind::IntegerSet(set) => {
+                self.write("affine_set<");
+                self.write(&set.to_string());
+                self.write(">");
+            }
+            AttributeKind::DenseArray { .. }
+            | AttributeKind::DenseElements { .. }
+            | AttributeKind::DenseResource { .. }
+            | AttributeKind::SparseElements { .. } => {
+                self.elements_attribute(attribute, elide != Elide::Always);
+            }
+            AttributeKind::Strided { strides, offset } => self.strided(strides, *offset),
+            AttributeKind::Location(location) => self.location(*location),
+            AttributeKind::Distinct { referenced, .. } => {
+                let number = self.distinct_number(attribute);
+                self.write("distinct[");
+                self.integer(number);
+                self.write("]<");
+                if *referenced != Attribute::UNIT {
+                    self.attribute(*referenced);
+                }
+                self.write(">");
+            }
+            AttributeKind::Dialect { name, parameters } => {
+                let name = name.text(context);
+                self.write("#");
+                self.write(name);
+                if let Some(print) = context.attribute_definition(name).and_then(|d| d.print) {
+                    print(self, parameters);
+                }
+            }
+            AttributeKind::Opaque { dialect, body, ty } => {
+                self.write("#");
+                self.opaque_symbol(dialect.text(context), body);
+                if elide != Elide::Always && *ty != Type::NONE {
+                    self.suffix_type(*ty);
+                }
+            }
+        }
+    }
+
+    fn integer_attribute(&mut self, ty: Type, value: &crate::numbers::ApInt, elide: Elide) {
+        if ty == Type::I1 {
+            self.write(if value.is_zero() { "false" } else { "true" });
+            return;
+        }
+        let unsigned = matches!(
+            ty.kind(self.context),
+            TypeKind::Integer(_, Signedness::Unsigned)
+        );
+        match value.as_i64().filter(|_| !unsigned) {
+            Some(small) => self.integer(small),
+            None if unsigned => self.write(&value.to_unsigned_decimal()),
+            None => self.write(&value.to_signed_decimal()),
+        }
+        if elide == Elide::Never || (elide == Elide::IfDefault && ty != Type::I64) {
+            self.suffix_type(ty);
+        }
+    }
+
+    pub(super) fn suffix_type(&mut self, ty: Type) {
+        self.write(" : ");
+        self.ty(ty);
+    }
+
+    fn strided(&mut self, strides: &[i64], offset: i64) {
+        let stride = |printer: &mut Self, value: i64| match value {
+            DYNAMIC => printer.write("?"),
+            value => printer.integer(value),
+        };
+        self.write("strided<[");
+        self.comma_separated(strides.iter().copied(), stride);
+        self.write("]");
+        if offset != 0 {
+            self.write(", offset: ");
+            stride(self, offset);
+        }
+        self.write(">");
+    }
+
+    /// Writes `key = value, unit_key`.
+    pub(super) fn named_attributes(&mut self, entries: &[(Identifier, Attribute)]) {
+        let context = self.context;
+        self.comma_separated(entries.iter(), |printer, (key, value)| {
+            printer.keyword_or_string(key.text(context));
+            if *value != Attribute::UNIT {
+                printer.write(" = ");
+                printer.attribute(*value);
+            }
+        });
+    }
+
+    /// Writes a string in quotes with escapes.
+    pub fn string(&mut self, bytes: &[u8]) {
+        self.out.push('"');
+        for &byte in bytes {
+            match byte {
+                b'\\' => self.out.push_str("\\\\"),
+                b' '..=b'~' if byte != b'"' => self.out.push(char::from(byte)),
+                _ => {
+                    const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
+                    self.out.push('\\');
+                    self.out.push(char::from(DIGITS[usize::from(byte >> 4)]));
+                    self.out.push(char::from(DIGITS[usize::from(byte & 15)]));
+                }
+            }
+        }
+        self.out.push('"');
+    }
+
+    /// Writes a name as it is where the grammar allows it, else in quotes.
+    pub fn keyword_or_string(&mut self, text: &str) {
+        if is_bare_identifier(text) {
+            self.write(text);
+        } else {
+            self.string(text.as_bytes());
+        }
+    }
+
+    /// Writes `@name` or `@"name"`.
+    pub fn symbol_name(&mut self, name: &str) {
+        self.write("@");
+        self.keyword_or_string(name);
+    }
+}

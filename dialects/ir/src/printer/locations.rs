@@ -1,0 +1,96 @@
+//! Locations.
+
+use super::Printer;
+use crate::Location;
+use crate::location::LocationKind;
+
+impl Printer<'_> {
+    /// Writes `loc(…)`.
+    pub fn location(&mut self, location: Location) {
+        self.write("loc(");
+        self.location_instance(location, false);
+        self.write(")");
+    }
+
+    /// Writes ` loc(…)` behind what it belongs to, when locations are printed.
+    pub(super) fn trailing_location(&mut self, location: Location) {
+        if self.flags.debug_info {
+            self.write(" loc(");
+            self.location_instance(location, true);
+            self.write(")");
+        }
+    }
+
+    /// Writes what stands between the parentheses, or an alias for it.
+    fn location_instance(&mut self, location: Location, may_defer: bool) {
+        if self.location_alias(location, may_defer) {
+            return;
+        }
+        self.location_in_full(location);
+    }
+
+    pub(super) fn location_in_full(&mut self, location: Location) {
+        let context = self.context;
+        match location.kind(context) {
+            LocationKind::Unknown => self.write("unknown"),
+            LocationKind::File {
+                file,
+                line,
+                column,
+                end,
+            } => {
+                self.string(file.text(context).as_bytes());
+                self.position(line, column);
+                if let Some((end_line, end_column)) = end {
+                    self.write(" to ");
+                    if end_line == line {
+                        self.write(":");
+                        self.integer(i64::from(end_column));
+                    } else {
+                        self.integer(i64::from(end_line));
+                        self.write(":");
+                        self.integer(i64::from(end_column));
+                    }
+                }
+            }
+            LocationKind::Name { name, child } => {
+                self.string(name.text(context).as_bytes());
+                if child != Location::UNKNOWN {
+                    self.write("(");
+                    self.location_instance(child, true);
+                    self.write(")");
+                }
+            }
+            LocationKind::CallSite { callee, caller } => {
+                self.write("callsite(");
+                self.location_instance(callee, true);
+                self.write(" at ");
+                self.location_instance(caller, true);
+                self.write(")");
+            }
+            LocationKind::Fused {
+                locations,
+                metadata,
+            } => {
+                self.write("fused");
+                if let Some(metadata) = metadata {
+                    self.write("<");
+                    self.attribute(metadata);
+                    self.write(">");
+                }
+                self.write("[");
+                self.comma_separated(locations.iter(), |printer, location| {
+                    printer.location_instance(*location, true);
+                });
+                self.write("]");
+            }
+        }
+    }
+
+    fn position(&mut self, line: u32, column: u32) {
+        self.write(":");
+        self.integer(i64::from(line));
+        self.write(":");
+        self.integer(i64::from(column));
+    }
+}

@@ -1,0 +1,247 @@
+//! Writes IR as MLIR text.
+//!
+//! The output streams: text is handed to the sink as it comes, nothing but names and aliases is
+//! kept. The generic form needs no knowledge of dialects; custom forms are written by the
+//! declarations through the public methods of [`Printer`].
+
+mod aliases;
+mod attributes;
+mod custom;
+mod elements;
+mod locations;
+mod names;
+mod operations;
+mod types;
+
+use std::io;
+
+use crate::{Attribute, Context, Location, Operation, Type};
+use aliases::AliasTable;
+use names::ValueNames;
+pub use operations::RegionStyle;
+
+/// What to print and how.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PrintFlags {
+    /// Generic form for every operation.
+    pub generic: bool,
+    /// Locations behind operations and block arguments.
+    pub debug_info: bool,
+    /// No aliases: every attribute and location in full.
+    pub local_scope: bool,
+    /// Elements attributes with more elements than this are elided (`dense_resource<__elided__>`).
+    pub elide_elements_if_larger: Option<u64>,
+    /// Regions are left out: `{...}`.
+    pub skip_regions: bool,
+    /// Value names are unique in the whole output, not only in their scope.
+    pub unique_names: bool,
+    /// Users of each value in a comment behind it.
+    pub value_users: bool,
+    /// Names in locations give names to values.
+    pub name_locations_as_prefix: bool,
+}
+
+impl Default for PrintFlags {
+    fn default() -> Self {
+        PrintFlags {
+            generic: false,
+            debug_info: false,
+            local_scope: false,
+            elide_elements_if_larger: None,
+            skip_regions: false,
+            unique_names: false,
+            value_users: false,
+            name_locations_as_prefix: false,
+        }
+    }
+}
+
+impl PrintFlags {
+    /// Generic form, everything else as by default.
+    pub fn generic() -> Self {
+        PrintFlags {
+            generic: true,
+            ..PrintFlags::default()
+        }
+    }
+}
+
+/// Text is handed to the sink when this much has come together.
+const FLUSH_BYTES: usize = 1 << 16;
+
+/// The printer.
+pub struct Printer<'a> {
+    /// The context of what is printed.
+    pub context: &'a Context,
+    flags: PrintFlags,
+    out: String,
+    sink: Option<&'a mut dyn io::Write>,
+    failure: Option<io::Error>,
+    indent: usize,
+    names: ValueNames,
+    aliases: AliasTable,
+    default_dialects: Vec<&'static str>,
+}
+
+impl std::fmt::Debug for Printer<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Printer")
+            .field("flags", &self.flags)
+            .field("out", &self.out)
+            .finish()
+    }
+}
+
+/// Prints an operation with everything in it, and a final newline.
+///
+/// # Errors
+/// When the sink fails.
+pub fn print(
+    context: &Context,
+    op: Operation,
+    flags: &PrintFlags,
+    sink: &mut dyn io::Write,
+) -> io::Result<()> {
+    let mut printer = Printer::new(context, flags.clone());
+    printer.sink = Some(sink);
+    printer.top_level(op);
+    printer.finish()
+}
+
+/// Prints an operation into a string.
+pub fn print_to_string(context: &Context, op: Operation, flags: &PrintFlags) -> String {
+    let mut printer = Printer::new(context, flags.clone());
+    printer.top_level(op);
+    printer.out
+}
+
+/// A type as text.
+pub fn type_to_string(context: &Context, ty: Type) -> String {
+    let mut printer = Printer::new(context, PrintFlags::default());
+    printer.ty(ty);
+    printer.out
+}
+
+/// An attribute as text, with its type.
+pub fn attribute_to_string(context: &Context, attribute: Attribute) -> String {
+    let mut printer = Printer::new(context, PrintFlags::default());
+    printer.attribute(attribute);
+    printer.out
+}
+
+/// A location as text: `loc(…)`.
+pub fn location_to_string(context: &Context, location: Location) -> String {
+    let mut printer = Printer::new(context, PrintFlags::default());
+    printer.location(location);
+    printer.out
+}
+
+impl<'a> Printer<'a> {
+    fn new(context: &'a Context, flags: PrintFlags) -> Self {
+        Printer {
+            context,
+            flags,
+            out: String::new(),
+            sink: None,
+            failure: None,
+            indent: 0,
+            names: ValueNames::default(),
+            aliases: AliasTable::default(),
+            default_dialects: vec!["builtin"],
+        }
+    }
+
+    fn top_level(&mut self, op: Operation) {
+        self.names = ValueNames::of(self.context, op, &self.flags);
+        self.collect_aliases(op);
+        self.print_alias_definitions(false);
+        self.full_operation(op);
+        self.out.push('\n');
+        self.print_alias_definitions(true);
+        self.print_resources();
+    }
+
+    fn finish(mut self) -> io::Result<()> {
+        self.flush();
+        match (self.failure.take(), self.sink) {
+            (Some(error), _) => Err(error),
+            (None, Some(sink)) => sink.flush(),
+            (None, None) => Ok(()),
+        }
+    }
+
+    /// Hands the collected text to the sink. The first failure is kept for the end; after it,
+    /// text is dropped.
+    fn flush(&mut self) {
+        if let Some(sink) = &mut self.sink {
+            if self.failure.is_none()
+                && let Err(error) = sink.write_all(self.out.as_bytes())
+            {
+                self.failure = Some(error);
+            }
+            self.out.clear();
+        }
+    }
+
+    fn flush_if_full(&mut self) {
+        if self.sink.is_some() && self.out.len() >= FLUSH_BYTES {
+            self.flush();
+        }
+    }
+
+    /// Writes text as it is.
+    #[inline]
+    pub fn write(&mut self, text: &str) {
+        self.out.push_str(text);
+    }
+
+    /// Writes an integer.
+    pub fn integer(&mut self, value: i64) {
+        use std::fmt::Write as _;
+        // Writing to a string cannot fail.
+        let _ = write!(self.out, "{value}");
+    }
+
+    /// Writes `items` with `, ` between them.
+    pub fn comma_separated<T>(
+        &mut self,
+        items: impl IntoIterator<Item = T>,
+        mut item: impl FnMut(&mut Self, T),
+    ) {
+        for (number, value) in items.into_iter().enumerate() {
+            if number > 0 {
+                self.write(", ");
+            }
+            item(self, value);
+        }
+    }
+
+    /// Whether the generic form is printed.
+    pub fn is_generic(&self) -> bool {
+        self.flags.generic
+    }
+
+    fn new_line(&mut self) {
+        self.out.push('\n');
+        self.write_indent();
+    }
+
+    fn write_indent(&mut self) {
+        const SPACES: &str = "                                                                ";
+        let mut rest = self.indent;
+        while rest > 0 {
+            let part = rest.min(SPACES.len());
+            self.out.push_str(&SPACES[..part]);
+            rest -= part;
+        }
+    }
+}
+
+/// True when a name needs no quotes: a letter or `_`, then letters, digits, `_`, `$`, `.`.
+pub(crate) fn is_bare_identifier(text: &str) -> bool {
+    let mut bytes = text.bytes();
+    bytes
+        .next()
+        .is_some_and(|byte| byte.is_ascii_alphabetic() || byte == b'_')
+        && bytes.all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'.'))
+}

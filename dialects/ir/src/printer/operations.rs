@@ -1,0 +1,313 @@
+//! Operations, regions, blocks.
+
+use super::{Printer, is_bare_identifier};
+use crate::Attribute;
+use crate::declare::{Assembly, OperationDefinition};
+use crate::entities::{Block, Operation, Region};
+
+impl Printer<'_> {
+    /// Writes an operation: result names, the operation in custom or generic form, its location.
+    pub(super) fn full_operation(&mut self, op: Operation) {
+        self.result_names(op);
+        let definition = op.definition(self.context).filter(|_| !self.flags.generic);
+        match definition {
+            Some(definition) if !matches!(definition.assembly, Assembly::Generic) => {
+                self.custom_operation(op, definition);
+            }
+            _ => self.generic_operation(op),
+        }
+        self.trailing_location(op.location(self.context));
+    }
+
+    fn result_names(&mut self, op: Operation) {
+        let count = op.result_count(self.context);
+        if count == 0 {
+            return;
+        }
+        let groups = self.names.groups(op).to_vec();
+        let starts = std::iter::once(0).chain(groups.iter().copied());
+        let ends = groups.iter().copied().chain(std::iter::once(count));
+        for (start, end) in starts.zip(ends) {
+            if start > 0 {
+                self.write(", ");
+            }
+            self.value_name(op.result(self.context, start));
+            if end - start > 1 {
+                self.write(":");
+                self.integer(i64::try_from(end - start).unwrap_or(0));
+            }
+        }
+        self.write(" = ");
+    }
+
+    fn custom_operation(&mut self, op: Operation, definition: &'static OperationDefinition) {
+        let default = self.default_dialects.last().copied().unwrap_or_default();
+        let name = definition.name;
+        let short = name
+            .strip_prefix(default)
+            .and_then(|rest| rest.strip_prefix('.'))
+            .filter(|rest| !rest.contains('.') && !default.is_empty());
+        self.write(short.unwrap_or(name));
+        match definition.assembly {
+            Assembly::Custom { print, .. } => print(self, op),
+            Assembly::Format(_) => self.print_format(definition, op),
+            Assembly::Generic => {}
+        }
+    }
+
+    /// Writes an operation in generic form, without result names and location.
+    pub fn generic_operation(&mut self, op: Operation) {
+        self.string(op.name_text(self.context).as_bytes());
+        self.write("(");
+        self.operands(op);
+        self.write(")");
+        if op.successor_count(self.context) > 0 {
+            self.write("[");
+            let successors: Vec<_> = op.successors(self.context).collect();
+            self.comma_separated(successors, Self::successor);
+            self.write("]");
+        }
+        let properties = op.properties(self.context);
+        if properties != Attribute::EMPTY_DICTIONARY {
+            self.write(" <");
+            self.attribute(properties);
+            self.write(">");
+        }
+        if op.region_count(self.context) > 0 {
+            self.write(" (");
+            let regions: Vec<_> = op.regions(self.context).collect();
+            self.comma_separated(regions, |printer, region| {
+                printer.region_with(region, RegionStyle::GENERIC);
+            });
+            self.write(")");
+        }
+        let attributes = op.attributes(self.context);
+        if attributes != Attribute::EMPTY_DICTIONARY {
+            self.write(" {");
+            self.named_attributes(attributes.entries(self.context));
+            self.write("}");
+        }
+        self.write(" : ");
+        self.functional_type(op);
+    }
+
+    /// Writes the operands of an operation.
+    pub fn operands(&mut self, op: Operation) {
+        let context = self.context;
+        self.comma_separated(op.operands(context), Self::value);
+    }
+
+    /// Writes the types of operands and results as a function type.
+    pub fn functional_type(&mut self, op: Operation) {
+        let context = self.context;
+        self.write("(");
+        self.comma_separated(op.operands(context), |printer, value| {
+            printer.ty(value.ty(context));
+        });
+        self.write(") -> ");
+        if op.result_count(context) == 1 {
+            self.function_results(&[op.result(context, 0).ty(context)]);
+        } else {
+            self.write("(");
+            self.comma_separated(op.results(context), |printer, value| {
+                printer.ty(value.ty(context));
+            });
+            self.write(")");
+        }
+    }
+
+    /// Writes a region in braces.
+    pub fn region(&mut self, region: Region, style: RegionStyle) {
+        self.region_with(region, style);
+    }
+
+    fn region_with(&mut self, region: Region, style: RegionStyle) {
+        if self.flags.skip_regions {
+            self.write("{...}");
+            return;
+        }
+        self.write("{");
+        let owner = region.owner(self.context);
+        let default = owner
+            .definition(self.context)
+            .map_or("", |d| d.default_dialect);
+        self.default_dialects.push(default);
+        self.indent += 2;
+        let mut current = region.first_block(self.context);
+        let mut entry = true;
+        while let Some(block) = current {
+            let label = !entry
+                || (style.empty_block_label && block.is_empty(self.context))
+                || (style.entry_arguments && block.argument_count(self.context) > 0);
+            self.block(block, label, style.terminators);
+            entry = false;
+            current = block.next(self.context);
+        }
+        self.indent -= 2;
+        self.default_dialects.pop();
+        self.new_line();
+        self.write("}");
+    }
+
+    fn block(&mut self, block: Block, label: bool, terminator: bool) {
+        if label {
+            self.indent -= 2;
+            self.new_line();
+            self.indent += 2;
+            self.block_label(block);
+        }
+        let hidden = if terminator {
+            None
+        } else {
+            block.last_op(self.context)
+        };
+        let mut current = block.first_op(self.context);
+        while let Some(op) = current {
+            if Some(op) != hidden {
+                self.new_line();
+                self.full_operation(op);
+                self.print_value_users(op);
+                self.flush_if_full();
+            }
+            current = op.next(self.context);
+        }
+    }
+
+    fn block_label(&mut self, block: Block) {
+        let context = self.context;
+        self.successor(block);
+        if block.argument_count(context) > 0 {
+            self.write("(");
+            self.comma_separated(block.arguments(context), |printer, argument| {
+                printer.value(argument);
+                printer.write(": ");
+                printer.ty(argument.ty(context));
+                printer.argument_location(argument);
+            });
+            self.write(")");
+        }
+        self.write(":");
+        let mut predecessors: Vec<_> = block
+            .predecessors(context)
+            .map(|block| (self.block_number(block), block))
+            .collect();
+        predecessors.sort_by_key(|(number, _)| *number);
+        match predecessors.as_slice() {
+            [] if block.is_entry(context) => {}
+            [] => self.write("  // no predecessors"),
+            [(_, only)] => {
+                self.write("  // pred: ");
+                self.successor(*only);
+            }
+            many => {
+                self.write("  // ");
+                self.integer(i64::try_from(many.len()).unwrap_or(0));
+                self.write(" preds: ");
+                self.comma_separated(many.iter(), |printer, (_, block)| printer.successor(*block));
+            }
+        }
+    }
+
+    fn print_value_users(&mut self, op: Operation) {
+        if !self.flags.value_users || op.result_count(self.context) == 0 {
+            return;
+        }
+        let context = self.context;
+        self.write("  // ");
+        let results: Vec<_> = op.results(context).collect();
+        self.comma_separated(results, |printer, result| {
+            let users: Vec<_> = result.users(context).collect();
+            if users.is_empty() {
+                printer.value(result);
+                printer.write(" is unused");
+                return;
+            }
+            if users.len() > 1 || op.result_count(context) > 1 {
+                printer.value(result);
+                printer.write(" is used by ");
+            } else {
+                printer.write("user: ");
+            }
+            printer.comma_separated(users, |printer, user| {
+                if user.result_count(context) > 0 {
+                    printer.value(user.result(context, 0));
+                } else {
+                    printer.write(user.name_text(context));
+                }
+            });
+        });
+    }
+
+    /// Writes the file metadata section, if the context has resources that are referred to.
+    pub(super) fn print_resources(&mut self) {
+        if self.context.resources.is_empty() {
+            return;
+        }
+        self.write("\n{-#\n");
+        let mut open: Option<(&str, &str)> = None;
+        for ((section, group, key), value) in &self.context.resources {
+            match open {
+                Some((s, g)) if s == section && g == group => self.write(",\n"),
+                Some((s, _)) if s == section => self.write("\n    },\n"),
+                Some(_) => self.write("\n    }\n  },\n"),
+                None => {}
+            }
+            if open.is_none_or(|(s, _)| s != section) {
+                self.write("  ");
+                self.write(section);
+                self.write(": {\n");
+            }
+            if open != Some((section, group)) {
+                self.write("    ");
+                self.resource_key(group);
+                self.write(": {\n");
+            }
+            self.write("      ");
+            self.resource_key(key);
+            self.write(": ");
+            self.write(value);
+            open = Some((section, group));
+        }
+        self.write("\n    }\n  }\n#-}\n");
+    }
+
+    fn resource_key(&mut self, key: &str) {
+        if is_bare_identifier(key) {
+            self.write(key)
+        } else {
+            self.string(key.as_bytes())
+        }
+    }
+}
+
+/// What of a region is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RegionStyle {
+    /// A label with arguments for the entry block.
+    pub entry_arguments: bool,
+    /// The last operation of each block.
+    pub terminators: bool,
+    /// A label for an entry block without operations.
+    pub empty_block_label: bool,
+}
+
+impl RegionStyle {
+    /// Everything, as in the generic form.
+    pub const GENERIC: RegionStyle = RegionStyle {
+        entry_arguments: true,
+        terminators: true,
+        empty_block_label: true,
+    };
+    /// Everything but the arguments of the entry block, which custom assembly wrote before.
+    pub const BODY: RegionStyle = RegionStyle {
+        entry_arguments: false,
+        terminators: true,
+        empty_block_label: false,
+    };
+    /// The operations before the terminator.
+    pub const WITHOUT_TERMINATOR: RegionStyle = RegionStyle {
+        entry_arguments: false,
+        terminators: false,
+        empty_block_label: false,
+    };
+}

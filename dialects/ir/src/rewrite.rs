@@ -1,0 +1,160 @@
+//! Rewriting: rules and the rewriter they change IR with.
+//!
+//! A rule belongs to the dialect of its root operation and is listed in the declaration of that
+//! operation; the driver that applies rules lives in `orison-rewrites`.
+
+use std::borrow::Cow;
+use std::ops::{Deref, DerefMut};
+
+use crate::builder::Builder;
+use crate::entities::{Operation, OperationState, Value};
+use crate::{Attribute, Location};
+
+/// Why a rule left an operation as it is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Declined(pub Cow<'static, str>);
+
+impl Declined {
+    /// A rule declines with this reason.
+    ///
+    /// # Errors
+    /// Always: `return Declined::because("…")` ends a rule.
+    pub fn because<T>(reason: impl Into<Cow<'static, str>>) -> Result<T, Declined> {
+        Err(Declined(reason.into()))
+    }
+}
+
+/// What a rule did: `Ok` when it changed the IR.
+pub type RuleResult = Result<(), Declined>;
+
+/// A rewrite rule.
+#[derive(Debug)]
+pub struct Rule {
+    /// Unique name in kebab-case, `dialect-what-it-does`.
+    pub name: &'static str,
+    /// One line: what becomes what.
+    pub summary: &'static str,
+    /// The operation it starts from.
+    pub root: &'static str,
+    /// Rules with a higher benefit are tried first; then by name.
+    pub benefit: u16,
+    /// Applies the rule to an operation named `root`. Must leave the IR unchanged when it declines.
+    pub apply: fn(&mut Rewriter<'_>, Operation) -> RuleResult,
+    /// Source file of the rule.
+    pub file: &'static str,
+    /// Line of the rule.
+    pub line: u32,
+}
+
+/// Declares a rewrite rule as a static.
+///
+/// `rule!(FOLD_ZERO, "arith-addi-zero", "x + 0 becomes x", "arith.addi", function)`.
+#[macro_export]
+macro_rules! rule {
+    ($(#[$doc:meta])* $visibility:vis $ident:ident, $name:literal, $summary:literal, $root:literal, $apply:expr) => {
+        $(#[$doc])*
+        #[doc = $summary]
+        $visibility static $ident: $crate::rewrite::Rule = $crate::rewrite::Rule {
+            name: $name,
+            summary: $summary,
+            root: $root,
+            benefit: 1,
+            apply: $apply,
+            file: file!(),
+            line: line!(),
+        };
+    };
+}
+
+/// Changes IR and tells a listener about every change. Dereferences to the [`Builder`].
+#[derive(Debug)]
+pub struct Rewriter<'a> {
+    builder: Builder<'a>,
+}
+
+impl<'a> Rewriter<'a> {
+    /// A rewriter around a builder.
+    pub fn new(builder: Builder<'a>) -> Self {
+        Rewriter { builder }
+    }
+
+    /// Replaces the results of `op` by `values` and erases it.
+    ///
+    /// # Panics
+    /// When the number of values is not that of the results.
+    pub fn replace(&mut self, op: Operation, values: &[Value]) {
+        let context = self.builder.ir();
+        assert_eq!(op.result_count(context), values.len(), "one value a result");
+        self.builder
+            .notify(|listener, context| listener.replacing(context, op));
+        for (number, value) in values.iter().enumerate() {
+            let result = op.result(self.builder.ir(), number);
+            result.replace_all_uses_with(self.builder.context(), *value);
+        }
+        self.erase(op);
+    }
+
+    /// Creates an operation before `op`, replaces `op` by its results and erases it.
+    pub fn replace_with_new(&mut self, op: Operation, state: &OperationState) -> Operation {
+        self.set_insertion_point(crate::InsertionPoint::Before(op));
+        let new = self.create(state);
+        let results: Vec<_> = new.results(self.ir()).collect();
+        self.replace(op, &results);
+        new
+    }
+
+    /// Redirects all uses of a value, telling the listener of each user.
+    pub fn replace_all_uses(&mut self, value: Value, replacement: Value) {
+        let users: Vec<_> = value.users(self.ir()).collect();
+        value.replace_all_uses_with(self.context(), replacement);
+        for user in users {
+            self.modified(user);
+        }
+    }
+
+    /// Erases an operation whose results are not used, with everything in it.
+    pub fn erase(&mut self, op: Operation) {
+        self.builder.notify(|listener, context| {
+            listener.erasing(context, op);
+            crate::walk::walk_nested(context, op, |nested| listener.erasing(context, nested));
+        });
+        op.erase(self.builder.context());
+    }
+
+    /// Tells the listener that an operation was changed in place.
+    pub fn modified(&mut self, op: Operation) {
+        self.builder
+            .notify(|listener, context| listener.modified(context, op));
+    }
+
+    /// Changes an operand.
+    pub fn set_operand(&mut self, op: Operation, number: usize, value: Value) {
+        op.set_operand(self.context(), number, value);
+        self.modified(op);
+    }
+
+    /// Changes an attribute.
+    pub fn set_attribute(&mut self, op: Operation, key: &str, value: Attribute) {
+        op.set_attribute(self.context(), key, value);
+        self.modified(op);
+    }
+
+    /// The operation name with this text, at a location, as a state to fill.
+    pub fn state(&mut self, name: &str, location: Location) -> OperationState {
+        let name = crate::OperationName::new(self.context(), name);
+        OperationState::new(name, location)
+    }
+}
+
+impl<'a> Deref for Rewriter<'a> {
+    type Target = Builder<'a>;
+    fn deref(&self) -> &Builder<'a> {
+        &self.builder
+    }
+}
+
+impl<'a> DerefMut for Rewriter<'a> {
+    fn deref_mut(&mut self) -> &mut Builder<'a> {
+        &mut self.builder
+    }
+}

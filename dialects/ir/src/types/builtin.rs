@@ -1,0 +1,216 @@
+//! Constructors and questions for builtin types.
+
+use super::{DYNAMIC, Signedness, Type, TypeKind};
+use crate::numbers::FloatKind;
+use crate::{Attribute, Context};
+
+impl Type {
+    /// `index`. Known without a look-up because every context interns it first.
+    pub const INDEX: Type = Type(0);
+    /// `i1`.
+    pub const I1: Type = Type(1);
+    /// `i8`.
+    pub const I8: Type = Type(2);
+    /// `i32`.
+    pub const I32: Type = Type(3);
+    /// `i64`.
+    pub const I64: Type = Type(4);
+    /// `none`.
+    pub const NONE: Type = Type(5);
+    /// `f32`.
+    pub const F32: Type = Type(6);
+    /// `f64`.
+    pub const F64: Type = Type(7);
+
+    /// Interns the types that have constants, in the order of the constants.
+    pub(crate) fn intern_constants(context: &mut Context) {
+        let integer = |width| TypeKind::Integer(width, Signedness::Signless);
+        for kind in [
+            TypeKind::Index,
+            integer(1),
+            integer(8),
+            integer(32),
+            integer(64),
+            TypeKind::None,
+            TypeKind::Float(FloatKind::F32),
+            TypeKind::Float(FloatKind::F64),
+        ] {
+            Type::new(context, kind);
+        }
+    }
+
+    /// A signless integer type of `width` bits.
+    pub fn integer(context: &mut Context, width: u32) -> Type {
+        Type::new(context, TypeKind::Integer(width, Signedness::Signless))
+    }
+
+    /// A floating-point type.
+    pub fn float(context: &mut Context, kind: FloatKind) -> Type {
+        Type::new(context, TypeKind::Float(kind))
+    }
+
+    /// `(inputs) -> results`.
+    pub fn function(context: &mut Context, inputs: &[Type], results: &[Type]) -> Type {
+        Type::new(
+            context,
+            TypeKind::Function {
+                inputs: inputs.into(),
+                results: results.into(),
+            },
+        )
+    }
+
+    /// `tensor<shape x element>` without encoding.
+    pub fn tensor(context: &mut Context, shape: &[i64], element: Type) -> Type {
+        Type::new(
+            context,
+            TypeKind::Tensor {
+                shape: shape.into(),
+                element,
+                encoding: None,
+            },
+        )
+    }
+
+    /// A type of a registered dialect.
+    pub fn dialect(context: &mut Context, name: &str, parameters: &[Attribute]) -> Type {
+        let name = crate::Identifier::new(context, name);
+        Type::new(
+            context,
+            TypeKind::Dialect {
+                name,
+                parameters: parameters.into(),
+            },
+        )
+    }
+
+    /// Inputs and results, when this is a function type.
+    pub fn as_function(self, context: &Context) -> Option<(&[Type], &[Type])> {
+        match self.kind(context) {
+            TypeKind::Function { inputs, results } => Some((inputs, results)),
+            _ => None,
+        }
+    }
+
+    /// The width in bits of an integer type of any signedness.
+    pub fn integer_width(self, context: &Context) -> Option<u32> {
+        match self.kind(context) {
+            TypeKind::Integer(width, _) => Some(*width),
+            _ => None,
+        }
+    }
+
+    /// The format of a floating-point type.
+    pub fn float_kind(self, context: &Context) -> Option<FloatKind> {
+        match self.kind(context) {
+            TypeKind::Float(kind) => Some(*kind),
+            _ => None,
+        }
+    }
+
+    /// True for an integer type that leaves the sign to the operation.
+    pub fn is_signless_integer(self, context: &Context) -> bool {
+        matches!(
+            self.kind(context),
+            TypeKind::Integer(_, Signedness::Signless)
+        )
+    }
+
+    /// True for integers of any signedness.
+    pub fn is_integer(self, context: &Context) -> bool {
+        matches!(self.kind(context), TypeKind::Integer(..))
+    }
+
+    /// True for floating-point types.
+    pub fn is_float(self, context: &Context) -> bool {
+        matches!(self.kind(context), TypeKind::Float(_))
+    }
+
+    /// The element type of a vector, tensor, memref or complex type.
+    pub fn element(self, context: &Context) -> Option<Type> {
+        match self.kind(context) {
+            TypeKind::Vector { element, .. }
+            | TypeKind::Tensor { element, .. }
+            | TypeKind::UnrankedTensor(element)
+            | TypeKind::MemRef { element, .. }
+            | TypeKind::UnrankedMemRef { element, .. }
+            | TypeKind::Complex(element) => Some(*element),
+            _ => None,
+        }
+    }
+
+    /// The element type of a shaped type (vector, tensor, memref), the type itself otherwise.
+    pub fn scalar(self, context: &Context) -> Type {
+        match self.kind(context) {
+            TypeKind::Complex(_) => self,
+            _ => self.element(context).unwrap_or(self),
+        }
+    }
+
+    /// The extents of a ranked shaped type; [`DYNAMIC`] for `?`.
+    pub fn shape(self, context: &Context) -> Option<&[i64]> {
+        match self.kind(context) {
+            TypeKind::Vector { shape, .. }
+            | TypeKind::Tensor { shape, .. }
+            | TypeKind::MemRef { shape, .. } => Some(shape),
+            _ => None,
+        }
+    }
+
+    /// True for vectors, tensors and memrefs, ranked or not.
+    pub fn is_shaped(self, context: &Context) -> bool {
+        !matches!(self.kind(context), TypeKind::Complex(_)) && self.element(context).is_some()
+    }
+
+    /// The number of elements of a shaped type with a static shape; none when an extent is
+    /// dynamic or the product overflows.
+    pub fn element_count(self, context: &Context) -> Option<u64> {
+        self.shape(context)?
+            .iter()
+            .try_fold(1u64, |count, &extent| {
+                if extent == DYNAMIC {
+                    None
+                } else {
+                    count.checked_mul(u64::try_from(extent).ok()?)
+                }
+            })
+    }
+
+    /// The storage size of a scalar of this type in bits; none for types without one.
+    pub fn bit_width(self, context: &Context) -> Option<u32> {
+        match self.kind(context) {
+            TypeKind::Integer(width, _) => Some(*width),
+            TypeKind::Float(kind) => Some(kind.width()),
+            TypeKind::Index => Some(64),
+            TypeKind::Complex(element) => element.bit_width(context)?.checked_mul(2),
+            _ => None,
+        }
+    }
+
+    /// The same shaped type with another element type; none when this is not shaped.
+    pub fn with_element(self, context: &mut Context, element: Type) -> Option<Type> {
+        let mut kind = self.kind(context).clone();
+        match &mut kind {
+            TypeKind::Vector { element: old, .. }
+            | TypeKind::Tensor { element: old, .. }
+            | TypeKind::UnrankedTensor(old)
+            | TypeKind::MemRef { element: old, .. }
+            | TypeKind::UnrankedMemRef { element: old, .. } => *old = element,
+            _ => return None,
+        }
+        Some(Type::new(context, kind))
+    }
+
+    /// The full name and the parameters of a type of a registered dialect.
+    pub fn as_dialect(self, context: &Context) -> Option<(&str, &[Attribute])> {
+        match self.kind(context) {
+            TypeKind::Dialect { name, parameters } => Some((name.text(context), parameters)),
+            _ => None,
+        }
+    }
+
+    /// True when this is the dialect type `name`.
+    pub fn is_dialect(self, context: &Context, name: &str) -> bool {
+        self.as_dialect(context).is_some_and(|(own, _)| own == name)
+    }
+}

@@ -1,0 +1,113 @@
+//! Types: the builtin ones, and those of dialects as a name with parameters.
+
+mod builtin;
+
+use crate::numbers::FloatKind;
+pub use crate::numbers::MAX_INTEGER_WIDTH;
+use crate::{Attribute, Context, Identifier};
+
+/// A type: a `Copy` handle; equal types of one context have equal handles.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Type(pub(crate) u32);
+
+/// Marks a dimension whose extent is known only at run time (`?`).
+pub const DYNAMIC: i64 = i64::MIN;
+
+/// How the values of an integer type are read.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Signedness {
+    /// `i32`: the operation decides.
+    Signless,
+    /// `si32`.
+    Signed,
+    /// `ui32`.
+    Unsigned,
+}
+
+/// The forms of a type.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum TypeKind {
+    /// `i32`, `si8`, `ui64`; the width in bits, up to 2^24 - 1.
+    Integer(u32, Signedness),
+    /// A floating-point type.
+    Float(FloatKind),
+    /// `index`.
+    Index,
+    /// `none`.
+    None,
+    /// `complex<f32>`.
+    Complex(Type),
+    /// `tuple<i32, f32>`.
+    Tuple(Box<[Type]>),
+    /// `(i32) -> f32`.
+    Function {
+        /// Argument types.
+        inputs: Box<[Type]>,
+        /// Result types.
+        results: Box<[Type]>,
+    },
+    /// `vector<4x[8]xf32>`.
+    Vector {
+        /// Extents.
+        shape: Box<[i64]>,
+        /// Which extents are multiples of the run-time vector length.
+        scalable: Box<[bool]>,
+        /// Element type.
+        element: Type,
+    },
+    /// `tensor<4x?xf32, #encoding>`.
+    Tensor {
+        /// Extents; [`DYNAMIC`] for `?`.
+        shape: Box<[i64]>,
+        /// Element type.
+        element: Type,
+        /// Layout or other encoding, owned by a dialect.
+        encoding: Option<Attribute>,
+    },
+    /// `tensor<*xf32>`.
+    UnrankedTensor(Type),
+    /// `memref<4x?xf32, layout, space>`.
+    MemRef {
+        /// Extents; [`DYNAMIC`] for `?`.
+        shape: Box<[i64]>,
+        /// Element type.
+        element: Type,
+        /// An affine map or strided layout; none is the identity.
+        layout: Option<Attribute>,
+        /// Memory space; none is the default space.
+        space: Option<Attribute>,
+    },
+    /// `memref<*xf32, space>`.
+    UnrankedMemRef {
+        /// Element type.
+        element: Type,
+        /// Memory space; none is the default space.
+        space: Option<Attribute>,
+    },
+    /// A type of a registered dialect: its definition's name and its parameters.
+    Dialect {
+        /// Full name, for example `nv_tileas.iter`.
+        name: Identifier,
+        /// Parameters, in the order of the definition.
+        parameters: Box<[Attribute]>,
+    },
+    /// A type of a dialect that is not registered: kept as text.
+    Opaque {
+        /// The dialect's namespace.
+        dialect: Identifier,
+        /// What stands between `!dialect<"` and `">`, or behind `!dialect.`.
+        body: Box<str>,
+    },
+}
+
+impl Type {
+    /// The type of the given form.
+    pub fn new(context: &mut Context, kind: TypeKind) -> Self {
+        Type(context.types.intern(kind))
+    }
+
+    /// The form of this type.
+    pub fn kind(self, context: &Context) -> &TypeKind {
+        &context.types[self.0]
+    }
+}
