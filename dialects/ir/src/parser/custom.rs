@@ -1,7 +1,7 @@
 //! What hand-written custom assembly is parsed with, beyond tokens, types and attributes.
 
 use super::scopes::NameUse;
-use super::{ParseResult, Parser, Token, TokenKind};
+use super::{ParseError, ParseResult, Parser, Token, TokenKind};
 use crate::entities::{OperationState, Region, Value};
 use crate::{Attribute, Block, Identifier, Location, Operation, OperationName, Type};
 
@@ -19,6 +19,81 @@ impl UnresolvedOperand<'_> {
 }
 
 impl<'a> Parser<'a> {
+    /// Emits an error about the custom form of an operation at the token ahead.
+    pub fn op_error(&mut self, state: &OperationState, message: &str) -> ParseError {
+        let token = self.token();
+        self.op_error_at(state, token, message)
+    }
+
+    /// Emits an error about the custom form of an operation at a token.
+    pub fn op_error_at(
+        &mut self,
+        state: &OperationState,
+        token: Token,
+        message: &str,
+    ) -> ParseError {
+        let name = state.name.text(self.context);
+        let message = format!("custom op '{name}' {message}");
+        self.error_at(token, &message)
+    }
+
+    /// Steps over a keyword that the custom form of an operation must have here.
+    ///
+    /// # Errors
+    /// When it is not ahead.
+    pub fn expect_op_keyword(&mut self, state: &OperationState, keyword: &str) -> ParseResult<()> {
+        if self.eat_keyword(keyword)? {
+            return Ok(());
+        }
+        Err(self.op_error(state, &format!("expected '{keyword}'")))
+    }
+
+    /// Parses a function type in the custom form of an operation.
+    ///
+    /// # Errors
+    /// When there is another type ahead, or none.
+    pub fn parse_op_function_type(
+        &mut self,
+        state: &OperationState,
+    ) -> ParseResult<(Vec<Type>, Vec<Type>)> {
+        let token = self.token();
+        let ty = self.parse_type()?;
+        if let Some((inputs, results)) = ty.as_function(self.context) {
+            return Ok((inputs.to_vec(), results.to_vec()));
+        }
+        let found = crate::printer::type_to_string(self.context, ty);
+        let message = format!(
+            "invalid kind of type specified: expected builtin.function, but found '{found}'"
+        );
+        Err(self.op_error_at(state, token, &message))
+    }
+
+    /// The values of operands with their types, in the custom form of an operation.
+    ///
+    /// # Errors
+    /// When the numbers differ or a value is known with another type.
+    pub fn resolve_op_operands(
+        &mut self,
+        state: &OperationState,
+        place: Token,
+        operands: &[UnresolvedOperand<'a>],
+        types: &[Type],
+    ) -> ParseResult<Vec<Value>> {
+        if operands.len() != types.len() {
+            let message = format!(
+                "number of operands and types do not match: got {} operands and {} types",
+                operands.len(),
+                types.len()
+            );
+            return Err(self.op_error_at(state, place, &message));
+        }
+        operands
+            .iter()
+            .zip(types)
+            .map(|(operand, ty)| self.resolve_operand(operand, *ty))
+            .collect()
+    }
+
     /// Parses `%name` or `%name#number`.
     ///
     /// # Errors

@@ -106,7 +106,7 @@ impl<'a> Parser<'a> {
                 return Err(self.error("expected integer number of results"));
             }
             count = match self.current().parse::<u32>() {
-                Ok(count) if count >= 1 && count < MAX_RESULTS => count as usize,
+                Ok(count) if (1..MAX_RESULTS).contains(&count) => count as usize,
                 _ => return Err(self.error("expected named operation to have at least 1 result")),
             };
             self.advance()?;

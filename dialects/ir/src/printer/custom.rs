@@ -20,6 +20,13 @@ impl Printer<'_> {
         all
     }
 
+    /// Runs `write` with lines indented one level more.
+    pub fn indented(&mut self, write: impl FnOnce(&mut Self)) {
+        self.indent += 2;
+        write(self);
+        self.indent -= 2;
+    }
+
     /// Writes ` {…}` with the attributes that are not elided; nothing when there are none.
     pub fn attribute_dictionary(&mut self, op: Operation, elided: &[&str]) {
         let entries = self.attributes_without(op, elided);

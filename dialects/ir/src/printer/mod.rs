@@ -21,7 +21,7 @@ use names::ValueNames;
 pub use operations::RegionStyle;
 
 /// What to print and how.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct PrintFlags {
     /// Generic form for every operation.
     pub generic: bool,
@@ -39,21 +39,6 @@ pub struct PrintFlags {
     pub value_users: bool,
     /// Names in locations give names to values.
     pub name_locations_as_prefix: bool,
-}
-
-impl Default for PrintFlags {
-    fn default() -> Self {
-        PrintFlags {
-            generic: false,
-            debug_info: false,
-            local_scope: false,
-            elide_elements_if_larger: None,
-            skip_regions: false,
-            unique_names: false,
-            value_users: false,
-            name_locations_as_prefix: false,
-        }
-    }
 }
 
 impl PrintFlags {
@@ -221,7 +206,8 @@ impl<'a> Printer<'a> {
         self.flags.generic
     }
 
-    fn new_line(&mut self) {
+    /// Ends the line and indents the next one.
+    pub fn new_line(&mut self) {
         self.out.push('\n');
         self.write_indent();
     }

@@ -273,9 +273,9 @@ impl Printer<'_> {
 
     fn resource_key(&mut self, key: &str) {
         if is_bare_identifier(key) {
-            self.write(key)
+            self.write(key);
         } else {
-            self.string(key.as_bytes())
+            self.string(key.as_bytes());
         }
     }
 }

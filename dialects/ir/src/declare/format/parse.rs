@@ -80,7 +80,7 @@ impl<'a> Parser<'a> {
             }
             Element::Operands => parts.all_operands = Some(self.parse_operand_list()?),
             Element::Attribute(number) => {
-                self.parse_format_attribute(definition, *number, state)?
+                self.parse_format_attribute(definition, *number, state)?;
             }
             Element::Region(number) => {
                 state.regions.push(self.parse_region(&[])?);

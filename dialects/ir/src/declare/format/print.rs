@@ -133,9 +133,9 @@ impl Printer<'_> {
             _ => false,
         };
         if short {
-            self.attribute_without_type(value)
+            self.attribute_without_type(value);
         } else {
-            self.attribute(value)
+            self.attribute(value);
         }
     }
 }

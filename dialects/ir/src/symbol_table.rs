@@ -1,0 +1,111 @@
+//! Symbols: operations with a name, found through the table of an operation around them.
+
+use crate::declare::Trait;
+use crate::entities::Operation;
+use crate::{Attribute, AttributeKind, Context};
+
+/// Key of the name of a symbol.
+pub const SYMBOL_NAME: &str = "sym_name";
+/// Key of the visibility of a symbol: `public` (also when absent), `private` or `nested`.
+pub const SYMBOL_VISIBILITY: &str = "sym_visibility";
+
+impl Operation {
+    /// The name of a symbol.
+    pub fn symbol_name(self, context: &Context) -> Option<&str> {
+        self.attribute(context, SYMBOL_NAME)?.as_str(context)
+    }
+
+    /// True for a symbol that code outside its table may refer to.
+    pub fn is_public_symbol(self, context: &Context) -> bool {
+        let visibility = self.attribute(context, SYMBOL_VISIBILITY);
+        visibility.is_none_or(|visibility| visibility.as_str(context) == Some("public"))
+    }
+
+    /// Whether the operation is a symbol table; one that is not registered may be, if it has one
+    /// region with one block.
+    pub fn is_symbol_table(self, context: &Context) -> bool {
+        self.has_trait(context, Trait::SymbolTable)
+    }
+
+    /// The closest symbol table: this operation or one around it.
+    pub fn nearest_symbol_table(self, context: &Context) -> Option<Operation> {
+        std::iter::once(self)
+            .chain(self.ancestors(context))
+            .find(|op| op.is_symbol_table(context))
+    }
+
+    /// The symbol `name` directly in this table. Linear in the table; a pass that asks often
+    /// builds a [`SymbolTable`].
+    pub fn lookup_symbol(self, context: &Context, name: &str) -> Option<Operation> {
+        let body = self.body_block(context, 0)?;
+        body.operations(context)
+            .find(|op| op.symbol_name(context) == Some(name))
+    }
+
+    /// The symbol that a reference (`@a::@b`) means, seen from this operation.
+    pub fn resolve_symbol(self, context: &Context, reference: Attribute) -> Option<Operation> {
+        let AttributeKind::SymbolReference { root, nested } = reference.kind(context) else {
+            return None;
+        };
+        let mut table = self.nearest_symbol_table(context)?;
+        table = table.lookup_symbol(context, root.text(context))?;
+        for name in nested {
+            table = table.lookup_symbol(context, name.text(context))?;
+        }
+        Some(table)
+    }
+}
+
+/// The symbols of one table by name.
+#[derive(Debug, Default)]
+pub struct SymbolTable {
+    symbols: std::collections::BTreeMap<String, Operation>,
+}
+
+impl SymbolTable {
+    /// The symbols directly in `table`. Of two with one name (which the verifier rejects) the
+    /// first counts.
+    pub fn of(context: &Context, table: Operation) -> Self {
+        let mut symbols = std::collections::BTreeMap::new();
+        if let Some(body) = table.body_block(context, 0) {
+            for op in body.operations(context) {
+                if let Some(name) = op.symbol_name(context) {
+                    symbols.entry(name.to_owned()).or_insert(op);
+                }
+            }
+        }
+        SymbolTable { symbols }
+    }
+
+    /// The symbol with this name.
+    pub fn get(&self, name: &str) -> Option<Operation> {
+        self.symbols.get(name).copied()
+    }
+
+    /// The symbols sorted by name.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, Operation)> {
+        self.symbols.iter().map(|(name, op)| (name.as_str(), *op))
+    }
+
+    /// `base`, or `base_0`, `base_1`, … : the first that is no symbol here.
+    pub fn unused_name(&self, base: &str) -> String {
+        if !self.symbols.contains_key(base) {
+            return base.to_owned();
+        }
+        let mut number = 0usize;
+        loop {
+            let name = format!("{base}_{number}");
+            if !self.symbols.contains_key(&name) {
+                return name;
+            }
+            number += 1;
+        }
+    }
+
+    /// Adds a symbol; an operation without a name is left out.
+    pub fn insert(&mut self, context: &Context, op: Operation) {
+        if let Some(name) = op.symbol_name(context) {
+            self.symbols.insert(name.to_owned(), op);
+        }
+    }
+}
