@@ -105,7 +105,7 @@ fn graph(golden: &Golden) -> DependenceGraph {
         });
     let nodes = golden.body.iter().map(|name| node(name)).collect();
     let space = MachineModel::blackwell().resource_space();
-    DependenceGraph::new(space, nodes, edges.collect()).unwrap()
+    DependenceGraph::new(space, nodes, edges.collect()).expect("a graph")
 }
 
 #[test]

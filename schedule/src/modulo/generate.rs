@@ -218,27 +218,26 @@ fn fewer_stages(problem: &LoopProblem<'_>, mut best: Schedule, work: u64) -> Sch
 }
 
 /// How far to go after an interval that stays undecided. Small loops go one by one. Large loops
-/// take longer steps after several failures, so that the number of attempts stays logarithmic in
-/// the gap; their result is not claimed to be minimal.
+/// take steps of about a thousandth of the bound, doubled after every second failure, so that
+/// attempts stay logarithmic in the gap; their result is not claimed to be minimal.
 struct Pace {
-    large: bool,
+    unit: Option<u32>,
     failures: u32,
 }
 
 impl Pace {
     fn new(problem: &LoopProblem<'_>) -> Self {
+        let large = problem.graph.len() > MANY_OPERATIONS;
         Self {
-            large: problem.graph.len() > MANY_OPERATIONS,
+            unit: large.then(|| problem.bounds.interval().div_ceil(1024)),
             failures: 0,
         }
     }
 
     fn step(&mut self) -> u32 {
         self.failures += 1;
-        if self.large {
-            1 << (self.failures / 4).min(20)
-        } else {
-            1
-        }
+        self.unit.map_or(1, |unit| {
+            unit.saturating_mul(1 << (self.failures / 2).min(20))
+        })
     }
 }

@@ -28,7 +28,7 @@ pub fn attempt(
         .map(|node| Reverse((order.rank[node], node)))
         .collect();
     let mut last: Vec<Option<i64>> = vec![None; nodes];
-    let mut budget = nodes as u64 * u64::from(problem.options.placements_per_operation.max(1));
+    let mut budget = placement_budget(problem);
     while let Some(Reverse((_, node))) = waiting.pop() {
         budget = budget.checked_sub(1)?;
         let start = match free_seat(&placement, timing, order.direction, node) {
@@ -48,6 +48,15 @@ pub fn attempt(
     placement.complete()
 }
 
+/// Placements one attempt may spend. Large loops get fewer per operation, because a placement
+/// that finds no room costs them a walk over all rows.
+fn placement_budget(problem: &LoopProblem<'_>) -> u64 {
+    const LARGE: u64 = 8192;
+    let nodes = problem.graph.len() as u64;
+    let each = u64::from(problem.options.placements_per_operation.max(1));
+    nodes + (nodes * (each - 1)).min(LARGE * 2)
+}
+
 /// A cycle at which nothing has to leave.
 fn free_seat(
     placement: &Placement<'_>,
@@ -62,10 +71,10 @@ fn free_seat(
         _ => 0,
     };
     let window = placement.restrict_to_group(node, placement.window(node, floor));
-    if late {
-        placement.last_fit(node, window)
-    } else {
-        placement.first_fit(node, window)
+    match direction {
+        _ if late => placement.last_fit(node, window),
+        Direction::Packed => placement.packed_fit(node, window),
+        Direction::Forward | Direction::Swing => placement.first_fit(node, window),
     }
 }
 

@@ -17,6 +17,9 @@ pub enum Direction {
     /// Next to whichever neighbours are seated already: early after predecessors, late before
     /// successors. Shortens lifetimes.
     Swing,
+    /// As early as possible, but against an operation that already holds the busiest slot, so
+    /// that a slot in constant use is not cut into gaps too short for anything.
+    Packed,
 }
 
 /// One way to run the iterative scheduler.
@@ -75,6 +78,9 @@ pub fn seat_orders(problem: &LoopProblem<'_>, timing: &Timing, limit: usize) -> 
         holds.map(|&(_, duration)| i64::from(duration)).sum::<i64>()
     };
     let mut orders = vec![forward(nodes, |node| (-timing.height[node], 0))];
+    if nodes > PACK_EARLY {
+        orders.push(packed(nodes, timing));
+    }
     let mut add = |make: &dyn Fn() -> SeatOrder| {
         if orders.len() < limit {
             orders.push(make());
@@ -89,6 +95,7 @@ pub fn seat_orders(problem: &LoopProblem<'_>, timing: &Timing, limit: usize) -> 
     if nodes <= SWING_LIMIT {
         add(&|| swing(problem, timing));
     }
+    add(&|| packed(nodes, timing));
     add(&|| forward(nodes, |node| (timing.earliest[node], -timing.height[node])));
     add(&|| forward(nodes, |node| (-hold(node), -timing.height[node])));
     add(&|| forward(nodes, |node| (-timing.height[node] - hold(node), 0)));
@@ -104,6 +111,16 @@ pub fn seat_orders(problem: &LoopProblem<'_>, timing: &Timing, limit: usize) -> 
     }
     orders.truncate(limit);
     orders
+}
+
+/// Loops above this size try the packed order second, because their slots leave little room.
+const PACK_EARLY: usize = 256;
+
+fn packed(nodes: usize, timing: &Timing) -> SeatOrder {
+    SeatOrder {
+        direction: Direction::Packed,
+        ..forward(nodes, |node| (-timing.height[node], 0))
+    }
 }
 
 /// A small deterministic generator (xorshift with a multiplier); never returns from state 0.

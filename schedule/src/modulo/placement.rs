@@ -133,6 +133,36 @@ impl<'p> Placement<'p> {
         )
     }
 
+    /// A cycle of a window at which the footprint is free and touches another hold of its busiest
+    /// slot, or the first free cycle when there is none nearby.
+    #[must_use]
+    pub fn packed_fit(&self, node: usize, window: Window) -> Option<i64> {
+        const TRIES: usize = 64;
+        let footprint = &self.problem.footprints[node];
+        let first = self.first_fit(node, window)?;
+        let Some((slot, duration)) = self.problem.busiest_hold(node) else {
+            return Some(first);
+        };
+        let last = window
+            .latest
+            .min(first.saturating_add(i64::from(self.interval()) - 1));
+        let mut cycle = first;
+        for _ in 0..TRIES {
+            if self.table.touches(slot, duration, cycle) {
+                return Some(cycle);
+            }
+            let Some(next) = self.table.next_held(slot, cycle + i64::from(duration)) else {
+                break;
+            };
+            let before = (next - i64::from(duration)).max(cycle + 1);
+            match self.table.first_fit(footprint, before, last) {
+                Some(found) => cycle = found,
+                None => break,
+            }
+        }
+        Some(first)
+    }
+
     /// The last cycle of a window at which the operation's footprint is free.
     #[must_use]
     pub fn last_fit(&self, node: usize, window: Window) -> Option<i64> {

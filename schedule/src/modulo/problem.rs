@@ -43,7 +43,7 @@ impl Default for SchedulingOptions {
 }
 
 /// Work units of the exact search unless an option says otherwise.
-pub const DEFAULT_EXACT_WORK: u64 = 20_000_000;
+pub const DEFAULT_EXACT_WORK: u64 = 32_000_000;
 
 /// Selection of a generator (tileas reference 4.3).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -120,6 +120,8 @@ pub struct LoopProblem<'g> {
     pub bounds: IntervalBounds,
     /// The limits of the run.
     pub options: SchedulingOptions,
+    /// Cycles per iteration in which each slot is held, by slot number.
+    slot_load: Vec<u64>,
 }
 
 impl<'g> LoopProblem<'g> {
@@ -140,13 +142,25 @@ impl<'g> LoopProblem<'g> {
                 bound: bounds.interval(),
             });
         }
+        let mut slot_load = vec![0_u64; 65];
+        for &(slot, duration) in footprints.iter().flat_map(|footprint| &footprint.holds) {
+            slot_load[usize::from(slot)] += u64::from(duration);
+        }
         Ok(Self {
             graph,
             components,
             footprints,
             bounds,
             options,
+            slot_load,
         })
+    }
+
+    /// The operation's hold of the slot that is in use most, as `(slot, duration)`.
+    #[must_use]
+    pub fn busiest_hold(&self, node: usize) -> Option<(u8, u32)> {
+        let holds = self.footprints[node].holds.iter().copied();
+        holds.max_by_key(|&(slot, _)| self.slot_load[usize::from(slot)])
     }
 
     /// The last cycle an operation may start in at an interval: stage limits of the operation

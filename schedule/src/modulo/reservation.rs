@@ -359,6 +359,25 @@ impl ReservationTable {
         None
     }
 
+    /// Whether a hold of a slot from `cycle` on would touch another hold of it on either side.
+    #[must_use]
+    pub fn touches(&self, slot: u8, duration: u32, cycle: i64) -> bool {
+        let held = |cycle| self.rows[self.row_of(cycle) as usize] >> (slot - 1) & 1 == 1;
+        held(cycle - 1) || held(cycle + i64::from(duration))
+    }
+
+    /// The first cycle at or after `cycle` in which a slot is held, within one interval.
+    #[must_use]
+    pub fn next_held(&self, slot: u8, cycle: i64) -> Option<i64> {
+        let start = self.row_of(cycle) as usize;
+        let held = |row: &u64| row >> (slot - 1) & 1 == 1;
+        let offset = match self.rows[start..].iter().position(held) {
+            Some(offset) => offset,
+            None => self.rows.len() - start + self.rows[..start].iter().position(held)?,
+        };
+        Some(cycle + offset as i64)
+    }
+
     /// The operations that must leave before the footprint fits at a cycle, each once, by
     /// program index. Pools name every holder of the full rows through `pool_holders`.
     pub fn blockers(&self, footprint: &Footprint, cycle: i64, into: &mut Vec<usize>) {

@@ -50,6 +50,7 @@ pub(super) struct Engine<'m> {
     source_row: Vec<i32>,
     /// How often a pair was the one that failed, row-major.
     pub blame: Vec<u32>,
+    touched: Vec<bool>,
     windows: Vec<(i32, i32, i32)>,
 }
 
@@ -62,6 +63,7 @@ impl<'m> Engine<'m> {
             is_dirty: vec![false; model.size],
             source_row: vec![0; model.size],
             blame: vec![0; model.size * model.size],
+            touched: vec![false; model.size],
             windows: Vec::new(),
         }
     }
@@ -96,6 +98,7 @@ impl<'m> Engine<'m> {
     fn mark(&mut self, node: usize) {
         if !self.is_dirty[node] {
             self.is_dirty[node] = true;
+            self.touched[node] = true;
             self.dirty.push(node as u32);
         }
     }
@@ -142,6 +145,7 @@ impl<'m> Engine<'m> {
         weight: i32,
         thorough: bool,
     ) -> Result<(), Contradiction> {
+        self.touched.fill(false);
         let result = self
             .raise(bounds, from, to, weight)
             .and_then(|()| self.propagate(bounds, thorough));
@@ -214,6 +218,9 @@ impl<'m> Engine<'m> {
                 break;
             }
             for &(origin, own) in &machine.tasks {
+                if !self.touched[origin as usize] {
+                    continue;
+                }
                 windows.clear();
                 for &(task, cycles) in machine.tasks.iter().filter(|&&(task, _)| task != origin) {
                     let low = bounds.get(origin as usize, task as usize);
@@ -244,6 +251,9 @@ fn overloaded(windows: &mut [(i32, i32, i32)]) -> bool {
     windows.sort_unstable_by_key(|&(_, end, _)| end);
     for first in 0..windows.len() {
         let begin = windows[first].0;
+        if windows[..first].iter().any(|&(start, _, _)| start == begin) {
+            continue;
+        }
         let mut load = 0;
         for &(start, end, cycles) in windows.iter() {
             if start >= begin {

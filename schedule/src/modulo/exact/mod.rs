@@ -27,7 +27,7 @@ pub enum ExactOutcome {
     Exhausted,
 }
 
-/// Models above this size are not searched: the closure grows with the square.
+/// Loops with more operations are not searched: the closure grows with the square.
 const SIZE_LIMIT: usize = 160;
 
 /// Searches one interval; `work` is reduced by what was spent.
@@ -41,17 +41,21 @@ pub fn exact_search(
     span: Option<i64>,
     work: &mut u64,
 ) -> ExactOutcome {
+    if interval < problem.bounds.interval() {
+        return ExactOutcome::Infeasible;
+    }
+    if problem.graph.len() > SIZE_LIMIT {
+        return ExactOutcome::Exhausted;
+    }
     let Some(model) = Model::new(problem, interval, span) else {
         return ExactOutcome::Exhausted;
     };
-    if model.size > SIZE_LIMIT {
-        return ExactOutcome::Exhausted;
-    }
     if model.size == 0 {
         return ExactOutcome::Feasible(vec![0; problem.graph.len()]);
     }
     let mut search = Search {
         engine: Engine::new(&model),
+        probes: 1,
         limit: *work,
         seed: 0x1234_5678_9ABC,
     };
@@ -101,6 +105,8 @@ struct Choice {
 
 struct Search<'m> {
     engine: Engine<'m>,
+    /// Pairs probed before each branch in the current run.
+    probes: usize,
     limit: u64,
     seed: u64,
 }
@@ -114,13 +120,16 @@ impl Search<'_> {
         if self.probe_everything(&mut root).is_err() {
             return Verdict::Refuted;
         }
-        let mut failures = 64_u64;
-        loop {
-            match self.descend(&root, failures) {
-                Some(verdict) => return verdict,
-                None => failures += failures / 2,
+        // Different runs probe differently: a loop that resists one often yields to another.
+        let mut failures = 40_u64;
+        for run in 0_usize.. {
+            self.probes = [2, 1, 3, 1, 6][run % 5];
+            if let Some(verdict) = self.descend(&root, failures) {
+                return verdict;
             }
+            failures += failures / 4;
         }
+        Verdict::Stopped
     }
 
     /// Fixes every pair at the root of which one order fails at once, to a fixpoint.
@@ -232,7 +241,6 @@ impl Search<'_> {
         bounds: &mut Bounds,
         trial: &mut Bounds,
     ) -> Result<Option<(Choice, bool)>, Contradiction> {
-        const PROBES: usize = 6;
         'again: loop {
             let mut open = self.choices(bounds);
             if open.is_empty() {
@@ -245,9 +253,9 @@ impl Search<'_> {
                 (freedom * 1024 / failed, choice.from, choice.to)
             };
             let blame = &self.engine.blame;
-            if open.len() > PROBES {
-                open.select_nth_unstable_by_key(PROBES, |choice| score(choice, blame));
-                open.truncate(PROBES);
+            if open.len() > self.probes {
+                open.select_nth_unstable_by_key(self.probes, |choice| score(choice, blame));
+                open.truncate(self.probes);
             }
             open.sort_unstable_by_key(|choice| score(choice, blame));
             let mut best: Option<(u64, Choice)> = None;
