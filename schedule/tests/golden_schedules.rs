@@ -156,3 +156,27 @@ fn the_gemm_pipe_is_two_deep() {
         [2, 2]
     );
 }
+
+#[test]
+fn leaders_and_depth_limits_of_the_gemm_loop() {
+    // The page's GEMM body: both loads under leader 1, the multiply leads itself.
+    let plain = graph(&GOLDEN[3]);
+    let constrained = |multiply_depth| {
+        let mut nodes = plain.nodes().to_vec();
+        for (node, (group, leader)) in nodes.iter_mut().zip([(1, 1), (2, 1), (3, 3)]) {
+            node.constraints.group = Some(group);
+            node.constraints.leader = Some(leader);
+        }
+        nodes[2].constraints.max_depth = multiply_depth;
+        let space = plain.space().clone();
+        DependenceGraph::new(space, nodes, plain.edges().to_vec()).expect("a graph")
+    };
+    let schedule = |graph: &DependenceGraph| {
+        let schedule = schedule_loop(graph, &SchedulingOptions::default()).expect("a schedule");
+        check_schedule(graph, &Claim::from(&schedule)).expect("a valid schedule");
+        (schedule.interval, schedule.starts)
+    };
+    assert_eq!(schedule(&constrained(None)), (16, vec![0, 8, 16]));
+    // With every operation in stage 0 the multiply has to start before the interval ends.
+    assert_eq!(schedule(&constrained(Some(0))), (17, vec![0, 8, 16]));
+}

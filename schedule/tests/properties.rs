@@ -156,7 +156,7 @@ fn brute_force(graph: &DependenceGraph, interval: u32) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(ProptestConfig::with_cases(if cfg!(debug_assertions) { 40 } else { 400 }))]
 
     #[test]
     fn schedules_pass_the_checker(graph in any_loop(), stages in proptest::option::of(1_u32..4)) {
@@ -239,10 +239,13 @@ proptest! {
     }
 }
 
+/// Generated loops of the last test; fewer without optimisation.
+const LOOPS: u64 = if cfg!(debug_assertions) { 12 } else { 40 };
+
 #[test]
 fn generated_loops_of_both_families_are_valid_and_mostly_proven() {
     let mut proven = 0;
-    for seed in 0..40_u64 {
+    for seed in 0..LOOPS {
         let graph = if seed % 3 == 0 {
             common::mixed_loop(seed, 4 + seed as u32 * 2)
         } else {
@@ -258,6 +261,6 @@ fn generated_loops_of_both_families_are_valid_and_mostly_proven() {
         assert!(schedule.interval <= heuristic.interval, "seed {seed}");
         proven += usize::from(schedule.proven);
     }
-    println!("{proven} of 40 generated loops proven");
-    assert!(proven >= 38);
+    println!("{proven} of {LOOPS} generated loops proven");
+    assert!(proven as u64 >= LOOPS - 2);
 }

@@ -136,10 +136,13 @@ pub fn tight_loop(seed: u64, operations: u32) -> DependenceGraph {
     DependenceGraph::new(ResourceSpace::default(), nodes, edges).expect("a graph")
 }
 
+/// Name, latency and triples of a kind of operation.
+type Kind = (&'static str, u32, &'static [(u8, u32)]);
+
 /// A loop of the mixed family: tile operations with random recurrences, short edges, so that
 /// large loops look like unrolled small ones.
 pub fn mixed_loop(seed: u64, operations: u32) -> DependenceGraph {
-    const KINDS: [(&str, u32, &[(u8, u32)]); 9] = [
+    const KINDS: [Kind; 9] = [
         ("fma", 4, &[(6, 1)]),
         ("alu", 2, &[(7, 1)]),
         ("fp16x2", 4, &[(4, 1)]),
