@@ -1,0 +1,238 @@
+//! The command line: what can be asked for, and what was.
+
+use std::path::PathBuf;
+
+use clap::{Arg, ArgMatches, Command};
+use orison_ir::PrintFlags;
+
+use crate::arguments::{flag, option, switch};
+use crate::expectations::Level;
+use crate::split::MARKER;
+
+/// What was asked for, except for passes.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The input file; `-` is standard input.
+    pub input: String,
+    /// The output file; `-` is standard output.
+    pub output: String,
+    /// Whether operations, types and attributes of unknown dialects are accepted.
+    pub allow_unregistered: bool,
+    /// The marker between inputs; none to read the file as one input.
+    pub split_marker: Option<String>,
+    /// The marker between outputs.
+    pub output_marker: String,
+    /// Whether diagnostics are compared with the comments of the input.
+    pub verify_diagnostics: Option<Level>,
+    /// Whether the IR is verified after parsing.
+    pub verify_parsed: bool,
+    /// Whether printed IR must parse to the same IR.
+    pub verify_roundtrip: bool,
+    /// Whether several operations are put into a module.
+    pub implicit_module: bool,
+    /// Whether errors about an operation show it.
+    pub print_op_on_diagnostic: bool,
+    /// Whether diagnostics have notes.
+    pub notes: bool,
+    /// How IR is printed.
+    pub print: PrintFlags,
+}
+
+const GENERAL: &str = "General options";
+const CHECKING: &str = "Checking";
+const PRINTING: &str = "Printing IR";
+
+fn general() -> Vec<Arg> {
+    vec![
+        Arg::new("input")
+            .help("Input file; - is standard input")
+            .default_value("-")
+            .value_name("input file"),
+        Arg::new("output")
+            .short('o')
+            .help("Output file; - is standard output")
+            .default_value("-")
+            .value_name("filename"),
+        flag(
+            "allow-unregistered-dialect",
+            "Allow operations with no registered dialects",
+        ),
+        option(
+            "split-input-file",
+            "marker",
+            "Split the input file at the marker and process each part independently",
+        )
+        .num_args(0..=1)
+        .require_equals(true)
+        .default_missing_value(MARKER),
+        option(
+            "output-split-marker",
+            "marker",
+            "Marker between the outputs of a split input",
+        )
+        .default_value(MARKER)
+        .num_args(0..=1)
+        .require_equals(true)
+        .default_missing_value(MARKER),
+        flag(
+            "no-implicit-module",
+            "Do not put the top-level operations into a module",
+        ),
+    ]
+}
+
+fn checking() -> Vec<Arg> {
+    vec![
+        option(
+            "verify-diagnostics",
+            "level",
+            "Check that diagnostics are those that expected-* comments ask for; \
+             only-expected ignores all others",
+        )
+        .num_args(0..=1)
+        .require_equals(true)
+        .value_parser(["all", "only-expected", ""])
+        .default_missing_value("all"),
+        switch(
+            "verify-each",
+            "Run the verifier after each transformation pass",
+            true,
+        ),
+        flag(
+            "verify-roundtrip",
+            "Check that printed IR parses to the same IR",
+        ),
+        flag(
+            "mlir-very-unsafe-disable-verifier-on-parsing",
+            "Do not verify the IR after parsing",
+        ),
+        switch(
+            "mlir-print-op-on-diagnostic",
+            "Show the operation in a note when a diagnostic is about one",
+            true,
+        ),
+        flag("mlir-disable-diagnostic-notes", "Leave out notes"),
+    ]
+}
+
+fn printing() -> Vec<Arg> {
+    vec![
+        flag(
+            "mlir-print-op-generic",
+            "Print the generic form of operations",
+        ),
+        flag("mlir-print-debuginfo", "Print locations"),
+        flag(
+            "mlir-print-local-scope",
+            "Print without aliases for attributes, types and locations",
+        ),
+        flag(
+            "mlir-print-unique-ssa-ids",
+            "Print numbers of values that are unique across all regions",
+        ),
+        flag(
+            "mlir-print-value-users",
+            "Print users of values in a comment",
+        ),
+        flag(
+            "mlir-use-nameloc-as-prefix",
+            "Name values after their name locations",
+        ),
+        option(
+            "mlir-elide-elementsattrs-if-larger",
+            "uint",
+            "Elide elements attributes with more elements than this",
+        )
+        .value_parser(clap::value_parser!(u64)),
+        flag(
+            "mlir-print-skip-regions",
+            "Print three dots in place of regions",
+        ),
+        flag(
+            "mlir-print-assume-verified",
+            "Print custom forms without verifying first",
+        ),
+    ]
+}
+
+/// The command line without passes.
+pub fn command(name: &'static str) -> Command {
+    Command::new(name)
+        .about("Runs passes on MLIR text")
+        .version(env!("CARGO_PKG_VERSION"))
+        .max_term_width(100)
+        .args_override_self(false)
+        .next_help_heading(GENERAL)
+        .args(general())
+        .next_help_heading(CHECKING)
+        .args(checking())
+        .next_help_heading(PRINTING)
+        .args(printing())
+}
+
+/// Whether a flag is set.
+pub fn is_set(matches: &ArgMatches, name: &str) -> bool {
+    matches.get_one::<bool>(name).copied().unwrap_or_default()
+}
+
+/// The value of an option.
+pub fn text(matches: &ArgMatches, name: &str) -> Option<String> {
+    matches.get_one::<String>(name).cloned()
+}
+
+impl Settings {
+    /// What was asked for.
+    pub fn new(matches: &ArgMatches) -> Self {
+        let verify_diagnostics = text(matches, "verify-diagnostics").map(|level| {
+            if level == "only-expected" {
+                Level::OnlyExpected
+            } else {
+                Level::All
+            }
+        });
+        Settings {
+            input: text(matches, "input").unwrap_or_default(),
+            output: text(matches, "output").unwrap_or_default(),
+            allow_unregistered: is_set(matches, "allow-unregistered-dialect"),
+            split_marker: text(matches, "split-input-file").filter(|marker| !marker.is_empty()),
+            output_marker: text(matches, "output-split-marker").unwrap_or_default(),
+            verify_parsed: !is_set(matches, "mlir-very-unsafe-disable-verifier-on-parsing"),
+            verify_roundtrip: is_set(matches, "verify-roundtrip"),
+            implicit_module: !is_set(matches, "no-implicit-module"),
+            // As in mlir-opt, the note would only have to be expected every time.
+            print_op_on_diagnostic: verify_diagnostics.is_none()
+                && is_set(matches, "mlir-print-op-on-diagnostic"),
+            notes: !is_set(matches, "mlir-disable-diagnostic-notes"),
+            verify_diagnostics,
+            print: print_flags(matches),
+        }
+    }
+
+    /// The name of the input in locations.
+    pub fn input_name(&self) -> String {
+        match self.input.as_str() {
+            "-" => "<stdin>".to_owned(),
+            path => path.to_owned(),
+        }
+    }
+
+    /// Where the output goes; none is standard output.
+    pub fn output_path(&self) -> Option<PathBuf> {
+        (self.output != "-").then(|| PathBuf::from(&self.output))
+    }
+}
+
+fn print_flags(matches: &ArgMatches) -> PrintFlags {
+    PrintFlags {
+        generic: is_set(matches, "mlir-print-op-generic"),
+        debug_info: is_set(matches, "mlir-print-debuginfo"),
+        local_scope: is_set(matches, "mlir-print-local-scope"),
+        elide_elements_if_larger: matches
+            .get_one::<u64>("mlir-elide-elementsattrs-if-larger")
+            .copied(),
+        skip_regions: is_set(matches, "mlir-print-skip-regions"),
+        unique_names: is_set(matches, "mlir-print-unique-ssa-ids"),
+        value_users: is_set(matches, "mlir-print-value-users"),
+        name_locations_as_prefix: is_set(matches, "mlir-use-nameloc-as-prefix"),
+    }
+}
