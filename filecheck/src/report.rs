@@ -322,6 +322,8 @@ impl Reporter<'_> {
 
 /// The Levenshtein distance, or `limit` if it is not below that.
 pub(crate) fn edit_distance(left: &[u8], right: &[u8], limit: usize) -> usize {
+    // No distance is larger than the longer text.
+    let limit = limit.min(left.len().max(right.len()) + 1);
     if left.len().abs_diff(right.len()) >= limit {
         return limit;
     }

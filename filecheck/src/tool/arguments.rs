@@ -266,7 +266,8 @@ impl ArgumentParser<'_> {
         let options = &mut self.parsed.options;
         let list = |value: &str| value.split(',').map(str::to_owned).collect::<Vec<_>>();
         match name {
-            "check-prefix" | "check-prefixes" => options.check_prefixes.extend(list(&value)),
+            "check-prefix" => options.check_prefixes.push(value),
+            "check-prefixes" => options.check_prefixes.extend(list(&value)),
             "comment-prefixes" => options.comment_prefixes.extend(list(&value)),
             "implicit-check-not" => options.implicit_check_not.push(value),
             "input-file" => self.parsed.input_file = Some(value),
