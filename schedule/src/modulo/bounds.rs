@@ -1,6 +1,6 @@
 //! The five lower bounds of the initiation interval, each on its own.
 //!
-//! Source: tileas reference 4.1 [REC], register entry C2.
+//! Source: tileas reference 4.1 (recommendation), register entry C2.
 
 use super::components::Components;
 use super::graph::DependenceGraph;

@@ -1,6 +1,6 @@
 //! The lexicographic cost of a candidate seat, and its parts.
 //!
-//! Source: tileas reference 4.7 [REC]: five named fields, hardest first, never summed across
+//! Source: tileas reference 4.7 (recommendation): five named fields, hardest first, never summed across
 //! fields; spill surcharge 17 a unit, capped at 4096; structural distance is Kendall's tau.
 
 use std::fmt;

@@ -4,7 +4,7 @@
 //!   operations of older iterations that are still running.
 //! - *Pipe slot* measures how far a seat lies behind the earliest cycle that dependences allow.
 //!
-//! Source: seed 004 "Dual-RRT Cost Evaluators"; tileas reference 5.3, 5.4 [REC] (C22, C23, C37).
+//! Source: seed 004 "Dual-RRT Cost Evaluators"; tileas reference 5.3, 5.4 (recommendation) (C22, C23, C37).
 
 use super::distance::DistanceMatrix;
 use super::reservation::Footprint;

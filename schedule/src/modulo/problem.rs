@@ -43,7 +43,7 @@ impl Default for SchedulingOptions {
 }
 
 /// Work units of the exact search unless an option says otherwise.
-pub const DEFAULT_EXACT_WORK: u64 = 32_000_000;
+pub const DEFAULT_EXACT_WORK: u64 = 48_000_000;
 
 /// Selection of a generator (tileas reference 4.3).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

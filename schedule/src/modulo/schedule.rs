@@ -1,6 +1,6 @@
 //! A finished modulo schedule: interval, start cycles, stage and order of every operation.
 //!
-//! Source: tileas reference 4.8 [REC]: `stage = start div interval` with the earliest operation
+//! Source: tileas reference 4.8 (recommendation): `stage = start div interval` with the earliest operation
 //! in stage 0, `order` = rank in the stage by (start mod interval, program index),
 //! `stage_count = 1 + last stage`.
 

@@ -1,6 +1,6 @@
 //! Search for the smallest argument that satisfies a monotone predicate.
 //!
-//! Source: tileas reference 5.5 [REC]. Never used for the initiation interval: feasibility of a
+//! Source: tileas reference 5.5 (recommendation). Never used for the initiation interval: feasibility of a
 //! heuristic, and even of the exact problem, is not monotone in it (C3).
 
 /// The smallest value in `lower..=upper` for which `probe` is true, by doubling steps and then

@@ -1,6 +1,6 @@
 //! The serial generator: operations one after the other, one stage.
 //!
-//! Source: tileas reference 4.3 [REC]: Kahn walk in program order, interval = serial length. It
+//! Source: tileas reference 4.3 (recommendation): Kahn walk in program order, interval = serial length. It
 //! is the fallback that always succeeds and the choice under `force_serial_execution`.
 
 use std::cmp::Reverse;

@@ -1,0 +1,259 @@
+//! The attributes through which scheduling passes and people talk: constraints and costs in,
+//! stages, orders, cycles and a summary out.
+//!
+//! Source: design section 3, TileAS reference 2.1, 2.2 and 2.4.
+
+use orison_ir::declare::VerifyResult;
+use orison_ir::{Attribute, Context, Diagnostic, Identifier, Operation};
+
+use crate::modulo::{IntervalBounds, NodeConstraints, ResourceUse, Schedule};
+
+/// Group of an operation.
+pub const GROUP: &str = "tileas.schedule.constraint.gid";
+/// Group that the operation's group is put under.
+pub const LEADER: &str = "tileas.schedule.constraint.leader_gid";
+/// The largest stage an operation may sit in.
+pub const MAX_DEPTH: &str = "tileas.schedule.constraint.max_depth";
+/// The operation never overlaps another one so marked; on a loop: the serial generator is used.
+pub const FORCE_SERIAL: &str = "tileas.schedule.constraint.force_serial_execution";
+/// Result latency in cycles, instead of the machine model's.
+pub const LATENCY: &str = "tileas.schedule.latency";
+/// Resource triples `array<i32: slot, duration, occupancy>`, instead of the machine model's.
+pub const RESOURCES: &str = "tileas.schedule.resources";
+/// Stage of a scheduled operation.
+pub const STAGE: &str = "nv_tile.aws.stage";
+/// Rank of a scheduled operation inside its stage.
+pub const ORDER: &str = "nv_tile.aws.order";
+/// Start cycle of a scheduled operation.
+pub const CYCLE: &str = "tileas.schedule.cycle";
+/// Summary on the loop.
+pub const SUMMARY: &str = "tileas.schedule";
+
+/// Whether the operation carries its own resource triples. Such an operation depends on others
+/// only through operands, results and tokens, never through unknown memory effects.
+pub fn has_resources(context: &Context, op: Operation) -> bool {
+    op.attribute(context, RESOURCES).is_some()
+}
+
+fn malformed(context: &Context, op: Operation, key: &str, wanted: &str) -> Box<Diagnostic> {
+    op.op_error(context, format!("attribute '{key}' must be {wanted}"))
+}
+
+/// An `i32` attribute that is not negative. Looked up among the inherent attributes first; a
+/// discardable one of another value is an error.
+fn count(context: &Context, op: Operation, key: &str) -> Result<Option<u32>, Box<Diagnostic>> {
+    let inherent = op.properties(context).get(context, key);
+    let discardable = op.attributes(context).get(context, key);
+    if let (Some(inherent), Some(discardable)) = (inherent, discardable)
+        && inherent != discardable
+    {
+        let message = format!("attribute '{key}' is both inherent and discardable, and differs");
+        return Err(op.op_error(context, message));
+    }
+    let Some(attribute) = inherent.or(discardable) else { return Ok(None) };
+    match attribute.as_i32(context).and_then(|value| u32::try_from(value).ok()) {
+        Some(value) => Ok(Some(value)),
+        None => Err(malformed(context, op, key, "a non-negative 32-bit signless integer")),
+    }
+}
+
+/// The constraints of an operation.
+///
+/// # Errors
+/// A located error for an attribute of the wrong form.
+pub fn constraints(context: &Context, op: Operation) -> Result<NodeConstraints, Box<Diagnostic>> {
+    Ok(NodeConstraints {
+        group: count(context, op, GROUP)?,
+        leader: count(context, op, LEADER)?,
+        max_depth: count(context, op, MAX_DEPTH)?,
+        force_serial: is_forced_serial(context, op)?,
+    })
+}
+
+/// Whether `force_serial_execution` is set.
+///
+/// # Errors
+/// When the attribute is not `unit`.
+pub fn is_forced_serial(context: &Context, op: Operation) -> Result<bool, Box<Diagnostic>> {
+    match op.attribute(context, FORCE_SERIAL) {
+        None => Ok(false),
+        Some(Attribute::UNIT) => Ok(true),
+        Some(_) => Err(malformed(context, op, FORCE_SERIAL, "a unit attribute")),
+    }
+}
+
+/// The latency given by attribute, in cycles.
+///
+/// # Errors
+/// When the attribute has the wrong form.
+pub fn latency(context: &Context, op: Operation) -> Result<Option<u32>, Box<Diagnostic>> {
+    count(context, op, LATENCY)
+}
+
+/// The resource triples given by attribute.
+///
+/// # Errors
+/// When the attribute is no array of `array<i32: slot, duration, occupancy>`.
+pub fn resources(
+    context: &Context,
+    op: Operation,
+) -> Result<Option<Vec<ResourceUse>>, Box<Diagnostic>> {
+    let Some(attribute) = op.attribute(context, RESOURCES) else { return Ok(None) };
+    let wanted = "an array of array<i32: slot, duration, occupancy>";
+    let Some(triples) = attribute.as_array(context) else {
+        return Err(malformed(context, op, RESOURCES, wanted));
+    };
+    let mut uses = Vec::with_capacity(triples.len());
+    for triple in triples {
+        let numbers = triple.as_i32_array(context);
+        let Some(&[slot, duration, occupancy]) = numbers.as_deref() else {
+            return Err(malformed(context, op, RESOURCES, wanted));
+        };
+        let triple = u8::try_from(slot)
+            .ok()
+            .zip(u32::try_from(duration).ok())
+            .zip(u32::try_from(occupancy).ok());
+        let Some(((slot, duration), occupancy)) = triple else {
+            return Err(malformed(context, op, RESOURCES, wanted));
+        };
+        uses.push(ResourceUse { slot, duration, occupancy });
+    }
+    Ok(Some(uses))
+}
+
+/// Writes the schedule onto the operations of the body and the loop.
+pub fn write_schedule(
+    context: &mut Context,
+    loop_op: Operation,
+    operations: &[Operation],
+    schedule: &Schedule,
+) {
+    for (node, &op) in operations.iter().enumerate() {
+        let word = |value: u32| i32::try_from(value).unwrap_or(i32::MAX);
+        let start = i32::try_from(schedule.starts[node]).unwrap_or(i32::MAX);
+        let pairs = [
+            (STAGE, word(schedule.stages[node])),
+            (ORDER, word(schedule.orders[node])),
+            (CYCLE, start),
+        ];
+        for (key, value) in pairs {
+            let value = Attribute::i32(context, value);
+            op.set_attribute(context, key, value);
+        }
+    }
+    let summary = summary(context, schedule);
+    loop_op.set_attribute(context, SUMMARY, summary);
+}
+
+fn dictionary(context: &mut Context, entries: &[(&str, Attribute)]) -> Attribute {
+    let entries: Vec<_> =
+        entries.iter().map(|(key, value)| (Identifier::new(context, key), *value)).collect();
+    Attribute::dictionary(context, &entries)
+}
+
+fn summary(context: &mut Context, schedule: &Schedule) -> Attribute {
+    let word = |context: &mut Context, value: u32| {
+        Attribute::i32(context, i32::try_from(value).unwrap_or(i32::MAX))
+    };
+    let IntervalBounds { resource, recurrence, fine, dependency, self_hold } = schedule.bounds;
+    let bounds = [
+        ("resource", word(context, resource)),
+        ("recurrence", word(context, recurrence)),
+        ("fine", word(context, fine)),
+        ("dependency", word(context, dependency)),
+        ("self", word(context, self_hold)),
+    ];
+    let bounds = dictionary(context, &bounds);
+    let entries = [
+        ("ii", word(context, schedule.interval)),
+        ("stages", word(context, schedule.stage_count)),
+        ("generator", Attribute::string(context, schedule.generator.name())),
+        ("mii", bounds),
+        ("proven", Attribute::bool(schedule.proven)),
+    ];
+    dictionary(context, &entries)
+}
+
+/// Removes every attribute that [`write_schedule`] writes.
+pub fn erase_schedule(context: &mut Context, loop_op: Operation, operations: &[Operation]) {
+    for &op in operations {
+        for key in [STAGE, ORDER, CYCLE] {
+            op.remove_attribute(context, key);
+        }
+    }
+    loop_op.remove_attribute(context, SUMMARY);
+}
+
+/// A schedule as the attributes tell it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WrittenSchedule {
+    /// The initiation interval, in cycles.
+    pub interval: u32,
+    /// Number of stages.
+    pub stage_count: u32,
+    /// Start cycle of each operation.
+    pub starts: Vec<i64>,
+    /// Stage of each operation.
+    pub stages: Vec<u32>,
+    /// Order of each operation in its stage.
+    pub orders: Vec<u32>,
+}
+
+/// Reads the schedule of a loop back from its attributes; none when the loop has no summary.
+///
+/// # Errors
+/// A located error when the summary or an operation's attributes are malformed or missing. As on
+/// the page, a key of another type than `i32` is treated like a missing one.
+pub fn read_schedule(
+    context: &Context,
+    loop_op: Operation,
+    operations: &[Operation],
+) -> Result<Option<WrittenSchedule>, Box<Diagnostic>> {
+    let Some(summary) = loop_op.attribute(context, SUMMARY) else { return Ok(None) };
+    let field = |key: &str| {
+        let value = summary.get(context, key).and_then(|value| value.as_i32(context));
+        let value = value.and_then(|value| u32::try_from(value).ok()).filter(|value| *value > 0);
+        let wanted = format!("a dictionary with a positive i32 '{key}'");
+        value.ok_or_else(|| malformed(context, loop_op, SUMMARY, &wanted))
+    };
+    let mut schedule = WrittenSchedule {
+        interval: field("ii")?,
+        stage_count: field("stages")?,
+        starts: Vec::new(),
+        stages: Vec::new(),
+        orders: Vec::new(),
+    };
+    for &op in operations {
+        let number = |key: &str| {
+            count(context, op, key).ok().flatten().ok_or_else(|| {
+                let message = format!("is in a scheduled loop but has no i32 attribute '{key}'");
+                op.op_error(context, message)
+            })
+        };
+        schedule.stages.push(number(STAGE)?);
+        schedule.orders.push(number(ORDER)?);
+        schedule.starts.push(i64::from(number(CYCLE)?));
+    }
+    Ok(Some(schedule))
+}
+
+/// Checks the form of scheduling attributes wherever they stand: the hook of the dialects
+/// `tileas` and `nv_tile`, whose only contents are these attributes.
+///
+/// # Errors
+/// A located error for an attribute of the wrong form.
+pub fn verify_attribute(
+    context: &Context,
+    op: Operation,
+    key: &str,
+    _value: Attribute,
+) -> VerifyResult {
+    match key {
+        GROUP | LEADER | MAX_DEPTH | LATENCY | STAGE | ORDER | CYCLE => {
+            count(context, op, key).map(drop)
+        }
+        FORCE_SERIAL => is_forced_serial(context, op).map(drop),
+        RESOURCES => resources(context, op).map(drop),
+        _ => Ok(()),
+    }
+}

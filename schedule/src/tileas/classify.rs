@@ -1,0 +1,107 @@
+//! What the machine model asks about an operation: its atom, the memory spaces it moves data
+//! between, its size.
+//!
+//! Source: TileAS reference 3.3 (classifier) and 3.8.
+
+use orison_ir::walk::walk_nested;
+use orison_ir::{AttributeKind, Context, Operation, Type, Value};
+
+use crate::machine::{MachineModel, OperationCost, OperationQuery};
+use crate::modulo::{PoolUse, ResourceUse};
+
+/// Latency, triples and pools of an operation. One with regions costs what the operations in it
+/// cost, one after the other.
+pub fn node_cost(context: &Context, op: Operation, machine: &MachineModel) -> OperationCost {
+    let structured = op.region_count(context) > 0 && !op.name_text(context).starts_with("nv_tileas.");
+    if !structured {
+        return machine.cost(&query(context, op));
+    }
+    let mut total = OperationCost { latency: 0, uses: Vec::new(), pools: Vec::new() };
+    walk_nested(context, op, |nested| {
+        if nested.region_count(context) == 0 {
+            add(&mut total, machine.cost(&query(context, nested)));
+        }
+    });
+    total
+}
+
+fn add(total: &mut OperationCost, cost: OperationCost) {
+    total.latency = total.latency.saturating_add(cost.latency);
+    for triple in cost.uses {
+        match total.uses.iter_mut().find(|known| known.slot == triple.slot) {
+            Some(known) => known.duration = known.duration.saturating_add(triple.duration),
+            None => total.uses.push(ResourceUse { occupancy: 1, ..triple }),
+        }
+    }
+    for pool in cost.pools {
+        match total.pools.iter_mut().find(|known| known.pool == pool.pool) {
+            Some(known) => known.count = known.count.max(pool.count),
+            None => total.pools.push(PoolUse { ..pool }),
+        }
+    }
+}
+
+fn query(context: &Context, op: Operation) -> OperationQuery<'_> {
+    OperationQuery {
+        operation: op.name_text(context),
+        atom: atom_name(context, op),
+        from: op.operands(context).find_map(|value| space(context, value)),
+        to: destination(context, op),
+        elements: op.operands(context).find_map(|value| value.ty(context).element_count(context)),
+    }
+}
+
+/// The name in the `atom` attribute: `#nv_tileas.atom<"name", …>` or a plain string.
+pub fn atom_name(context: &Context, op: Operation) -> Option<&str> {
+    let atom = op.attribute(context, "atom")?;
+    match atom.kind(context) {
+        AttributeKind::Dialect { parameters, .. } => parameters.first()?.as_str(context),
+        _ => atom.as_str(context),
+    }
+}
+
+/// Whether the operation is a load by TMA: one with a TMA atom, or one of the TMA loads.
+pub fn is_tma_load(context: &Context, op: Operation) -> bool {
+    match op.name_text(context) {
+        "nv_tileas.async.tiled_tma_load" | "nv_tileas.async.gather_tma_load" => true,
+        "nv_tileas.tiled_load" | "nv_tileas.async.tiled_load" => {
+            atom_name(context, op).is_some_and(|atom| atom.starts_with("tma_"))
+        }
+        _ => false,
+    }
+}
+
+/// The memory space of a view, by the name the machine model uses; a tensor is in registers.
+fn space(context: &Context, value: Value) -> Option<&str> {
+    let ty = value.ty(context);
+    if ty.is_shaped(context) {
+        return Some("reg");
+    }
+    let (name, parameters) = ty.as_dialect(context)?;
+    if !name.ends_with(".tiled_view") {
+        return None;
+    }
+    let residency = parameters.iter().rev().find_map(|parameter| parameter.as_str(context))?;
+    Some(if residency == "rmem" { "reg" } else { residency })
+}
+
+fn destination(context: &Context, op: Operation) -> Option<&str> {
+    let result = op.results(context).find_map(|value| space(context, value));
+    result.or_else(|| op.operands(context).filter_map(|value| space(context, value)).nth(1))
+}
+
+/// Bytes of a tile of this type; none when its size is not known.
+pub fn tile_bytes(context: &Context, ty: Type) -> Option<u64> {
+    let bits = u64::from(ty.element(context)?.bit_width(context)?);
+    ty.element_count(context)?.checked_mul(bits).map(|bits| bits.div_ceil(8))
+}
+
+/// Bytes of ring storage that one in-flight copy of the operation's tile takes: the tiles that a
+/// load by TMA brings, nothing for other operations.
+pub fn staged_bytes(context: &Context, op: Operation) -> u64 {
+    if !is_tma_load(context, op) {
+        return 0;
+    }
+    let tiles = op.results(context).filter_map(|value| tile_bytes(context, value.ty(context)));
+    tiles.fold(0, u64::saturating_add)
+}

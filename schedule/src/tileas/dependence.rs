@@ -1,0 +1,238 @@
+//! The dependence graph of a loop body.
+//!
+//! Edges come from three sources: values (within an iteration, and through the loop's carried
+//! arguments, where a chain of d arguments is a dependence of distance d), tokens, which are
+//! values too, and memory. Tile memory operations are ordered by tokens; an `acquire` holds back
+//! later memory operations and a `release` waits for earlier ones. Operations whose effects are
+//! unknown keep their order with every operation that touches memory.
+//!
+//! Source: issue of the tile scheduler, design section 3, TileAS reference 1.7 and 1.10.
+
+use orison_ir::declare::Effects;
+use orison_ir::walk::walk_nested;
+use orison_ir::{Context, Diagnostic, Operation, Value, ValueOwner};
+use rustc_hash::FxHashMap;
+
+use super::attributes;
+use super::classify::node_cost;
+use super::loop_body::LoopBody;
+use crate::machine::MachineModel;
+use crate::modulo::{DependenceGraph, Edge, EdgeKind, Node};
+
+/// Builds the dependence graph of a loop body. Node i is the i-th operation of the body.
+///
+/// # Errors
+/// A located error for malformed scheduling attributes or numbers that the scheduler refuses.
+pub fn dependence_graph(
+    context: &Context,
+    body: &LoopBody,
+    machine: &MachineModel,
+) -> Result<DependenceGraph, Box<Diagnostic>> {
+    let mut nodes = Vec::with_capacity(body.operations.len());
+    for &op in &body.operations {
+        nodes.push(node(context, op, machine)?);
+    }
+    let mut edges = value_edges(context, body, &nodes);
+    edges.extend(memory_edges(context, body, &nodes));
+    DependenceGraph::new(nodes, edges, machine.resource_space())
+        .map_err(|error| body.op.op_error(context, error))
+}
+
+fn node(
+    context: &Context,
+    op: Operation,
+    machine: &MachineModel,
+) -> Result<Node, Box<Diagnostic>> {
+    let cost = node_cost(context, op, machine);
+    Ok(Node {
+        name: op.name_text(context).to_owned(),
+        latency: attributes::latency(context, op)?.unwrap_or(cost.latency),
+        uses: attributes::resources(context, op)?.unwrap_or(cost.uses),
+        pools: if attributes::has_resources(context, op) { Vec::new() } else { cost.pools },
+        constraints: attributes::constraints(context, op)?,
+        buffer_bytes: super::classify::staged_bytes(context, op),
+    })
+}
+
+/// Where a value that the body reads comes from: an operation of the body, some iterations ago.
+fn origin(
+    context: &Context,
+    body: &LoopBody,
+    node_of: &FxHashMap<Operation, usize>,
+    value: Value,
+) -> Option<(usize, u32)> {
+    let mut value = value;
+    // A chain longer than the number of carried arguments goes in circles and never meets a
+    // definition: such a value does not change.
+    for distance in 0..=u32::try_from(body.block.argument_count(context)).ok()? {
+        match value.owner(context) {
+            ValueOwner::Result(op, _) => {
+                let op = op.ancestor_in_block(context, body.block)?;
+                return node_of.get(&op).map(|node| (*node, distance));
+            }
+            ValueOwner::Argument(block, position) => {
+                if block != body.block || position == 0 {
+                    return None;
+                }
+                value = body.terminator.operand(context, position - 1);
+            }
+        }
+    }
+    None
+}
+
+fn value_edges(context: &Context, body: &LoopBody, nodes: &[Node]) -> Vec<Edge> {
+    let node_of: FxHashMap<Operation, usize> =
+        body.operations.iter().copied().zip(0..).collect();
+    let mut edges = Vec::new();
+    for (to, &op) in body.operations.iter().enumerate() {
+        let mut read = |value: Value| {
+            let Some((from, distance)) = origin(context, body, &node_of, value) else { return };
+            if from == to && distance == 0 {
+                return;
+            }
+            let kind = match distance {
+                0 if is_token(context, value) => EdgeKind::Token,
+                0 => EdgeKind::Data,
+                _ => EdgeKind::LoopCarried,
+            };
+            let latency = i32::try_from(nodes[from].latency).unwrap_or(i32::MAX);
+            edges.push(Edge { from, to, latency, distance, kind });
+        };
+        op.operands(context).for_each(&mut read);
+        walk_nested(context, op, |nested| nested.operands(context).for_each(&mut read));
+    }
+    edges
+}
+
+fn is_token(context: &Context, value: Value) -> bool {
+    value.ty(context).as_dialect(context).is_some_and(|(name, _)| name.ends_with("_token"))
+}
+
+/// What an operation does to memory that no token tells.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+struct MemoryAccess {
+    reads: bool,
+    writes: bool,
+    /// Nothing after it may move before it.
+    acquires: bool,
+    /// Nothing before it may move behind it.
+    releases: bool,
+    /// Order among its like is given by tokens.
+    by_token: bool,
+}
+
+impl MemoryAccess {
+    const UNKNOWN: MemoryAccess = MemoryAccess {
+        reads: true,
+        writes: true,
+        acquires: true,
+        releases: true,
+        by_token: false,
+    };
+
+    fn touches(self) -> bool {
+        self.reads || self.writes
+    }
+
+    fn merge(self, other: MemoryAccess) -> MemoryAccess {
+        MemoryAccess {
+            reads: self.reads || other.reads,
+            writes: self.writes || other.writes,
+            acquires: self.acquires || other.acquires,
+            releases: self.releases || other.releases,
+            by_token: self.by_token && other.by_token,
+        }
+    }
+}
+
+fn memory_access(context: &Context, op: Operation) -> MemoryAccess {
+    if attributes::has_resources(context, op) {
+        return MemoryAccess { by_token: true, ..MemoryAccess::default() };
+    }
+    let Some(definition) = op.definition(context) else { return MemoryAccess::UNKNOWN };
+    let (reads, writes) = match definition.effects {
+        Effects::Unknown if op.region_count(context) == 0 => return MemoryAccess::UNKNOWN,
+        Effects::None | Effects::Allocate => (false, false),
+        Effects::Read => (true, false),
+        Effects::Write => (false, true),
+        Effects::ReadWrite => (true, true),
+        Effects::Recursive | Effects::Unknown => return nested_access(context, op),
+    };
+    let semantic = op.attribute(context, "mem_semantic");
+    let semantic = semantic.and_then(|semantic| semantic.as_str(context)).unwrap_or("weak");
+    MemoryAccess {
+        reads,
+        writes,
+        acquires: matches!(semantic, "acquire" | "acq_rel"),
+        releases: matches!(semantic, "release" | "acq_rel"),
+        by_token: definition.operands.iter().any(|operand| operand.name == "token"),
+    }
+}
+
+fn nested_access(context: &Context, op: Operation) -> MemoryAccess {
+    let mut access = MemoryAccess { by_token: true, ..MemoryAccess::default() };
+    walk_nested(context, op, |nested| {
+        if nested.region_count(context) == 0 {
+            access = access.merge(memory_access(context, nested));
+        }
+    });
+    access
+}
+
+/// Whether two accesses, the first of which comes first, must keep their order.
+fn ordered(first: MemoryAccess, second: MemoryAccess) -> bool {
+    if !first.touches() || !second.touches() {
+        return false;
+    }
+    if first.acquires || second.releases {
+        return true;
+    }
+    (first.writes || second.writes) && !(first.by_token && second.by_token)
+}
+
+/// Edges between memory operations: in program order within an iteration, and from each to those
+/// of the next iteration. Quadratic in the number of operations that touch memory, which is at
+/// most [`MAX_MEMORY_OPERATIONS`]; beyond that, every one is ordered after the one before it,
+/// which is stricter.
+fn memory_edges(context: &Context, body: &LoopBody, nodes: &[Node]) -> Vec<Edge> {
+    let accesses: Vec<(usize, MemoryAccess)> = body
+        .operations
+        .iter()
+        .enumerate()
+        .map(|(node, op)| (node, memory_access(context, *op)))
+        .filter(|(_, access)| access.touches())
+        .collect();
+    let mut edges = Vec::new();
+    let mut add = |from: usize, to: usize, first: MemoryAccess, distance: u32| {
+        // A reader only has to have started when a later writer does; a writer must be done.
+        let latency = if first.writes || first.acquires { nodes[from].latency } else { 1 };
+        let latency = i32::try_from(latency).unwrap_or(i32::MAX);
+        edges.push(Edge { from, to, latency, distance, kind: EdgeKind::Memory });
+    };
+    if accesses.len() > MAX_MEMORY_OPERATIONS {
+        for pair in accesses.windows(2) {
+            add(pair[0].0, pair[1].0, MemoryAccess::UNKNOWN, 0);
+        }
+        if let (Some(first), Some(last)) = (accesses.first(), accesses.last()) {
+            add(last.0, first.0, MemoryAccess::UNKNOWN, 1);
+        }
+        return edges;
+    }
+    for (position, &(from, first)) in accesses.iter().enumerate() {
+        for &(to, second) in &accesses[position + 1..] {
+            if ordered(first, second) {
+                add(from, to, first, 0);
+            }
+        }
+        for &(to, second) in &accesses[..=position] {
+            if ordered(first, second) {
+                add(from, to, first, 1);
+            }
+        }
+    }
+    edges
+}
+
+/// Above this many memory operations in one body their edges form a chain.
+const MAX_MEMORY_OPERATIONS: usize = 1_024;
