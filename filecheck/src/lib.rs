@@ -22,6 +22,7 @@
 //! Lines that LLVM ignores although a person surely meant them are errors here, unless
 //! [`Options::lenient`] is set; see `docs/filecheck.md`.
 
+mod bless;
 mod check_file;
 mod directive;
 mod dump;
@@ -42,6 +43,7 @@ mod variables;
 
 use std::fmt;
 
+pub use bless::{BlessError, Blessed, bless};
 pub use options::{DumpFilter, DumpInput, Options};
 pub use run::{Report, Status, run};
 

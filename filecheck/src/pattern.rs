@@ -43,14 +43,21 @@ pub(crate) struct Pattern {
     ignore_case: bool,
     /// The text to find; empty if it takes a regular expression.
     fixed: Vec<u8>,
+    /// The regular expression; in a box because most patterns have none.
+    template: Option<Box<Template>>,
+}
+
+/// A regular expression, and the variables in it.
+#[derive(Debug, Default)]
+struct Template {
     regex: Vec<u8>,
     substitutions: Vec<Substitution>,
     /// Variables defined here with the group that captures each, sorted by name.
     strings: Vec<(Rc<str>, u32)>,
     numbers: Vec<(Rc<str>, NumericId, u32)>,
+    /// The expression as it is, for patterns without substitutions.
     compiled: OnceCell<Option<Regex>>,
 }
-
 /// A match: a range in the text that was searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Match {
@@ -75,7 +82,8 @@ pub(crate) struct PatternContext<'c> {
 
 /// A pattern being read.
 struct Builder<'p, 'c> {
-    pattern: &'p mut Pattern,
+    template: &'p mut Template,
+    line: Option<usize>,
     context: &'p mut PatternContext<'c>,
     groups: u32,
 }
@@ -104,11 +112,7 @@ impl Pattern {
             line,
             ignore_case: false,
             fixed: Vec::new(),
-            regex: Vec::new(),
-            substitutions: Vec::new(),
-            strings: Vec::new(),
-            numbers: Vec::new(),
-            compiled: OnceCell::new(),
+            template: None,
         }
     }
 
@@ -151,7 +155,11 @@ impl Pattern {
         }
         if self.kind == Kind::Empty {
             // Shown by nothing but the search for the most similar line.
-            self.regex.extend_from_slice(b"(\n$)");
+            let regex = b"(\n$)".to_vec();
+            self.template = Some(Box::new(Template {
+                regex,
+                ..Template::default()
+            }));
             return Ok(());
         }
         let full_line = context.options.match_full_lines && self.kind != Kind::Not;
@@ -165,26 +173,32 @@ impl Pattern {
         } else {
             " *"
         };
+        let mut template = Template::default();
         if full_line {
-            self.regex.push(b'^');
-            self.regex.extend_from_slice(blanks.as_bytes());
+            template.regex.push(b'^');
+            template.regex.extend_from_slice(blanks.as_bytes());
         }
+        let line = self.line;
         Builder {
-            pattern: self,
+            template: &mut template,
+            line,
             context,
             groups: 1,
         }
         .read(text)?;
         if full_line {
-            self.regex.extend_from_slice(blanks.as_bytes());
-            self.regex.push(b'$');
+            template.regex.extend_from_slice(blanks.as_bytes());
+            template.regex.push(b'$');
         }
+        self.template = Some(Box::new(template));
         Ok(())
     }
 
     /// Whether the pattern defines a string variable or uses any.
     pub(crate) fn has_variable(&self) -> bool {
-        !self.substitutions.is_empty() || !self.strings.is_empty()
+        self.template.as_ref().is_some_and(|template| {
+            !template.substitutions.is_empty() || !template.strings.is_empty()
+        })
     }
 
     /// Searches `text`, which starts at `base` in the input, and sets the variables defined here.
@@ -217,15 +231,18 @@ impl Pattern {
                 length: self.fixed.len(),
             });
         }
+        let Some(template) = &self.template else {
+            return Err(NoMatch::NotFound);
+        };
         let completed;
-        let regex = if self.substitutions.is_empty() {
-            self.compiled
-                .get_or_init(|| Regex::new(&self.regex, self.ignore_case).ok())
+        let regex = if template.substitutions.is_empty() {
+            let compile = || Regex::new(&template.regex, self.ignore_case).ok();
+            template.compiled.get_or_init(compile)
         } else {
             if let Some(line) = self.line {
                 variables.set_line(line);
             }
-            let pattern = self
+            let pattern = template
                 .completed(variables, sources)
                 .map_err(NoMatch::Invalid)?;
             completed = Regex::new(&pattern, self.ignore_case).ok();
@@ -233,7 +250,7 @@ impl Pattern {
         };
         // A pattern that only goes wrong as a whole matches nothing, as in LLVM.
         let regex = regex.as_ref().ok_or(NoMatch::NotFound)?;
-        if self.strings.is_empty() && self.numbers.is_empty() {
+        if template.strings.is_empty() && template.numbers.is_empty() {
             let (start, end) = regex.find(text).ok_or(NoMatch::NotFound)?;
             return Ok(Match {
                 start,
@@ -243,11 +260,11 @@ impl Pattern {
         let groups = regex.captures(text).ok_or(NoMatch::NotFound)?;
         let group = |number: u32| groups.get(number as usize).copied().flatten();
         let (start, end) = group(0).ok_or(NoMatch::NotFound)?;
-        for (name, number) in &self.strings {
+        for (name, number) in &template.strings {
             let (from, to) = group(*number).unwrap_or((start, start));
             variables.set_string(name, &text[from..to], Some((base + from, base + to)));
         }
-        for (_, id, number) in &self.numbers {
+        for (_, id, number) in &template.numbers {
             let (from, to) = group(*number).unwrap_or((start, start));
             if let Some(value) = variables.numeric_format(*id).value_of(&text[from..to]) {
                 variables.set_numeric(*id, value, Some((base + from, base + to)));
@@ -259,6 +276,60 @@ impl Pattern {
         })
     }
 
+    /// For each substitution that has a value, the note that tells it.
+    pub(crate) fn substitution_notes(
+        &self,
+        variables: &Variables,
+        sources: &Sources,
+    ) -> Vec<String> {
+        let mut notes = Vec::new();
+        let Some(template) = &self.template else {
+            return notes;
+        };
+        for substitution in &template.substitutions {
+            let value = match &substitution.value {
+                Value::Variable(name) => variables.string_value(name).map(quoted),
+                Value::Number(expression, format) => number_text(expression, *format, variables)
+                    .ok()
+                    .map(|text| format!("\"{text}\"")),
+            };
+            if let Some(value) = value {
+                let extent = substitution.extent;
+                let name = escaped(sources.bytes(extent.location, extent.length));
+                notes.push(format!("with \"{name}\" equal to {value}"));
+            }
+        }
+        notes
+    }
+
+    /// Names and places of what the last match captured, in the order of the input.
+    pub(crate) fn captures(&self, variables: &Variables) -> Vec<(Rc<str>, (usize, usize))> {
+        let Some(template) = &self.template else {
+            return Vec::new();
+        };
+        let strings = template
+            .strings
+            .iter()
+            .filter_map(|(name, _)| Some((Rc::clone(name), variables.string_range(name)?)));
+        let numbers = template
+            .numbers
+            .iter()
+            .filter_map(|(name, id, _)| Some((Rc::clone(name), variables.numeric_range(*id)?)));
+        let mut captures: Vec<_> = strings.chain(numbers).collect();
+        captures.sort_by_key(|(_, range)| range.0);
+        captures
+    }
+
+    /// What to compare lines with in the search for the most similar one.
+    pub(crate) fn example(&self) -> &[u8] {
+        match &self.template {
+            Some(template) => &template.regex,
+            None => &self.fixed,
+        }
+    }
+}
+
+impl Template {
     /// The regular expression with all values put in.
     fn completed(&self, variables: &Variables, sources: &Sources) -> Parsed<Vec<u8>> {
         let mut out = Vec::with_capacity(self.regex.len() + 16 * self.substitutions.len());
@@ -297,53 +368,6 @@ impl Pattern {
             Ok(out)
         } else {
             Err(errors)
-        }
-    }
-
-    /// For each substitution that has a value, the note that tells it.
-    pub(crate) fn substitution_notes(
-        &self,
-        variables: &Variables,
-        sources: &Sources,
-    ) -> Vec<String> {
-        let mut notes = Vec::new();
-        for substitution in &self.substitutions {
-            let value = match &substitution.value {
-                Value::Variable(name) => variables.string_value(name).map(quoted),
-                Value::Number(expression, format) => number_text(expression, *format, variables)
-                    .ok()
-                    .map(|text| format!("\"{text}\"")),
-            };
-            if let Some(value) = value {
-                let extent = substitution.extent;
-                let name = escaped(sources.bytes(extent.location, extent.length));
-                notes.push(format!("with \"{name}\" equal to {value}"));
-            }
-        }
-        notes
-    }
-
-    /// Names and places of what the last match captured, in the order of the input.
-    pub(crate) fn captures(&self, variables: &Variables) -> Vec<(Rc<str>, (usize, usize))> {
-        let strings = self
-            .strings
-            .iter()
-            .filter_map(|(name, _)| Some((Rc::clone(name), variables.string_range(name)?)));
-        let numbers = self
-            .numbers
-            .iter()
-            .filter_map(|(name, id, _)| Some((Rc::clone(name), variables.numeric_range(*id)?)));
-        let mut captures: Vec<_> = strings.chain(numbers).collect();
-        captures.sort_by_key(|(_, range)| range.0);
-        captures
-    }
-
-    /// What to compare lines with in the search for the most similar one.
-    pub(crate) fn example(&self) -> &[u8] {
-        if self.fixed.is_empty() {
-            &self.regex
-        } else {
-            &self.fixed
         }
     }
 }
@@ -425,7 +449,7 @@ impl Builder<'_, '_> {
                     .flatten()
                     .min();
                 let length = end.map_or(text.bytes.len(), |end| end + 1);
-                ere::escape_into(&mut self.pattern.regex, &text.bytes[..length]);
+                ere::escape_into(&mut self.template.regex, &text.bytes[..length]);
                 text = text.skip(length);
             }
         }
@@ -442,12 +466,12 @@ impl Builder<'_, '_> {
         // An alternation must not reach beyond its block; `\N` counts the group this takes.
         let needs_group = text.bytes.contains(&b'|');
         if needs_group {
-            self.pattern.regex.push(b'(');
+            self.template.regex.push(b'(');
             self.groups += 1;
         }
         self.append_regex(text.take(end).skip(2))?;
         if needs_group {
-            self.pattern.regex.push(b')');
+            self.template.regex.push(b')');
         }
         Ok(text.skip(end + 2))
     }
@@ -455,7 +479,7 @@ impl Builder<'_, '_> {
     fn append_regex(&mut self, text: Located<'_>) -> Parsed<()> {
         match ere::count_groups(text.bytes) {
             Ok(groups) => {
-                self.pattern.regex.extend_from_slice(text.bytes);
+                self.template.regex.extend_from_slice(text.bytes);
                 self.groups += groups;
                 Ok(())
             }
@@ -513,28 +537,31 @@ impl Builder<'_, '_> {
     }
 
     fn define_string(&mut self, name: &Rc<str>, regex: Located<'_>) -> Parsed<()> {
-        self.pattern.regex.push(b'(');
+        self.template.regex.push(b'(');
         let group = self.groups;
         match self
-            .pattern
+            .template
             .strings
             .binary_search_by(|(known, _)| known.cmp(name))
         {
-            Ok(index) => self.pattern.strings[index].1 = group,
-            Err(index) => self.pattern.strings.insert(index, (Rc::clone(name), group)),
+            Ok(index) => self.template.strings[index].1 = group,
+            Err(index) => self
+                .template
+                .strings
+                .insert(index, (Rc::clone(name), group)),
         }
         self.context.variables.declare_string(name);
         self.groups += 1;
         if !regex.is_empty() {
             self.append_regex(regex)?;
         }
-        self.pattern.regex.push(b')');
+        self.template.regex.push(b')');
         Ok(())
     }
 
     fn use_string(&mut self, name: Rc<str>, text: Located<'_>) -> Parsed<()> {
         let here = self
-            .pattern
+            .template
             .strings
             .iter()
             .find(|(known, _)| *known == name);
@@ -544,32 +571,32 @@ impl Builder<'_, '_> {
                     format!("Can't back-reference more than {MAXIMUM_BACK_REFERENCE} variables");
                 return error_at(text.location, message);
             }
-            self.pattern
+            self.template
                 .regex
                 .extend_from_slice(format!("\\{group}").as_bytes());
             return Ok(());
         }
-        self.pattern.substitutions.push(Substitution {
+        self.template.substitutions.push(Substitution {
             value: Value::Variable(name),
             extent: Extent::of(text),
-            index: self.pattern.regex.len(),
+            index: self.template.regex.len(),
         });
         Ok(())
     }
 
     fn numeric_block(&mut self, body: Located<'_>, is_legacy_line: bool) -> Parsed<()> {
-        let line = self.pattern.line;
+        let line = self.line;
         let variables = &mut *self.context.variables;
         let block =
             BlockParser::new(variables, self.context.sources, line, is_legacy_line).block(body)?;
-        let mut index = self.pattern.regex.len();
+        let mut index = self.template.regex.len();
         let is_definition = block.definition.is_some();
         if let Some((name, id)) = block.definition {
             let name: Rc<str> = name.text().into();
-            self.pattern.regex.push(b'(');
+            self.template.regex.push(b'(');
             index += 1;
-            self.pattern.numbers.retain(|(known, _, _)| *known != name);
-            self.pattern
+            self.template.numbers.retain(|(known, _, _)| *known != name);
+            self.template
                 .numbers
                 .push((Rc::clone(&name), id, self.groups));
             self.context.variables.bind_numeric(&name, id);
@@ -584,13 +611,13 @@ impl Builder<'_, '_> {
                     return error_at(body.location, format!("invalid regex: {error}"));
                 }
             }
-            self.pattern.regex.extend_from_slice(wildcard.as_bytes());
+            self.template.regex.extend_from_slice(wildcard.as_bytes());
         }
         if is_definition {
-            self.pattern.regex.push(b')');
+            self.template.regex.push(b')');
         }
         if let Some(expression) = block.expression {
-            self.pattern.substitutions.push(Substitution {
+            self.template.substitutions.push(Substitution {
                 value: Value::Number(expression, block.format),
                 extent: Extent::of(body),
                 index,

@@ -101,7 +101,7 @@ pub(crate) fn is_blank(byte: u8) -> bool {
 #[derive(Debug)]
 struct Buffer {
     name: String,
-    text: Rc<[u8]>,
+    text: Rc<Vec<u8>>,
     newlines: OnceCell<Vec<usize>>,
 }
 
@@ -116,13 +116,13 @@ impl Sources {
     pub(crate) fn add(&mut self, name: &str, text: Vec<u8>) -> usize {
         self.buffers.push(Buffer {
             name: name.to_owned(),
-            text: text.into(),
+            text: Rc::new(text),
             newlines: OnceCell::new(),
         });
         self.buffers.len() - 1
     }
 
-    pub(crate) fn text(&self, buffer: usize) -> Rc<[u8]> {
+    pub(crate) fn text(&self, buffer: usize) -> Rc<Vec<u8>> {
         Rc::clone(&self.buffers[buffer].text)
     }
 

@@ -5,8 +5,10 @@ mod arguments;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use crate::bless::{Blessed, bless};
+use crate::check_file::DEFAULT_PREFIX;
 use crate::dump;
-use crate::options::DumpInput;
+use crate::options::{DumpInput, Options};
 use crate::run::run;
 use arguments::{Command, Parsed};
 
@@ -25,6 +27,8 @@ pub struct Surroundings<'s> {
     pub input: &'s mut dyn Read,
     /// Whether messages are coloured when `--color` is not given.
     pub color: bool,
+    /// Whether blocks of exact output in the check file are rewritten first.
+    pub bless: bool,
 }
 
 /// What a program leaves behind.
@@ -36,6 +40,8 @@ pub struct Outcome {
     pub stdout: Vec<u8>,
     /// What it wrote to standard error.
     pub stderr: Vec<u8>,
+    /// The changes to the check file, if it was rewritten.
+    pub blessed: Option<String>,
 }
 
 /// Runs FileCheck with `arguments`, which do not include the program's name.
@@ -97,7 +103,7 @@ fn run_parsed(
         return invalid("<check-file> not specified".to_owned());
     };
     options.color = options.color || surroundings.color;
-    let checks = match read(&check_file, surroundings) {
+    let mut checks = match read(&check_file, surroundings) {
         Ok(text) => text,
         Err(error) => {
             let reason = reason(&error);
@@ -106,6 +112,27 @@ fn run_parsed(
             ));
         }
     };
+    let mut given_input = None;
+    let mut blessed = None;
+    if surroundings.bless && check_file != "-" {
+        let input_name = input_file.as_deref().unwrap_or("-");
+        if let Ok(input) = read(input_name, surroundings) {
+            match rewrite(
+                &checks,
+                &input,
+                &options,
+                &surroundings.directory.join(&check_file),
+            ) {
+                Ok(None) => {}
+                Ok(Some(change)) => {
+                    checks = change.text;
+                    blessed = Some(change.diff);
+                }
+                Err(message) => return invalid(format!("{check_file}: {message}")),
+            }
+            given_input = Some(input);
+        }
+    }
     options.check_name = if check_file == "-" {
         "<stdin>".to_owned()
     } else {
@@ -127,7 +154,7 @@ fn run_parsed(
     let mut is_empty = false;
     let report = run(
         &checks,
-        || match read(input_name, surroundings) {
+        || match given_input.map_or_else(|| read(input_name, surroundings), Ok) {
             Ok(text) => {
                 is_empty = text.is_empty();
                 Ok(text)
@@ -154,7 +181,27 @@ fn run_parsed(
         code: report.status as i32,
         stdout: Vec::new(),
         stderr,
+        blessed,
     }
+}
+
+/// Rewrites the blocks of a check file, in the file too.
+fn rewrite(
+    checks: &[u8],
+    input: &[u8],
+    options: &Options,
+    path: &Path,
+) -> Result<Option<Blessed>, String> {
+    let prefixes: Vec<&str> = if options.check_prefixes.is_empty() {
+        vec![DEFAULT_PREFIX]
+    } else {
+        options.check_prefixes.iter().map(String::as_str).collect()
+    };
+    let change = bless(checks, input, &prefixes).map_err(|error| error.to_string())?;
+    if let Some(change) = &change {
+        std::fs::write(path, &change.text).map_err(|error| reason(&error))?;
+    }
+    Ok(change)
 }
 
 fn read(name: &str, surroundings: &mut Surroundings<'_>) -> io::Result<Vec<u8>> {

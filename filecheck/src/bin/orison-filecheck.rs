@@ -24,10 +24,14 @@ fn main() -> ExitCode {
             directory: Path::new(""),
             input: &mut io::stdin().lock(),
             color: io::stderr().is_terminal(),
+            bless: std::env::var_os("ORISON_BLESS").is_some_and(|value| value == "1"),
         },
     );
     // A reader that has gone away is no reason to change the exit code.
     let _ = io::stdout().write_all(&outcome.stdout);
+    if let Some(diff) = &outcome.blessed {
+        let _ = io::stderr().write_all(diff.as_bytes());
+    }
     let _ = io::stderr().write_all(&outcome.stderr);
     ExitCode::from(u8::try_from(outcome.code).unwrap_or(2))
 }

@@ -262,6 +262,7 @@ fn execute(
     if stopped {
         print_error("warning: reached maximum number of test failures, skipping remaining tests\n");
     }
+    result.blessed.iter().for_each(|change| print(change));
     if options.show_times {
         print(&report::times(&result));
     }

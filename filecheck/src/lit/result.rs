@@ -130,6 +130,8 @@ pub struct SuiteResult {
     pub tests: Vec<TestResult>,
     /// How long the run took.
     pub seconds: f64,
+    /// The changes to check files that were blessed.
+    pub blessed: Vec<String>,
 }
 
 impl SuiteResult {
@@ -153,6 +155,9 @@ impl SuiteResult {
 
 impl fmt::Display for SuiteResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for change in &self.blessed {
+            f.write_str(change)?;
+        }
         for test in self.failures() {
             let stars = "*".repeat(20);
             writeln!(

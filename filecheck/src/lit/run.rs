@@ -7,6 +7,7 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Instant;
 
@@ -41,6 +42,9 @@ pub struct RunSettings {
     pub output_directory: Option<PathBuf>,
     /// Stop after this many failures.
     pub maximum_failures: Option<usize>,
+    /// Rewrite blocks of exact output in check files. [`RunSettings::new`] sets it if the
+    /// environment variable `ORISON_BLESS` is `1`.
+    pub bless: bool,
     named_tools: Vec<(String, Resolved)>,
     pub(crate) only_parse: bool,
 }
@@ -69,6 +73,7 @@ impl RunSettings {
             timeout: None,
             output_directory: None,
             maximum_failures: None,
+            bless: env::var_os("ORISON_BLESS").is_some_and(|value| value == "1"),
             named_tools: Vec::new(),
             only_parse: false,
         }
@@ -122,6 +127,7 @@ pub(crate) struct Plan<'p> {
     pub(crate) tests: Vec<Test>,
     contexts: HashMap<PathBuf, SuiteContext>,
     temporary: Option<PathBuf>,
+    blessings: Arc<Mutex<Vec<String>>>,
 }
 
 impl Plan<'_> {
@@ -134,6 +140,7 @@ impl Plan<'_> {
             tests,
             contexts: HashMap::new(),
             temporary: None,
+            blessings: Arc::default(),
         };
         let suites: BTreeMap<PathBuf, _> = plan
             .tests
@@ -163,6 +170,9 @@ impl Plan<'_> {
         let mut directories = self.settings.tool_directories.clone();
         directories.extend(suite.tool_directories.iter().cloned());
         let mut tools = Tools::new(directories.clone(), suite.is_lenient);
+        if self.settings.bless {
+            tools.bless_into(&self.blessings);
+        }
         let environment = environment(suite, &directories);
         let search_path = environment.get("PATH").cloned().unwrap_or_default();
         let mut features = suite.features.clone();
@@ -247,6 +257,7 @@ impl Plan<'_> {
         let result = SuiteResult {
             tests,
             seconds: started.elapsed().as_secs_f64(),
+            blessed: self.blessings(),
         };
         if result.passed()
             && let Some(directory) = &self.temporary
@@ -316,6 +327,17 @@ impl Plan<'_> {
             results.extend(waiting.into_iter().map(|(at, result)| (order[at], result)));
         });
         results
+    }
+
+    fn blessings(&self) -> Vec<String> {
+        let mut changes = self
+            .blessings
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone();
+        // Tests run in any order.
+        changes.sort();
+        changes
     }
 
     /// Where tests write, if that is a temporary directory.

@@ -5,7 +5,7 @@ use std::fmt;
 use std::io::Read;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use super::shell;
 
@@ -50,6 +50,8 @@ pub(crate) struct Tools {
     named: HashMap<String, Resolved>,
     directories: Vec<PathBuf>,
     is_lenient: bool,
+    /// Where changes to check files are told, if blocks of exact output are to be rewritten.
+    blessings: Option<Arc<Mutex<Vec<String>>>>,
 }
 
 /// The names that are commands of the shell unless a tool takes them over by name.
@@ -70,6 +72,25 @@ impl Tools {
             named: HashMap::new(),
             directories,
             is_lenient,
+            blessings: None,
+        }
+    }
+
+    pub(crate) fn bless_into(&mut self, blessings: &Arc<Mutex<Vec<String>>>) {
+        self.blessings = Some(Arc::clone(blessings));
+    }
+
+    pub(crate) fn blesses(&self) -> bool {
+        self.blessings.is_some()
+    }
+
+    pub(crate) fn record_blessing(&self, text: String) {
+        if let Some(blessings) = &self.blessings {
+            // A poisoned list is still a list.
+            blessings
+                .lock()
+                .unwrap_or_else(std::sync::PoisonError::into_inner)
+                .push(text);
         }
     }
 

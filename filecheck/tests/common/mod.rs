@@ -145,6 +145,7 @@ pub fn run_ours(case: &Case, directory: &Path, lenient: bool) -> Outcome {
             directory,
             input: &mut input,
             color: false,
+            bless: false,
         },
     )
 }

@@ -426,8 +426,12 @@ fn file_check(tools: &Tools, call: &mut Call<'_>) -> i32 {
             directory: call.directory,
             input: &mut *call.input,
             color: false,
+            bless: tools.blesses(),
         },
     );
+    if let Some(diff) = outcome.blessed {
+        tools.record_blessing(format!("blessed by {}:\n{diff}", arguments.join(" ")));
+    }
     call.stdout.extend(outcome.stdout);
     call.stderr.extend(outcome.stderr);
     outcome.code

@@ -579,8 +579,8 @@ fn start<'scope>(shell: &Shell<'_>, path: &Path, one: Prepared) -> Stage<'scope>
             let stderr = message.into_bytes();
             Stage::Done(Outcome {
                 code: NOT_RUN,
-                stdout: Vec::new(),
                 stderr,
+                ..Outcome::default()
             })
         }
     }
@@ -627,6 +627,7 @@ fn run_here(shell: &Shell<'_>, one: Prepared) -> Outcome {
             code,
             stdout,
             stderr,
+            blessed: None,
         },
     )
 }
@@ -658,8 +659,8 @@ fn finish(shell: &Shell<'_>, ending: Ending, stage: Stage<'_>) -> CommandResult 
         Stage::Done(outcome) => outcome,
         Stage::Thread(handle) => handle.join().unwrap_or_else(|_| Outcome {
             code: 101,
-            stdout: Vec::new(),
             stderr: b"the command panicked".to_vec(),
+            ..Outcome::default()
         }),
         Stage::Process {
             mut child,
@@ -682,6 +683,7 @@ fn finish(shell: &Shell<'_>, ending: Ending, stage: Stage<'_>) -> CommandResult 
                 code,
                 stdout: read(stdout),
                 stderr: read(stderr),
+                blessed: None,
             }
         }
     };
