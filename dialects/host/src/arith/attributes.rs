@@ -1,0 +1,386 @@
+//! Flags, rounding modes and predicates.
+
+use orison_ir::declare::AttributeDefinition;
+use orison_ir::parser::{ParseError, ParseResult, Parser, Token, TokenKind};
+use orison_ir::printer::Printer;
+use orison_ir::{Attribute, Context, OperationState, Type, attribute_form};
+
+/// A set of flags that text names.
+struct FlagSet {
+    /// Name of the set and of its attribute in messages.
+    kind: &'static str,
+    attribute: &'static str,
+    /// Name and bits of each flag; the first is none.
+    flags: &'static [(&'static str, i32)],
+    /// What stands between two flags.
+    separator: &'static str,
+}
+
+static OVERFLOW: FlagSet = FlagSet {
+    kind: "::mlir::arith::IntegerOverflowFlags",
+    attribute: "Arith_IntegerOverflowAttr",
+    flags: &[("none", 0), ("nsw", 1), ("nuw", 2)],
+    separator: ", ",
+};
+
+static FAST_MATH: FlagSet = FlagSet {
+    kind: "::mlir::arith::FastMathFlags",
+    attribute: "Arith_FastMathAttr",
+    flags: &[
+        ("none", 0),
+        ("reassoc", 1),
+        ("nnan", 2),
+        ("ninf", 4),
+        ("nsz", 8),
+        ("arcp", 16),
+        ("contract", 32),
+        ("afn", 64),
+        ("fast", 127),
+    ],
+    separator: ",",
+};
+
+impl FlagSet {
+    /// Parses `<flag, flag>`. With `state`, messages say that they are about its operation.
+    fn parse(&self, parser: &mut Parser<'_>, state: Option<&OperationState>) -> ParseResult<i32> {
+        parser.expect(TokenKind::Less, "expected '<'")?;
+        let Ok(bits) = self.parse_flags(parser, state) else {
+            let message = format!(
+                "failed to parse {} parameter 'value' which is to be a `{}`",
+                self.attribute, self.kind
+            );
+            let token = parser.token();
+            return Err(error(parser, state, token, &message));
+        };
+        parser.expect(TokenKind::Greater, "expected '>'")?;
+        Ok(bits)
+    }
+
+    fn parse_flags(
+        &self,
+        parser: &mut Parser<'_>,
+        state: Option<&OperationState>,
+    ) -> ParseResult<i32> {
+        let mut bits = 0;
+        loop {
+            let token = parser.token();
+            if !parser.at(TokenKind::BareIdentifier) {
+                return Err(error(
+                    parser,
+                    state,
+                    token,
+                    "expected valid keyword or string",
+                ));
+            }
+            parser.advance()?;
+            let name = parser.spelling(token);
+            let Some((_, flag)) = self.flags.iter().find(|(known, _)| *known == name) else {
+                let names: Vec<_> = self.flags.iter().map(|(name, _)| *name).collect();
+                let message = format!("expected {} to be one of: {}", self.kind, names.join(", "));
+                return Err(error(parser, state, token, &message));
+            };
+            bits |= flag;
+            if !parser.eat(TokenKind::Comma)? {
+                return Ok(bits);
+            }
+        }
+    }
+
+    /// Writes `<flag, flag>`.
+    fn print(&self, printer: &mut Printer<'_>, bits: i32) {
+        printer.write("<");
+        if let Some((name, _)) = self.flags.iter().find(|(_, flag)| *flag == bits) {
+            printer.write(name);
+        } else {
+            let set = self
+                .flags
+                .iter()
+                .filter(|(_, flag)| *flag != 0 && bits & flag == *flag);
+            for (number, (name, _)) in set.enumerate() {
+                printer.write(if number > 0 { self.separator } else { "" });
+                printer.write(name);
+            }
+        }
+        printer.write(">");
+    }
+}
+
+fn error(
+    parser: &mut Parser<'_>,
+    state: Option<&OperationState>,
+    token: Token,
+    message: &str,
+) -> ParseError {
+    match state {
+        Some(state) => parser.op_error_at(state, token, message),
+        None => parser.error_at(token, message),
+    }
+}
+
+/// The bits in a flags attribute.
+fn bits(context: &Context, parameters: &[Attribute]) -> i32 {
+    parameters
+        .first()
+        .and_then(|bits| bits.as_i32(context))
+        .unwrap_or(0)
+}
+
+/// Declaration of `#arith.overflow<…>`.
+pub(super) static OVERFLOW_DEFINITION: AttributeDefinition = AttributeDefinition {
+    name: "arith.overflow",
+    documentation: "Which overflows of an integer operation are undefined behaviour.",
+    parameters: &[],
+    parse: Some(|parser| {
+        let bits = OVERFLOW.parse(parser, None)?;
+        Ok(vec![Attribute::i32(parser.context, bits)])
+    }),
+    print: Some(|printer, parameters| OVERFLOW.print(printer, bits(printer.context, parameters))),
+    verify: None,
+};
+
+/// Declaration of `#arith.fastmath<…>`.
+pub(super) static FAST_MATH_DEFINITION: AttributeDefinition = AttributeDefinition {
+    name: "arith.fastmath",
+    documentation: "What a float operation may assume and how it may be transformed.",
+    parameters: &[],
+    parse: Some(|parser| {
+        let bits = FAST_MATH.parse(parser, None)?;
+        Ok(vec![Attribute::i32(parser.context, bits)])
+    }),
+    print: Some(|printer, parameters| FAST_MATH.print(printer, bits(printer.context, parameters))),
+    verify: None,
+};
+
+/// Which overflows of an integer operation are undefined behaviour.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Overflow(pub i32);
+
+impl Overflow {
+    /// All overflows wrap around.
+    pub const NONE: Overflow = Overflow(0);
+    /// No signed wrap: signed overflow is undefined.
+    pub const NSW: Overflow = Overflow(1);
+    /// No unsigned wrap: unsigned overflow is undefined.
+    pub const NUW: Overflow = Overflow(2);
+
+    /// Whether all flags of `other` are set.
+    pub fn contains(self, other: Overflow) -> bool {
+        self.0 & other.0 == other.0
+    }
+
+    /// Parses the `<…>` behind the keyword `overflow` of an operation.
+    pub(super) fn parse(parser: &mut Parser<'_>, state: &OperationState) -> ParseResult<Overflow> {
+        OVERFLOW.parse(parser, Some(state)).map(Overflow)
+    }
+
+    /// Writes the `<…>` behind the keyword.
+    pub(super) fn print(self, printer: &mut Printer<'_>) {
+        OVERFLOW.print(printer, self.0);
+    }
+}
+
+/// What a float operation may assume and how it may be transformed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct FastMath(pub i32);
+
+impl FastMath {
+    /// Exactly IEEE 754.
+    pub const NONE: FastMath = FastMath(0);
+    /// Operations may be reassociated.
+    pub const REASSOC: FastMath = FastMath(1);
+    /// No operand or result is a NaN.
+    pub const NNAN: FastMath = FastMath(2);
+    /// No operand or result is infinite.
+    pub const NINF: FastMath = FastMath(4);
+    /// The sign of a zero does not matter.
+    pub const NSZ: FastMath = FastMath(8);
+    /// A division may become a multiplication by the reciprocal.
+    pub const ARCP: FastMath = FastMath(16);
+    /// A product and a sum may become one operation with one rounding.
+    pub const CONTRACT: FastMath = FastMath(32);
+    /// Functions may be approximated.
+    pub const AFN: FastMath = FastMath(64);
+    /// All of them.
+    pub const FAST: FastMath = FastMath(127);
+
+    /// Whether all flags of `other` are set.
+    pub fn contains(self, other: FastMath) -> bool {
+        self.0 & other.0 == other.0
+    }
+
+    /// Parses the `<…>` behind the keyword `fastmath` of an operation.
+    pub(super) fn parse(parser: &mut Parser<'_>, state: &OperationState) -> ParseResult<FastMath> {
+        FAST_MATH.parse(parser, Some(state)).map(FastMath)
+    }
+
+    /// Writes the `<…>` behind the keyword.
+    pub(super) fn print(self, printer: &mut Printer<'_>) {
+        FAST_MATH.print(printer, self.0);
+    }
+}
+
+attribute_form!(
+    /// `#arith.overflow<…>`.
+    OverflowAttr, "Integer overflow arith flags", Overflow,
+    |context, attribute| match attribute.as_dialect(context) {
+        Some(("arith.overflow", parameters)) => Some(Overflow(bits(context, parameters))),
+        _ => None,
+    },
+    |context, value| {
+        let bits = Attribute::i32(context, value.0);
+        Attribute::dialect(context, "arith.overflow", &[bits])
+    }
+);
+attribute_form!(
+    /// `#arith.fastmath<…>`.
+    FastMathAttr, "Floating point fast math flags", FastMath,
+    |context, attribute| match attribute.as_dialect(context) {
+        Some(("arith.fastmath", parameters)) => Some(FastMath(bits(context, parameters))),
+        _ => None,
+    },
+    |context, value| {
+        let bits = Attribute::i32(context, value.0);
+        Attribute::dialect(context, "arith.fastmath", &[bits])
+    }
+);
+
+/// Defines an enumeration whose cases are numbered from 0 and have names in text.
+macro_rules! enumeration {
+    ($(#[$doc:meta])* $name:ident { $($(#[$case_doc:meta])* $case:ident = $text:literal),* $(,)? }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub enum $name { $($(#[$case_doc])* $case),* }
+
+        impl $name {
+            /// The cases in the order of their numbers.
+            pub const ALL: &'static [$name] = &[$($name::$case),*];
+
+            /// The name in text.
+            pub fn name(self) -> &'static str {
+                match self { $($name::$case => $text),* }
+            }
+
+            /// The case with this name.
+            pub fn from_name(name: &str) -> Option<$name> {
+                $name::ALL.iter().copied().find(|case| case.name() == name)
+            }
+
+            /// The case with this number.
+            pub fn from_number(number: i64) -> Option<$name> {
+                $name::ALL.get(usize::try_from(number).ok()?).copied()
+            }
+        }
+    };
+}
+
+enumeration! {
+    /// How integers are compared.
+    IntegerPredicate {
+        /// Equal.
+        Eq = "eq",
+        /// Not equal.
+        Ne = "ne",
+        /// Less, signed.
+        Slt = "slt",
+        /// Less or equal, signed.
+        Sle = "sle",
+        /// Greater, signed.
+        Sgt = "sgt",
+        /// Greater or equal, signed.
+        Sge = "sge",
+        /// Less, unsigned.
+        Ult = "ult",
+        /// Less or equal, unsigned.
+        Ule = "ule",
+        /// Greater, unsigned.
+        Ugt = "ugt",
+        /// Greater or equal, unsigned.
+        Uge = "uge",
+    }
+}
+
+enumeration! {
+    /// How floats are compared. Ordered predicates are false where an operand is a NaN, unordered
+    /// ones are true.
+    FloatPredicate {
+        /// Never true.
+        AlwaysFalse = "false",
+        /// Ordered and equal.
+        Oeq = "oeq",
+        /// Ordered and greater.
+        Ogt = "ogt",
+        /// Ordered and greater or equal.
+        Oge = "oge",
+        /// Ordered and less.
+        Olt = "olt",
+        /// Ordered and less or equal.
+        Ole = "ole",
+        /// Ordered and not equal.
+        One = "one",
+        /// Ordered.
+        Ord = "ord",
+        /// Unordered or equal.
+        Ueq = "ueq",
+        /// Unordered or greater.
+        Ugt = "ugt",
+        /// Unordered or greater or equal.
+        Uge = "uge",
+        /// Unordered or less.
+        Ult = "ult",
+        /// Unordered or less or equal.
+        Ule = "ule",
+        /// Unordered or not equal.
+        Une = "une",
+        /// Unordered.
+        Uno = "uno",
+        /// Always true.
+        AlwaysTrue = "true",
+    }
+}
+
+enumeration! {
+    /// How a float is rounded.
+    RoundingMode {
+        /// To the nearest value, the even one of two.
+        ToNearestEven = "to_nearest_even",
+        /// Toward negative infinity.
+        Downward = "downward",
+        /// Toward positive infinity.
+        Upward = "upward",
+        /// Toward zero.
+        TowardZero = "toward_zero",
+        /// To the nearest value, the one farther from zero of two.
+        ToNearestAway = "to_nearest_away",
+    }
+}
+
+attribute_form!(
+    /// The number of an [`IntegerPredicate`].
+    IntegerPredicateAttr,
+    "allowed 64-bit signless integer cases: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9",
+    IntegerPredicate,
+    |context, attribute| {
+        let number = attribute.as_i64(context).filter(|_| attribute.carried_type(context) == Type::I64);
+        IntegerPredicate::from_number(number?)
+    },
+    |context, value| Attribute::i64(context, value as i64)
+);
+attribute_form!(
+    /// The number of a [`FloatPredicate`].
+    FloatPredicateAttr,
+    "allowed 64-bit signless integer cases: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15",
+    FloatPredicate,
+    |context, attribute| {
+        let number = attribute.as_i64(context).filter(|_| attribute.carried_type(context) == Type::I64);
+        FloatPredicate::from_number(number?)
+    },
+    |context, value| Attribute::i64(context, value as i64)
+);
+attribute_form!(
+    /// The number of a [`RoundingMode`].
+    RoundingModeAttr,
+    "Floating point rounding mode",
+    RoundingMode,
+    |context, attribute| RoundingMode::from_number(attribute.as_i32(context)?.into()),
+    |context, value| Attribute::i32(context, value as i32)
+);

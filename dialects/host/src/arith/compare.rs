@@ -1,0 +1,94 @@
+//! Comparison and choice.
+
+use orison_ir::declare::constraints::{ANY_TYPE, FLOAT_LIKE, SIGNLESS_INTEGER_LIKE};
+use orison_ir::declare::{Assembly, Effects, Trait};
+
+use super::{
+    ELEMENTWISE, FastMath, FastMathAttr, FloatPredicateAttr, IntegerPredicateAttr, assembly, verify,
+};
+use crate::types::BOOL_LIKE;
+
+orison_ir::operations! {
+    /// Compares integers.
+    op CmpI = "arith.cmpi" {
+        operands {
+            /// The left operand.
+            lhs: one(SIGNLESS_INTEGER_LIKE),
+            /// The right operand.
+            rhs: one(SIGNLESS_INTEGER_LIKE),
+        }
+        results {
+            /// Whether the predicate holds.
+            result: one(BOOL_LIKE),
+        }
+        attributes {
+            /// How to compare.
+            predicate = "predicate": required(IntegerPredicateAttr),
+        }
+        with {
+            traits: &[Trait::SameTypeOperands, ELEMENTWISE, Trait::AlwaysSpeculatable],
+            effects: Effects::None,
+            assembly: Assembly::Custom {
+                parse: assembly::parse_cmpi,
+                print: assembly::print_cmpi,
+            },
+            verify: Some(verify::comparison),
+        }
+    }
+
+    /// Compares floats.
+    op CmpF = "arith.cmpf" {
+        operands {
+            /// The left operand.
+            lhs: one(FLOAT_LIKE),
+            /// The right operand.
+            rhs: one(FLOAT_LIKE),
+        }
+        results {
+            /// Whether the predicate holds.
+            result: one(BOOL_LIKE),
+        }
+        attributes {
+            /// How to compare.
+            predicate = "predicate": required(FloatPredicateAttr),
+            /// What may be assumed, and how the operation may be transformed.
+            fastmath = "fastmath": default(FastMathAttr, FastMath::NONE),
+        }
+        with {
+            traits: &[Trait::SameTypeOperands, ELEMENTWISE, Trait::AlwaysSpeculatable],
+            effects: Effects::None,
+            assembly: Assembly::Custom {
+                parse: assembly::parse_cmpf,
+                print: assembly::print_cmpf,
+            },
+            verify: Some(verify::comparison),
+        }
+    }
+
+    /// One of two values.
+    ///
+    /// A vector or tensor of conditions chooses element by element.
+    op Select = "arith.select" {
+        operands {
+            /// Which value: the first one if true.
+            condition: one(BOOL_LIKE),
+            /// The value if the condition holds.
+            true_value: one(ANY_TYPE),
+            /// The value if it does not.
+            false_value: one(ANY_TYPE),
+        }
+        results {
+            /// The chosen value.
+            result: one(ANY_TYPE),
+        }
+        with {
+            traits: &[ELEMENTWISE, Trait::AlwaysSpeculatable],
+            effects: Effects::None,
+            assembly: Assembly::Custom {
+                parse: assembly::parse_select,
+                print: assembly::print_select,
+            },
+            verify: Some(verify::select),
+        }
+    }
+}

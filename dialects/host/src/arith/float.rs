@@ -1,0 +1,93 @@
+//! Float operations.
+
+use orison_ir::declare::constraints::FLOAT_LIKE;
+use orison_ir::declare::{Assembly, Effects, Trait};
+
+use super::assembly::{Flag, parse_same, print_same};
+use super::{ELEMENTWISE, FastMath, FastMathAttr};
+
+/// Declares operations on two floats of one type.
+macro_rules! float_binary {
+    ($($(#[doc = $doc:literal])* $rust:ident = $name:literal [$($extra:expr),*] $fold:expr;)*) => { $(
+        orison_ir::operations! {
+            $(#[doc = $doc])*
+            op $rust = $name {
+                operands {
+                    /// The left operand.
+                    lhs: one(FLOAT_LIKE),
+                    /// The right operand.
+                    rhs: one(FLOAT_LIKE),
+                }
+                results {
+                    /// The result.
+                    result: one(FLOAT_LIKE),
+                }
+                attributes {
+                    /// What may be assumed, and how the operation may be transformed.
+                    fastmath = "fastmath": default(FastMathAttr, FastMath::NONE),
+                }
+                with {
+                    traits: &[
+                        Trait::SameOperandsAndResultType,
+                        ELEMENTWISE,
+                        Trait::AlwaysSpeculatable
+                        $(, $extra)*
+                    ],
+                    effects: Effects::None,
+                    assembly: Assembly::Custom {
+                        parse: |parser, state| parse_same(parser, state, 2, &[Flag::FastMath]),
+                        print: |printer, op| print_same(printer, op, &[Flag::FastMath]),
+                    },
+                    fold: $fold,
+                }
+            }
+        }
+    )* };
+}
+
+float_binary! {
+    /// The sum.
+    AddF = "arith.addf" [Trait::Commutative] None;
+    /// The difference.
+    SubF = "arith.subf" [] None;
+    /// The product.
+    MulF = "arith.mulf" [Trait::Commutative] None;
+    /// The quotient.
+    DivF = "arith.divf" [] None;
+    /// The remainder of the quotient rounded toward zero.
+    RemF = "arith.remf" [] None;
+    /// The larger operand; a NaN if either is one.
+    MaximumF = "arith.maximumf" [Trait::Commutative] None;
+    /// The larger operand; the other one if one is a NaN.
+    MaxNumF = "arith.maxnumf" [Trait::Commutative] None;
+    /// The smaller operand; a NaN if either is one.
+    MinimumF = "arith.minimumf" [Trait::Commutative] None;
+    /// The smaller operand; the other one if one is a NaN.
+    MinNumF = "arith.minnumf" [Trait::Commutative] None;
+}
+
+orison_ir::operations! {
+    /// The operand with its sign flipped.
+    op NegF = "arith.negf" {
+        operands {
+            /// The operand.
+            operand: one(FLOAT_LIKE),
+        }
+        results {
+            /// The result.
+            result: one(FLOAT_LIKE),
+        }
+        attributes {
+            /// What may be assumed, and how the operation may be transformed.
+            fastmath = "fastmath": default(FastMathAttr, FastMath::NONE),
+        }
+        with {
+            traits: &[Trait::SameOperandsAndResultType, ELEMENTWISE, Trait::AlwaysSpeculatable],
+            effects: Effects::None,
+            assembly: Assembly::Custom {
+                parse: |parser, state| parse_same(parser, state, 1, &[Flag::FastMath]),
+                print: |printer, op| print_same(printer, op, &[Flag::FastMath]),
+            },
+        }
+    }
+}

@@ -1,0 +1,192 @@
+//! Integer operations.
+
+use orison_ir::declare::constraints::SIGNLESS_INTEGER_LIKE;
+use orison_ir::declare::{Assembly, Effects, Trait, UnitAttr};
+
+use super::assembly::{Flag, parse_extended, parse_same, print_extended, print_same};
+use super::{ELEMENTWISE, Overflow, OverflowAttr, verify};
+use crate::types::BOOL_LIKE;
+
+/// Declares operations on two integers of one type. `flags` says what stands between the operands
+/// and the attributes.
+macro_rules! integer_binary {
+    ($(
+        $(#[doc = $doc:literal])*
+        $rust:ident = $name:literal $flags:ident [$($extra:expr),*] $fold:expr;
+    )*) => { $(
+        integer_binary!(@$flags $(#[doc = $doc])* $rust = $name [$($extra),*] $fold);
+    )* };
+    (@plain $(#[doc = $doc:literal])* $rust:ident = $name:literal [$($extra:expr),*] $fold:expr) => {
+        integer_binary!(@declare $(#[doc = $doc])* $rust = $name [$($extra),*] $fold, {}, &[]);
+    };
+    (@overflow $(#[doc = $doc:literal])* $rust:ident = $name:literal [$($extra:expr),*] $fold:expr) => {
+        integer_binary!(@declare $(#[doc = $doc])* $rust = $name [$($extra),*] $fold, {
+            /// Which overflows are undefined behaviour.
+            overflow_flags = "overflowFlags": default(OverflowAttr, Overflow::NONE),
+        }, &[Flag::Overflow]);
+    };
+    (@exact $(#[doc = $doc:literal])* $rust:ident = $name:literal [$($extra:expr),*] $fold:expr) => {
+        integer_binary!(@declare $(#[doc = $doc])* $rust = $name [$($extra),*] $fold, {
+            /// A remainder, or a bit shifted out that is not zero, is undefined behaviour.
+            is_exact = "isExact": optional(UnitAttr),
+        }, &[Flag::Exact]);
+    };
+    (@declare $(#[doc = $doc:literal])* $rust:ident = $name:literal [$($extra:expr),*] $fold:expr,
+     { $($attributes:tt)* }, $flags:expr) => {
+        orison_ir::operations! {
+            $(#[doc = $doc])*
+            op $rust = $name {
+                operands {
+                    /// The left operand.
+                    lhs: one(SIGNLESS_INTEGER_LIKE),
+                    /// The right operand.
+                    rhs: one(SIGNLESS_INTEGER_LIKE),
+                }
+                results {
+                    /// The result.
+                    result: one(SIGNLESS_INTEGER_LIKE),
+                }
+                attributes { $($attributes)* }
+                with {
+                    traits: &[Trait::SameOperandsAndResultType, ELEMENTWISE $(, $extra)*],
+                    effects: Effects::None,
+                    assembly: Assembly::Custom {
+                        parse: |parser, state| parse_same(parser, state, 2, $flags),
+                        print: |printer, op| print_same(printer, op, $flags),
+                    },
+                    fold: $fold,
+                }
+            }
+        }
+    };
+}
+
+integer_binary! {
+    /// The low bits of the sum.
+    AddI = "arith.addi" overflow [Trait::Commutative, Trait::AlwaysSpeculatable] None;
+    /// The low bits of the difference.
+    SubI = "arith.subi" overflow [Trait::AlwaysSpeculatable] None;
+    /// The low bits of the product.
+    MulI = "arith.muli" overflow [Trait::Commutative, Trait::AlwaysSpeculatable] None;
+    /// The unsigned quotient rounded toward zero; a zero divisor is undefined behaviour.
+    DivUI = "arith.divui" exact [] None;
+    /// The signed quotient rounded toward zero; a zero divisor and overflow are undefined
+    /// behaviour.
+    DivSI = "arith.divsi" exact [] None;
+    /// The unsigned quotient rounded up; a zero divisor is undefined behaviour.
+    CeilDivUI = "arith.ceildivui" plain [] None;
+    /// The signed quotient rounded toward positive infinity; a zero divisor and overflow are
+    /// undefined behaviour.
+    CeilDivSI = "arith.ceildivsi" plain [] None;
+    /// The signed quotient rounded toward negative infinity; a zero divisor and overflow are
+    /// undefined behaviour.
+    FloorDivSI = "arith.floordivsi" plain [] None;
+    /// The unsigned remainder; a zero divisor is undefined behaviour.
+    RemUI = "arith.remui" plain [] None;
+    /// The signed remainder, with the sign of the dividend; a zero divisor is undefined behaviour.
+    RemSI = "arith.remsi" plain [] None;
+    /// The bits set in both.
+    AndI = "arith.andi" plain [Trait::Commutative, Trait::Idempotent, Trait::AlwaysSpeculatable] None;
+    /// The bits set in either.
+    OrI = "arith.ori" plain [Trait::Commutative, Trait::Idempotent, Trait::AlwaysSpeculatable] None;
+    /// The bits set in exactly one.
+    XOrI = "arith.xori" plain [Trait::Commutative, Trait::AlwaysSpeculatable] None;
+    /// Shifts left, zeros moving in; poison when the amount is not less than the width.
+    ShLI = "arith.shli" overflow [Trait::AlwaysSpeculatable] None;
+    /// Shifts right, zeros moving in; poison when the amount is not less than the width.
+    ShRUI = "arith.shrui" exact [Trait::AlwaysSpeculatable] None;
+    /// Shifts right, copies of the sign moving in; poison when the amount is not less than the
+    /// width.
+    ShRSI = "arith.shrsi" exact [Trait::AlwaysSpeculatable] None;
+    /// The larger operand, signed.
+    MaxSI = "arith.maxsi" plain [Trait::Commutative, Trait::AlwaysSpeculatable] None;
+    /// The larger operand, unsigned.
+    MaxUI = "arith.maxui" plain [Trait::Commutative, Trait::AlwaysSpeculatable] None;
+    /// The smaller operand, signed.
+    MinSI = "arith.minsi" plain [Trait::Commutative, Trait::AlwaysSpeculatable] None;
+    /// The smaller operand, unsigned.
+    MinUI = "arith.minui" plain [Trait::Commutative, Trait::AlwaysSpeculatable] None;
+}
+
+orison_ir::operations! {
+    /// The unsigned sum with its carry.
+    op AddUIExtended = "arith.addui_extended" {
+        operands {
+            /// The left operand.
+            lhs: one(SIGNLESS_INTEGER_LIKE),
+            /// The right operand.
+            rhs: one(SIGNLESS_INTEGER_LIKE),
+        }
+        results {
+            /// The low bits of the sum.
+            sum: one(SIGNLESS_INTEGER_LIKE),
+            /// Whether the sum did not fit.
+            overflow: one(BOOL_LIKE),
+        }
+        with {
+            traits: &[Trait::Commutative, ELEMENTWISE, Trait::AlwaysSpeculatable],
+            effects: Effects::None,
+            assembly: Assembly::Custom {
+                parse: |parser, state| parse_extended(parser, state, true),
+                print: |printer, op| print_extended(printer, op, true),
+            },
+            verify: Some(verify::extended_sum),
+            result_name: Some(|_, _| Some("sum".to_owned())),
+            further_result_name: Some(|_, _, _| Some("overflow".to_owned())),
+        }
+    }
+
+    /// The signed product in twice the width, as its low and high half.
+    op MulSIExtended = "arith.mulsi_extended" {
+        operands {
+            /// The left operand.
+            lhs: one(SIGNLESS_INTEGER_LIKE),
+            /// The right operand.
+            rhs: one(SIGNLESS_INTEGER_LIKE),
+        }
+        results {
+            /// The low half.
+            low: one(SIGNLESS_INTEGER_LIKE),
+            /// The high half.
+            high: one(SIGNLESS_INTEGER_LIKE),
+        }
+        with {
+            traits: &[Trait::Commutative, ELEMENTWISE, Trait::AlwaysSpeculatable],
+            effects: Effects::None,
+            assembly: Assembly::Custom {
+                parse: |parser, state| parse_extended(parser, state, false),
+                print: |printer, op| print_extended(printer, op, false),
+            },
+            verify: Some(verify::extended_product),
+            result_name: Some(|_, _| Some("low".to_owned())),
+            further_result_name: Some(|_, _, _| Some("high".to_owned())),
+        }
+    }
+
+    /// The unsigned product in twice the width, as its low and high half.
+    op MulUIExtended = "arith.mului_extended" {
+        operands {
+            /// The left operand.
+            lhs: one(SIGNLESS_INTEGER_LIKE),
+            /// The right operand.
+            rhs: one(SIGNLESS_INTEGER_LIKE),
+        }
+        results {
+            /// The low half.
+            low: one(SIGNLESS_INTEGER_LIKE),
+            /// The high half.
+            high: one(SIGNLESS_INTEGER_LIKE),
+        }
+        with {
+            traits: &[Trait::Commutative, ELEMENTWISE, Trait::AlwaysSpeculatable],
+            effects: Effects::None,
+            assembly: Assembly::Custom {
+                parse: |parser, state| parse_extended(parser, state, false),
+                print: |printer, op| print_extended(printer, op, false),
+            },
+            verify: Some(verify::extended_product),
+            result_name: Some(|_, _| Some("low".to_owned())),
+            further_result_name: Some(|_, _, _| Some("high".to_owned())),
+        }
+    }
+}

@@ -1,0 +1,231 @@
+//! The func dialect: functions and calls.
+
+use orison_ir::declare::constraints::ANY_TYPE;
+use orison_ir::declare::{
+    Assembly, DialectDefinition, DictionaryArrayAttr, Effects, Folded, FunctionTypeAttr,
+    RegionConstraint, StrAttr, SymbolRefAttr, Trait, UnitAttr,
+};
+use orison_ir::{
+    Attribute, Block, Builder, Context, Identifier, Location, Operation, OperationState, Type,
+};
+
+use crate::types::FUNCTION;
+
+mod assembly;
+mod verify;
+
+/// The dialect.
+pub static DIALECT: DialectDefinition = DialectDefinition {
+    name: "func",
+    documentation: "Functions and calls.",
+    operations: &[
+        Call::DEFINITION,
+        CallIndirect::DEFINITION,
+        Constant::DEFINITION,
+        Func::DEFINITION,
+        Return::DEFINITION,
+    ],
+    materialize_constant: Some(materialize_constant),
+    ..DialectDefinition::DEFAULT
+};
+
+orison_ir::operations! {
+    /// A function.
+    ///
+    /// Without body it is a declaration and must be private. Arguments of the entry block are the
+    /// parameters; arguments and results carry attributes of dialects.
+    op Func = "func.func" {
+        attributes {
+            /// The name.
+            sym_name = "sym_name": required(StrAttr),
+            /// Parameters and results.
+            function_type = "function_type": required(FunctionTypeAttr),
+            /// Who may call it: `public`, `private` or `nested`.
+            sym_visibility = "sym_visibility": optional(StrAttr),
+            /// A dictionary for each parameter.
+            arg_attrs = "arg_attrs": optional(DictionaryArrayAttr),
+            /// A dictionary for each result.
+            res_attrs = "res_attrs": optional(DictionaryArrayAttr),
+            /// Calls stay calls.
+            no_inline = "no_inline": optional(UnitAttr),
+        }
+        regions {
+            /// The code; empty in a declaration.
+            body: one(RegionConstraint::Any),
+        }
+        with {
+            traits: &[Trait::Symbol, Trait::IsolatedFromAbove],
+            assembly: Assembly::Custom {
+                parse: assembly::parse_function,
+                print: assembly::print_function,
+            },
+            verify: Some(verify::function),
+            default_dialect: "func",
+        }
+    }
+
+    /// Ends a function and gives its results.
+    op Return = "func.return" {
+        operands {
+            /// The results of the function.
+            values: variadic(ANY_TYPE),
+        }
+        with {
+            traits: &[
+                Trait::Terminator,
+                Trait::ReturnLike,
+                Trait::AlwaysSpeculatable,
+                Trait::HasParent(&["func.func"]),
+            ],
+            effects: Effects::None,
+            assembly: Assembly::Format("attr-dict ($values^ `:` type($values))?"),
+            verify: Some(verify::return_),
+        }
+    }
+
+    /// Calls a function by name.
+    op Call = "func.call" {
+        operands {
+            /// The arguments.
+            arguments: variadic(ANY_TYPE),
+        }
+        results {
+            /// What the function returns.
+            outputs: variadic(ANY_TYPE),
+        }
+        attributes {
+            /// The function.
+            callee = "callee": required(SymbolRefAttr),
+            /// A dictionary for each argument.
+            arg_attrs = "arg_attrs": optional(DictionaryArrayAttr),
+            /// A dictionary for each result.
+            res_attrs = "res_attrs": optional(DictionaryArrayAttr),
+            /// This call stays a call.
+            no_inline = "no_inline": optional(UnitAttr),
+        }
+        with {
+            assembly: Assembly::Format(
+                "$callee `(` operands `)` attr-dict `:` functional-type(operands, results)"
+            ),
+            verify: Some(verify::call),
+        }
+    }
+
+    /// Calls a function that is a value.
+    op CallIndirect = "func.call_indirect" {
+        operands {
+            /// The function.
+            callee: one(FUNCTION),
+            /// The arguments.
+            arguments: variadic(ANY_TYPE),
+        }
+        results {
+            /// What the function returns.
+            outputs: variadic(ANY_TYPE),
+        }
+        attributes {
+            /// A dictionary for each argument.
+            arg_attrs = "arg_attrs": optional(DictionaryArrayAttr),
+            /// A dictionary for each result.
+            res_attrs = "res_attrs": optional(DictionaryArrayAttr),
+        }
+        with {
+            assembly: Assembly::Custom {
+                parse: assembly::parse_call_indirect,
+                print: assembly::print_call_indirect,
+            },
+        }
+    }
+
+    /// A function by name as a value.
+    op Constant = "func.constant" {
+        results {
+            /// The function.
+            result: one(ANY_TYPE),
+        }
+        attributes {
+            /// The name of the function.
+            value = "value": required(SymbolRefAttr),
+        }
+        with {
+            traits: &[Trait::ConstantLike, Trait::AlwaysSpeculatable],
+            effects: Effects::None,
+            assembly: Assembly::Format("attr-dict $value `:` type($result)"),
+            verify: Some(verify::constant),
+            fold: Some(|context, op, _| {
+                Some(vec![Folded::Constant(op.attribute(context, "value")?)])
+            }),
+            result_name: Some(|_, _| Some("f".to_owned())),
+        }
+    }
+}
+
+impl Func {
+    /// Creates a function at the builder's insertion point with an entry block for its parameters.
+    pub fn define(builder: &mut Builder<'_>, location: Location, name: &str, ty: Type) -> Func {
+        let func = Func::declare(builder, location, name, ty, None);
+        let context = builder.context();
+        let inputs = ty.as_function(context).map_or(&[][..], |parts| parts.0);
+        let arguments: Vec<_> = inputs.iter().map(|input| (*input, location)).collect();
+        let entry = Block::new(context, &arguments);
+        func.body(context).append_block(context, entry);
+        func
+    }
+
+    /// Creates a function without body.
+    pub fn declare(
+        builder: &mut Builder<'_>,
+        location: Location,
+        name: &str,
+        ty: Type,
+        visibility: Option<&str>,
+    ) -> Func {
+        Func::build(builder, location, name, ty, visibility, None, None, None)
+    }
+
+    /// The entry block; none for a declaration.
+    pub fn entry(self, context: &Context) -> Option<Block> {
+        self.0.body_block(context, 0)
+    }
+
+    /// The types of the parameters.
+    pub fn inputs(self, context: &Context) -> &[Type] {
+        self.signature(context).0
+    }
+
+    /// The types of the results.
+    pub fn outputs(self, context: &Context) -> &[Type] {
+        self.signature(context).1
+    }
+
+    fn signature(self, context: &Context) -> (&[Type], &[Type]) {
+        self.function_type(context)
+            .and_then(|ty| ty.as_function(context))
+            .unwrap_or_default()
+    }
+}
+
+/// Describes `func.constant` for the name of a function.
+fn materialize_constant(
+    context: &mut Context,
+    value: Attribute,
+    ty: Type,
+    location: Location,
+) -> Option<OperationState> {
+    value.as_symbol(context)?;
+    ty.as_function(context)?;
+    let name = orison_ir::OperationName::new(context, Constant::NAME);
+    let mut state = OperationState::new(name, location);
+    state.result_types.push(ty);
+    let key = Identifier::new(context, "value");
+    state.properties = Attribute::dictionary(context, &[(key, value)]);
+    Some(state)
+}
+
+/// The attribute dictionary of a parameter or result; none when it has none.
+fn dictionary_at(context: &Context, op: Operation, key: &str, number: usize) -> Option<Attribute> {
+    let all = op.attribute(context, key)?.as_array(context)?;
+    all.get(number)
+        .copied()
+        .filter(|dictionary| *dictionary != Attribute::EMPTY_DICTIONARY)
+}

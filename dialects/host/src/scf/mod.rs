@@ -1,0 +1,380 @@
+//! The scf dialect: loops and conditionals with regions.
+
+use orison_ir::declare::constraints::{
+    ANY_TYPE, BOOL, INDEX, RANKED_TENSOR, SIGNLESS_INTEGER_OR_INDEX,
+};
+use orison_ir::declare::{
+    ArrayAttr, Assembly, DialectDefinition, Effects, I64ArrayAttr, RegionConstraint, Trait,
+    UnitAttr,
+};
+
+mod assembly;
+mod build;
+mod parallel;
+mod verify;
+
+pub use build::{build_for, build_if};
+
+/// The dialect.
+pub static DIALECT: DialectDefinition = DialectDefinition {
+    name: "scf",
+    documentation: "Loops and conditionals with regions.",
+    operations: &[
+        Condition::DEFINITION,
+        ExecuteRegion::DEFINITION,
+        For::DEFINITION,
+        Forall::DEFINITION,
+        If::DEFINITION,
+        InParallel::DEFINITION,
+        IndexSwitch::DEFINITION,
+        Parallel::DEFINITION,
+        Reduce::DEFINITION,
+        ReduceReturn::DEFINITION,
+        While::DEFINITION,
+        Yield::DEFINITION,
+    ],
+    ..DialectDefinition::DEFAULT
+};
+
+orison_ir::operations! {
+    /// Decides whether a `scf.while` goes on.
+    ///
+    /// If so, the values go to its second region, else they are its results.
+    op Condition = "scf.condition" {
+        operands {
+            /// Whether to go on.
+            condition: one(BOOL),
+            /// The values to hand on.
+            args: variadic(ANY_TYPE),
+        }
+        with {
+            traits: &[
+                Trait::Terminator,
+                Trait::AlwaysSpeculatable,
+                Trait::HasParent(&["scf.while"]),
+            ],
+            effects: Effects::None,
+            assembly: Assembly::Format(
+                "`(` $condition `)` attr-dict ($args^ `:` type($args))?"
+            ),
+        }
+    }
+
+    /// Runs a region with any number of blocks once.
+    op ExecuteRegion = "scf.execute_region" {
+        results {
+            /// What the region yields.
+            outputs: variadic(ANY_TYPE),
+        }
+        attributes {
+            /// The region stays where it is.
+            no_inline = "no_inline": optional(UnitAttr),
+        }
+        regions {
+            /// The code.
+            region: one(RegionConstraint::Any),
+        }
+        with {
+            effects: Effects::Recursive,
+            assembly: Assembly::Custom {
+                parse: assembly::parse_execute_region,
+                print: assembly::print_execute_region,
+            },
+            verify: Some(verify::execute_region),
+            verify_regions: Some(verify::execute_region_edges),
+        }
+    }
+
+    /// A counted loop that carries values from one iteration to the next.
+    ///
+    /// The induction variable runs from the lower bound, in steps, while it is less than the upper
+    /// bound. The body's other arguments are the carried values: first the initial ones, then what
+    /// the iteration before yielded. What the last iteration yields are the results.
+    op For = "scf.for" {
+        operands {
+            /// The first value of the induction variable.
+            lower_bound: one(SIGNLESS_INTEGER_OR_INDEX),
+            /// One past the last value.
+            upper_bound: one(SIGNLESS_INTEGER_OR_INDEX),
+            /// The distance of one value from the next; positive.
+            step: one(SIGNLESS_INTEGER_OR_INDEX),
+            /// The initial carried values.
+            init_args: variadic(ANY_TYPE),
+        }
+        results {
+            /// The last carried values.
+            outputs: variadic(ANY_TYPE),
+        }
+        attributes {
+            /// Bounds are compared as unsigned integers.
+            unsigned_cmp = "unsignedCmp": optional(UnitAttr),
+        }
+        regions {
+            /// The body of the loop.
+            region: one(RegionConstraint::OneBlock),
+        }
+        with {
+            traits: &[Trait::SingleBlock, Trait::ImplicitTerminator("scf.yield")],
+            effects: Effects::Recursive,
+            assembly: Assembly::Custom {
+                parse: assembly::parse_for,
+                print: assembly::print_for,
+            },
+            verify: Some(verify::for_loop),
+            verify_regions: Some(verify::for_edges),
+        }
+    }
+
+    /// A loop nest whose iterations run in any order, or at the same time.
+    ///
+    /// Bounds and steps are numbers in attributes; the least number stands for the next operand.
+    op Forall = "scf.forall" {
+        operands {
+            /// Lower bounds that are not constant.
+            dynamic_lower_bound: variadic(INDEX),
+            /// Upper bounds that are not constant.
+            dynamic_upper_bound: variadic(INDEX),
+            /// Steps that are not constant.
+            dynamic_step: variadic(INDEX),
+            /// Tensors that the iterations insert into.
+            outputs: variadic(RANKED_TENSOR),
+        }
+        results {
+            /// The tensors with everything inserted.
+            shared_outputs: variadic(ANY_TYPE),
+        }
+        attributes {
+            /// Lower bounds.
+            static_lower_bound = "staticLowerBound": required(I64ArrayAttr),
+            /// Upper bounds.
+            static_upper_bound = "staticUpperBound": required(I64ArrayAttr),
+            /// Steps.
+            static_step = "staticStep": required(I64ArrayAttr),
+            /// Which hardware each induction variable belongs to.
+            mapping = "mapping": optional(ArrayAttr),
+        }
+        regions {
+            /// The body of the loop.
+            region: one(RegionConstraint::OneBlock),
+        }
+        with {
+            traits: &[
+                Trait::AttrSizedOperandSegments,
+                Trait::SingleBlock,
+                Trait::ImplicitTerminator("scf.forall.in_parallel"),
+            ],
+            effects: Effects::Recursive,
+            assembly: Assembly::Custom {
+                parse: parallel::parse_forall,
+                print: parallel::print_forall,
+            },
+            verify: Some(parallel::verify_forall),
+        }
+    }
+
+    /// Runs one of two regions.
+    op If = "scf.if" {
+        operands {
+            /// Which region: the first one if true.
+            condition: one(BOOL),
+        }
+        results {
+            /// What the region yields.
+            outputs: variadic(ANY_TYPE),
+        }
+        regions {
+            /// What runs if the condition holds.
+            then_region: one(RegionConstraint::OneBlock),
+            /// What runs otherwise; may be empty when there are no results.
+            else_region: one(RegionConstraint::MaxOneBlock),
+        }
+        with {
+            traits: &[Trait::SingleBlock, Trait::ImplicitTerminator("scf.yield")],
+            effects: Effects::Recursive,
+            assembly: Assembly::Custom {
+                parse: assembly::parse_if,
+                print: assembly::print_if,
+            },
+            verify: Some(verify::conditional),
+            verify_regions: Some(verify::conditional_edges),
+        }
+    }
+
+    /// Ends a `scf.forall` with the operations that write to the shared tensors.
+    op InParallel = "scf.forall.in_parallel" {
+        regions {
+            /// The writes.
+            region: one(RegionConstraint::OneBlock),
+        }
+        with {
+            traits: &[
+                Trait::Terminator,
+                Trait::SingleBlock,
+                Trait::NoTerminator,
+                Trait::HasParent(&["scf.forall"]),
+            ],
+            effects: Effects::Recursive,
+            assembly: Assembly::Custom {
+                parse: parallel::parse_in_parallel,
+                print: parallel::print_in_parallel,
+            },
+        }
+    }
+
+    /// Runs the region that belongs to an index.
+    op IndexSwitch = "scf.index_switch" {
+        operands {
+            /// What decides.
+            arg: one(INDEX),
+        }
+        results {
+            /// What the region yields.
+            outputs: variadic(ANY_TYPE),
+        }
+        attributes {
+            /// The value of each case.
+            cases = "cases": required(I64ArrayAttr),
+        }
+        regions {
+            /// What runs where no case fits.
+            default_region: one(RegionConstraint::OneBlock),
+            /// What runs for each case.
+            case_regions: variadic(RegionConstraint::OneBlock),
+        }
+        with {
+            traits: &[Trait::SingleBlock, Trait::ImplicitTerminator("scf.yield")],
+            effects: Effects::Recursive,
+            assembly: Assembly::Custom {
+                parse: assembly::parse_index_switch,
+                print: assembly::print_index_switch,
+            },
+            verify: Some(verify::index_switch),
+        }
+    }
+
+    /// A loop nest whose iterations run in any order and reduce values.
+    op Parallel = "scf.parallel" {
+        operands {
+            /// The first value of each induction variable.
+            lower_bound: variadic(INDEX),
+            /// One past the last value of each induction variable.
+            upper_bound: variadic(INDEX),
+            /// The step of each induction variable.
+            step: variadic(INDEX),
+            /// The initial values of the reductions.
+            init_vals: variadic(ANY_TYPE),
+        }
+        results {
+            /// The reduced values.
+            outputs: variadic(ANY_TYPE),
+        }
+        regions {
+            /// The body of the loop.
+            region: one(RegionConstraint::OneBlock),
+        }
+        with {
+            traits: &[
+                Trait::AttrSizedOperandSegments,
+                Trait::SingleBlock,
+                Trait::ImplicitTerminator("scf.reduce"),
+            ],
+            effects: Effects::Recursive,
+            assembly: Assembly::Custom {
+                parse: parallel::parse_parallel,
+                print: parallel::print_parallel,
+            },
+            verify: Some(parallel::verify_parallel),
+        }
+    }
+
+    /// Ends a `scf.parallel` and combines values of iterations, a region for each.
+    op Reduce = "scf.reduce" {
+        operands {
+            /// The values of this iteration.
+            arguments: variadic(ANY_TYPE),
+        }
+        regions {
+            /// How two values become one.
+            reductions: variadic(RegionConstraint::OneBlock),
+        }
+        with {
+            traits: &[Trait::Terminator, Trait::HasParent(&["scf.parallel"])],
+            effects: Effects::Recursive,
+            assembly: Assembly::Custom {
+                parse: parallel::parse_reduce,
+                print: parallel::print_reduce,
+            },
+            verify_regions: Some(parallel::verify_reduce),
+        }
+    }
+
+    /// Ends a region of `scf.reduce` and gives the combined value.
+    op ReduceReturn = "scf.reduce.return" {
+        operands {
+            /// The combined value.
+            result: one(ANY_TYPE),
+        }
+        with {
+            traits: &[
+                Trait::Terminator,
+                Trait::AlwaysSpeculatable,
+                Trait::HasParent(&["scf.reduce"]),
+            ],
+            effects: Effects::None,
+            assembly: Assembly::Format("$result attr-dict `:` type($result)"),
+        }
+    }
+
+    /// A loop that goes on while a condition holds.
+    ///
+    /// The first region computes the condition, the second one is what is repeated.
+    op While = "scf.while" {
+        operands {
+            /// The initial arguments of the first region.
+            inits: variadic(ANY_TYPE),
+        }
+        results {
+            /// What the condition hands on in the end.
+            outputs: variadic(ANY_TYPE),
+        }
+        regions {
+            /// What computes the condition.
+            before: one(RegionConstraint::OneBlock),
+            /// What is repeated.
+            after: one(RegionConstraint::OneBlock),
+        }
+        with {
+            traits: &[Trait::SingleBlock],
+            effects: Effects::Recursive,
+            assembly: Assembly::Custom {
+                parse: assembly::parse_while,
+                print: assembly::print_while,
+            },
+            verify_regions: Some(verify::while_loop),
+        }
+    }
+
+    /// Ends a region and hands values to the operation around it.
+    op Yield = "scf.yield" {
+        operands {
+            /// The values.
+            results: variadic(ANY_TYPE),
+        }
+        with {
+            traits: &[
+                Trait::Terminator,
+                Trait::ReturnLike,
+                Trait::AlwaysSpeculatable,
+                Trait::HasParent(&[
+                    "scf.execute_region",
+                    "scf.for",
+                    "scf.if",
+                    "scf.index_switch",
+                    "scf.while",
+                ]),
+            ],
+            effects: Effects::None,
+            assembly: Assembly::Format("attr-dict ($results^ `:` type($results))?"),
+        }
+    }
+}

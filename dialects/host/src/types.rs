@@ -1,0 +1,70 @@
+//! Questions about types that several dialects ask, and constraints in MLIR's words.
+
+use orison_ir::declare::TypeConstraint;
+use orison_ir::{Context, Type, TypeKind, printer::type_to_string};
+
+/// A type in quotes, for messages.
+pub(crate) fn quoted(context: &Context, ty: Type) -> String {
+    format!("'{}'", type_to_string(context, ty))
+}
+
+/// Types in quotes separated by commas, for messages.
+pub(crate) fn quoted_list(context: &Context, types: &[Type]) -> String {
+    let quoted: Vec<_> = types.iter().map(|ty| quoted(context, *ty)).collect();
+    quoted.join(", ")
+}
+
+/// The element type of a vector or tensor, the type itself otherwise. A memref is not the value of
+/// its elements.
+pub(crate) fn value_scalar(context: &Context, ty: Type) -> Type {
+    match ty.kind(context) {
+        TypeKind::Vector { element, .. }
+        | TypeKind::Tensor { element, .. }
+        | TypeKind::UnrankedTensor(element) => *element,
+        _ => ty,
+    }
+}
+
+/// A signless integer of a fixed width, or a vector or tensor of them.
+pub(crate) static FIXED_WIDTH_INTEGER_LIKE: TypeConstraint =
+    TypeConstraint::new("signless-fixed-width-integer-like", |context, ty| {
+        value_scalar(context, ty).is_signless_integer(context)
+    });
+
+/// `i1`, or a vector or tensor of it.
+pub(crate) static BOOL_LIKE: TypeConstraint = TypeConstraint::new("bool-like", |context, ty| {
+    value_scalar(context, ty) == Type::I1
+});
+
+/// A signless integer or `index`, or a vector, tensor or memref of them.
+pub(crate) static INDEX_CAST_TYPE: TypeConstraint = TypeConstraint::new(
+    "signless-integer-like or memref of signless-integer",
+    |context, ty| {
+        let scalar = match ty.kind(context) {
+            TypeKind::MemRef { element, .. } | TypeKind::UnrankedMemRef { element, .. } => *element,
+            _ => value_scalar(context, ty),
+        };
+        scalar == Type::INDEX || scalar.is_signless_integer(context)
+    },
+);
+
+/// Numbers of a width that is known: what a bitcast may reinterpret.
+pub(crate) static BITCAST_TYPE: TypeConstraint = TypeConstraint::new(
+    "signless-integer-or-float-like or memref of signless-integer or float",
+    |context, ty| {
+        let scalar = match ty.kind(context) {
+            TypeKind::MemRef { element, .. } | TypeKind::UnrankedMemRef { element, .. } => *element,
+            _ => value_scalar(context, ty),
+        };
+        scalar.is_signless_integer(context) || scalar.is_float(context)
+    },
+);
+
+/// A function type.
+pub(crate) static FUNCTION: TypeConstraint = TypeConstraint::new("function type", |context, ty| {
+    ty.as_function(context).is_some()
+});
+
+/// Any integer of any signedness.
+pub(crate) static ANY_INTEGER: TypeConstraint =
+    TypeConstraint::new("integer", |context, ty| ty.is_integer(context));
