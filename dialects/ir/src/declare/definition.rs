@@ -156,6 +156,9 @@ pub struct OperationDefinition {
     pub rules: &'static [&'static Rule],
     /// A name for the first result that says more than a number (`c0`, `acc`), in custom form.
     pub result_name: Option<fn(&Context, Operation) -> Option<String>>,
+    /// Names for results behind the first one, by number, in custom form. A result with a name
+    /// starts a group of its own (`%low, %high = …`).
+    pub further_result_name: Option<fn(&Context, Operation, usize) -> Option<String>>,
     /// Names for the arguments of the entry blocks, in custom form.
     pub argument_name: Option<fn(&Context, Operation, usize, usize) -> Option<String>>,
     /// Dialect whose prefix may be left out in the regions of this operation.
@@ -185,6 +188,7 @@ impl OperationDefinition {
         fold: None,
         rules: &[],
         result_name: None,
+        further_result_name: None,
         argument_name: None,
         default_dialect: "",
         file: "",

@@ -174,10 +174,22 @@ impl Namer<'_> {
             && let Some(name) = suggest(self.context, op)
         {
             self.set_text(first, &name, scope);
-            return;
-        }
-        if !self.name_from_location(first, scope) {
+        } else if !self.name_from_location(first, scope) {
             self.set_number(first);
+        }
+        self.name_further_results(op, scope);
+    }
+
+    fn name_further_results(&mut self, op: Operation, scope: &mut Vec<String>) {
+        let suggest = op.definition(self.context).and_then(|d| d.further_result_name);
+        let (Some(suggest), false) = (suggest, self.flags.generic) else {
+            return;
+        };
+        for number in 1..op.result_count(self.context) {
+            if let Some(name) = suggest(self.context, op, number) {
+                self.set_text(op.result(self.context, number), &name, scope);
+                self.names.groups.entry(op.index).or_default().push(number);
+            }
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::{Printer, is_bare_identifier};
 use crate::Attribute;
-use crate::declare::{Assembly, OperationDefinition};
+use crate::declare::{Assembly, OperationDefinition, Trait};
 use crate::entities::{Block, Operation, Region};
 
 impl Printer<'_> {
@@ -159,7 +159,8 @@ impl Printer<'_> {
         let hidden = if terminator {
             None
         } else {
-            block.last_op(self.context)
+            let is_terminator = |op: &Operation| op.has_trait(self.context, Trait::Terminator);
+            block.last_op(self.context).filter(is_terminator)
         };
         let mut current = block.first_op(self.context);
         while let Some(op) = current {
@@ -297,6 +298,12 @@ impl RegionStyle {
         entry_arguments: true,
         terminators: true,
         empty_block_label: true,
+    };
+    /// Everything, but no label for an entry block without arguments.
+    pub const FULL: RegionStyle = RegionStyle {
+        entry_arguments: true,
+        terminators: true,
+        empty_block_label: false,
     };
     /// Everything but the arguments of the entry block, which custom assembly wrote before.
     pub const BODY: RegionStyle = RegionStyle {
