@@ -28,6 +28,8 @@ mod directive;
 mod dump;
 pub mod ere;
 mod expression;
+#[doc(hidden)]
+pub mod fuzzing;
 pub mod lit;
 mod matcher;
 mod number;

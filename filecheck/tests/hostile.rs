@@ -1,0 +1,278 @@
+//! Hostile check files and inputs: an answer in time, and no panic.
+
+mod common;
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use common::{Random, all, mutate};
+use orison_filecheck::fuzzing::replay;
+use orison_filecheck::{Options, Status, check, run};
+use proptest::prelude::*;
+
+#[test]
+fn the_fuzzing_corpus_passes() {
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus/check");
+    let mut count = 0;
+    for entry in std::fs::read_dir(directory).expect("the corpus is there") {
+        let data = std::fs::read(entry.expect("a readable entry").path()).expect("readable");
+        replay(&data);
+        count += 1;
+    }
+    assert!(count >= 10, "only {count} inputs");
+}
+
+#[test]
+fn mutants_of_cases_never_panic() {
+    let cases = all();
+    let mut random = Random::new(7);
+    for _ in 0..20_000 {
+        let case = &cases[random.below(cases.len())];
+        let mut mutant = case.clone();
+        for _ in 0..=random.below(4) {
+            mutant = mutate(&mutant, &mut random);
+        }
+        let mut data = vec![random.below(256) as u8];
+        data.extend(mutant.checks.iter().filter(|byte| **byte != 0));
+        data.push(0);
+        data.extend(&mutant.input);
+        replay(&data);
+    }
+}
+
+/// Pieces of check files, and of what goes wrong in them.
+fn piece() -> impl Strategy<Value = Vec<u8>> {
+    prop_oneof![
+        proptest::sample::select(vec![
+            "CHECK:",
+            "CHECK-NEXT:",
+            "CHECK-NOT:",
+            "CHECK-DAG:",
+            "CHECK-LABEL:",
+            "CHECK-SAME:",
+            "CHECK-EMPTY:",
+            "CHECK-COUNT-3:",
+            "CHECK{LITERAL}:",
+            "COM:",
+            "\n",
+            "\r\n",
+            " ",
+            "\t",
+            "{{",
+            "}}",
+            "[[",
+            "]]",
+            "[[#",
+            "[[@LINE",
+            ":",
+            "X",
+            "$Y",
+            "+1",
+            "%.8x,",
+            "mul(",
+            ")",
+            "a",
+            "(a|b)*",
+            "\\1",
+            "[^a]",
+            "[[:alpha:]]",
+            "{2,3}",
+            "^",
+            "$",
+            "|",
+            "=="
+        ])
+        .prop_map(|text| text.as_bytes().to_vec()),
+        proptest::collection::vec(any::<u8>(), 1..4),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+    #[test]
+    fn assembled_files_never_panic(
+        flags in any::<u8>(),
+        checks in proptest::collection::vec(piece(), 0..24),
+        input in proptest::collection::vec(piece(), 0..24),
+    ) {
+        let mut data = vec![flags];
+        data.extend(checks.concat().into_iter().filter(|byte| *byte != 0));
+        data.push(0);
+        data.extend(input.concat());
+        replay(&data);
+    }
+
+    #[test]
+    fn every_text_matches_itself_literally(text in "[ -~]{1,40}") {
+        prop_assume!(!text.trim().is_empty());
+        check(&text, format!("CHECK{{LITERAL}}: {text}")).map_err(|error| {
+            TestCaseError::fail(error.to_string())
+        })?;
+    }
+
+    #[test]
+    fn lines_in_order_pass_and_swapped_lines_fail(
+        lines in proptest::collection::btree_set("[a-z]{3}", 2..12),
+        at in any::<proptest::sample::Index>(),
+    ) {
+        // Words of one length that are all different contain none of each other.
+        let lines: Vec<String> = lines.into_iter().collect();
+        let mut checks = format!("CHECK: {}\n", lines[0]);
+        lines[1..].iter().for_each(|line| checks.push_str(&format!("CHECK-NEXT: {line}\n")));
+        prop_assert!(check(lines.join("\n"), &checks).is_ok());
+        let at = at.index(lines.len() - 1);
+        let mut swapped = lines;
+        swapped.swap(at, at + 1);
+        prop_assert!(check(swapped.join("\n"), &checks).is_err());
+    }
+}
+
+fn in_time(what: &str, checks: &str, input: &str, expected: Status) {
+    let started = Instant::now();
+    let report = run(
+        checks.as_bytes(),
+        || Ok(input.as_bytes().to_vec()),
+        &Options::default(),
+    );
+    assert_eq!(report.status, expected, "{what}");
+    // Unoptimised code on a busy machine; what this guards against takes hours.
+    assert!(
+        started.elapsed() < Duration::from_secs(60),
+        "{what}: {:?}",
+        started.elapsed()
+    );
+}
+
+#[test]
+fn work_and_memory_stay_in_proportion() {
+    let long = "a".repeat(1 << 20);
+    let deep = "(".repeat(100_000);
+    in_time("long line", "CHECK: {{a.*b}}", &long, Status::Failed);
+    in_time(
+        "nested stars",
+        "CHECK: {{((a*)*)*b}}",
+        &long,
+        Status::Failed,
+    );
+    in_time(
+        "two starred variables",
+        "CHECK: [[X:a*]][[Y:a*]]",
+        &long,
+        Status::Passed,
+    );
+    in_time(
+        "back reference",
+        "CHECK: {{(a*)*b\\1}}",
+        &long[..2_000],
+        Status::Failed,
+    );
+    in_time(
+        "same-line use",
+        "CHECK: [[X:a+]]b[[X]]",
+        &long[..20_000],
+        Status::Failed,
+    );
+    in_time(
+        "deep group",
+        &format!("CHECK: {{{{{deep}}}}}"),
+        "a",
+        Status::Invalid,
+    );
+    in_time(
+        "deep expression",
+        &format!("CHECK: [[#{deep}1]]"),
+        "1",
+        Status::Invalid,
+    );
+    in_time(
+        "deep call",
+        &format!("CHECK: [[#{}", "add(".repeat(100_000)),
+        "1",
+        Status::Invalid,
+    );
+    in_time(
+        "huge repetition",
+        "CHECK: {{(((a{255}){255}){255}) }}",
+        "a",
+        Status::Failed,
+    );
+    let digits = "9".repeat(1 << 20);
+    in_time(
+        "huge literal",
+        &format!("CHECK: [[#{digits}]]"),
+        "1",
+        Status::Invalid,
+    );
+    in_time(
+        "huge number",
+        "CHECK: [[#X:]]\nCHECK: [[#X]]",
+        &digits,
+        Status::Failed,
+    );
+    let mut squares = String::from("CHECK: [[#A0:]]\n");
+    let mut text = String::from("99\n");
+    for index in 1..60 {
+        squares.push_str(&format!(
+            "CHECK: {{{{x}}}}[[#A{index}:mul(A{0},A{0})]]\n",
+            index - 1
+        ));
+        text.push_str("x1\n");
+    }
+    in_time("squares", &squares, &text, Status::Failed);
+    in_time(
+        "one line of directives",
+        &"CHECK: a ".repeat(100_000),
+        "a",
+        Status::Failed,
+    );
+    in_time(
+        "a million counts",
+        "CHECK-COUNT-1000000: a",
+        &long,
+        Status::Passed,
+    );
+    in_time(
+        "huge count",
+        "CHECK-COUNT-2147483647: a",
+        &long,
+        Status::Failed,
+    );
+    let many = "CHECK-DAG: a\n".repeat(2_000);
+    in_time(
+        "many equal DAGs",
+        &many,
+        &"a\n".repeat(2_000),
+        Status::Passed,
+    );
+    in_time(
+        "NUL bytes",
+        "CHECK: a",
+        &"\0".repeat(1 << 20),
+        Status::Failed,
+    );
+}
+
+#[test]
+fn labels_and_variables_take_linear_time() {
+    let mut checks = String::new();
+    let mut input = String::new();
+    for index in 0..5_000 {
+        checks.push_str(&format!(
+            "CHECK-LABEL: f{index}:\nCHECK: [[V{index}:r[0-9]+]]\n"
+        ));
+        input.push_str(&format!("f{index}:\n  r{index}\n"));
+    }
+    let options = Options {
+        enable_var_scope: true,
+        ..Options::default()
+    };
+    let started = Instant::now();
+    let report = run(checks.as_bytes(), || Ok(input.into_bytes()), &options);
+    assert_eq!(report.status, Status::Passed, "{}", report.text());
+    assert!(
+        started.elapsed() < Duration::from_secs(30),
+        "{:?}",
+        started.elapsed()
+    );
+}
