@@ -31,6 +31,7 @@ mod identifier;
 pub mod location;
 pub mod numbers;
 pub mod parser;
+pub mod pass;
 pub mod printer;
 pub mod rewrite;
 mod storage;

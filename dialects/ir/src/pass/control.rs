@@ -1,0 +1,121 @@
+//! Which rewrite rules may be applied, and how often they were.
+
+use std::collections::BTreeMap;
+
+use crate::rewrite::Rule;
+use crate::{Context, Operation};
+
+/// `--only=<rule>@<line[:column]>`: one rule, at one place or everywhere.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RuleFilter {
+    /// The name of the rule.
+    pub rule: String,
+    /// The line of the operation.
+    pub line: Option<u32>,
+    /// Its column.
+    pub column: Option<u32>,
+}
+
+impl RuleFilter {
+    /// Reads `rule`, `rule@line` or `rule@line:column`.
+    ///
+    /// # Errors
+    /// When the place is not made of numbers.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let (rule, place) = match text.split_once('@') {
+            Some((rule, place)) => (rule, Some(place)),
+            None => (text, None),
+        };
+        let number = |text: &str| {
+            text.parse::<u32>()
+                .map_err(|_| format!("'{text}' is no line or column number"))
+        };
+        let (line, column) = match place.map(|place| place.split_once(':').unwrap_or((place, ""))) {
+            None => (None, None),
+            Some((line, "")) => (Some(number(line)?), None),
+            Some((line, column)) => (Some(number(line)?), Some(number(column)?)),
+        };
+        Ok(RuleFilter {
+            rule: rule.to_owned(),
+            line,
+            column,
+        })
+    }
+
+    fn allows(&self, context: &Context, rule: &str, op: Operation) -> bool {
+        if rule != self.rule {
+            return false;
+        }
+        let Some(wanted) = self.line else {
+            return true;
+        };
+        op.location(context)
+            .position(context)
+            .is_some_and(|(_, line, column)| {
+                line == wanted && self.column.is_none_or(|wanted| wanted == column)
+            })
+    }
+}
+
+/// How often a rule was tried and applied.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct RuleCounts {
+    /// How often it was tried.
+    pub tried: u64,
+    /// How often it changed the IR.
+    pub applied: u64,
+}
+
+/// Decides which rules may be applied, and counts.
+#[derive(Clone, Debug, Default)]
+pub struct RewriteControl {
+    /// The only rule that may be applied.
+    pub only: Option<RuleFilter>,
+    /// How many more rules may be applied.
+    pub fuel: Option<u64>,
+    counts: BTreeMap<&'static str, RuleCounts>,
+}
+
+impl RewriteControl {
+    /// Whether a rule may be tried on an operation. `rule` may also be the name of something that
+    /// is no [`Rule`], such as `fold`.
+    pub fn allows(&self, context: &Context, rule: &str, op: Operation) -> bool {
+        self.fuel != Some(0)
+            && self
+                .only
+                .as_ref()
+                .is_none_or(|filter| filter.allows(context, rule, op))
+    }
+
+    /// Whether anything is held back at all.
+    pub fn is_limited(&self) -> bool {
+        self.fuel.is_some() || self.only.is_some()
+    }
+
+    /// Whether there is no fuel left.
+    pub fn is_exhausted(&self) -> bool {
+        self.fuel == Some(0)
+    }
+
+    /// Counts one try of a rule; an applied one uses fuel.
+    pub fn record(&mut self, rule: &'static str, applied: bool) {
+        let counts = self.counts.entry(rule).or_default();
+        counts.tried += 1;
+        if applied {
+            counts.applied += 1;
+            if let Some(fuel) = &mut self.fuel {
+                *fuel = fuel.saturating_sub(1);
+            }
+        }
+    }
+
+    /// The counts by name of the rule.
+    pub fn counts(&self) -> &BTreeMap<&'static str, RuleCounts> {
+        &self.counts
+    }
+
+    /// The order in which rules are tried: by benefit, highest first, then by name.
+    pub fn sort(rules: &mut [&'static Rule]) {
+        rules.sort_by_key(|rule| (std::cmp::Reverse(rule.benefit), rule.name));
+    }
+}

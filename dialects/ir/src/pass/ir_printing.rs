@@ -1,0 +1,110 @@
+//! `--mlir-print-ir-before` and the like.
+
+use rustc_hash::FxHashMap;
+
+use super::{Event, Instrumentation, PassEnd};
+use crate::{Context, Operation, PrintFlags, print_to_string};
+
+/// A choice of passes.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum PassSelection {
+    /// None.
+    #[default]
+    None,
+    /// All.
+    All,
+    /// Those with these names.
+    Named(Vec<String>),
+}
+
+impl PassSelection {
+    fn contains(&self, name: &str) -> bool {
+        match self {
+            PassSelection::None => false,
+            PassSelection::All => true,
+            PassSelection::Named(names) => names.iter().any(|wanted| wanted == name),
+        }
+    }
+}
+
+/// Prints the IR before and after passes.
+#[derive(Clone, Debug, Default)]
+pub struct IrPrinting {
+    /// Before which passes.
+    pub before: PassSelection,
+    /// After which passes.
+    pub after: PassSelection,
+    /// After a pass only when it changed the IR.
+    pub only_after_change: bool,
+    /// After a pass only when it failed.
+    pub only_after_failure: bool,
+    /// Always the outermost operation.
+    pub module_scope: bool,
+    /// How to print.
+    pub flags: PrintFlags,
+    /// What was there before a pass, to see whether it changed.
+    texts: FxHashMap<Operation, String>,
+}
+
+impl IrPrinting {
+    fn show(&self, event: &mut Event<'_>, when: &str) {
+        let context = &*event.context;
+        let name = event.pass.definition().name;
+        let mut text = format!("// -----// IR Dump {when} {name}");
+        let mut shown = event.op;
+        if self.module_scope {
+            shown = outermost(context, event.op);
+            if shown != event.op {
+                text.push_str(&description(context, event.op));
+            }
+        }
+        text.push_str(" //----- //\n");
+        text.push_str(&print_to_string(context, shown, &self.flags));
+        text.push('\n');
+        event.log.write(event.context, &text);
+    }
+}
+
+fn outermost(context: &Context, op: Operation) -> Operation {
+    op.ancestors(context).last().unwrap_or(op)
+}
+
+/// ` ('func.func' operation: @name)`.
+fn description(context: &Context, op: Operation) -> String {
+    let name = op.name_text(context);
+    match op.symbol_name(context) {
+        Some(symbol) => format!(" ('{name}' operation: @{symbol})"),
+        None => format!(" ('{name}' operation)"),
+    }
+}
+
+impl Instrumentation for IrPrinting {
+    fn before_pass(&mut self, event: &mut Event<'_>) {
+        let name = event.pass.definition().name;
+        if self.before.contains(name) {
+            self.show(event, "Before");
+        }
+        if self.only_after_change && self.after.contains(name) {
+            let text = print_to_string(event.context, event.op, &PrintFlags::generic());
+            self.texts.insert(event.op, text);
+        }
+    }
+
+    fn after_pass(&mut self, event: &mut Event<'_>, end: PassEnd) {
+        let before = self.texts.remove(&event.op);
+        if !self.after.contains(event.pass.definition().name) {
+            return;
+        }
+        let failed = end == PassEnd::Failed;
+        if self.only_after_failure && !failed {
+            return;
+        }
+        if self.only_after_change && !failed {
+            let text = print_to_string(event.context, event.op, &PrintFlags::generic());
+            if before == Some(text) {
+                return;
+            }
+        }
+        self.show(event, if failed { "After Failed" } else { "After" });
+    }
+}

@@ -1,0 +1,137 @@
+//! Passes: what they are, how they are named, combined and run.
+//!
+//! A pass is a struct that implements [`Pass`]. It has typed options ([`pass_options!`]), a static
+//! [`PassDefinition`] and a `run` method that works on one operation and everything in it, and looks
+//! at nothing outside. A [`PassRegistry`] knows passes by name, a [`Pipeline`] is a nested list of
+//! them with a textual form, and [`run_pipeline`] runs it with caching of analyses, verification and
+//! instrumentation.
+//!
+//! ```
+//! use orison_ir::pass::{
+//!     IRStatus, Pass, PassContext, PassDefinition, PassRegistry, PassResult, source_position,
+//! };
+//!
+//! orison_ir::pass_options! {
+//!     /// Options of `toy-count`.
+//!     pub struct CountOptions {
+//!         /// Count at most this many operations.
+//!         limit = "limit": u64 = 10,
+//!     }
+//! }
+//!
+//! /// The pass `toy-count`.
+//! #[derive(Clone, Debug)]
+//! struct Count(CountOptions);
+//!
+//! impl Pass for Count {
+//!     type Options = CountOptions;
+//!     const DEFINITION: PassDefinition = PassDefinition::new::<Count>(
+//!         "toy-count",
+//!         "Counts operations.",
+//!         source_position!(),
+//!     );
+//!     fn create(options: CountOptions) -> Self {
+//!         Count(options)
+//!     }
+//!     fn options(&self) -> &CountOptions {
+//!         &self.0
+//!     }
+//!     fn run(&mut self, pass: &mut PassContext<'_>) -> PassResult {
+//!         let count = orison_ir::walk::collect(pass.context, pass.op()).len() as u64;
+//!         let location = pass.op().location(pass.context);
+//!         pass.context.remark(location, format!("{}", count.min(self.0.limit)));
+//!         Ok(IRStatus::Unchanged)
+//!     }
+//! }
+//!
+//! let mut registry = PassRegistry::default();
+//! registry.register::<Count>();
+//! let pipeline = registry.parse_pipeline("builtin.module(toy-count{limit=3})").unwrap();
+//! assert_eq!(pipeline.to_string(), "builtin.module(toy-count{limit=3})");
+//! ```
+//!
+//! # What a pass must keep
+//!
+//! - It changes only the operation it runs on and what is inside. Other operations may be read.
+//! - When it fails, the IR is valid all the same: it plans first, checks everything, then changes.
+//!   In debug builds the verifier holds it to that.
+//! - Errors are for input that cannot be compiled. What the pass merely cannot improve is a remark
+//!   ([`PassContext::declined`]).
+
+mod analysis;
+mod context;
+mod control;
+mod definition;
+mod instrumentation;
+mod ir_printing;
+mod manager;
+mod nearest;
+mod options;
+mod pipeline;
+mod pipeline_text;
+mod registry;
+mod remarks;
+pub mod reproducer;
+mod statistics;
+mod timing;
+
+pub use analysis::{Analysis, AnalysisKey, AnalysisManager, PreservedAnalyses};
+pub use context::{PassContext, PassFailure, PassResult};
+pub use control::{RewriteControl, RuleCounts, RuleFilter};
+pub use definition::{
+    Anchor, CreatePass, ErasedPass, Pass, PassDefinition, SourcePosition, Statistic,
+};
+pub use instrumentation::{Event, Instrumentation, Log, PassEnd};
+pub use ir_printing::{IrPrinting, PassSelection};
+pub use manager::{ManagerOptions, PassManager, run_pipeline};
+pub use nearest::nearest;
+pub use options::{OptionDefinition, OptionEnum, OptionError, OptionValue, PassOptions};
+pub use pipeline::{Element, Pipeline};
+pub use pipeline_text::PipelineError;
+pub use registry::{PassRegistry, PipelineDefinition};
+pub use remarks::{Remark, RemarkKind, Remarks};
+pub use statistics::{Statistics, StatisticsDisplay};
+pub use timing::{Timing, TimingDisplay};
+
+pub use crate::source_position;
+
+/// Whether a pass, or a part of it, changed the IR.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum IRStatus {
+    /// Nothing was changed: all analyses still hold.
+    #[default]
+    Unchanged,
+    /// Something was changed.
+    Changed,
+}
+
+impl IRStatus {
+    /// Changed when `changed` is true.
+    pub fn changed_if(changed: bool) -> Self {
+        if changed {
+            IRStatus::Changed
+        } else {
+            IRStatus::Unchanged
+        }
+    }
+
+    /// True for [`IRStatus::Changed`].
+    pub fn is_changed(self) -> bool {
+        self == IRStatus::Changed
+    }
+
+    /// Changed when one of the two is.
+    #[must_use]
+    pub fn or(self, other: Self) -> Self {
+        IRStatus::changed_if(self.is_changed() || other.is_changed())
+    }
+}
+
+impl std::ops::BitOrAssign for IRStatus {
+    fn bitor_assign(&mut self, other: Self) {
+        *self = self.or(other);
+    }
+}
+
+#[cfg(test)]
+mod tests;

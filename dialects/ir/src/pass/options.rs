@@ -1,0 +1,333 @@
+//! Typed options of passes, with their textual form.
+
+use std::fmt;
+
+use super::nearest;
+
+/// What is known about an option.
+#[derive(Clone, Copy, Debug)]
+pub struct OptionDefinition {
+    /// The name, in kebab-case.
+    pub name: &'static str,
+    /// What it does.
+    pub help: &'static str,
+    /// What values are allowed, for example `bool` or `off|normal`.
+    pub form: fn() -> String,
+    /// The default as text; none when there is none.
+    pub default: fn() -> Option<String>,
+}
+
+/// Why an option could not be set.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum OptionError {
+    /// There is none with this name.
+    Unknown {
+        /// The name that was given.
+        name: String,
+        /// The name that was meant, perhaps.
+        nearest: Option<String>,
+    },
+    /// The value is not allowed.
+    Value {
+        /// The option.
+        name: String,
+        /// What is wrong with the value.
+        message: String,
+    },
+}
+
+impl fmt::Display for OptionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OptionError::Unknown {
+                name,
+                nearest: None,
+            } => write!(f, "no such option '{name}'"),
+            OptionError::Unknown {
+                name,
+                nearest: Some(nearest),
+            } => write!(f, "no such option '{name}'; did you mean '{nearest}'?"),
+            OptionError::Value { name, message } => write!(f, "option '{name}': {message}"),
+        }
+    }
+}
+
+impl std::error::Error for OptionError {}
+
+/// The options of a pass. Written by [`pass_options!`](crate::pass_options).
+pub trait PassOptions: Clone + fmt::Debug + Default + 'static {
+    /// What is known about each option.
+    const DEFINITIONS: &'static [OptionDefinition];
+
+    /// Sets an option from text.
+    ///
+    /// # Errors
+    /// When there is no such option, or the value is not allowed.
+    fn set(&mut self, name: &str, value: &str) -> Result<(), OptionError>;
+
+    /// The value as text; none when it is not set or there is no such option.
+    fn get(&self, name: &str) -> Option<String>;
+
+    /// The error for an option that does not exist.
+    fn unknown(name: &str) -> OptionError {
+        let known = Self::DEFINITIONS.iter().map(|definition| definition.name);
+        OptionError::Unknown {
+            name: name.to_owned(),
+            nearest: nearest(name, known).map(str::to_owned),
+        }
+    }
+}
+
+/// No options.
+impl PassOptions for () {
+    const DEFINITIONS: &'static [OptionDefinition] = &[];
+
+    fn set(&mut self, name: &str, _: &str) -> Result<(), OptionError> {
+        Err(Self::unknown(name))
+    }
+
+    fn get(&self, _: &str) -> Option<String> {
+        None
+    }
+}
+
+/// A type of options.
+pub trait OptionValue: Sized {
+    /// What values are allowed.
+    fn form() -> String;
+    /// Reads a value.
+    ///
+    /// # Errors
+    /// When it is not allowed; the error says why.
+    fn read(text: &str) -> Result<Self, String>;
+    /// The value as text; none when there is none.
+    fn write(&self) -> Option<String>;
+}
+
+impl OptionValue for bool {
+    fn form() -> String {
+        "bool".to_owned()
+    }
+    fn read(text: &str) -> Result<Self, String> {
+        match text {
+            // A flag without a value is set, as in LLVM.
+            "true" | "TRUE" | "True" | "1" | "" => Ok(true),
+            "false" | "FALSE" | "False" | "0" => Ok(false),
+            _ => Err(format!(
+                "'{text}' is invalid value for boolean argument! Try 0 or 1"
+            )),
+        }
+    }
+    fn write(&self) -> Option<String> {
+        Some(self.to_string())
+    }
+}
+
+macro_rules! parsed_option {
+    ($($ty:ty, $form:literal, $article:literal;)*) => { $(
+        impl OptionValue for $ty {
+            fn form() -> String {
+                $form.to_owned()
+            }
+            fn read(text: &str) -> Result<Self, String> {
+                let message = concat!("value invalid for ", $article, " argument!");
+                text.parse().map_err(|_| format!("'{text}' {message}"))
+            }
+            fn write(&self) -> Option<String> {
+                Some(self.to_string())
+            }
+        }
+    )* };
+}
+
+parsed_option! {
+    i32, "int", "integer";
+    i64, "long", "integer";
+    u32, "uint", "unsigned integer";
+    u64, "ulong", "unsigned integer";
+    usize, "uint", "unsigned integer";
+    f64, "number", "floating point";
+}
+
+impl OptionValue for String {
+    fn form() -> String {
+        "string".to_owned()
+    }
+    fn read(text: &str) -> Result<Self, String> {
+        Ok(text.to_owned())
+    }
+    fn write(&self) -> Option<String> {
+        Some(self.clone())
+    }
+}
+
+/// May be left unset.
+impl<T: OptionValue> OptionValue for Option<T> {
+    fn form() -> String {
+        T::form()
+    }
+    fn read(text: &str) -> Result<Self, String> {
+        T::read(text).map(Some)
+    }
+    fn write(&self) -> Option<String> {
+        self.as_ref().and_then(OptionValue::write)
+    }
+}
+
+/// A list with commas.
+impl<T: OptionValue> OptionValue for Vec<T> {
+    fn form() -> String {
+        format!("{},...", T::form())
+    }
+    fn read(text: &str) -> Result<Self, String> {
+        if text.is_empty() {
+            return Ok(Vec::new());
+        }
+        text.split(',').map(T::read).collect()
+    }
+    fn write(&self) -> Option<String> {
+        let items: Vec<_> = self.iter().filter_map(OptionValue::write).collect();
+        (!items.is_empty()).then(|| items.join(","))
+    }
+}
+
+/// A choice between names: `impl OptionEnum`, and [`option_enum!`](crate::option_enum) does the
+/// rest.
+pub trait OptionEnum: Sized + Copy + PartialEq + 'static {
+    /// The choices with their names.
+    const CHOICES: &'static [(&'static str, Self)];
+}
+
+/// Declares an enumeration that is an option.
+///
+/// ```
+/// orison_ir::option_enum! {
+///     /// How much.
+///     pub enum Amount {
+///         /// Nothing.
+///         Nothing = "nothing",
+///         /// Everything.
+///         Everything = "everything",
+///     }
+/// }
+/// use orison_ir::pass::OptionValue;
+/// assert_eq!(Amount::read("nothing"), Ok(Amount::Nothing));
+/// assert!(Amount::read("nothin").unwrap_err().contains("did you mean 'nothing'?"));
+/// ```
+#[macro_export]
+macro_rules! option_enum {
+    (
+        $(#[$meta:meta])*
+        $visibility:vis enum $name:ident {
+            $( $(#[$variant_meta:meta])* $variant:ident = $text:literal ),* $(,)?
+        }
+    ) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        $visibility enum $name {
+            $( $(#[$variant_meta])* $variant, )*
+        }
+
+        impl $crate::pass::OptionEnum for $name {
+            const CHOICES: &'static [(&'static str, Self)] = &[$( ($text, $name::$variant) ),*];
+        }
+
+        impl $crate::pass::OptionValue for $name {
+            fn form() -> String {
+                <Self as $crate::pass::OptionEnum>::CHOICES
+                    .iter()
+                    .map(|(name, _)| *name)
+                    .collect::<Vec<_>>()
+                    .join("|")
+            }
+            fn read(text: &str) -> Result<Self, String> {
+                let choices = <Self as $crate::pass::OptionEnum>::CHOICES;
+                if let Some((_, value)) = choices.iter().find(|(name, _)| *name == text) {
+                    return Ok(*value);
+                }
+                let names = choices.iter().map(|(name, _)| *name);
+                Err(match $crate::pass::nearest(text, names) {
+                    Some(nearest) => format!("no such value '{text}'; did you mean '{nearest}'?"),
+                    None => format!("no such value '{text}'; allowed are {}", Self::form()),
+                })
+            }
+            fn write(&self) -> Option<String> {
+                let choices = <Self as $crate::pass::OptionEnum>::CHOICES;
+                let choice = choices.iter().find(|(_, value)| value == self);
+                choice.map(|(name, _)| (*name).to_owned())
+            }
+        }
+    };
+}
+
+/// Declares the options of a pass: a struct with defaults, and its textual form.
+///
+/// ```
+/// orison_ir::pass_options! {
+///     /// Options of `toy-unroll`.
+///     pub struct UnrollOptions {
+///         /// How many copies of the body.
+///         factor = "factor": u32 = 4,
+///         /// Loops to leave alone.
+///         skip = "skip": Vec<String> = Vec::new(),
+///     }
+/// }
+/// use orison_ir::pass::PassOptions;
+/// let mut options = UnrollOptions::default();
+/// options.set("skip", "a,b").unwrap();
+/// assert_eq!(options.skip, ["a", "b"]);
+/// assert_eq!(options.get("factor").as_deref(), Some("4"));
+/// assert!(options.set("factr", "1").unwrap_err().to_string().contains("did you mean 'factor'?"));
+/// ```
+#[macro_export]
+macro_rules! pass_options {
+    (
+        $(#[$meta:meta])*
+        $visibility:vis struct $name:ident {
+            $( $(#[doc = $help:literal])* $field:ident = $text:literal : $ty:ty = $default:expr ),*
+            $(,)?
+        }
+    ) => {
+        $(#[$meta])*
+        #[derive(Clone, PartialEq, Debug)]
+        $visibility struct $name {
+            $( $(#[doc = $help])* pub $field: $ty, )*
+        }
+
+        impl Default for $name {
+            fn default() -> Self {
+                $name { $( $field: $default, )* }
+            }
+        }
+
+        impl $crate::pass::PassOptions for $name {
+            const DEFINITIONS: &'static [$crate::pass::OptionDefinition] = &[
+                $( $crate::pass::OptionDefinition {
+                    name: $text,
+                    help: concat!($($help),*),
+                    form: <$ty as $crate::pass::OptionValue>::form,
+                    default: || <$ty as $crate::pass::OptionValue>::write(&{ let value: $ty = $default; value }),
+                }, )*
+            ];
+
+            fn set(&mut self, name: &str, value: &str) -> Result<(), $crate::pass::OptionError> {
+                match name {
+                    $( $text => {
+                        self.$field = <$ty as $crate::pass::OptionValue>::read(value).map_err(|message| {
+                            $crate::pass::OptionError::Value { name: name.to_owned(), message }
+                        })?;
+                        Ok(())
+                    } )*
+                    _ => Err(<Self as $crate::pass::PassOptions>::unknown(name)),
+                }
+            }
+
+            fn get(&self, name: &str) -> Option<String> {
+                match name {
+                    $( $text => <$ty as $crate::pass::OptionValue>::write(&self.$field), )*
+                    _ => None,
+                }
+            }
+        }
+    };
+}

@@ -1,0 +1,93 @@
+//! The passes, named pipelines and rewrite rules that a tool knows.
+
+use std::collections::BTreeMap;
+
+use super::pipeline_text::OptionTexts;
+use super::{OptionDefinition, OptionError, Pass, PassDefinition, Pipeline, SourcePosition};
+use crate::rewrite::Rule;
+
+/// A named sequence of passes.
+#[derive(Debug)]
+pub struct PipelineDefinition {
+    /// The name.
+    pub name: &'static str,
+    /// What it does.
+    pub documentation: &'static str,
+    /// Options.
+    pub options: &'static [OptionDefinition],
+    /// Adds the passes to a pipeline.
+    pub build: fn(&PassRegistry, &mut Pipeline, &OptionTexts) -> Result<(), OptionError>,
+    /// Where it is declared.
+    pub position: SourcePosition,
+}
+
+/// The passes, named pipelines and rewrite rules that a tool knows, by name.
+#[derive(Debug, Default)]
+pub struct PassRegistry {
+    passes: BTreeMap<&'static str, &'static PassDefinition>,
+    pipelines: BTreeMap<&'static str, &'static PipelineDefinition>,
+    rules: BTreeMap<&'static str, &'static Rule>,
+}
+
+impl PassRegistry {
+    /// Makes a pass known.
+    ///
+    /// # Panics
+    /// When another pass or pipeline has the name: a bug in the tool.
+    pub fn register<P: Pass>(&mut self) {
+        let definition = &P::DEFINITION;
+        self.check_new(definition.name);
+        self.passes.insert(definition.name, definition);
+    }
+
+    /// Makes a named pipeline known.
+    ///
+    /// # Panics
+    /// When another pass or pipeline has the name: a bug in the tool.
+    pub fn register_pipeline(&mut self, definition: &'static PipelineDefinition) {
+        self.check_new(definition.name);
+        self.pipelines.insert(definition.name, definition);
+    }
+
+    fn check_new(&self, name: &str) {
+        let known = self.passes.contains_key(name) || self.pipelines.contains_key(name);
+        assert!(!known, "two passes or pipelines are named '{name}'");
+    }
+
+    /// Makes rewrite rules known that no declaration of an operation lists.
+    ///
+    /// # Panics
+    /// When another rule has the name: a bug in the tool.
+    pub fn register_rules(&mut self, rules: &[&'static Rule]) {
+        for rule in rules {
+            let before = self.rules.insert(rule.name, rule);
+            let same = before.is_none_or(|before| std::ptr::eq(before, *rule));
+            assert!(same, "two rewrite rules are named '{}'", rule.name);
+        }
+    }
+
+    /// The pass with this name.
+    pub fn pass(&self, name: &str) -> Option<&'static PassDefinition> {
+        self.passes.get(name).copied()
+    }
+
+    /// The named pipeline with this name.
+    pub fn pipeline(&self, name: &str) -> Option<&'static PipelineDefinition> {
+        self.pipelines.get(name).copied()
+    }
+
+    /// The passes by name.
+    pub fn passes(&self) -> impl Iterator<Item = &'static PassDefinition> + '_ {
+        self.passes.values().copied()
+    }
+
+    /// The named pipelines by name.
+    pub fn pipelines(&self) -> impl Iterator<Item = &'static PipelineDefinition> + '_ {
+        self.pipelines.values().copied()
+    }
+
+    /// The rules that were registered, by name. Those of operations are in their declarations.
+    pub fn rules(&self) -> impl Iterator<Item = &'static Rule> + '_ {
+        self.rules.values().copied()
+    }
+}

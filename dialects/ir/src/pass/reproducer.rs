@@ -1,0 +1,96 @@
+//! Reproducers: IR files that carry the pipeline to run on them.
+//!
+//! The pipeline stands in the file metadata, as MLIR has it:
+//!
+//! ```text
+//! {-#
+//!   external_resources: {
+//!     mlir_reproducer: {
+//!       pipeline: "builtin.module(cse)",
+//!       verify_each: true
+//!     }
+//!   }
+//! #-}
+//! ```
+
+use crate::{Context, Operation, PrintFlags, print_to_string};
+
+const SECTION: &str = "external_resources";
+const GROUP: &str = "mlir_reproducer";
+
+/// What a reproducer asks for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Reproducer {
+    /// The text of the pipeline.
+    pub pipeline: String,
+    /// Whether to verify after each pass.
+    pub verify_each: bool,
+}
+
+impl Reproducer {
+    /// The text of a file that reproduces running this on `op`.
+    pub fn file(&self, context: &mut Context, op: Operation) -> String {
+        let before = context.resources.clone();
+        let mut entry = |key: &str, value: String| {
+            let key = (SECTION.to_owned(), GROUP.to_owned(), key.to_owned());
+            context.resources.insert(key, value);
+        };
+        let escaped = self.pipeline.replace('\\', "\\\\").replace('"', "\\22");
+        entry("pipeline", format!("\"{escaped}\""));
+        entry("verify_each", self.verify_each.to_string());
+        // MLIR's own reader asks for it.
+        entry("disable_threading", "true".to_owned());
+        let text = print_to_string(context, op, &PrintFlags::generic());
+        context.resources = before;
+        text
+    }
+
+    /// What the metadata of the file that was parsed asks for.
+    pub fn of(context: &Context) -> Option<Reproducer> {
+        let entry = |key: &str| {
+            let key = (SECTION.to_owned(), GROUP.to_owned(), key.to_owned());
+            context.resources.get(&key)
+        };
+        let pipeline = unescape(entry("pipeline")?)?;
+        let verify_each = entry("verify_each").is_none_or(|value| value != "false");
+        Some(Reproducer {
+            pipeline,
+            verify_each,
+        })
+    }
+
+    /// Takes what the file asks for out of the metadata, so that it is not printed again.
+    pub fn remove(context: &mut Context) {
+        context
+            .resources
+            .retain(|(section, group, _), _| section != SECTION || group != GROUP);
+    }
+}
+
+/// The text of a string literal; none when it is no string.
+fn unescape(literal: &str) -> Option<String> {
+    let inner = literal.strip_prefix('"')?.strip_suffix('"')?;
+    let mut bytes = Vec::with_capacity(inner.len());
+    let mut rest = inner.as_bytes();
+    while let Some((&first, tail)) = rest.split_first() {
+        rest = tail;
+        if first != b'\\' {
+            bytes.push(first);
+            continue;
+        }
+        let (byte, length) = match *rest {
+            [b'n', ..] => (b'\n', 1),
+            [b't', ..] => (b'\t', 1),
+            [quoted @ (b'"' | b'\\'), ..] => (quoted, 1),
+            [high, low, ..] => {
+                let digits = [high, low];
+                let digits = std::str::from_utf8(&digits).ok()?;
+                (u8::from_str_radix(digits, 16).ok()?, 2)
+            }
+            _ => return None,
+        };
+        bytes.push(byte);
+        rest = &rest[length..];
+    }
+    String::from_utf8(bytes).ok()
+}
