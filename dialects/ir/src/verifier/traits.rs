@@ -151,6 +151,11 @@ fn verify_implicit_terminator(context: &Context, op: Operation, name: &str) -> V
 
 fn verify_symbol(context: &Context, op: Operation) -> VerifyResult {
     let name = op.attribute(context, SYMBOL_NAME);
+    // Some operations, modules for example, are symbols only when they have a name.
+    let declared = op.definition(context).and_then(|d| d.attribute(SYMBOL_NAME));
+    if name.is_none() && declared.is_some_and(|declared| declared.optional) {
+        return Ok(());
+    }
     if name.is_none_or(|name| name.as_str(context).is_none()) {
         let message = format!("requires string attribute '{SYMBOL_NAME}'");
         return Err(op.op_error(context, message));
