@@ -1,0 +1,102 @@
+//! What the tests over the corpus share.
+
+// Each test uses its part of this.
+#![allow(dead_code)]
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use orison_ir::{
+    Context, Diagnostic, Operation, ParseResult, PrintFlags, Source, parse_source, print_to_string,
+};
+
+/// The files with the extension `mlir` of a folder of the corpus, sorted.
+pub fn files(folder: &str) -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/format");
+    let entries = std::fs::read_dir(root.join(folder)).expect("the corpus is in the repository");
+    let mut files: Vec<_> = entries
+        .map(|entry| entry.expect("the folder is readable").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "mlir"))
+        .collect();
+    files.sort();
+    files
+}
+
+/// The parts of a file with the number of the first line of each.
+pub fn chunks(text: &str) -> Vec<(u32, String)> {
+    let mut chunks = vec![(1, String::new())];
+    for (number, line) in (1..).zip(text.lines()) {
+        if line.trim_end() == "// -----" {
+            chunks.push((number + 1, String::new()));
+        } else if let Some((_, chunk)) = chunks.last_mut() {
+            chunk.push_str(line);
+            chunk.push('\n');
+        }
+    }
+    chunks
+}
+
+/// A context with the host dialects that reads foreign ones too.
+pub fn context() -> Context {
+    let mut context = Context::new();
+    orison_host::register(&mut context);
+    context.allow_unregistered_dialects(true);
+    context
+}
+
+/// Parses a text and verifies it.
+pub fn read(context: &mut Context, text: &str, first_line: u32) -> ParseResult<Operation> {
+    let source = Source {
+        name: "input",
+        text,
+        first_line,
+    };
+    let module = parse_source(context, source)?;
+    context.verify(module)?;
+    Ok(module)
+}
+
+/// Reads a text and writes it; the diagnostics if it is rejected.
+pub fn convert(text: &str, flags: &PrintFlags) -> Result<String, Vec<String>> {
+    let mut context = context();
+    match read(&mut context, text, 1) {
+        Ok(module) => Ok(print_to_string(&context, module, flags)),
+        Err(_) => {
+            let diagnostics: Vec<Diagnostic> = context.diagnostics.take();
+            Err(diagnostics.iter().map(|d| d.render(&context)).collect())
+        }
+    }
+}
+
+/// What `mlir-opt` makes of a text; none when it is not installed or rejects the text.
+pub fn mlir_opt(text: &str, arguments: &[&str]) -> Option<String> {
+    let mut child = Command::new("mlir-opt-22")
+        .arg("--allow-unregistered-dialect")
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .ok()?;
+    let mut input = child.stdin.take()?;
+    let text = text.to_owned();
+    let writer = std::thread::spawn(move || {
+        // It may stop reading when the text is rejected.
+        let _ = std::io::Write::write_all(&mut input, text.as_bytes());
+    });
+    let output = child.wait_with_output().ok()?;
+    let _ = writer.join();
+    output
+        .status
+        .success()
+        .then(|| String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// Whether `mlir-opt` is installed; says so when it is not.
+pub fn has_mlir_opt() -> bool {
+    let found = mlir_opt("", &[]).is_some();
+    if !found {
+        println!("skipped: mlir-opt-22 is not installed");
+    }
+    found
+}
