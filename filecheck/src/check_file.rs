@@ -147,89 +147,42 @@ impl Reader<'_> {
     ) -> Result<(), Rejected> {
         let implicit_prefix: Rc<str> = "IMPLICIT-CHECK".into();
         let implicit_checks = || -> Vec<Check> {
-            implicit
-                .iter()
-                .map(|pattern| Check {
-                    pattern: Rc::clone(pattern),
-                    prefix: Rc::clone(&implicit_prefix),
-                })
-                .collect()
+            let check = |pattern: &Rc<Pattern>| Check {
+                pattern: Rc::clone(pattern),
+                prefix: Rc::clone(&implicit_prefix),
+            };
+            implicit.iter().map(check).collect()
         };
         let mut pending = implicit_checks();
         let mut unused: BTreeSet<Rc<str>> = prefixes.checks.iter().cloned().collect();
         let distinct = unused.len();
         let mut scanner = Scanner::new(text, prefixes);
         while let Some(found) = scanner.next() {
-            let prefix = Rc::clone(found.prefix);
             if !matches!(found.suffix, Suffix::Comment { .. }) {
-                unused.remove(&prefix);
+                unused.remove(found.prefix);
             }
             let at = Location {
                 buffer,
                 offset: found.start,
             };
-            let (kind, count, literal) = match found.suffix {
-                Suffix::Misspelled { end } => {
-                    let directive = String::from_utf8_lossy(&text[found.start..found.start + end]);
-                    let message = format!("misspelled directive '{directive}'");
-                    self.log.error(self.sources, at, &message);
-                    if !self.options.lenient {
-                        let right = format!("{prefix}-{}", &directive[prefix.len() + 1..]);
-                        self.log
-                            .note(self.sources, at, &format!("did you mean '{right}'?"));
-                    }
-                    return Err(Rejected);
-                }
-                Suffix::BadNot { at: offset } => {
-                    let message = format!("unsupported -NOT combo on prefix '{prefix}'");
-                    return self.reject(at.plus(offset), &message);
-                }
-                Suffix::BadCount { at: offset } => {
-                    let message =
-                        format!("invalid count in -COUNT specification on prefix '{prefix}'");
-                    return self.reject(at.plus(offset), &message);
-                }
-                Suffix::Directive {
-                    kind,
-                    count,
-                    literal,
-                    ..
-                } => (kind, count, literal),
-                Suffix::Comment { .. } | Suffix::None => {
-                    scanner.skip_line(self.options.keeps_whitespace());
-                    continue;
-                }
-            };
+            let what = self.directive(text, &found, at)?;
             let range = scanner.skip_line(self.options.keeps_whitespace());
+            let Some(what) = what else { continue };
+            let location = Location {
+                buffer,
+                offset: range.start,
+            };
             let located = Located {
-                bytes: &text[range.clone()],
-                location: Location {
-                    buffer,
-                    offset: range.start,
-                },
+                bytes: &text[range],
+                location,
             };
-            let mut context = PatternContext {
-                options: self.options,
-                variables: self.variables,
-                sources: self.sources,
-            };
-            let (pattern, result) = Pattern::parse(
-                (kind, count, literal),
-                &prefix,
-                located,
-                Some(found.line),
-                &mut context,
-            );
-            if let Err(errors) = result {
-                self.report(&errors);
-                return Err(Rejected);
-            }
-            self.validate(&pattern, &prefix, at, file.strings.is_empty())?;
+            let pattern = self.pattern(what, &found, located)?;
+            self.validate(&pattern, found.prefix, at, file.strings.is_empty())?;
             let check = Check {
                 pattern: Rc::new(pattern),
-                prefix,
+                prefix: Rc::clone(found.prefix),
             };
-            if matches!(kind, Kind::Dag | Kind::Not) {
+            if matches!(what.0, Kind::Dag | Kind::Not) {
                 pending.push(check);
             } else {
                 let before = std::mem::replace(&mut pending, implicit_checks());
@@ -258,6 +211,66 @@ impl Reader<'_> {
             });
         }
         Ok(())
+    }
+
+    /// Kind, count and modifier of what was found; `None` for comments.
+    fn directive(
+        &mut self,
+        text: &[u8],
+        found: &Found<'_>,
+        at: Location,
+    ) -> Result<Option<(Kind, u32, bool)>, Rejected> {
+        let prefix = found.prefix;
+        match found.suffix {
+            Suffix::Directive {
+                kind,
+                count,
+                literal,
+                ..
+            } => Ok(Some((kind, count, literal))),
+            Suffix::Comment { .. } | Suffix::None => Ok(None),
+            Suffix::Misspelled { end } => {
+                let directive = String::from_utf8_lossy(&text[found.start..found.start + end]);
+                let message = format!("misspelled directive '{directive}'");
+                self.log.error(self.sources, at, &message);
+                if !self.options.lenient {
+                    let right = format!("{prefix}-{}", &directive[prefix.len() + 1..]);
+                    let message = format!("did you mean '{right}'?");
+                    self.log.note(self.sources, at, &message);
+                }
+                Err(Rejected)
+            }
+            Suffix::BadNot { at: offset } => {
+                let message = format!("unsupported -NOT combo on prefix '{prefix}'");
+                self.reject(at.plus(offset), &message)
+            }
+            Suffix::BadCount { at: offset } => {
+                let message = format!("invalid count in -COUNT specification on prefix '{prefix}'");
+                self.reject(at.plus(offset), &message)
+            }
+        }
+    }
+
+    fn pattern(
+        &mut self,
+        what: (Kind, u32, bool),
+        found: &Found<'_>,
+        text: Located<'_>,
+    ) -> Result<Pattern, Rejected> {
+        let mut context = PatternContext {
+            options: self.options,
+            variables: self.variables,
+            sources: self.sources,
+        };
+        let (pattern, result) =
+            Pattern::parse(what, found.prefix, text, Some(found.line), &mut context);
+        match result {
+            Ok(()) => Ok(pattern),
+            Err(errors) => {
+                self.report(&errors);
+                Err(Rejected)
+            }
+        }
     }
 
     fn validate(

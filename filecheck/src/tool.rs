@@ -112,70 +112,51 @@ fn run_parsed(
             ));
         }
     };
+    let input_name = input_file.as_deref().unwrap_or("-");
+    let shown = |name: &str| {
+        if name == "-" {
+            "<stdin>".to_owned()
+        } else {
+            name.to_owned()
+        }
+    };
+    options.check_name = shown(&check_file);
+    options.input_name = shown(input_name);
     let mut given_input = None;
     let mut blessed = None;
-    if surroundings.bless && check_file != "-" {
-        let input_name = input_file.as_deref().unwrap_or("-");
-        if let Ok(input) = read(input_name, surroundings) {
-            match rewrite(
-                &checks,
-                &input,
-                &options,
-                &surroundings.directory.join(&check_file),
-            ) {
-                Ok(None) => {}
-                Ok(Some(change)) => {
-                    checks = change.text;
-                    blessed = Some(change.diff);
-                }
-                Err(message) => return invalid(format!("{check_file}: {message}")),
+    if surroundings.bless
+        && check_file != "-"
+        && let Ok(input) = read(input_name, surroundings)
+    {
+        let path = surroundings.directory.join(&check_file);
+        match rewrite(&checks, &input, &options, &path) {
+            Ok(None) => {}
+            Ok(Some(change)) => {
+                checks = change.text;
+                blessed = Some(change.diff);
             }
-            given_input = Some(input);
+            Err(message) => return invalid(format!("{check_file}: {message}")),
         }
+        given_input = Some(input);
     }
-    options.check_name = if check_file == "-" {
-        "<stdin>".to_owned()
-    } else {
-        check_file
-    };
-    let input_name = input_file.as_deref().unwrap_or("-");
-    options.input_name = if input_name == "-" {
-        "<stdin>".to_owned()
-    } else {
-        input_name.to_owned()
-    };
-    let program = surroundings.program.to_owned();
-    let command_line = || {
-        format!(
-            "FileCheck command line:  {program} {}\n",
-            arguments.join(" ")
-        )
-    };
     let mut is_empty = false;
-    let report = run(
-        &checks,
-        || match given_input.map_or_else(|| read(input_name, surroundings), Ok) {
-            Ok(text) => {
-                is_empty = text.is_empty();
-                Ok(text)
-            }
-            Err(error) => {
-                let name = if input_name == "-" {
-                    "<stdin>"
-                } else {
-                    input_name
-                };
-                Err(format!(
-                    "Could not open input file '{name}': {}",
-                    reason(&error)
-                ))
-            }
-        },
-        &options,
-    );
+    let mut input = || {
+        let text = match given_input.take() {
+            Some(text) => text,
+            None => read(input_name, surroundings).map_err(|error| {
+                let (name, reason) = (shown(input_name), reason(&error));
+                format!("Could not open input file '{name}': {reason}")
+            })?,
+        };
+        is_empty = text.is_empty();
+        Ok(text)
+    };
+    let report = run(&checks, &mut input, &options);
     let mut stderr = report.output;
     if is_empty && !options.allow_empty {
-        stderr.extend_from_slice(command_line().as_bytes());
+        let (program, words) = (surroundings.program, arguments.join(" "));
+        let line = format!("FileCheck command line:  {program} {words}\n");
+        stderr.extend_from_slice(line.as_bytes());
     }
     Outcome {
         code: report.status as i32,

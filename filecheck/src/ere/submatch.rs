@@ -28,71 +28,44 @@ fn divide(
 ) {
     let mut position = start;
     for (index, item) in sequence.items.iter().enumerate() {
-        let is_last = index + 1 == sequence.items.len();
         match &item.kind {
-            ItemKind::Fixed(width) => position += *width as usize,
+            ItemKind::Fixed(width) => {
+                position += *width as usize;
+                continue;
+            }
             ItemKind::Open(group) => {
                 let known_end = groups[*group as usize].map_or(position, |(_, end)| end);
                 groups[*group as usize] = Some((position, known_end));
+                continue;
             }
             ItemKind::Close(group) => {
                 let known_start = groups[*group as usize].map_or(position, |(start, _)| start);
                 groups[*group as usize] = Some((known_start, position));
+                continue;
             }
-            ItemKind::Optional(body) => {
-                let rest = if is_last {
-                    end
-                } else {
-                    division(
-                        program,
-                        text,
-                        position,
-                        end,
-                        (item.start, item.end, sequence.end),
-                    )
-                };
-                if matches_exactly(program, text, body, position, rest) {
-                    divide(program, text, body, position, rest, groups);
-                }
-                position = rest;
-            }
-            ItemKind::Loop(body) => {
-                let rest = if is_last {
-                    end
-                } else {
-                    division(
-                        program,
-                        text,
-                        position,
-                        end,
-                        (item.start, item.end, sequence.end),
-                    )
-                };
-                let (last_start, last_end) = last_round(program, text, body, position, rest);
-                divide(program, text, body, last_start, last_end, groups);
-                position = rest;
-            }
-            ItemKind::Choice(branches) => {
-                let rest = if is_last {
-                    end
-                } else {
-                    division(
-                        program,
-                        text,
-                        position,
-                        end,
-                        (item.start, item.end, sequence.end),
-                    )
-                };
-                let branch = branches
-                    .iter()
-                    .find(|branch| matches_exactly(program, text, branch, position, rest));
-                if let Some(branch) = branch {
-                    divide(program, text, branch, position, rest, groups);
-                }
-                position = rest;
-            }
+            ItemKind::Optional(_) | ItemKind::Loop(_) | ItemKind::Choice(_) => {}
         }
+        // The last part takes all that is left.
+        let rest = if index + 1 == sequence.items.len() {
+            end
+        } else {
+            let states = (item.start, item.end, sequence.end);
+            division(program, text, position, end, states)
+        };
+        let is_match = |part: &&Sequence| matches_exactly(program, text, part, position, rest);
+        let (part, start, end) = match &item.kind {
+            ItemKind::Loop(body) => {
+                let (start, end) = last_round(program, text, body, position, rest);
+                (Some(body), start, end)
+            }
+            ItemKind::Optional(body) => (Some(body).filter(is_match), position, rest),
+            ItemKind::Choice(branches) => (branches.iter().find(is_match), position, rest),
+            _ => (None, position, rest),
+        };
+        if let Some(part) = part {
+            divide(program, text, part, start, end, groups);
+        }
+        position = rest;
     }
 }
 
