@@ -62,14 +62,12 @@ pub struct Blessed {
 /// ```
 /// use orison_filecheck::bless;
 ///
-/// let checks = b"# EXACT-BEGIN CHECK\n# CHECK: old\n# EXACT-END\n# CHECK: kept\n";
+/// let checks = b"// EXACT-BEGIN CHECK\n// CHECK: old\n// EXACT-END\n// CHECK: kept\n";
 /// let blessed = bless(checks, b"new\n\nlines\n", &["CHECK"])?.expect("a change");
-/// assert_eq!(
-///     String::from_utf8_lossy(&blessed.text),
-///     "# EXACT-BEGIN CHECK\n# CHECK: new\n# CHECK-EMPTY:\n# CHECK-NEXT: lines\n# EXACT-END\n\
-///      # CHECK: kept\n"
-/// );
-/// assert!(blessed.diff.contains("-# CHECK: old\n+# CHECK: new\n"));
+/// let lines: Vec<&str> = std::str::from_utf8(&blessed.text).expect("text").lines().collect();
+/// assert_eq!(lines[1..4], ["// CHECK: new", "// CHECK-EMPTY:", "// CHECK-NEXT: lines"]);
+/// assert_eq!(lines[5], "// CHECK: kept");
+/// assert!(blessed.diff.contains("-// CHECK: old\n+// CHECK: new\n"));
 /// # Ok::<(), orison_filecheck::BlessError>(())
 /// ```
 ///
