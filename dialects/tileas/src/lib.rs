@@ -1,1 +1,33 @@
-//! Tile dialects of orison: nv_tileas and the nv_tileaa operations around it.
+//! Tile dialects of orison: `nv_tileas` and the `nv_tileaa` operations around it.
+//!
+//! `nv_tileaa` says *that* a tile program moves and computes; `nv_tileas` says *how*: pipelines of
+//! ring slots, ownership tokens, agents. Operations, types and attributes follow the TileAS
+//! reference, section 1; where its pages disagree the recommendation of that section is taken and
+//! the place is marked with its number (C60 to C69).
+//!
+//! ```
+//! use orison_ir::{Context, Source, parse_source};
+//! let mut context = Context::new();
+//! orison_tileas::register(&mut context);
+//! let text = "%0 = nv_tileaa.create_mem_token";
+//! let module = parse_source(&mut context, Source { name: "a.mlir", text, first_line: 1 });
+//! assert!(context.verify(module.expect("well-formed")).is_ok());
+//! ```
+
+pub mod memory_space;
+pub mod nv_tileaa;
+pub mod nv_tileas;
+pub mod schedule_keys;
+pub mod views;
+
+pub use memory_space::MemorySpace;
+pub use nv_tileaa::NV_TILEAA;
+pub use nv_tileas::{NV_TILEAS, NV_TILEAS_RULES};
+
+use orison_ir::Context;
+
+/// Makes both tile dialects known to a context.
+pub fn register(context: &mut Context) {
+    context.register_dialect(&NV_TILEAA);
+    context.register_dialect(&NV_TILEAS);
+}

@@ -316,12 +316,14 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// The type of a number attribute that formats leave out, by the form of the attribute.
+/// The type of an attribute that formats leave out, by the form of the attribute.
 fn short_type(summary: &str) -> Option<Type> {
     match summary {
         "32-bit signless integer attribute" => Some(Type::I32),
         "64-bit signless integer attribute" => Some(Type::I64),
         "8-bit signless integer attribute" => Some(Type::I8),
+        // So that a `:` behind the string is left to the format.
+        "string attribute" => Some(Type::NONE),
         _ => None,
     }
 }

@@ -1,0 +1,266 @@
+//! The operations of `nv_tileaa`.
+
+use orison_ir::declare::constraints::{ANY_TYPE, INDEX};
+use orison_ir::declare::{
+    Assembly, DictionaryArrayAttr, Effects, FunctionTypeAttr, I32Attr, RegionConstraint, StrAttr,
+    Trait, TypeConstraint, VerifyResult,
+};
+use orison_ir::printer::type_to_string;
+use orison_ir::types::DYNAMIC;
+use orison_ir::{Context, Operation, TypeKind};
+
+use super::{function, pointee};
+use crate::nv_tileas::types::{A_MEM_TOKEN, POINTERS};
+use crate::views::{MEMREF, ShapedView, TILEAA_VIEW};
+
+static A_MEMREF: TypeConstraint = TypeConstraint {
+    summary: "nv_tileaa memref",
+    check: |context, ty| ShapedView::of(context, ty).is_some_and(|view| view.name == MEMREF),
+    build: None,
+    base: Some(MEMREF),
+};
+static A_TILEAA_VIEW: TypeConstraint = TypeConstraint {
+    summary: "nv_tileaa tiled view",
+    check: |context, ty| ShapedView::of(context, ty).is_some_and(|view| view.name == TILEAA_VIEW),
+    build: None,
+    base: Some(TILEAA_VIEW),
+};
+static OFFSETS: TypeConstraint =
+    TypeConstraint::new("integer, index or tile of them", |context, ty| {
+        matches!(
+            ty.scalar(context).kind(context),
+            TypeKind::Integer(..) | TypeKind::Index
+        )
+    });
+
+orison_ir::operations! {
+    /// A tile function.
+    ///
+    /// Uses nothing from outside but symbols. `nv_tileaa.kernel_spec` says how a kernel is
+    /// launched: `{numWarps = 8 : i32, clusterDim = array<i32: 1, 1, 1>}`.
+    op Func = "nv_tileaa.func" {
+        attributes {
+            /// Name of the function.
+            sym_name = "sym_name": required(StrAttr),
+            /// Types of arguments and results.
+            function_type = "function_type": required(FunctionTypeAttr),
+            /// `public` (when absent), `private` or `nested`.
+            sym_visibility = "sym_visibility": optional(StrAttr),
+            /// Attributes of the arguments.
+            arg_attrs = "arg_attrs": optional(DictionaryArrayAttr),
+            /// Attributes of the results.
+            res_attrs = "res_attrs": optional(DictionaryArrayAttr),
+        }
+        regions {
+            /// The body; empty for a declaration.
+            body: one(RegionConstraint::Any),
+        }
+        with {
+            traits: &[Trait::IsolatedFromAbove, Trait::Symbol],
+            assembly: Assembly::Custom {
+                parse: function::parse,
+                print: function::print,
+            },
+            verify: Some(function::verify),
+        }
+    }
+
+    /// Ends a tile function.
+    op Return = "nv_tileaa.return" {
+        operands {
+            /// Results of the function.
+            values: variadic(ANY_TYPE),
+        }
+        with {
+            traits: &[
+                Trait::Terminator,
+                Trait::ReturnLike,
+                Trait::HasParent(&["nv_tileaa.func"]),
+            ],
+            effects: Effects::None,
+            assembly: Assembly::Format("attr-dict ($values^ `:` type($values))?"),
+            verify: Some(function::verify_return),
+        }
+    }
+
+    /// Coordinate of this program in the grid.
+    op GetProgramId = "nv_tileaa.get_program_id" {
+        results {
+            /// The coordinate.
+            id: one(INDEX),
+        }
+        attributes {
+            /// Axis of the grid: 0, 1 or 2.
+            axis = "axis": required(I32Attr),
+        }
+        with {
+            effects: Effects::None,
+            assembly: Assembly::Format("`axis` $axis attr-dict"),
+            verify: Some(verify_get_program_id),
+        }
+    }
+
+    /// A memory-order token that orders nothing yet.
+    op CreateMemToken = "nv_tileaa.create_mem_token" {
+        results {
+            /// The token.
+            token: one(A_MEM_TOKEN),
+        }
+        with {
+            effects: Effects::None,
+            assembly: Assembly::Format("attr-dict"),
+        }
+    }
+
+    /// Cuts memory into tiles.
+    ///
+    /// The shape of the view is that of one tile.
+    op BlockTile = "nv_tileaa.block_tile" {
+        operands {
+            /// The memory.
+            memory: one(A_MEMREF),
+        }
+        results {
+            /// The view by tiles.
+            view: one(A_TILEAA_VIEW),
+        }
+        with {
+            effects: Effects::None,
+            assembly: Assembly::Format("$memory attr-dict `:` type($memory) `->` type($view)"),
+            verify: Some(verify_block_tile),
+        }
+    }
+
+    /// Gives memory behind a pointer a shape.
+    op MakeMemref = "nv_tileaa.make_memref" {
+        operands {
+            /// Where the memory starts.
+            base: one(POINTERS),
+            /// Dynamic extents, in elements.
+            sizes: variadic(INDEX),
+            /// Strides, in elements; one for each axis, or none for row-major.
+            strides: variadic(INDEX),
+        }
+        results {
+            /// The memory with shape.
+            memory: one(A_MEMREF),
+        }
+        with {
+            traits: &[Trait::AttrSizedOperandSegments],
+            effects: Effects::None,
+            assembly: Assembly::Format("$base (`sizes` `[` $sizes^ `]`)? (`strides` `[` $strides^ `]`)? attr-dict `:` type($base) `->` type($memory)"),
+            verify: Some(verify_make_memref),
+        }
+    }
+
+    /// A pointer, or each pointer of a tile, moved by elements.
+    op AddPtr = "nv_tileaa.addptr" {
+        operands {
+            /// The pointer or tile of pointers.
+            base: one(POINTERS),
+            /// How far, in elements.
+            offset: one(OFFSETS),
+        }
+        results {
+            /// The moved pointers; of the type of the base.
+            moved: one(POINTERS),
+        }
+        with {
+            effects: Effects::None,
+            assembly: Assembly::Format("$base `,` $offset attr-dict `:` type($base) `,` type($offset) `->` type($moved)"),
+            verify: Some(verify_addptr),
+        }
+    }
+}
+
+fn verify_get_program_id(context: &Context, op: Operation) -> VerifyResult {
+    let axis = GetProgramId(op).axis(context).unwrap_or(-1);
+    if (0..3).contains(&axis) {
+        Ok(())
+    } else {
+        Err(op.op_error(
+            context,
+            format!("expects an axis from 0 to 2, but got {axis}"),
+        ))
+    }
+}
+
+fn verify_block_tile(context: &Context, op: Operation) -> VerifyResult {
+    let memory = op.operand(context, 0).ty(context);
+    let view = op.result(context, 0).ty(context);
+    let (Some(memory), Some(view)) = (
+        ShapedView::of(context, memory),
+        ShapedView::of(context, view),
+    ) else {
+        return Ok(());
+    };
+    if memory.shape.len() != view.shape.len() {
+        return Err(op.op_error(
+            context,
+            format!(
+                "expects a view of the rank of the memory ({}), but got rank {}",
+                memory.shape.len(),
+                view.shape.len()
+            ),
+        ));
+    }
+    if memory.element != view.element {
+        return Err(op.op_error(context, "tile element type must match view element type"));
+    }
+    if view.shape.contains(&DYNAMIC) {
+        return Err(op.op_error(context, "expects a view of static shape"));
+    }
+    let space = memory.space.unwrap_or(crate::MemorySpace::Global);
+    if view.space != Some(space) {
+        return Err(op.op_error(
+            context,
+            format!("expects a view in {space}, where the memory is"),
+        ));
+    }
+    Ok(())
+}
+
+fn verify_make_memref(context: &Context, op: Operation) -> VerifyResult {
+    let make = MakeMemref(op);
+    let base = make.base(context).ty(context);
+    let Some(memory) = ShapedView::of(context, make.memory(context).ty(context)) else {
+        return Ok(());
+    };
+    if pointee(context, base) != Some(memory.element) {
+        let base = type_to_string(context, base);
+        let message =
+            format!("expects a pointer to the element type of the memory, but got '{base}'");
+        return Err(op.op_error(context, message));
+    }
+    let dynamic = memory
+        .shape
+        .iter()
+        .filter(|extent| **extent == DYNAMIC)
+        .count();
+    let sizes = make.sizes(context).len();
+    if sizes != dynamic {
+        let message =
+            format!("expects {dynamic} sizes, one for each dynamic extent, but got {sizes}");
+        return Err(op.op_error(context, message));
+    }
+    let (strides, rank) = (make.strides(context).len(), memory.shape.len());
+    if strides != 0 && strides != rank {
+        let message =
+            format!("expects no strides or one for each of {rank} axes, but got {strides}");
+        return Err(op.op_error(context, message));
+    }
+    Ok(())
+}
+
+fn verify_addptr(context: &Context, op: Operation) -> VerifyResult {
+    let add = AddPtr(op);
+    let base = add.base(context).ty(context);
+    if base != add.moved(context).ty(context) {
+        return Err(op.op_error(context, "expects a result of the type of the base"));
+    }
+    let offset = add.offset(context).ty(context);
+    if base.shape(context) != offset.shape(context) {
+        return Err(op.op_error(context, "expects an offset of the shape of the base"));
+    }
+    Ok(())
+}

@@ -1,0 +1,235 @@
+//! Asynchronous loads, stores and copies: the token says when the work is complete (TileAS
+//! reference 1.7 and 1.9).
+
+use orison_ir::declare::constraints::ANY_TYPE;
+use orison_ir::declare::{AnyAttr, Assembly, BoolArrayAttr, Effects, StrAttr, Trait};
+
+use super::attributes::AtomAttr;
+use super::traits::{
+    MEMORY_CONSISTENCY, MEMORY_MODEL_READ, MEMORY_MODEL_READ_WRITE, MEMORY_MODEL_WRITE,
+    MUST_HAVE_MEM_LAYOUT, SAME_LOAD_STORE_OPERANDS_AND_RESULT_ENCODING,
+    SAME_LOAD_STORE_OPERANDS_AND_RESULT_SHAPE, SAME_LOAD_STORE_OPERANDS_ENCODING,
+    SAME_LOAD_STORE_OPERANDS_SHAPE, SAME_OPERATION_AND_RESULTS_ATOM,
+    SAME_TILED_VIEW_AND_TENSOR_SHAPE, TENSOR_SIZE, TILED_LOAD_STORE_OP,
+    TILED_LOAD_STORE_OP_SAME_ELEMENT_TYPE, TILED_PADDING_VALUE, VALID_LOAD_ENCODING,
+};
+use super::types::{
+    A_TILE, A_VIEW, AN_ASYNC_TOKEN, COORDINATE, MASK, ORDER_TOKEN, POINTERS, TILE_OR_VIEW,
+};
+use super::verify::{copy as copies, memory as rules};
+
+orison_ir::operations! {
+    /// Loads from pointers asynchronously.
+    op AsyncLoad = "nv_tileas.async.load" {
+        operands {
+            /// One address per element.
+            pointers: one(POINTERS),
+            /// Which elements are loaded; all when absent.
+            mask: optional(MASK),
+            /// What the other elements are.
+            other: optional(ANY_TYPE),
+            /// Order: what must be done before.
+            token: optional(ORDER_TOKEN),
+        }
+        results {
+            /// The tile, there when the work is complete.
+            tile: one(ANY_TYPE),
+            /// Completion of the load.
+            done: one(AN_ASYNC_TOKEN),
+        }
+        attributes {
+            /// Instruction to use.
+            atom = "atom": optional(AtomAttr),
+            /// What elements outside the memory are; of the element type.
+            padding_value = "padding_value": optional(AnyAttr),
+            /// Ordering: weak (when absent), relaxed or acquire.
+            mem_semantic = "mem_semantic": optional(StrAttr),
+            /// Who sees the order: cta (tl_blk), cluster, gpu or sys.
+            mem_scope = "mem_scope": optional(StrAttr),
+        }
+        with {
+            traits: &[
+                Trait::AttrSizedOperandSegments,
+                Trait::Custom(&MEMORY_CONSISTENCY),
+                Trait::Custom(&MEMORY_MODEL_READ),
+                Trait::Custom(&SAME_LOAD_STORE_OPERANDS_AND_RESULT_SHAPE),
+                Trait::Custom(&SAME_LOAD_STORE_OPERANDS_AND_RESULT_ENCODING),
+                Trait::Custom(&VALID_LOAD_ENCODING),
+                Trait::Custom(&TENSOR_SIZE),
+            ],
+            effects: Effects::ReadWrite,
+            assembly: Assembly::Format("$pointers (`mask` $mask^ `:` type($mask))? (`other` $other^ `:` type($other))? (`token` $token^ `:` type($token))? attr-dict `:` type($pointers) `->` type($tile)"),
+            verify: Some(rules::load),
+        }
+    }
+
+    /// Stores to pointers asynchronously.
+    op AsyncStore = "nv_tileas.async.store" {
+        operands {
+            /// One address per element.
+            pointers: one(POINTERS),
+            /// What to store.
+            value: one(ANY_TYPE),
+            /// Which elements are stored; all when absent.
+            mask: optional(MASK),
+            /// Order: what must be done before.
+            token: optional(ORDER_TOKEN),
+        }
+        results {
+            /// Completion of the store.
+            done: one(AN_ASYNC_TOKEN),
+        }
+        attributes {
+            /// Instruction to use.
+            atom = "atom": optional(AtomAttr),
+            /// Ordering: weak (when absent), relaxed or release.
+            mem_semantic = "mem_semantic": optional(StrAttr),
+            /// Who sees the order: cta (tl_blk), cluster, gpu or sys.
+            mem_scope = "mem_scope": optional(StrAttr),
+        }
+        with {
+            traits: &[
+                Trait::AttrSizedOperandSegments,
+                Trait::Custom(&MEMORY_CONSISTENCY),
+                Trait::Custom(&MEMORY_MODEL_WRITE),
+                Trait::Custom(&SAME_LOAD_STORE_OPERANDS_SHAPE),
+                Trait::Custom(&SAME_LOAD_STORE_OPERANDS_ENCODING),
+                Trait::Custom(&TENSOR_SIZE),
+            ],
+            effects: Effects::ReadWrite,
+            assembly: Assembly::Format("$pointers `,` $value (`mask` $mask^ `:` type($mask))? (`token` $token^ `:` type($token))? attr-dict `:` type($pointers) `,` type($value)"),
+            verify: Some(rules::store),
+        }
+    }
+
+    /// Copies a tile asynchronously.
+    ///
+    /// The target is either the destination view or the result tile.
+    op AsyncCopy = "nv_tileas.async.copy" {
+        operands {
+            /// Tile in registers or view to copy from.
+            source: one(TILE_OR_VIEW),
+            /// View to copy to; absent when the target is the result.
+            destination: optional(TILE_OR_VIEW),
+        }
+        results {
+            /// The copy in registers; absent when the target is the destination.
+            tile: optional(A_TILE),
+            /// Completion of the copy.
+            done: one(AN_ASYNC_TOKEN),
+        }
+        attributes {
+            /// Instruction to use.
+            atom = "atom": required(AtomAttr),
+        }
+        with {
+            traits: &[
+                Trait::Custom(&MEMORY_CONSISTENCY),
+                Trait::Custom(&MEMORY_MODEL_READ_WRITE),
+                Trait::Custom(&MUST_HAVE_MEM_LAYOUT),
+                Trait::Custom(&SAME_OPERATION_AND_RESULTS_ATOM),
+            ],
+            effects: Effects::ReadWrite,
+            assembly: Assembly::Format("$source (`to` $destination^)? attr-dict `:` type($source) (`to` type($destination)^)? (`->` type($tile)^)?"),
+            verify: Some(copies::copy),
+        }
+    }
+
+    /// Loads the tile at some coordinates of a view asynchronously.
+    ///
+    /// Segments: view, coordinates, offsets, token.
+    op AsyncTiledLoad = "nv_tileas.async.tiled_load" {
+        operands {
+            /// View to load from.
+            view: one(A_VIEW),
+            /// Which tile: one coordinate for each axis, in tiles; one more in front when the atom
+            /// has a leading offset.
+            coordinates: variadic(COORDINATE),
+            /// Offsets inside the tile, in elements.
+            offsets: variadic(COORDINATE),
+            /// Order: what must be done before; none or one.
+            token: variadic(ORDER_TOKEN),
+        }
+        results {
+            /// The tile, there when the work is complete.
+            tile: one(A_TILE),
+            /// Completion of the load.
+            done: one(AN_ASYNC_TOKEN),
+        }
+        attributes {
+            /// Instruction to use.
+            atom = "atom": optional(AtomAttr),
+            /// Which axes are known to be inside the memory; none when absent.
+            in_bounds = "in_bounds": optional(BoolArrayAttr),
+            /// What elements outside the memory are; of the element type.
+            padding_value = "padding_value": optional(AnyAttr),
+            /// Ordering: weak (when absent), relaxed or acquire.
+            mem_semantic = "mem_semantic": optional(StrAttr),
+            /// Who sees the order: cta (tl_blk), cluster, gpu or sys.
+            mem_scope = "mem_scope": optional(StrAttr),
+        }
+        with {
+            traits: &[
+                Trait::AttrSizedOperandSegments,
+                Trait::Custom(&MEMORY_CONSISTENCY),
+                Trait::Custom(&MEMORY_MODEL_READ),
+                Trait::Custom(&TILED_LOAD_STORE_OP),
+                Trait::Custom(&TENSOR_SIZE),
+                Trait::Custom(&SAME_TILED_VIEW_AND_TENSOR_SHAPE),
+                Trait::Custom(&TILED_LOAD_STORE_OP_SAME_ELEMENT_TYPE),
+                Trait::Custom(&TILED_PADDING_VALUE),
+            ],
+            effects: Effects::ReadWrite,
+            assembly: Assembly::Format("$view `[` $coordinates `]` (`offset` `[` $offsets^ `]`)? (`token` $token^ `:` type($token))? attr-dict `:` type($view) `->` type($tile)"),
+            verify: Some(rules::tiled_load),
+        }
+    }
+
+    /// Combines a tile with memory atomically and asynchronously.
+    ///
+    /// Segments: view, value, coordinates, token.
+    op AsyncTiledAtomicRmw = "nv_tileas.async.tiled_atomic_rmw" {
+        operands {
+            /// View to change.
+            view: one(A_VIEW),
+            /// What to combine with; for `cmpxchg` what to compare with, then what to store.
+            value: variadic(A_TILE),
+            /// Which tile: one coordinate for each axis, in tiles.
+            coordinates: variadic(COORDINATE),
+            /// Order: what must be done before; none or one.
+            token: variadic(ORDER_TOKEN),
+        }
+        results {
+            /// What was in memory; absent when nobody asks.
+            old: optional(A_TILE),
+            /// Completion of the change.
+            done: one(AN_ASYNC_TOKEN),
+        }
+        attributes {
+            /// How to combine: add, and, or, xor, min, max, umin, umax or cmpxchg.
+            rmw_mode = "rmw_mode": required(StrAttr),
+            /// Instruction to use; a TMA atom must be one that reduces.
+            atom = "atom": optional(AtomAttr),
+            /// Which axes are known to be inside the memory; none when absent.
+            in_bounds = "in_bounds": optional(BoolArrayAttr),
+            /// Ordering: weak (when absent), relaxed, acquire, release or acq_rel.
+            mem_semantic = "mem_semantic": optional(StrAttr),
+            /// Who sees the order: cta (tl_blk), cluster, gpu or sys.
+            mem_scope = "mem_scope": optional(StrAttr),
+        }
+        with {
+            traits: &[
+                Trait::AttrSizedOperandSegments,
+                Trait::Custom(&MEMORY_CONSISTENCY),
+                Trait::Custom(&MEMORY_MODEL_READ_WRITE),
+                Trait::Custom(&TILED_LOAD_STORE_OP),
+                Trait::Custom(&TENSOR_SIZE),
+                Trait::Custom(&SAME_TILED_VIEW_AND_TENSOR_SHAPE),
+                Trait::Custom(&TILED_LOAD_STORE_OP_SAME_ELEMENT_TYPE),
+            ],
+            effects: Effects::ReadWrite,
+            assembly: Assembly::Format("$rmw_mode $value `,` $view `[` $coordinates `]` (`token` $token^ `:` type($token))? attr-dict `:` type($value) `,` type($view) (`->` type($old)^)?"),
+            verify: Some(rules::tiled_atomic_rmw),
+        }
+    }
+}

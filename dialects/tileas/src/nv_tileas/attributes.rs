@@ -1,0 +1,383 @@
+//! Attributes of `nv_tileas`: atoms and layouts.
+
+use orison_ir::declare::{AttributeDefinition, AttributeForm, ParameterDefinition};
+use orison_ir::parser::{ParseResult, Parser, TokenKind};
+use orison_ir::printer::Printer;
+use orison_ir::{Attribute, Context, Identifier};
+
+/// Name of the atom attribute.
+pub const ATOM: &str = "nv_tileas.atom";
+/// Name of the layout attribute.
+pub const LAYOUT: &str = "nv_tileas.layout";
+
+/// `#nv_tileas.atom<"tma_load_2d", box = [128, 64]>`.
+pub static ATOM_ATTRIBUTE: AttributeDefinition = AttributeDefinition {
+    name: ATOM,
+    documentation: "The hardware instruction an operation was decided to use.\n\nA name and \
+                    details: `#nv_tileas.atom<\"tma_load_2d\", box = [128, 64]>`. The family \
+                    follows from the name; `box` holds the box of a TMA atom in elements, \
+                    innermost extent last; `leading_offset` says that the coordinates start with \
+                    an offset of the descriptor. Rewrites keep it.",
+    parameters: &[
+        ParameterDefinition {
+            name: "name",
+            documentation: "name of the instruction shape",
+        },
+        ParameterDefinition {
+            name: "details",
+            documentation: "named details",
+        },
+    ],
+    parse: Some(parse_atom),
+    print: Some(print_atom),
+    verify: Some(verify_atom),
+};
+
+/// `#nv_tileas.layout<"(128,64),(64,1),swizzle<3,4,3>">`.
+pub static LAYOUT_ATTRIBUTE: AttributeDefinition = AttributeDefinition {
+    name: LAYOUT,
+    documentation: "A layout literal: shape and strides as nested tuples, an optional swizzle, an \
+                    optional element name.\n\n`#nv_tileas.layout<\"(128,64),(64,1),\
+                    swizzle<3,4,3>,elem=nvfp4\">`. Used as encoding of tiles and as \
+                    `nv_tileas.layout` of loads and stores; compared as text.",
+    parameters: &[ParameterDefinition {
+        name: "literal",
+        documentation: "the literal",
+    }],
+    parse: Some(parse_layout),
+    print: Some(print_layout),
+    verify: None,
+};
+
+/// What an atom does, and so which unit executes it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum AtomFamily {
+    /// `tma_load…`: global to shared memory by TMA.
+    TmaLoad,
+    /// `tma_store…`: shared to global memory by TMA.
+    TmaStore,
+    /// `tma_reduce…`: shared to global memory by TMA with an operation.
+    TmaReduce,
+    /// `tma_gather…`.
+    TmaGather,
+    /// `tma_scatter…`.
+    TmaScatter,
+    /// `wgmma…`: warp-group matrix product.
+    Wgmma,
+    /// `tcgen05_mma…`, `umma…`: matrix product into tensor memory.
+    TensorMma,
+    /// `mma…`, `hmma…`, `imma…`: warp matrix product.
+    Mma,
+    /// `tcgen05_ld…`: tensor memory to registers.
+    TensorLoad,
+    /// `tcgen05_st…`: registers to tensor memory.
+    TensorStore,
+    /// `tcgen05_cp…`: shared to tensor memory.
+    TensorCopy,
+    /// `ldmatrix…`, `ldsm…`: shared memory to matrix fragments.
+    LoadMatrix,
+    /// `stmatrix…`, `stsm…`: matrix fragments to shared memory.
+    StoreMatrix,
+    /// `cp_async…`: global to shared memory without registers.
+    CopyAsync,
+    /// `ldg…`, `ld_global…`.
+    LoadGlobal,
+    /// `stg…`, `st_global…`.
+    StoreGlobal,
+    /// `lds…`, `ld_shared…`.
+    LoadShared,
+    /// `sts…`, `st_shared…`.
+    StoreShared,
+    /// `red…`, `atom…`: atomic operation on memory.
+    Atomic,
+    /// `shfl…`: exchange between lanes.
+    Shuffle,
+    /// `mov…`, `fma…`, `simt…`: ordinary instructions.
+    Simt,
+    /// A name no rule knows.
+    Unknown,
+}
+
+/// Prefixes of names and their families; the first that fits decides, so longer ones come first.
+const PREFIXES: &[(&str, AtomFamily)] = &[
+    ("tma_gather", AtomFamily::TmaGather),
+    ("gather_tma", AtomFamily::TmaGather),
+    ("tma_scatter", AtomFamily::TmaScatter),
+    ("scatter_tma", AtomFamily::TmaScatter),
+    ("tma_load", AtomFamily::TmaLoad),
+    ("tma_store", AtomFamily::TmaStore),
+    ("tma_reduce", AtomFamily::TmaReduce),
+    ("cp_async_bulk_tensor", AtomFamily::TmaLoad),
+    ("cp_reduce_async_bulk", AtomFamily::TmaReduce),
+    ("wgmma", AtomFamily::Wgmma),
+    ("gmma", AtomFamily::Wgmma),
+    ("tcgen05_mma", AtomFamily::TensorMma),
+    ("umma", AtomFamily::TensorMma),
+    ("tcgen05_ld", AtomFamily::TensorLoad),
+    ("tcgen05_st", AtomFamily::TensorStore),
+    ("tcgen05_cp", AtomFamily::TensorCopy),
+    ("mma", AtomFamily::Mma),
+    ("hmma", AtomFamily::Mma),
+    ("imma", AtomFamily::Mma),
+    ("dmma", AtomFamily::Mma),
+    ("ldmatrix", AtomFamily::LoadMatrix),
+    ("ldsm", AtomFamily::LoadMatrix),
+    ("stmatrix", AtomFamily::StoreMatrix),
+    ("stsm", AtomFamily::StoreMatrix),
+    ("cp_async", AtomFamily::CopyAsync),
+    ("ldgsts", AtomFamily::CopyAsync),
+    ("ldg", AtomFamily::LoadGlobal),
+    ("ld_global", AtomFamily::LoadGlobal),
+    ("stg", AtomFamily::StoreGlobal),
+    ("st_global", AtomFamily::StoreGlobal),
+    ("lds", AtomFamily::LoadShared),
+    ("ld_shared", AtomFamily::LoadShared),
+    ("sts", AtomFamily::StoreShared),
+    ("st_shared", AtomFamily::StoreShared),
+    ("red", AtomFamily::Atomic),
+    ("atom", AtomFamily::Atomic),
+    ("shfl", AtomFamily::Shuffle),
+    ("mov", AtomFamily::Simt),
+    ("fma", AtomFamily::Simt),
+    ("simt", AtomFamily::Simt),
+];
+
+impl AtomFamily {
+    /// The family of a name; letter case, `.` and `::` do not matter (`tcgen05.ld` is
+    /// `tcgen05_ld`).
+    pub fn of_name(name: &str) -> Self {
+        let name = name
+            .to_ascii_lowercase()
+            .replace("::", "_")
+            .replace(['.', '-'], "_");
+        PREFIXES
+            .iter()
+            .find(|(prefix, _)| name.starts_with(prefix))
+            .map_or(AtomFamily::Unknown, |(_, family)| *family)
+    }
+
+    /// True for the families of the TMA unit.
+    pub fn is_tma(self) -> bool {
+        matches!(
+            self,
+            AtomFamily::TmaLoad
+                | AtomFamily::TmaStore
+                | AtomFamily::TmaReduce
+                | AtomFamily::TmaGather
+                | AtomFamily::TmaScatter
+        )
+    }
+
+    /// True for the families that multiply matrices.
+    pub fn is_matrix_product(self) -> bool {
+        matches!(
+            self,
+            AtomFamily::Wgmma | AtomFamily::TensorMma | AtomFamily::Mma
+        )
+    }
+}
+
+/// An atom attribute, taken apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Atom<'c> {
+    /// The name.
+    pub name: &'c str,
+    /// The details: a dictionary.
+    pub details: Attribute,
+}
+
+impl<'c> Atom<'c> {
+    /// The parts of an atom attribute.
+    pub fn of(context: &'c Context, attribute: Attribute) -> Option<Self> {
+        let (ATOM, [name, details]) = attribute.as_dialect(context)? else {
+            return None;
+        };
+        Some(Atom {
+            name: name.as_str(context)?,
+            details: *details,
+        })
+    }
+
+    /// The family of the name.
+    pub fn family(&self) -> AtomFamily {
+        AtomFamily::of_name(self.name)
+    }
+
+    /// The box in elements, innermost extent last; none when it is not given.
+    pub fn box_extents(&self, context: &Context) -> Option<Vec<i64>> {
+        let extents = self.details.get(context, "box")?;
+        if let Some((_, extents)) = extents.as_integer_array(context) {
+            return Some(extents);
+        }
+        let extents = extents.as_array(context)?;
+        extents
+            .iter()
+            .map(|extent| extent.as_i64(context))
+            .collect()
+    }
+
+    /// Whether the coordinates start with an offset of the descriptor.
+    pub fn has_leading_offset(&self, context: &Context) -> bool {
+        self.details
+            .get(context, "leading_offset")
+            .is_some_and(|value| value != Attribute::FALSE)
+    }
+
+    /// The bits of one access of a plain load or store atom: the number its name ends with
+    /// (`stg_128`).
+    pub fn access_bits(&self) -> Option<u32> {
+        self.name.rsplit(['_', '.']).next()?.parse().ok()
+    }
+}
+
+/// The atom attribute of a name and details.
+pub fn atom(context: &mut Context, name: &str, details: &[(&str, Attribute)]) -> Attribute {
+    let entries: Vec<_> = details
+        .iter()
+        .map(|(key, value)| (Identifier::new(context, key), *value))
+        .collect();
+    let details = Attribute::dictionary(context, &entries);
+    let name = Attribute::string(context, name);
+    Attribute::dialect(context, ATOM, &[name, details])
+}
+
+/// The atom attribute of a TMA instruction with a box.
+pub fn tma_atom(context: &mut Context, name: &str, extents: &[i64]) -> Attribute {
+    let extents: Vec<_> = extents
+        .iter()
+        .map(|extent| Attribute::i64(context, *extent))
+        .collect();
+    let extents = Attribute::array(context, &extents);
+    atom(context, name, &[("box", extents)])
+}
+
+/// Form of the inherent attribute `atom`.
+#[derive(Debug)]
+pub struct AtomAttr;
+
+impl AttributeForm for AtomAttr {
+    type Value<'c> = Attribute;
+    const CONSTRAINT: &'static orison_ir::declare::AttributeConstraint =
+        &orison_ir::declare::AttributeConstraint::new("atom attribute", |context, attribute| {
+            Atom::of(context, attribute).is_some()
+        });
+    fn read(context: &Context, attribute: Attribute) -> Option<Attribute> {
+        Atom::of(context, attribute).map(|_| attribute)
+    }
+    fn write(_: &mut Context, value: Attribute) -> Attribute {
+        value
+    }
+}
+
+fn parse_atom(parser: &mut Parser<'_>) -> ParseResult<Vec<Attribute>> {
+    parser.expect(TokenKind::Less, "expected '<' and the name of an atom")?;
+    let name = parser.parse_string()?;
+    let mut entries = Vec::new();
+    while parser.eat(TokenKind::Comma)? {
+        let token = parser.token();
+        let key = parser.parse_keyword_or_string("expected the name of a detail")?;
+        let value = if parser.eat(TokenKind::Equal)? {
+            parser.parse_attribute()?
+        } else {
+            Attribute::UNIT
+        };
+        let key = Identifier::new(parser.context, &key);
+        if entries.iter().any(|(known, _)| *known == key) {
+            return Err(parser.error_at(token, "a detail of an atom is given twice"));
+        }
+        entries.push((key, value));
+    }
+    parser.expect(TokenKind::Greater, "expected '>' to close the atom")?;
+    let name = Attribute::string(parser.context, &name);
+    let details = Attribute::dictionary(parser.context, &entries);
+    Ok(vec![name, details])
+}
+
+fn print_atom(printer: &mut Printer<'_>, parameters: &[Attribute]) {
+    let context = printer.context;
+    let [name, details] = parameters else { return };
+    printer.write("<");
+    printer.string(name.as_str(context).unwrap_or_default().as_bytes());
+    for (key, value) in details.entries(context) {
+        printer.write(", ");
+        printer.keyword_or_string(key.text(context));
+        if *value != Attribute::UNIT {
+            printer.write(" = ");
+            printer.attribute(*value);
+        }
+    }
+    printer.write(">");
+}
+
+fn verify_atom(context: &Context, parameters: &[Attribute]) -> Result<(), String> {
+    let [name, details] = parameters else {
+        return Err("expected a name and details".to_owned());
+    };
+    let name = name.as_str(context).filter(|name| !name.is_empty());
+    let name = name.ok_or("the name of an atom must not be empty")?;
+    if details.get(context, "box").is_none() {
+        return Ok(());
+    }
+    let atom = Atom {
+        name,
+        details: *details,
+    };
+    match atom.box_extents(context) {
+        Some(extents) if extents.iter().all(|extent| *extent > 0) => Ok(()),
+        _ => Err("the box of an atom must be an array of positive integers".to_owned()),
+    }
+}
+
+fn parse_layout(parser: &mut Parser<'_>) -> ParseResult<Vec<Attribute>> {
+    parser.expect(TokenKind::Less, "expected '<' and a layout literal")?;
+    let literal = parser.parse_string()?;
+    parser.expect(TokenKind::Greater, "expected '>' to close the layout")?;
+    Ok(vec![Attribute::string(parser.context, &literal)])
+}
+
+fn print_layout(printer: &mut Printer<'_>, parameters: &[Attribute]) {
+    let context = printer.context;
+    printer.write("<");
+    let literal = parameters.first().and_then(|p| p.as_str(context));
+    printer.string(literal.unwrap_or_default().as_bytes());
+    printer.write(">");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn families_follow_from_names() {
+        for (name, family) in [
+            ("tma_load_2d", AtomFamily::TmaLoad),
+            ("SM90_TMA_STORE", AtomFamily::Unknown),
+            ("TMA_STORE_2D", AtomFamily::TmaStore),
+            ("wgmma_m64n128k16_f32_f16_f16", AtomFamily::Wgmma),
+            ("tcgen05.mma", AtomFamily::TensorMma),
+            ("tcgen05.ld.32x32b", AtomFamily::TensorLoad),
+            ("mma_m16n8k16", AtomFamily::Mma),
+            ("cp_async_16", AtomFamily::CopyAsync),
+            ("cp.async.bulk.tensor.2d", AtomFamily::TmaLoad),
+            ("LDSM_M88", AtomFamily::LoadMatrix),
+            ("stg_128", AtomFamily::StoreGlobal),
+            ("", AtomFamily::Unknown),
+        ] {
+            assert_eq!(AtomFamily::of_name(name), family, "{name}");
+        }
+    }
+
+    #[test]
+    fn an_atom_comes_apart() {
+        let mut context = Context::new();
+        let attribute = tma_atom(&mut context, "tma_load_2d", &[128, 64]);
+        let atom = Atom::of(&context, attribute).expect("an atom");
+        assert_eq!(atom.family(), AtomFamily::TmaLoad);
+        assert_eq!(atom.box_extents(&context), Some(vec![128, 64]));
+        assert!(!atom.has_leading_offset(&context));
+        let plain = super::atom(&mut context, "stg_128", &[]);
+        let plain = Atom::of(&context, plain).expect("an atom");
+        assert_eq!(plain.access_bits(), Some(128));
+        assert_eq!(plain.box_extents(&context), None);
+    }
+}

@@ -1,0 +1,349 @@
+//! Synchronous loads, stores and copies (TileAS reference 1.7 and 1.9).
+
+use orison_ir::declare::{AnyAttr, Assembly, BoolArrayAttr, Effects, StrAttr, Trait};
+
+use super::attributes::AtomAttr;
+use super::traits::{
+    MEMORY_CONSISTENCY, MEMORY_MODEL_READ, MEMORY_MODEL_READ_WRITE, MEMORY_MODEL_WRITE,
+    MUST_HAVE_MEM_LAYOUT, SAME_LOAD_STORE_OPERANDS_AND_RESULT_ENCODING,
+    SAME_LOAD_STORE_OPERANDS_AND_RESULT_SHAPE, SAME_LOAD_STORE_OPERANDS_ENCODING,
+    SAME_LOAD_STORE_OPERANDS_SHAPE, SAME_OPERATION_AND_RESULTS_ATOM,
+    SAME_TILED_VIEW_AND_TENSOR_SHAPE, TENSOR_SIZE, TENSOR_TYPE_HAVING_LAYOUT, TILED_LOAD_STORE_OP,
+    TILED_LOAD_STORE_OP_SAME_ELEMENT_TYPE, TILED_PADDING_VALUE, VALID_LOAD_ENCODING,
+};
+use super::types::{
+    A_BUFFER, A_TILE, A_VIEW, COORDINATE, INTEGER_TILE, MASK, ORDER_TOKEN, POINTERS, TILE_OR_VIEW,
+};
+use super::verify::{copy as copies, memory as rules};
+use orison_ir::declare::constraints::ANY_TYPE;
+
+orison_ir::operations! {
+    /// Loads from pointers.
+    op Load = "nv_tileas.load" {
+        operands {
+            /// One address per element.
+            pointers: one(POINTERS),
+            /// Which elements are loaded; all when absent.
+            mask: optional(MASK),
+            /// What the other elements are.
+            other: optional(ANY_TYPE),
+            /// Order: what must be done before.
+            token: optional(ORDER_TOKEN),
+        }
+        results {
+            /// The loaded tile.
+            tile: one(ANY_TYPE),
+            /// Order: done when loaded.
+            result_token: optional(ORDER_TOKEN),
+        }
+        attributes {
+            /// Instruction to use.
+            atom = "atom": optional(AtomAttr),
+            /// What elements outside the memory are; of the element type.
+            padding_value = "padding_value": optional(AnyAttr),
+            /// Ordering: weak (when absent), relaxed or acquire.
+            mem_semantic = "mem_semantic": optional(StrAttr),
+            /// Who sees the order: cta (tl_blk), cluster, gpu or sys.
+            mem_scope = "mem_scope": optional(StrAttr),
+        }
+        with {
+            traits: &[
+                Trait::AttrSizedOperandSegments,
+                Trait::Custom(&MEMORY_MODEL_READ),
+                Trait::Custom(&SAME_LOAD_STORE_OPERANDS_AND_RESULT_SHAPE),
+                Trait::Custom(&SAME_LOAD_STORE_OPERANDS_AND_RESULT_ENCODING),
+                Trait::Custom(&VALID_LOAD_ENCODING),
+                Trait::Custom(&TENSOR_SIZE),
+            ],
+            effects: Effects::Read,
+            assembly: Assembly::Format("$pointers (`mask` $mask^ `:` type($mask))? (`other` $other^ `:` type($other))? (`token` $token^ `:` type($token))? attr-dict `:` type($pointers) `->` type($tile) (`,` type($result_token)^)?"),
+            verify: Some(rules::load),
+        }
+    }
+
+    /// Stores to pointers.
+    op Store = "nv_tileas.store" {
+        operands {
+            /// One address per element.
+            pointers: one(POINTERS),
+            /// What to store.
+            value: one(ANY_TYPE),
+            /// Which elements are stored; all when absent.
+            mask: optional(MASK),
+            /// Order: what must be done before.
+            token: optional(ORDER_TOKEN),
+        }
+        results {
+            /// Order: done when stored.
+            result_token: optional(ORDER_TOKEN),
+        }
+        attributes {
+            /// Instruction to use.
+            atom = "atom": optional(AtomAttr),
+            /// Ordering: weak (when absent), relaxed or release.
+            mem_semantic = "mem_semantic": optional(StrAttr),
+            /// Who sees the order: cta (tl_blk), cluster, gpu or sys.
+            mem_scope = "mem_scope": optional(StrAttr),
+        }
+        with {
+            traits: &[
+                Trait::AttrSizedOperandSegments,
+                Trait::Custom(&MEMORY_MODEL_WRITE),
+                Trait::Custom(&SAME_LOAD_STORE_OPERANDS_SHAPE),
+                Trait::Custom(&SAME_LOAD_STORE_OPERANDS_ENCODING),
+                Trait::Custom(&TENSOR_SIZE),
+            ],
+            effects: Effects::Write,
+            assembly: Assembly::Format("$pointers `,` $value (`mask` $mask^ `:` type($mask))? (`token` $token^ `:` type($token))? attr-dict `:` type($pointers) `,` type($value) (`->` type($result_token)^)?"),
+            verify: Some(rules::store),
+        }
+    }
+
+    /// Copies a tile between memories or between memory and registers.
+    ///
+    /// The target is either the destination view or the result tile.
+    op Copy = "nv_tileas.copy" {
+        operands {
+            /// Tile in registers or view to copy from.
+            source: one(TILE_OR_VIEW),
+            /// View to copy to; absent when the target is the result.
+            destination: optional(TILE_OR_VIEW),
+        }
+        results {
+            /// The copy in registers; absent when the target is the destination.
+            tile: optional(A_TILE),
+        }
+        attributes {
+            /// Instruction to use.
+            atom = "atom": required(AtomAttr),
+        }
+        with {
+            traits: &[
+                Trait::Custom(&MEMORY_CONSISTENCY),
+                Trait::Custom(&MEMORY_MODEL_READ_WRITE),
+                Trait::Custom(&MUST_HAVE_MEM_LAYOUT),
+                Trait::Custom(&SAME_OPERATION_AND_RESULTS_ATOM),
+            ],
+            effects: Effects::ReadWrite,
+            assembly: Assembly::Format("$source (`to` $destination^)? attr-dict `:` type($source) (`to` type($destination)^)? (`->` type($tile)^)?"),
+            verify: Some(copies::copy),
+        }
+    }
+
+    /// Loads elements at positions that differ by lane.
+    op GatherLoad = "nv_tileas.gather_load" {
+        operands {
+            /// Memory to load from.
+            source: one(A_BUFFER),
+            /// Position of each element, one tile for each gathered axis.
+            indices: variadic(INTEGER_TILE),
+            /// Which elements are loaded; all when absent.
+            mask: optional(MASK),
+            /// Order: what must be done before.
+            token: optional(ORDER_TOKEN),
+        }
+        results {
+            /// The gathered tile.
+            tile: one(A_TILE),
+            /// Order: done when loaded.
+            result_token: optional(ORDER_TOKEN),
+        }
+        attributes {
+            /// Instruction to use.
+            atom = "atom": optional(AtomAttr),
+            /// What elements outside the memory are; of the element type.
+            padding_value = "padding_value": optional(AnyAttr),
+        }
+        with {
+            traits: &[
+                Trait::AttrSizedOperandSegments,
+                Trait::Custom(&MEMORY_MODEL_READ),
+                Trait::Custom(&TENSOR_SIZE),
+            ],
+            effects: Effects::Read,
+            assembly: Assembly::Format("$source `at` `(` $indices (`:` type($indices)^)? `)` (`mask` $mask^ `:` type($mask))? (`token` $token^ `:` type($token))? attr-dict `:` type($source) `->` type($tile) (`,` type($result_token)^)?"),
+            verify: Some(rules::gather_load),
+        }
+    }
+
+    /// Stores elements at positions that differ by lane.
+    op ScatterStore = "nv_tileas.scatter_store" {
+        operands {
+            /// Memory to store to.
+            destination: one(A_BUFFER),
+            /// What to store.
+            value: one(A_TILE),
+            /// Position of each element, one tile for each scattered axis.
+            indices: variadic(INTEGER_TILE),
+            /// Which elements are stored; all when absent.
+            mask: optional(MASK),
+            /// Order: what must be done before.
+            token: optional(ORDER_TOKEN),
+        }
+        results {
+            /// Order: done when stored.
+            result_token: optional(ORDER_TOKEN),
+        }
+        attributes {
+            /// Instruction to use.
+            atom = "atom": optional(AtomAttr),
+        }
+        with {
+            traits: &[
+                Trait::AttrSizedOperandSegments,
+                Trait::Custom(&MEMORY_MODEL_WRITE),
+                Trait::Custom(&TENSOR_SIZE),
+            ],
+            effects: Effects::Write,
+            assembly: Assembly::Format("$value `,` $destination `at` `(` $indices (`:` type($indices)^)? `)` (`mask` $mask^ `:` type($mask))? (`token` $token^ `:` type($token))? attr-dict `:` type($value) `,` type($destination) (`->` type($result_token)^)?"),
+            verify: Some(rules::scatter_store),
+        }
+    }
+
+    /// Loads the tile at some coordinates of a view.
+    ///
+    /// Segments: view, coordinates, offsets, token.
+    op TiledLoad = "nv_tileas.tiled_load" {
+        operands {
+            /// View to load from.
+            view: one(A_VIEW),
+            /// Which tile: one coordinate for each axis, in tiles; one more in front when the atom
+            /// has a leading offset.
+            coordinates: variadic(COORDINATE),
+            /// Offsets inside the tile, in elements.
+            offsets: variadic(COORDINATE),
+            /// Order: what must be done before; none or one.
+            token: variadic(ORDER_TOKEN),
+        }
+        results {
+            /// The loaded tile.
+            tile: one(A_TILE),
+            /// Order: done when loaded.
+            result_token: optional(ORDER_TOKEN),
+        }
+        attributes {
+            /// Instruction to use.
+            atom = "atom": optional(AtomAttr),
+            /// Which axes are known to be inside the memory; none when absent.
+            in_bounds = "in_bounds": optional(BoolArrayAttr),
+            /// What elements outside the memory are; of the element type.
+            padding_value = "padding_value": optional(AnyAttr),
+            /// Ordering: weak (when absent), relaxed or acquire.
+            mem_semantic = "mem_semantic": optional(StrAttr),
+            /// Who sees the order: cta (tl_blk), cluster, gpu or sys.
+            mem_scope = "mem_scope": optional(StrAttr),
+        }
+        with {
+            traits: &[
+                Trait::AttrSizedOperandSegments,
+                Trait::Custom(&MEMORY_MODEL_READ),
+                Trait::Custom(&TILED_LOAD_STORE_OP),
+                Trait::Custom(&TENSOR_SIZE),
+                Trait::Custom(&SAME_TILED_VIEW_AND_TENSOR_SHAPE),
+                Trait::Custom(&TILED_LOAD_STORE_OP_SAME_ELEMENT_TYPE),
+                Trait::Custom(&TILED_PADDING_VALUE),
+                Trait::Custom(&SAME_OPERATION_AND_RESULTS_ATOM),
+                Trait::Custom(&TENSOR_TYPE_HAVING_LAYOUT),
+            ],
+            effects: Effects::Read,
+            assembly: Assembly::Format("$view `[` $coordinates `]` (`offset` `[` $offsets^ `]`)? (`token` $token^ `:` type($token))? attr-dict `:` type($view) `->` type($tile) (`,` type($result_token)^)?"),
+            verify: Some(rules::tiled_load),
+        }
+    }
+
+    /// Stores a tile at some coordinates of a view.
+    ///
+    /// Segments: view, value, coordinates, offsets, token.
+    op TiledStore = "nv_tileas.tiled_store" {
+        operands {
+            /// View to store to.
+            view: one(A_VIEW),
+            /// What to store.
+            value: one(A_TILE),
+            /// Which tile: one coordinate for each axis, in tiles; one more in front when the atom
+            /// has a leading offset.
+            coordinates: variadic(COORDINATE),
+            /// Offsets inside the tile, in elements.
+            offsets: variadic(COORDINATE),
+            /// Order: what must be done before; none or one.
+            token: variadic(ORDER_TOKEN),
+        }
+        results {
+            /// Order: done when stored.
+            result_token: optional(ORDER_TOKEN),
+        }
+        attributes {
+            /// Instruction to use.
+            atom = "atom": optional(AtomAttr),
+            /// Which axes are known to be inside the memory.
+            in_bounds = "in_bounds": optional(BoolArrayAttr),
+            /// What is written to padding; of the element type.
+            padding_value = "padding_value": optional(AnyAttr),
+            /// Ordering: weak (when absent), relaxed or release.
+            mem_semantic = "mem_semantic": optional(StrAttr),
+            /// Who sees the order: cta (tl_blk), cluster, gpu or sys.
+            mem_scope = "mem_scope": optional(StrAttr),
+        }
+        with {
+            traits: &[
+                Trait::AttrSizedOperandSegments,
+                Trait::Custom(&MEMORY_MODEL_WRITE),
+                Trait::Custom(&TILED_LOAD_STORE_OP),
+                Trait::Custom(&TENSOR_SIZE),
+                Trait::Custom(&SAME_TILED_VIEW_AND_TENSOR_SHAPE),
+                Trait::Custom(&TILED_LOAD_STORE_OP_SAME_ELEMENT_TYPE),
+                Trait::Custom(&TILED_PADDING_VALUE),
+            ],
+            effects: Effects::Write,
+            assembly: Assembly::Format("$value `,` $view `[` $coordinates `]` (`offset` `[` $offsets^ `]`)? (`token` $token^ `:` type($token))? attr-dict `:` type($value) `,` type($view) (`->` type($result_token)^)?"),
+            verify: Some(rules::tiled_store),
+        }
+    }
+
+    /// Combines a tile with memory atomically and gives what was there before.
+    ///
+    /// Segments: view, value, coordinates, token.
+    op TiledAtomicRmw = "nv_tileas.tiled_atomic_rmw" {
+        operands {
+            /// View to change.
+            view: one(A_VIEW),
+            /// What to combine with; for `cmpxchg` what to compare with, then what to store.
+            value: variadic(A_TILE),
+            /// Which tile: one coordinate for each axis, in tiles.
+            coordinates: variadic(COORDINATE),
+            /// Order: what must be done before; none or one.
+            token: variadic(ORDER_TOKEN),
+        }
+        results {
+            /// What was in memory.
+            old: one(A_TILE),
+            /// Order: done when changed.
+            result_token: optional(ORDER_TOKEN),
+        }
+        attributes {
+            /// How to combine: add, and, or, xor, min, max, umin, umax or cmpxchg.
+            rmw_mode = "rmw_mode": required(StrAttr),
+            /// Instruction to use.
+            atom = "atom": optional(AtomAttr),
+            /// Which axes are known to be inside the memory; none when absent.
+            in_bounds = "in_bounds": optional(BoolArrayAttr),
+            /// Ordering: weak (when absent), relaxed, acquire, release or acq_rel.
+            mem_semantic = "mem_semantic": optional(StrAttr),
+            /// Who sees the order: cta (tl_blk), cluster, gpu or sys.
+            mem_scope = "mem_scope": optional(StrAttr),
+        }
+        with {
+            traits: &[
+                Trait::AttrSizedOperandSegments,
+                Trait::Custom(&MEMORY_MODEL_READ_WRITE),
+                Trait::Custom(&TILED_LOAD_STORE_OP),
+                Trait::Custom(&TENSOR_SIZE),
+                Trait::Custom(&SAME_TILED_VIEW_AND_TENSOR_SHAPE),
+                Trait::Custom(&TILED_LOAD_STORE_OP_SAME_ELEMENT_TYPE),
+            ],
+            effects: Effects::ReadWrite,
+            assembly: Assembly::Format("$rmw_mode $value `,` $view `[` $coordinates `]` (`token` $token^ `:` type($token))? attr-dict `:` type($value) `,` type($view) `->` type($old) (`,` type($result_token)^)?"),
+            verify: Some(rules::tiled_atomic_rmw),
+        }
+    }
+}

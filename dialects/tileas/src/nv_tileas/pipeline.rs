@@ -1,0 +1,502 @@
+//! `nv_tileas.async.pipeline.*`: rings of stages, ownership, agents (TileAS reference 1.4).
+//!
+//! The life of a stage: acquire grants it to a producer, write fills it, commit publishes it, wait
+//! observes it, read uses it, release returns it; `inc_iter` steps once per logical stage.
+
+use orison_ir::declare::constraints::ANY_TYPE;
+use orison_ir::declare::{
+    Assembly, BoolArrayAttr, BoolAttr, Effects, I8Attr, I32ArrayAttr, I32Attr, RegionConstraint,
+    StrAttr, Trait, TypeArrayAttr,
+};
+
+use super::traits::{
+    FIRST_OPERAND_IS_NON_ALIASING_QUEUE, MEMORY_MODEL_READ, MEMORY_MODEL_WRITE, PIPELINE_ACQUIRE,
+    PIPELINE_RELEASE,
+};
+use super::types::{
+    A_CONSUMER_TOKEN, A_PIPELINE, A_PRODUCER_TOKEN, AN_ASYNC_TOKEN, AN_ITERATOR, CONSUMER_ITERATOR,
+    OWNERSHIP_TOKEN, PRODUCER_ITERATOR, TILE_OR_VIEW,
+};
+use super::verify::{agents, pipeline as rules};
+
+orison_ir::operations! {
+    /// Creates a ring of stages.
+    ///
+    /// With `kind = "mutex"` it is a lock without payload on a named barrier: one stage, acquire and
+    /// release serialise.
+    op CreatePipeline = "nv_tileas.async.pipeline.create_pipeline" {
+        operands {
+            /// Storage of the stages: the leading extent is the number of slots.
+            buffer: optional(TILE_OR_VIEW),
+        }
+        results {
+            /// The pipeline.
+            pipeline: one(A_PIPELINE),
+        }
+        attributes {
+            /// Depth of the ring, in stages.
+            num_stages = "numStages": required(I32Attr),
+            /// Group of the agents that produce.
+            producer_group_id = "producerGroupId": required(I8Attr),
+            /// Group of the agents that consume.
+            consumer_group_id = "consumerGroupId": required(I8Attr),
+            /// Whether the stages are in shared memory.
+            shared_memory = "sharedMem": optional(BoolAttr),
+            /// Whether the number of rounds is known only at run time.
+            dynamic = "dynamic": optional(BoolAttr),
+            /// Types of the values of one stage.
+            payload = "payload": optional(TypeArrayAttr),
+            /// `pipe` (when absent) or `mutex`.
+            kind = "kind": optional(StrAttr),
+            /// Named barrier of a mutex, 1 to 15.
+            barrier = "barrier": optional(I32Attr),
+            /// Number of agents in the consumer group; bounds `consumer_idx`.
+            num_consumers = "numConsumers": optional(I32Attr),
+        }
+        with {
+            effects: Effects::Allocate,
+            assembly: Assembly::Format("($buffer^ `:` type($buffer))? attr-dict"),
+            verify: Some(rules::create_pipeline),
+        }
+    }
+
+    /// Creates a cursor at the first stage of a pipeline.
+    ///
+    /// Several per pipeline are allowed, one for each agent.
+    op CreateIterator = "nv_tileas.async.pipeline.create_iterator" {
+        operands {
+            /// The pipeline.
+            pipeline: one(A_PIPELINE),
+        }
+        results {
+            /// The cursor.
+            iterator: one(AN_ITERATOR),
+        }
+        attributes {
+            /// `producer` or `consumer`; the role of the result type.
+            role = "role": required(StrAttr),
+        }
+        with {
+            traits: &[Trait::Custom(&FIRST_OPERAND_IS_NON_ALIASING_QUEUE)],
+            effects: Effects::None,
+            assembly: Assembly::Format("$pipeline `as` $role attr-dict `:` type($iterator)"),
+            verify: Some(rules::create_iterator),
+        }
+    }
+
+    /// Steps a cursor to the next stage; flips the phase when the ring wraps.
+    op IncIter = "nv_tileas.async.pipeline.inc_iter" {
+        operands {
+            /// The cursor.
+            iterator: one(AN_ITERATOR),
+        }
+        results {
+            /// The cursor at the next stage, of the same type.
+            next: one(AN_ITERATOR),
+        }
+        with {
+            traits: &[Trait::SameOperandsAndResultType],
+            effects: Effects::None,
+            assembly: Assembly::Format("$iterator attr-dict `:` type($iterator)"),
+            verify: Some(rules::iterator_merge),
+        }
+    }
+
+    /// A token of no stage: for paths on which nothing was acquired.
+    op CreateNullToken = "nv_tileas.async.pipeline.create_null_token" {
+        results {
+            /// The token.
+            token: one(OWNERSHIP_TOKEN),
+        }
+        with {
+            effects: Effects::None,
+            assembly: Assembly::Format("attr-dict `:` type($token)"),
+        }
+    }
+
+    /// Acquires, fills and publishes one stage.
+    ///
+    /// Shorthand for acquire, write and commit around the region. The region gets the buffers of
+    /// the stage and yields the further results.
+    op ProduceOne = "nv_tileas.async.pipeline.produce_one" {
+        operands {
+            /// The pipeline.
+            pipeline: one(A_PIPELINE),
+            /// The stage.
+            iterator: one(PRODUCER_ITERATOR),
+        }
+        results {
+            /// Ownership that was published.
+            token: one(A_PRODUCER_TOKEN),
+            /// What the region yields.
+            values: variadic(ANY_TYPE),
+        }
+        attributes {
+            /// Types of the values of one stage.
+            producer_types = "producer_types": required(TypeArrayAttr),
+        }
+        regions {
+            /// Fills the stage; its arguments are the buffers of the stage.
+            body: one(RegionConstraint::OneBlock),
+        }
+        with {
+            traits: &[
+                Trait::SingleBlock,
+                Trait::Custom(&FIRST_OPERAND_IS_NON_ALIASING_QUEUE),
+                Trait::Custom(&MEMORY_MODEL_WRITE),
+            ],
+            effects: Effects::ReadWrite,
+            assembly: Assembly::Format("$pipeline `,` $iterator `payload` $producer_types `:` type($iterator) (`->` type($values)^)? attr-dict-with-keyword $body"),
+            verify: Some(rules::iterator_merge),
+            verify_regions: Some(rules::region_template),
+        }
+    }
+
+    /// Acquires and fills one stage asynchronously.
+    ///
+    /// As `produce_one`; the stage is published when the async token completes.
+    op ProduceOneAsync = "nv_tileas.async.pipeline.produce_one_async" {
+        operands {
+            /// The pipeline.
+            pipeline: one(A_PIPELINE),
+            /// The stage.
+            iterator: one(PRODUCER_ITERATOR),
+        }
+        results {
+            /// Ownership that will be published.
+            token: one(A_PRODUCER_TOKEN),
+            /// What the region yields.
+            values: variadic(ANY_TYPE),
+            /// Completion of the work.
+            done: one(AN_ASYNC_TOKEN),
+        }
+        attributes {
+            /// Types of the values of one stage.
+            producer_types = "producer_types": required(TypeArrayAttr),
+        }
+        regions {
+            /// Fills the stage; its arguments are the buffers of the stage.
+            body: one(RegionConstraint::OneBlock),
+        }
+        with {
+            traits: &[
+                Trait::SingleBlock,
+                Trait::Custom(&FIRST_OPERAND_IS_NON_ALIASING_QUEUE),
+                Trait::Custom(&MEMORY_MODEL_WRITE),
+            ],
+            effects: Effects::ReadWrite,
+            assembly: Assembly::Format("$pipeline `,` $iterator `payload` $producer_types `:` type($iterator) (`->` type($values)^)? attr-dict-with-keyword $body"),
+            verify: Some(rules::iterator_merge),
+            verify_regions: Some(rules::region_template),
+        }
+    }
+
+    /// Waits for, uses and returns one stage.
+    ///
+    /// Shorthand for wait, read and release around the region.
+    op ConsumeOne = "nv_tileas.async.pipeline.consume_one" {
+        operands {
+            /// The pipeline.
+            pipeline: one(A_PIPELINE),
+            /// The stage.
+            iterator: one(CONSUMER_ITERATOR),
+        }
+        results {
+            /// Ownership that was returned.
+            token: one(A_CONSUMER_TOKEN),
+            /// What the region yields.
+            values: variadic(ANY_TYPE),
+        }
+        attributes {
+            /// Number of the consumer in its group, from 0.
+            consumer_idx = "consumer_idx": optional(I32Attr),
+            /// Types of the values of one stage.
+            consumer_types = "consumer_types": required(TypeArrayAttr),
+        }
+        regions {
+            /// Uses the stage; its arguments are the values of the stage.
+            body: one(RegionConstraint::OneBlock),
+        }
+        with {
+            traits: &[
+                Trait::SingleBlock,
+                Trait::Custom(&FIRST_OPERAND_IS_NON_ALIASING_QUEUE),
+                Trait::Custom(&MEMORY_MODEL_READ),
+            ],
+            effects: Effects::ReadWrite,
+            assembly: Assembly::Format("$pipeline `,` $iterator (`consumer` $consumer_idx^)? `payload` $consumer_types `:` type($iterator) (`->` type($values)^)? attr-dict-with-keyword $body"),
+            verify: Some(rules::consumer),
+            verify_regions: Some(rules::region_template),
+        }
+    }
+
+    /// Waits for and uses one stage asynchronously.
+    ///
+    /// As `consume_one`; the stage is returned when the async token completes.
+    op ConsumeOneAsync = "nv_tileas.async.pipeline.consume_one_async" {
+        operands {
+            /// The pipeline.
+            pipeline: one(A_PIPELINE),
+            /// The stage.
+            iterator: one(CONSUMER_ITERATOR),
+        }
+        results {
+            /// Ownership that will be returned.
+            token: one(A_CONSUMER_TOKEN),
+            /// What the region yields.
+            values: variadic(ANY_TYPE),
+            /// Completion of the work.
+            done: one(AN_ASYNC_TOKEN),
+        }
+        attributes {
+            /// Number of the consumer in its group, from 0.
+            consumer_idx = "consumer_idx": optional(I32Attr),
+            /// Types of the values of one stage.
+            consumer_types = "consumer_types": required(TypeArrayAttr),
+        }
+        regions {
+            /// Uses the stage; its arguments are the values of the stage.
+            body: one(RegionConstraint::OneBlock),
+        }
+        with {
+            traits: &[
+                Trait::SingleBlock,
+                Trait::Custom(&FIRST_OPERAND_IS_NON_ALIASING_QUEUE),
+                Trait::Custom(&MEMORY_MODEL_READ),
+            ],
+            effects: Effects::ReadWrite,
+            assembly: Assembly::Format("$pipeline `,` $iterator (`consumer` $consumer_idx^)? `payload` $consumer_types `:` type($iterator) (`->` type($values)^)? attr-dict-with-keyword $body"),
+            verify: Some(rules::consumer),
+            verify_regions: Some(rules::region_template),
+        }
+    }
+
+    /// Waits until the stage is empty and takes it for a producer.
+    op ProducerAcquire = "nv_tileas.async.pipeline.producer_acquire" {
+        operands {
+            /// The pipeline.
+            pipeline: one(A_PIPELINE),
+            /// The stage.
+            iterator: one(PRODUCER_ITERATOR),
+        }
+        results {
+            /// Ownership of the stage.
+            token: one(A_PRODUCER_TOKEN),
+        }
+        with {
+            traits: &[
+                Trait::Custom(&FIRST_OPERAND_IS_NON_ALIASING_QUEUE),
+                Trait::Custom(&PIPELINE_ACQUIRE),
+            ],
+            effects: Effects::ReadWrite,
+            assembly: Assembly::Format("$pipeline `,` $iterator attr-dict `:` type($iterator)"),
+            verify: Some(rules::iterator_merge),
+        }
+    }
+
+    /// Fills an acquired stage.
+    op ProducerWrite = "nv_tileas.async.pipeline.producer_write" {
+        operands {
+            /// The pipeline.
+            pipeline: one(A_PIPELINE),
+            /// Ownership of the stage.
+            token: one(A_PRODUCER_TOKEN),
+        }
+        results {
+            /// Ownership of the filled stage.
+            written: one(A_PRODUCER_TOKEN),
+            /// What the region yields.
+            values: variadic(ANY_TYPE),
+        }
+        attributes {
+            /// Types of the values of one stage.
+            producer_types = "producer_types": required(TypeArrayAttr),
+        }
+        regions {
+            /// Fills the stage; its arguments are the buffers of the stage.
+            body: one(RegionConstraint::OneBlock),
+        }
+        with {
+            traits: &[
+                Trait::SingleBlock,
+                Trait::Custom(&FIRST_OPERAND_IS_NON_ALIASING_QUEUE),
+                Trait::Custom(&MEMORY_MODEL_WRITE),
+            ],
+            effects: Effects::ReadWrite,
+            assembly: Assembly::Format("$pipeline `,` $token `payload` $producer_types (`->` type($values)^)? attr-dict-with-keyword $body"),
+            verify: Some(rules::producer_write),
+            verify_regions: Some(rules::region_template),
+        }
+    }
+
+    /// Publishes a filled stage to the consumers.
+    op ProducerCommit = "nv_tileas.async.pipeline.producer_commit" {
+        operands {
+            /// The pipeline.
+            pipeline: one(A_PIPELINE),
+            /// Ownership of the filled stage.
+            token: one(A_PRODUCER_TOKEN),
+        }
+        attributes {
+            /// Bytes that asynchronous copies still bring to the stage.
+            transaction_bytes = "transaction_bytes": optional(I32Attr),
+        }
+        with {
+            traits: &[
+                Trait::Custom(&FIRST_OPERAND_IS_NON_ALIASING_QUEUE),
+                Trait::Custom(&PIPELINE_RELEASE),
+            ],
+            effects: Effects::ReadWrite,
+            assembly: Assembly::Format("$pipeline `,` $token (`bytes` $transaction_bytes^)? attr-dict"),
+            verify: Some(rules::producer_commit),
+        }
+    }
+
+    /// Waits until the stage is published.
+    op ConsumerWait = "nv_tileas.async.pipeline.consumer_wait" {
+        operands {
+            /// The pipeline.
+            pipeline: one(A_PIPELINE),
+            /// The stage.
+            iterator: one(CONSUMER_ITERATOR),
+        }
+        results {
+            /// Ownership of the stage.
+            token: one(A_CONSUMER_TOKEN),
+        }
+        attributes {
+            /// Number of the consumer in its group, from 0.
+            consumer_idx = "consumer_idx": optional(I32Attr),
+        }
+        with {
+            traits: &[
+                Trait::Custom(&FIRST_OPERAND_IS_NON_ALIASING_QUEUE),
+                Trait::Custom(&PIPELINE_ACQUIRE),
+            ],
+            effects: Effects::ReadWrite,
+            assembly: Assembly::Format("$pipeline `,` $iterator (`consumer` $consumer_idx^)? attr-dict `:` type($iterator)"),
+            verify: Some(rules::consumer),
+        }
+    }
+
+    /// Uses a published stage.
+    ///
+    /// The region gets the values of the stage; what it yields are the further results.
+    op ConsumerRead = "nv_tileas.async.pipeline.consumer_read" {
+        operands {
+            /// The pipeline.
+            pipeline: one(A_PIPELINE),
+            /// Ownership of the stage.
+            token: one(A_CONSUMER_TOKEN),
+        }
+        results {
+            /// Ownership of the stage that was read.
+            read: one(A_CONSUMER_TOKEN),
+            /// What the region yields.
+            values: variadic(ANY_TYPE),
+        }
+        attributes {
+            /// Number of the consumer in its group, from 0.
+            consumer_idx = "consumer_idx": optional(I32Attr),
+            /// Types of the values of one stage.
+            producer_types = "producer_types": required(TypeArrayAttr),
+        }
+        regions {
+            /// Uses the stage; its arguments are the values of the stage.
+            body: one(RegionConstraint::OneBlock),
+        }
+        with {
+            traits: &[
+                Trait::SingleBlock,
+                Trait::Custom(&FIRST_OPERAND_IS_NON_ALIASING_QUEUE),
+                Trait::Custom(&MEMORY_MODEL_READ),
+            ],
+            effects: Effects::ReadWrite,
+            assembly: Assembly::Format("$pipeline `,` $token (`consumer` $consumer_idx^)? `payload` $producer_types (`->` type($values)^)? attr-dict-with-keyword $body"),
+            verify: Some(rules::consumer_read),
+            verify_regions: Some(rules::region_template),
+        }
+    }
+
+    /// Returns a stage to the producers.
+    op ConsumerRelease = "nv_tileas.async.pipeline.consumer_release" {
+        operands {
+            /// The pipeline.
+            pipeline: one(A_PIPELINE),
+            /// Ownership of the stage.
+            token: one(A_CONSUMER_TOKEN),
+        }
+        with {
+            traits: &[
+                Trait::Custom(&FIRST_OPERAND_IS_NON_ALIASING_QUEUE),
+                Trait::Custom(&PIPELINE_RELEASE),
+            ],
+            effects: Effects::ReadWrite,
+            assembly: Assembly::Format("$pipeline `,` $token attr-dict"),
+            verify: Some(rules::consumer_release),
+        }
+    }
+
+    /// Runs one region in each agent.
+    ///
+    /// An agent is a group of warps. The captured values are those the regions use; regions may
+    /// use others too unless `isolated` is set.
+    op AgentSwitch = "nv_tileas.async.pipeline.agent_switch" {
+        operands {
+            /// Pipelines, iterators and others that the agents use.
+            captures: variadic(ANY_TYPE),
+        }
+        attributes {
+            /// Agents in each group.
+            num_agents_per_group = "num_agents_per_group": required(I32Attr),
+            /// Register budget of a thread of each agent, in registers; 0 inherits.
+            max_regs = "max_regs": optional(I32ArrayAttr),
+            /// Warps of each agent; 0 inherits.
+            num_warps = "num_warps": optional(I32ArrayAttr),
+            /// First warp of each agent.
+            warp_id = "warp_id": optional(I32ArrayAttr),
+            /// Distance in agents to the next one of the same group.
+            agent_strides = "agent_strides": optional(I32ArrayAttr),
+            /// Which agents only pad the warp numbering.
+            holes = "holes": optional(BoolArrayAttr),
+            /// Whether the regions use captured values only.
+            isolated = "isolated": optional(BoolAttr),
+        }
+        regions {
+            /// One for each agent.
+            agents: variadic(RegionConstraint::OneBlock),
+        }
+        with {
+            traits: &[Trait::SingleBlock],
+            effects: Effects::ReadWrite,
+            assembly: Assembly::Format("(`(` $captures^ `:` type($captures) `)`)? attr-dict-with-keyword $agents"),
+            verify: Some(agents::agent_switch),
+            verify_regions: Some(agents::agent_regions),
+        }
+    }
+
+    /// Ends the region of a pipeline operation.
+    op PipelineYield = "nv_tileas.async.pipeline.yield" {
+        operands {
+            /// The further results of the operation around it.
+            values: variadic(ANY_TYPE),
+        }
+        with {
+            traits: &[
+                Trait::Terminator,
+                Trait::ReturnLike,
+                Trait::HasParent(&[
+                    "nv_tileas.async.pipeline.produce_one",
+                    "nv_tileas.async.pipeline.produce_one_async",
+                    "nv_tileas.async.pipeline.consume_one",
+                    "nv_tileas.async.pipeline.consume_one_async",
+                    "nv_tileas.async.pipeline.producer_write",
+                    "nv_tileas.async.pipeline.consumer_read",
+                    "nv_tileas.async.pipeline.agent_switch",
+                ]),
+            ],
+            effects: Effects::None,
+            assembly: Assembly::Format("($values^ `:` type($values))? attr-dict"),
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! Rules of layout operations (TileAS reference 1.9).
+
+use orison_ir::declare::VerifyResult;
+use orison_ir::types::DYNAMIC;
+use orison_ir::{Attribute, Context, Operation, Type, TypeKind};
+
+use super::ensure;
+use crate::nv_tileas::ExpandDims;
+use crate::nv_tileas::attributes::LAYOUT;
+use crate::views::{byte_size, element_count, is_static, memory_space, shape_and_element};
+
+fn ends(context: &Context, op: Operation) -> (Type, Type) {
+    (
+        op.operand(context, 0).ty(context),
+        op.result(context, 0).ty(context),
+    )
+}
+
+/// The same elements: element type and number of elements.
+fn same_elements(context: &Context, op: Operation) -> VerifyResult {
+    let (source, target) = ends(context, op);
+    let parts = shape_and_element(context, source).zip(shape_and_element(context, target));
+    let Some(((from_shape, from), (to_shape, to))) = parts else {
+        return Err(op.op_error(context, "expects a tile or buffer as source"));
+    };
+    ensure(context, op, from == to, || {
+        "expects source and result of one element type".to_owned()
+    })?;
+    let count = |shape: &[i64]| is_static(shape).then(|| element_count(shape));
+    let (from, to) = (count(&from_shape), count(&to_shape));
+    ensure(
+        context,
+        op,
+        from.is_none() || to.is_none() || from == to,
+        || "expects source and result of one number of elements".to_owned(),
+    )
+}
+
+/// A layout can be taken apart: its literal is a shape and strides, maybe with swizzle and element.
+fn is_decomposable(context: &Context, encoding: Attribute) -> bool {
+    let Some((LAYOUT, [literal])) = encoding.as_dialect(context) else {
+        // Layouts of other dialects are theirs to judge.
+        return true;
+    };
+    let literal = literal.as_str(context).unwrap_or_default();
+    let mut depth = 0i32;
+    let mut parts = 1;
+    for c in literal.chars() {
+        match c {
+            '(' | '<' => depth += 1,
+            ')' | '>' => depth -= 1,
+            ',' if depth == 0 => parts += 1,
+            _ => {}
+        }
+        if depth < 0 {
+            return false;
+        }
+    }
+    depth == 0 && (2..=4).contains(&parts) && !literal.is_empty()
+}
+
+/// Element type and count stay, layouts can be taken apart.
+pub fn convert_layout(context: &Context, op: Operation) -> VerifyResult {
+    same_elements(context, op)?;
+    for ty in [ends(context, op).0, ends(context, op).1] {
+        if let TypeKind::Tensor {
+            encoding: Some(encoding),
+            ..
+        } = ty.kind(context)
+        {
+            ensure(context, op, is_decomposable(context, *encoding), || {
+                "expects layouts that can be decomposed".to_owned()
+            })?;
+        }
+    }
+    Ok(())
+}
+
+/// Elements and memory stay.
+pub fn view(context: &Context, op: Operation) -> VerifyResult {
+    same_elements(context, op)?;
+    let (source, target) = ends(context, op);
+    let (from, to) = (memory_space(context, source), memory_space(context, target));
+    ensure(context, op, from == to, || {
+        "expects source and result in one memory space".to_owned()
+    })
+}
+
+/// One more axis of extent 1.
+pub fn expand_dims(context: &Context, op: Operation) -> VerifyResult {
+    let (source, target) = ends(context, op);
+    let axis = ExpandDims(op).axis(context).unwrap_or(-1);
+    let mut shape = source.shape(context).unwrap_or_default().to_vec();
+    let Some(number) = usize::try_from(axis)
+        .ok()
+        .filter(|axis| *axis <= shape.len())
+    else {
+        let message = format!(
+            "expects an axis up to the rank {}, but got {axis}",
+            shape.len()
+        );
+        return Err(op.op_error(context, message));
+    };
+    shape.insert(number, 1);
+    ensure(context, op, target.shape(context) == Some(&shape), || {
+        "expects the shape of the source with one more axis of extent 1".to_owned()
+    })
+}
+
+/// Bits and memory stay.
+pub fn reinterpret(context: &Context, op: Operation) -> VerifyResult {
+    let (source, target) = ends(context, op);
+    let (from, to) = (memory_space(context, source), memory_space(context, target));
+    ensure(context, op, from == to, || {
+        "expects source and result in one memory space".to_owned()
+    })?;
+    let size = |ty: Type| {
+        let (shape, element) = shape_and_element(context, ty)?;
+        (!shape.contains(&DYNAMIC))
+            .then(|| byte_size(context, &shape, element))
+            .flatten()
+    };
+    let (from, to) = (size(source), size(target));
+    ensure(
+        context,
+        op,
+        from.is_none() || to.is_none() || from == to,
+        || "expects source and result of one number of bits".to_owned(),
+    )
+}

@@ -1,0 +1,41 @@
+//! Rules beyond what declarations say, by family. Texts of errors are those of the TileAS
+//! reference, section 10, where it has one, misspelled words included.
+
+pub mod agents;
+pub mod block_scale;
+pub mod control;
+pub mod copy;
+pub mod dot;
+pub mod iterators;
+pub mod layout;
+pub mod memory;
+pub mod pipeline;
+pub mod slices;
+pub mod tma;
+
+use orison_ir::declare::VerifyResult;
+use orison_ir::printer::type_to_string;
+use orison_ir::{Context, Operation, Type};
+
+/// Types as text with `, ` between them.
+pub(super) fn types_to_string(context: &Context, types: &[Type]) -> String {
+    let types: Vec<_> = types
+        .iter()
+        .map(|ty| type_to_string(context, *ty))
+        .collect();
+    types.join(", ")
+}
+
+/// An error about the operation unless the condition holds.
+pub(super) fn ensure(
+    context: &Context,
+    op: Operation,
+    holds: bool,
+    message: impl FnOnce() -> String,
+) -> VerifyResult {
+    if holds {
+        Ok(())
+    } else {
+        Err(op.op_error(context, message()))
+    }
+}
