@@ -3,3 +3,13 @@
 pub mod check;
 pub mod machine;
 pub mod modulo;
+pub mod tileas;
+
+use orison_ir::pass::PassRegistry;
+
+/// Registers the passes of this crate.
+pub fn passes(registry: &mut PassRegistry) {
+    registry.register::<tileas::generate_schedule::GenerateSchedule>();
+    registry.register::<tileas::verify_schedule::VerifySchedule>();
+    registry.register::<tileas::materialize_schedule::MaterializeSchedule>();
+}

@@ -263,6 +263,29 @@ impl fmt::Display for Violation {
 
 impl std::error::Error for Violation {}
 
+impl Violation {
+    /// The operations at fault, by program index.
+    #[must_use]
+    pub fn nodes(&self) -> Vec<usize> {
+        match self {
+            Self::Dependence { edge, .. } => vec![edge.from, edge.to],
+            Self::SlotConflict { first, second, .. }
+            | Self::SerialOverlap { first, second, .. }
+            | Self::LeaderGroup { first, second, .. } => vec![*first, *second],
+            Self::DanglingReference { node }
+            | Self::SelfCollision { node, .. }
+            | Self::Stage { node, .. }
+            | Self::Order { node, .. }
+            | Self::MaxDepth { node, .. } => vec![*node],
+            Self::ZeroInterval
+            | Self::WrongLength { .. }
+            | Self::PoolOverflow { .. }
+            | Self::NotNormalised { .. }
+            | Self::StageCount { .. } => Vec::new(),
+        }
+    }
+}
+
 /// Checks a schedule against a dependence graph.
 ///
 /// # Errors

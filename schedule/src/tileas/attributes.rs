@@ -3,7 +3,6 @@
 //!
 //! Source: design section 3, TileAS reference 2.1, 2.2 and 2.4.
 
-use orison_ir::declare::VerifyResult;
 use orison_ir::{Attribute, Context, Diagnostic, Identifier, Operation};
 
 use crate::modulo::{IntervalBounds, NodeConstraints, ResourceUse, Schedule};
@@ -199,6 +198,18 @@ pub struct WrittenSchedule {
     pub orders: Vec<u32>,
 }
 
+impl From<&Schedule> for WrittenSchedule {
+    fn from(schedule: &Schedule) -> Self {
+        WrittenSchedule {
+            interval: schedule.interval,
+            stage_count: schedule.stage_count,
+            starts: schedule.starts.clone(),
+            stages: schedule.stages.clone(),
+            orders: schedule.orders.clone(),
+        }
+    }
+}
+
 /// Reads the schedule of a loop back from its attributes; none when the loop has no summary.
 ///
 /// # Errors
@@ -235,25 +246,4 @@ pub fn read_schedule(
         schedule.starts.push(i64::from(number(CYCLE)?));
     }
     Ok(Some(schedule))
-}
-
-/// Checks the form of scheduling attributes wherever they stand: the hook of the dialects
-/// `tileas` and `nv_tile`, whose only contents are these attributes.
-///
-/// # Errors
-/// A located error for an attribute of the wrong form.
-pub fn verify_attribute(
-    context: &Context,
-    op: Operation,
-    key: &str,
-    _value: Attribute,
-) -> VerifyResult {
-    match key {
-        GROUP | LEADER | MAX_DEPTH | LATENCY | STAGE | ORDER | CYCLE => {
-            count(context, op, key).map(drop)
-        }
-        FORCE_SERIAL => is_forced_serial(context, op).map(drop),
-        RESOURCES => resources(context, op).map(drop),
-        _ => Ok(()),
-    }
 }

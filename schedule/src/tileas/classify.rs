@@ -4,6 +4,7 @@
 //! Source: TileAS reference 3.3 (classifier) and 3.8.
 
 use orison_ir::walk::walk_nested;
+use orison_tileas::MemorySpace;
 use orison_ir::{AttributeKind, Context, Operation, Type, Value};
 
 use crate::machine::{MachineModel, OperationCost, OperationQuery};
@@ -77,12 +78,8 @@ fn space(context: &Context, value: Value) -> Option<&str> {
     if ty.is_shaped(context) {
         return Some("reg");
     }
-    let (name, parameters) = ty.as_dialect(context)?;
-    if !name.ends_with(".tiled_view") {
-        return None;
-    }
-    let residency = parameters.iter().rev().find_map(|parameter| parameter.as_str(context))?;
-    Some(if residency == "rmem" { "reg" } else { residency })
+    let space = orison_tileas::views::memory_space(context, ty)?;
+    Some(if space == MemorySpace::Register { "reg" } else { space.keyword() })
 }
 
 fn destination(context: &Context, op: Operation) -> Option<&str> {

@@ -34,7 +34,7 @@ pub fn dependence_graph(
     }
     let mut edges = value_edges(context, body, &nodes);
     edges.extend(memory_edges(context, body, &nodes));
-    DependenceGraph::new(nodes, edges, machine.resource_space())
+    DependenceGraph::new(machine.resource_space(), nodes, edges)
         .map_err(|error| body.op.op_error(context, error))
 }
 

@@ -1,0 +1,93 @@
+//! From a scheduled loop to agents that talk through pipelines.
+//!
+//! [`plan`] decides everything and may refuse; [`solve`] groups loads into pipes; [`emit`] and
+//! [`agents`] write the new form. Nothing changes before the plan is complete.
+
+mod agents;
+mod emit;
+mod plan;
+mod solve;
+
+use std::collections::BTreeMap;
+
+use orison_ir::{Builder, Context, Diagnostic, Operation};
+
+use super::attributes::WrittenSchedule;
+use super::loop_body::LoopBody;
+use crate::modulo::DependenceGraph;
+use emit::Emitter;
+pub use emit::Warps;
+pub use plan::Limits;
+
+/// Registers of one warp's threads together: 65,536 a multiprocessor, 32 threads a warp.
+const REGISTERS_A_LANE: i32 = 2_048;
+/// Registers a producer thread needs: addresses and loop counters.
+const PRODUCER_REGISTERS: i32 = 40;
+/// The most registers a consumer thread is given.
+const CONSUMER_REGISTERS: i32 = 232;
+/// Warps of a group: registers are given to groups of four.
+const WARP_GROUP: i32 = 4;
+
+/// Replaces a scheduled loop by agents.
+///
+/// # Errors
+/// A located error that names what cannot be materialized; the IR is as it was.
+pub fn materialize_loop(
+    context: &mut Context,
+    body: &LoopBody,
+    graph: &DependenceGraph,
+    schedule: &WrittenSchedule,
+    limits: Limits,
+) -> Result<(), Box<Diagnostic>> {
+    let warps = divide_warps(context, body.op)?;
+    let plan = plan::plan(context, body, graph, schedule, limits)?;
+    let location = body.op.location(context);
+    let mut emitter = Emitter {
+        builder: Builder::new(context),
+        body,
+        plan: &plan,
+        location,
+        pipes: Vec::new(),
+        mutexes: Vec::new(),
+        descriptors: BTreeMap::new(),
+    };
+    emitter.prologue();
+    let switch = emitter.agent_switch(warps);
+    emitter.producer(switch);
+    emitter.consumer(switch);
+    for op in plan.tail.iter().rev() {
+        op.erase(context);
+    }
+    body.op.erase(context);
+    for op in plan.sunk.iter().rev() {
+        op.erase(context);
+    }
+    Ok(())
+}
+
+/// Divides the warps of the kernel: one group loads, the rest compute.
+fn divide_warps(context: &Context, op: Operation) -> Result<Warps, Box<Diagnostic>> {
+    let kernel = op.ancestors(context).find_map(|op| {
+        let spec = op.attribute(context, "nv_tileaa.kernel_spec")?;
+        Some((op, spec.get(context, "numWarps")?.as_i32(context)?))
+    });
+    let total = kernel.map_or(2 * WARP_GROUP, |(_, warps)| warps);
+    if total < 2 * WARP_GROUP {
+        let message = format!(
+            "cannot be split into agents: a producer and a consumer need {} warps, the kernel has \
+             {total}",
+            2 * WARP_GROUP
+        );
+        return Err(op.op_error(context, message));
+    }
+    let consumer = total - WARP_GROUP;
+    let left = REGISTERS_A_LANE - WARP_GROUP * PRODUCER_REGISTERS;
+    // Budgets come in steps of eight registers.
+    let registers = (left / consumer / 8 * 8).min(CONSUMER_REGISTERS);
+    Ok(Warps {
+        producer: WARP_GROUP,
+        consumer,
+        producer_registers: PRODUCER_REGISTERS,
+        consumer_registers: registers,
+    })
+}

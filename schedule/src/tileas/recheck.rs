@@ -1,0 +1,197 @@
+//! Re-derives from the IR what a schedule must obey, for the independent checker.
+//!
+//! Nothing here is shared with [`super::dependence`]: instead of following values backwards, the
+//! loop is executed symbolically for as many iterations as values can be carried. Every value is
+//! tagged with the operation and the iteration that made it, and each read tells a dependence.
+
+use orison_ir::declare::Effects;
+use orison_ir::walk::collect;
+use orison_ir::{Context, Diagnostic, Operation, Value};
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::attributes::{self, WrittenSchedule};
+use super::classify::node_cost;
+use super::loop_body::LoopBody;
+use crate::check::{Claim, check};
+use crate::machine::MachineModel;
+use crate::modulo::{Edge, EdgeKind, Node};
+
+/// Checks a written schedule against the IR.
+///
+/// # Errors
+/// A located error with the violated constraint, or for malformed attributes.
+pub fn check_loop(
+    context: &Context,
+    body: &LoopBody,
+    schedule: &WrittenSchedule,
+    machine: &MachineModel,
+) -> Result<(), Box<Diagnostic>> {
+    let mut nodes = Vec::new();
+    for &op in &body.operations {
+        let cost = node_cost(context, op, machine);
+        let resources = attributes::resources(context, op)?;
+        nodes.push(Node {
+            name: op.name_text(context).to_owned(),
+            latency: attributes::latency(context, op)?.unwrap_or(cost.latency),
+            pools: if resources.is_some() { Vec::new() } else { cost.pools },
+            uses: resources.unwrap_or(cost.uses),
+            constraints: attributes::constraints(context, op)?,
+            buffer_bytes: 0,
+        });
+    }
+    let edges = observed_edges(context, body, &nodes);
+    let claim = Claim {
+        interval: schedule.interval,
+        starts: &schedule.starts,
+        stages: &schedule.stages,
+        orders: &schedule.orders,
+        stage_count: schedule.stage_count,
+    };
+    check(&nodes, &edges, &machine.resource_space(), &claim).map_err(|violation| {
+        let message = format!("schedule is not valid: {violation}");
+        let mut error = *body.op.op_error(context, message);
+        for (number, op) in body.operations.iter().enumerate() {
+            if violation.nodes().contains(&number) {
+                let note = format!("operation {number} is here");
+                error = error.with_note(op.location(context), note);
+            }
+        }
+        Box::new(error)
+    })
+}
+
+/// The operation and the iteration that made a value.
+type Tag = (usize, u32);
+
+fn observed_edges(context: &Context, body: &LoopBody, nodes: &[Node]) -> Vec<Edge> {
+    let rounds = body.carried(context).len() + 1;
+    let mut carried: BTreeMap<Value, Option<Tag>> = BTreeMap::new();
+    let mut seen: BTreeSet<(usize, usize, u32)> = BTreeSet::new();
+    let mut round = 0;
+    // After as many rounds as arguments can carry a value, or when the ages of the carried values
+    // stand still, another round tells nothing new but the reads of what it starts with.
+    for _ in 0..rounds {
+        let after = execute(context, body, &carried, round, &mut seen);
+        let still = round > 0 && ages(&after, round + 1) == ages(&carried, round);
+        carried = after;
+        round += 1;
+        if still {
+            break;
+        }
+    }
+    execute(context, body, &carried, round, &mut seen);
+    let mut edges: Vec<Edge> = seen
+        .into_iter()
+        .filter(|(from, to, distance)| from != to || *distance > 0)
+        .map(|(from, to, distance)| Edge {
+            from,
+            to,
+            latency: cycles(nodes[from].latency),
+            distance,
+            kind: if distance == 0 { EdgeKind::Data } else { EdgeKind::LoopCarried },
+        })
+        .collect();
+    edges.extend(observed_memory(context, body, nodes));
+    edges
+}
+
+fn ages(tags: &BTreeMap<Value, Option<Tag>>, round: u32) -> Vec<Option<(usize, u32)>> {
+    tags.values().map(|tag| tag.map(|(node, made)| (node, round - made))).collect()
+}
+
+/// Executes one iteration: notes which operation reads what was made when, and returns the tags
+/// of the values that the next iteration starts with.
+fn execute(
+    context: &Context,
+    body: &LoopBody,
+    carried: &BTreeMap<Value, Option<Tag>>,
+    round: u32,
+    seen: &mut BTreeSet<(usize, usize, u32)>,
+) -> BTreeMap<Value, Option<Tag>> {
+    let mut tags = carried.clone();
+    for (number, &op) in body.operations.iter().enumerate() {
+        for inner in collect(context, op) {
+            for value in inner.operands(context) {
+                if let Some(Some((from, made))) = tags.get(&value) {
+                    seen.insert((*from, number, round - made));
+                }
+            }
+            for result in inner.results(context) {
+                tags.insert(result, Some((number, round)));
+            }
+            for block in inner.regions(context).flat_map(|region| region.blocks(context)) {
+                for argument in block.arguments(context) {
+                    tags.insert(argument, Some((number, round)));
+                }
+            }
+        }
+    }
+    let arguments = body.carried(context).into_iter();
+    let values = body.yielded(context).into_iter();
+    arguments
+        .zip(values)
+        .map(|(argument, value)| (argument, tags.get(&value).copied().flatten()))
+        .collect()
+}
+
+fn cycles(latency: u32) -> i32 {
+    i32::try_from(latency).unwrap_or(i32::MAX)
+}
+
+/// What is seen of an operation's memory behaviour: (reads, writes, fence before, fence after,
+/// ordered by tokens only).
+fn behaviour(context: &Context, op: Operation) -> (bool, bool, bool, bool, bool) {
+    let (mut reads, mut writes, mut before, mut after) = (false, false, false, false);
+    let mut tokens_only = true;
+    if attributes::has_resources(context, op) {
+        return (false, false, false, false, true);
+    }
+    for inner in collect(context, op) {
+        let effects = inner.definition(context).map_or(Effects::Unknown, |d| d.effects);
+        let structured = inner.region_count(context) > 0;
+        match effects {
+            Effects::None | Effects::Allocate | Effects::Recursive => continue,
+            Effects::Unknown if structured && inner.definition(context).is_some() => continue,
+            Effects::Unknown => {
+                return (true, true, true, true, false);
+            }
+            Effects::Read => reads = true,
+            Effects::Write => writes = true,
+            Effects::ReadWrite => (reads, writes) = (true, true),
+        }
+        let semantic = inner.attribute(context, "mem_semantic");
+        match semantic.and_then(|semantic| semantic.as_str(context)) {
+            Some("acquire") => after = true,
+            Some("release") => before = true,
+            Some("acq_rel") => (before, after) = (true, true),
+            _ => {}
+        }
+        let has_token = inner
+            .definition(context)
+            .is_some_and(|d| d.operands.iter().any(|operand| operand.name == "token"));
+        tokens_only &= has_token;
+    }
+    (reads, writes, before, after, tokens_only)
+}
+
+/// Every pair of memory operations of one iteration and of two consecutive ones that may not be
+/// exchanged.
+fn observed_memory(context: &Context, body: &LoopBody, nodes: &[Node]) -> Vec<Edge> {
+    let seen: Vec<_> = body.operations.iter().map(|op| behaviour(context, *op)).collect();
+    let mut edges = Vec::new();
+    for (from, first) in seen.iter().enumerate() {
+        for (to, second) in seen.iter().enumerate() {
+            let (reads, writes, _, after, tokens_a) = *first;
+            let (reads_b, writes_b, before, _, tokens_b) = *second;
+            let both_touch = (reads || writes) && (reads_b || writes_b);
+            let clash = (writes || writes_b) && !(tokens_a && tokens_b);
+            if !both_touch || !(after || before || clash) {
+                continue;
+            }
+            let latency = if writes || after { cycles(nodes[from].latency) } else { 1 };
+            let distance = u32::from(from >= to);
+            edges.push(Edge { from, to, latency, distance, kind: EdgeKind::Memory });
+        }
+    }
+    edges
+}
