@@ -103,6 +103,8 @@ impl Diagnostic {
 pub struct DiagnosticSink {
     collected: Vec<Diagnostic>,
     errors: usize,
+    /// Whether errors about an operation show it in a note.
+    pub show_operations: bool,
 }
 
 impl DiagnosticSink {
@@ -225,12 +227,23 @@ impl Operation {
     /// An error about this operation: `'name' op message`.
     pub fn op_error(self, context: &Context, message: impl fmt::Display) -> Box<Diagnostic> {
         let message = format!("'{}' op {message}", self.name_text(context));
-        Box::new(Diagnostic::error(self.location(context), message))
+        self.error(context, message)
     }
 
     /// An error at this operation, without its name.
     pub fn error(self, context: &Context, message: impl Into<String>) -> Box<Diagnostic> {
-        Box::new(Diagnostic::error(self.location(context), message))
+        let mut error = Diagnostic::error(self.location(context), message);
+        if context.diagnostics.show_operations {
+            error = error.with_note(self.location(context), self.as_note(context));
+        }
+        Box::new(error)
+    }
+
+    /// `see current operation: …`, for the note of an error.
+    fn as_note(self, context: &Context) -> String {
+        let text = crate::printer::print_in_place(context, self);
+        let line_break = if text.contains('\n') { "\n" } else { "" };
+        format!("see current operation: {line_break}{text}")
     }
 }
 

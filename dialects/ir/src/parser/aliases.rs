@@ -8,14 +8,57 @@ use crate::{Attribute, Location, Type};
 /// What the aliases of the text stand for.
 #[derive(Debug, Default)]
 pub(super) struct Aliases<'a> {
-    types: FxHashMap<&'a str, Type>,
-    attributes: FxHashMap<&'a str, Attribute>,
+    types: FxHashMap<&'a str, (Type, Extent)>,
+    attributes: FxHashMap<&'a str, (Attribute, Extent)>,
     /// Locations that were referred to by alias before the alias was defined: the placeholder
     /// handed out, by alias name.
     deferred: Vec<(&'a str, Token)>,
 }
 
+/// How much text an alias stands for. Aliases of aliases could otherwise build what no text
+/// spells: nesting deeper than the parser allows, or sizes that double with every line.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Extent {
+    /// Levels of nesting.
+    pub(super) depth: usize,
+    /// Nested types and attributes.
+    pub(super) size: usize,
+}
+
+/// The most nested types and attributes that one alias may stand for.
+const MAX_ALIAS_SIZE: usize = 1_000_000;
+
 impl<'a> Parser<'a> {
+    /// Parses what an alias stands for.
+    fn measured<T>(
+        &mut self,
+        parse: impl FnOnce(&mut Self) -> ParseResult<T>,
+    ) -> ParseResult<(T, Extent)> {
+        let outer = self.extent;
+        let base = self.depth;
+        self.extent = Extent { depth: base, size: 1 };
+        let value = parse(self)?;
+        let extent = Extent { depth: self.extent.depth - base, ..self.extent };
+        self.extent = outer;
+        Ok((value, extent))
+    }
+
+    /// Takes the extent of an alias into account where it is used.
+    fn use_alias(&mut self, token: Token, extent: Extent) -> ParseResult<()> {
+        let depth = self.depth + extent.depth;
+        let size = self.extent.size.saturating_add(extent.size);
+        if depth > super::MAX_DEPTH || size > MAX_ALIAS_SIZE {
+            let message = format!(
+                "alias stands for more than {} levels or {MAX_ALIAS_SIZE} nested types and \
+                 attributes",
+                super::MAX_DEPTH
+            );
+            return Err(self.error_at(token, &message));
+        }
+        self.extent = Extent { depth: self.extent.depth.max(depth), size };
+        Ok(())
+    }
+
     /// Parses `#alias = attribute`.
     pub(super) fn parse_attribute_alias_definition(&mut self) -> ParseResult<()> {
         let token = self.advance()?;
@@ -29,8 +72,8 @@ impl<'a> Parser<'a> {
             TokenKind::Equal,
             "expected '=' in attribute alias definition",
         )?;
-        let attribute = self.parse_attribute()?;
-        self.aliases.attributes.insert(name, attribute);
+        let measured = self.measured(Self::parse_attribute)?;
+        self.aliases.attributes.insert(name, measured);
         Ok(())
     }
 
@@ -44,8 +87,8 @@ impl<'a> Parser<'a> {
         }
         self.check_alias_name(token, name, "type")?;
         self.expect(TokenKind::Equal, "expected '=' in type alias definition")?;
-        let ty = self.parse_type()?;
-        self.aliases.types.insert(name, ty);
+        let measured = self.measured(Self::parse_type)?;
+        self.aliases.types.insert(name, measured);
         Ok(())
     }
 
@@ -58,8 +101,11 @@ impl<'a> Parser<'a> {
     }
 
     pub(super) fn resolve_type_alias(&mut self, token: Token, name: &str) -> ParseResult<Type> {
-        match self.aliases.types.get(name) {
-            Some(ty) => Ok(*ty),
+        match self.aliases.types.get(name).copied() {
+            Some((ty, extent)) => {
+                self.use_alias(token, extent)?;
+                Ok(ty)
+            }
             None => Err(self.undefined_alias(token, name)),
         }
     }
@@ -69,8 +115,11 @@ impl<'a> Parser<'a> {
         token: Token,
         name: &str,
     ) -> ParseResult<Attribute> {
-        match self.aliases.attributes.get(name) {
-            Some(attribute) => Ok(*attribute),
+        match self.aliases.attributes.get(name).copied() {
+            Some((attribute, extent)) => {
+                self.use_alias(token, extent)?;
+                Ok(attribute)
+            }
             None => Err(self.undefined_alias(token, name)),
         }
     }
@@ -81,7 +130,7 @@ impl<'a> Parser<'a> {
 
     /// The location an alias stands for, if it was defined already.
     pub(super) fn location_alias(&mut self, name: &str) -> Option<Attribute> {
-        self.aliases.attributes.get(name).copied()
+        self.aliases.attributes.get(name).map(|(attribute, _)| *attribute)
     }
 
     /// A location that stands for an alias which is defined further down, as MLIR prints them.
@@ -97,7 +146,7 @@ impl<'a> Parser<'a> {
         let deferred = std::mem::take(&mut self.aliases.deferred);
         let mut resolved = Vec::with_capacity(deferred.len());
         for (name, token) in deferred {
-            let Some(attribute) = self.aliases.attributes.get(name).copied() else {
+            let Some((attribute, _)) = self.aliases.attributes.get(name).copied() else {
                 return Err(self.error_at(token, "operation location alias was never defined"));
             };
             match attribute.as_location(self.context) {

@@ -39,7 +39,7 @@ impl Parser<'_> {
             TokenKind::HashIdentifier => self.parse_extended_attribute(),
             TokenKind::BareIdentifier => self.parse_keyword_attribute(ty),
             TokenKind::LeftParen | TokenKind::ExclamationIdentifier => self.parse_type_attribute(),
-            _ => Err(self.error("expected attribute value")),
+            _ => Err(self.wrong_token("expected attribute value")),
         }
     }
 
@@ -81,7 +81,7 @@ impl Parser<'_> {
             }
             "strided" => self.parse_strided(),
             _ if self.at_type() => self.parse_type_attribute(),
-            _ => Err(self.error("expected attribute value")),
+            _ => Err(self.wrong_token("expected attribute value")),
         }
     }
 

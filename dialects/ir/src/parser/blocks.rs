@@ -69,6 +69,7 @@ impl<'a> Parser<'a> {
             for argument in arguments {
                 let value = entry.add_argument(self.context, argument.ty, argument.location);
                 if let Some(name) = &argument.name {
+                    self.check_argument_name(name)?;
                     self.define_name(name.name, name.token, &[value])?;
                 }
             }

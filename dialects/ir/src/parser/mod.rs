@@ -27,7 +27,7 @@ pub use lexer::{Token, TokenKind};
 pub use types::Dimensions;
 
 use crate::{Context, Diagnostic, Identifier, Location, Operation};
-use aliases::Aliases;
+use aliases::{Aliases, Extent};
 use lexer::Lexer;
 use resources::FileResources;
 use scopes::Scopes;
@@ -74,6 +74,8 @@ pub struct Parser<'a> {
     /// Where the token before the current one ended, for "expected … here" errors.
     previous_end: Token,
     depth: usize,
+    /// Deepest level and number of nested steps since the alias being defined began.
+    extent: Extent,
     scopes: Scopes<'a>,
     aliases: Aliases<'a>,
     resources: FileResources,
@@ -87,7 +89,19 @@ pub struct Parser<'a> {
 /// Errors are emitted to the context; nothing of the broken text is left in it.
 pub fn parse_source(context: &mut Context, source: Source<'_>) -> ParseResult<Operation> {
     let mut parser = Parser::new(context, source)?;
-    parser.top_level()
+    parser.top_level(true)
+}
+
+/// Parses a whole file that consists of one operation, which is the result.
+///
+/// # Errors
+/// Errors are emitted to the context; nothing of the broken text is left in it.
+pub fn parse_single_operation(
+    context: &mut Context,
+    source: Source<'_>,
+) -> ParseResult<Operation> {
+    let mut parser = Parser::new(context, source)?;
+    parser.top_level(false)
 }
 
 /// Checks that bytes are UTF-8, which MLIR text must be for orison.
@@ -136,6 +150,7 @@ impl<'a> Parser<'a> {
             token,
             previous_end: token,
             depth: 0,
+            extent: Extent::default(),
             scopes: Scopes::default(),
             aliases: Aliases::default(),
             resources: FileResources::default(),
@@ -223,7 +238,7 @@ impl<'a> Parser<'a> {
         if self.at(kind) {
             self.advance()
         } else {
-            Err(self.error(message))
+            Err(self.wrong_token(message))
         }
     }
 
@@ -247,6 +262,17 @@ impl<'a> Parser<'a> {
             token = self.previous_end;
             token.start = token.end;
         }
+        self.error_at(token, message)
+    }
+
+    /// Emits an error about another token being ahead than was expected. When that token starts a
+    /// line, the error is placed behind the last token, where what is missing belongs.
+    pub fn wrong_token(&mut self, message: &str) -> ParseError {
+        if self.previous_end.end == 0 || self.previous_end.line == self.token.line {
+            return self.error(message);
+        }
+        let mut token = self.previous_end;
+        token.start = token.end;
         self.error_at(token, message)
     }
 
@@ -285,6 +311,8 @@ impl<'a> Parser<'a> {
             return Err(self.error(&format!("nesting deeper than {MAX_DEPTH} levels")));
         }
         self.depth += 1;
+        self.extent.depth = self.extent.depth.max(self.depth);
+        self.extent.size = self.extent.size.saturating_add(1);
         let result = step(self);
         self.depth -= 1;
         result

@@ -6,7 +6,7 @@ use super::scopes::{MAX_RESULTS, NameUse};
 use super::{ParseError, ParseResult, Parser, Token, TokenKind};
 use crate::declare::{Assembly, OperationDefinition, Trait};
 use crate::entities::{Block, Operation, OperationState, Region};
-use crate::{Attribute, Identifier, Location, OperationName};
+use crate::{Attribute, AttributeKind, Identifier, Location, OperationName};
 
 /// A result name with the number of values it stands for.
 struct ResultName<'a> {
@@ -16,8 +16,8 @@ struct ResultName<'a> {
 }
 
 impl<'a> Parser<'a> {
-    /// Parses the whole text.
-    pub(super) fn top_level(&mut self) -> ParseResult<Operation> {
+    /// Parses the whole text. Operations are put into a module, or must be one.
+    pub(super) fn top_level(&mut self, implicit_module: bool) -> ParseResult<Operation> {
         let block = Block::new(self.context, &[]);
         let first = self.token();
         let result = self.parse_top_level_items(block);
@@ -27,7 +27,11 @@ impl<'a> Parser<'a> {
             if !locations.is_empty() {
                 replace_deferred(self.context, block, &locations);
             }
-            self.wrap_in_module(block, first)
+            if implicit_module {
+                self.wrap_in_module(block, first)
+            } else {
+                self.only_operation(block)
+            }
         });
         if finished.is_err() {
             block.erase(self.context);
@@ -46,6 +50,25 @@ impl<'a> Parser<'a> {
                     let op = self.parse_operation()?;
                     block.append(self.context, op);
                 }
+            }
+        }
+    }
+
+    /// The only operation of the block, on its own.
+    fn only_operation(&mut self, block: Block) -> ParseResult<Operation> {
+        let count = block.operations(self.context).count();
+        match block.first_op(self.context) {
+            Some(only) if count == 1 => {
+                only.detach(self.context);
+                block.erase(self.context);
+                Ok(only)
+            }
+            _ => {
+                let location = Location::file(self.context, self.file, 0, 0);
+                let message =
+                    format!("source must contain a single top-level operation, found: {count}");
+                self.context.error(location, message);
+                Err(ParseError)
             }
         }
     }
@@ -88,7 +111,7 @@ impl<'a> Parser<'a> {
         let op = match self.token().kind {
             TokenKind::String => self.parse_generic()?,
             TokenKind::BareIdentifier => self.parse_custom()?,
-            _ => return Err(self.error("expected operation name in quotes")),
+            _ => return Err(self.wrong_token("expected operation name in quotes")),
         };
         self.bind_results(first, op, &names)?;
         Ok(op)
@@ -166,10 +189,13 @@ impl<'a> Parser<'a> {
         let mut state = OperationState::new(name, location);
         let operands = self.parse_generic_operands()?;
         if self.at(TokenKind::LeftSquare) {
+            if definition.is_some_and(|d| !d.has_trait(Trait::Terminator)) {
+                return Err(self.error("successors in non-terminator"));
+            }
             state.successors = self.parse_successors()?.into();
         }
         if self.eat(TokenKind::Less)? {
-            self.parse_generic_properties(&mut state, definition)?;
+            self.parse_generic_properties(token, &mut state, definition)?;
         }
         if self.at(TokenKind::LeftParen) {
             self.parse_generic_regions(&mut state, definition)?;
@@ -185,9 +211,6 @@ impl<'a> Parser<'a> {
         let text = name.text(self.context).to_owned();
         let dialect = name.dialect(self.context).to_owned();
         if self.context.dialect(&dialect).is_some() {
-            if self.context.allows_unregistered_dialects() {
-                return Ok(());
-            }
             let message = format!(
                 "unregistered operation '{text}' found in dialect ('{dialect}') that does not \
                  allow unknown operations"
@@ -216,25 +239,64 @@ impl<'a> Parser<'a> {
         Ok(operands)
     }
 
+    /// Parses the properties of an operation: any attribute where the operation is not registered.
     fn parse_generic_properties(
         &mut self,
+        token: Token,
         state: &mut OperationState,
         definition: Option<&'static OperationDefinition>,
     ) -> ParseResult<()> {
-        let place = self.token();
-        let entries = self.parse_dictionary_entries()?;
-        if let Some(definition) = definition {
-            for (key, _) in &entries {
-                let key = key.text(self.context);
-                if definition.attribute(key).is_none() && !is_segment_key(definition, key) {
-                    let message = format!("unknown property '{key}' of '{}'", definition.name);
-                    return Err(self.error_at(place, &message));
+        let properties = self.parse_attribute()?;
+        self.expect(TokenKind::Greater, "expected '>' to close properties")?;
+        state.properties = match definition {
+            Some(definition) => self.known_properties(token, definition, properties)?,
+            None if properties == Attribute::EMPTY_DICTIONARY => {
+                Attribute::empty_properties(self.context)
+            }
+            None => properties,
+        };
+        Ok(())
+    }
+
+    /// The properties that the declaration knows; others are dropped, as MLIR does.
+    fn known_properties(
+        &mut self,
+        token: Token,
+        definition: &'static OperationDefinition,
+        properties: Attribute,
+    ) -> ParseResult<Attribute> {
+        let mut problem = None;
+        let mut known = Vec::new();
+        for (key, value) in properties.entries(self.context) {
+            let name = key.text(self.context);
+            if is_segment_key(definition, name) {
+                known.push((*key, *value));
+            } else if let Some(attribute) = definition.attribute(name) {
+                if !(attribute.constraint.storage)(self.context, *value) {
+                    let value = crate::printer::attribute_to_string(self.context, *value);
+                    problem = Some(format!(
+                        "Invalid attribute `{name}` in property conversion: {value}"
+                    ));
+                    break;
                 }
+                known.push((*key, *value));
             }
         }
-        state.properties = Attribute::dictionary(self.context, &entries);
-        self.expect(TokenKind::Greater, "expected '>' to close properties")?;
-        Ok(())
+        let none = definition.attributes.is_empty()
+            && !definition.has_trait(Trait::AttrSizedOperandSegments)
+            && !definition.has_trait(Trait::AttrSizedResultSegments);
+        if none {
+            problem = Some("this operation does not support properties".to_owned());
+        } else if !matches!(properties.kind(self.context), AttributeKind::Dictionary(_)) {
+            problem = Some("expected DictionaryAttr to set properties".to_owned());
+        }
+        let Some(problem) = problem else {
+            return Ok(Attribute::dictionary(self.context, &known));
+        };
+        let properties = crate::printer::attribute_to_string(self.context, properties);
+        let name = definition.name;
+        let message = format!("invalid properties {properties} for op {name}: {problem}");
+        Err(self.error_at(token, &message))
     }
 
     fn parse_generic_regions(
@@ -365,11 +427,6 @@ impl<'a> Parser<'a> {
         let mut candidates = vec![text.to_owned()];
         if !text.contains('.') {
             let default = self.default_dialects.last().copied().unwrap_or_default();
-            let default = if default.is_empty() {
-                "builtin"
-            } else {
-                default
-            };
             candidates.push(format!("{default}.{text}"));
         }
         for candidate in &candidates {
@@ -383,11 +440,13 @@ impl<'a> Parser<'a> {
 
     fn unknown_custom(&mut self, token: Token, candidates: &[String]) -> ParseError {
         let text = &candidates[0];
-        if let Some(tried) = candidates.get(1) {
+        if let Some(tried) = candidates.get(1).filter(|tried| !tried.starts_with('.')) {
             let message = format!("custom op '{text}' is unknown (tried '{tried}' as well)");
             return self.error_at(token, &message);
         }
-        let dialect = text.split('.').next().unwrap_or_default();
+        // A name without prefix where no dialect is the default one.
+        let bare = candidates.len() > 1;
+        let dialect = if bare { "" } else { text.split('.').next().unwrap_or_default() };
         if self.context.dialect(dialect).is_some() {
             return self.error_at(token, &format!("custom op '{text}' is unknown"));
         }
@@ -402,7 +461,8 @@ impl<'a> Parser<'a> {
              them with --mlir-print-op-generic",
             known.join(", ")
         );
-        let message = format!("Dialect `{dialect}' not found for custom op '{text}' ");
+        let tried = if bare { format!(" (tried '.{text}' as well)") } else { String::new() };
+        let message = format!("Dialect `{dialect}' not found for custom op '{text}' {tried}");
         let location = self.location_of(token);
         self.error_with_note(token, &message, location, &note)
     }

@@ -114,7 +114,7 @@ impl Parser<'_> {
                     _ => self.parse_scalar_type(word),
                 }
             }
-            _ => Err(self.error("expected non-function type")),
+            _ => Err(self.wrong_token("expected non-function type")),
         }
     }
 
@@ -129,7 +129,7 @@ impl Parser<'_> {
             return Ok(Type::float(self.context, kind));
         }
         let Some((signedness, digits)) = integer_type(word) else {
-            return Err(self.error("expected non-function type"));
+            return Err(self.wrong_token("expected non-function type"));
         };
         let width: Option<u32> = digits.parse().ok();
         let Some(width) = width.filter(|width| *width <= MAX_INTEGER_WIDTH) else {

@@ -182,9 +182,10 @@ impl Printer<'_> {
             match subject {
                 Subject::Attribute(attribute) => self.attribute_definition(attribute),
                 Subject::Location(location) => {
-                    self.write("loc(");
+                    let pretty = self.flags.pretty_debug_info;
+                    self.write(if pretty { "" } else { "loc(" });
                     self.location_in_full(location);
-                    self.write(")");
+                    self.write(if pretty { "" } else { ")" });
                 }
             }
             self.write("\n");

@@ -80,6 +80,10 @@ impl Printer<'_> {
                 .is_some_and(|limit| count > limit)
     }
 
+    fn is_hex(&self, count: u64) -> bool {
+        count > self.flags.hex_elements_if_larger.unwrap_or(HEX_ELEMENTS)
+    }
+
     fn dense_array(&mut self, element: Type, data: &[u8]) {
         self.write("array<");
         self.ty(element);
@@ -114,7 +118,7 @@ impl Printer<'_> {
                 });
             }
             DenseData::Bytes { bytes, splat: true } => self.element(element, bytes),
-            DenseData::Bytes { bytes, .. } if allow_hex && count > HEX_ELEMENTS => {
+            DenseData::Bytes { bytes, .. } if allow_hex && self.is_hex(count) => {
                 self.hex(element, bytes);
             }
             DenseData::Bytes { bytes, .. } => {

@@ -14,7 +14,10 @@ impl Printer<'_> {
 
     /// Writes ` loc(…)` behind what it belongs to, when locations are printed.
     pub(super) fn trailing_location(&mut self, location: Location) {
-        if self.flags.debug_info {
+        if self.flags.debug_info && self.flags.pretty_debug_info {
+            self.write(" ");
+            self.location_in_full(location);
+        } else if self.flags.debug_info {
             self.write(" loc(");
             self.location_instance(location, true);
             self.write(")");
@@ -31,7 +34,9 @@ impl Printer<'_> {
 
     pub(super) fn location_in_full(&mut self, location: Location) {
         let context = self.context;
+        let pretty = self.flags.pretty_debug_info;
         match location.kind(context) {
+            LocationKind::Unknown if pretty => self.write("[unknown]"),
             LocationKind::Unknown => self.write("unknown"),
             LocationKind::File {
                 file,
@@ -39,7 +44,11 @@ impl Printer<'_> {
                 column,
                 end,
             } => {
-                self.string(file.text(context).as_bytes());
+                if pretty {
+                    self.write(file.text(context));
+                } else {
+                    self.string(file.text(context).as_bytes());
+                }
                 self.position(line, column);
                 if let Some((end_line, end_column)) = end {
                     self.write(" to ");
@@ -62,17 +71,17 @@ impl Printer<'_> {
                 }
             }
             LocationKind::CallSite { callee, caller } => {
-                self.write("callsite(");
+                self.write(if pretty { "" } else { "callsite(" });
                 self.location_instance(callee, true);
-                self.write(" at ");
+                self.write(if pretty { "\n at " } else { " at " });
                 self.location_instance(caller, true);
-                self.write(")");
+                self.write(if pretty { "" } else { ")" });
             }
             LocationKind::Fused {
                 locations,
                 metadata,
             } => {
-                self.write("fused");
+                self.write(if pretty { "" } else { "fused" });
                 if let Some(metadata) = metadata {
                     self.write("<");
                     self.attribute(metadata);

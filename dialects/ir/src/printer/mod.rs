@@ -15,6 +15,7 @@ mod types;
 
 use std::io;
 
+use crate::declare::Trait;
 use crate::{Attribute, Context, Location, Operation, Type};
 use aliases::AliasTable;
 use names::ValueNames;
@@ -39,6 +40,13 @@ pub struct PrintFlags {
     pub value_users: bool,
     /// Names in locations give names to values.
     pub name_locations_as_prefix: bool,
+    /// Entries of the file metadata that are longer than this are left out.
+    pub elide_resources_if_larger: Option<usize>,
+    /// Elements attributes with more elements than this are written in hexadecimal; as in MLIR it
+    /// is 100 when nothing is said.
+    pub hex_elements_if_larger: Option<u64>,
+    /// Locations are written for people, not for reading back.
+    pub pretty_debug_info: bool,
 }
 
 impl PrintFlags {
@@ -99,6 +107,31 @@ pub fn print_to_string(context: &Context, op: Operation, flags: &PrintFlags) -> 
     printer.top_level(op);
     printer.out
 }
+
+/// Prints an operation as it stands: values have the names they have in the isolated operation
+/// around it, everything is in generic form without aliases, and there is no final newline.
+pub fn print_in_place(context: &Context, op: Operation) -> String {
+    let isolated = |op: &Operation| op.has_trait(context, Trait::IsolatedFromAbove);
+    let mut scope = op;
+    while !isolated(&scope) {
+        match scope.parent_op(context) {
+            Some(parent) => scope = parent,
+            None => break,
+        }
+    }
+    let flags = PrintFlags {
+        local_scope: true,
+        elide_elements_if_larger: Some(ELEMENTS_IN_PLACE),
+        ..PrintFlags::generic()
+    };
+    let mut printer = Printer::new(context, flags);
+    printer.names = ValueNames::of(context, scope, &printer.flags);
+    printer.full_operation(op);
+    printer.out
+}
+
+/// How many elements of an attribute are shown in a diagnostic, as in MLIR.
+const ELEMENTS_IN_PLACE: u64 = 16;
 
 /// A type as text.
 pub fn type_to_string(context: &Context, ty: Type) -> String {

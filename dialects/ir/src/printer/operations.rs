@@ -68,7 +68,9 @@ impl Printer<'_> {
             self.write("]");
         }
         let properties = op.properties(self.context);
-        if properties != Attribute::EMPTY_DICTIONARY {
+        if properties.is_empty_properties(self.context) {
+            self.write(" <{}>");
+        } else if properties != Attribute::EMPTY_DICTIONARY {
             self.write(" <");
             self.attribute(properties);
             self.write(">");
@@ -245,8 +247,11 @@ impl Printer<'_> {
             return;
         }
         self.write("\n{-#\n");
+        let limit = self.flags.elide_resources_if_larger.unwrap_or(usize::MAX);
         let mut open: Option<(&str, &str)> = None;
-        for ((section, group, key), value) in &self.context.resources {
+        let context = self.context;
+        let shown = context.resources.iter().filter(|(_, v)| v.len() <= limit);
+        for ((section, group, key), value) in shown {
             match open {
                 Some((s, g)) if s == section && g == group => self.write(",\n"),
                 Some((s, _)) if s == section => self.write("\n    },\n"),
@@ -269,7 +274,8 @@ impl Printer<'_> {
             self.write(value);
             open = Some((section, group));
         }
-        self.write("\n    }\n  }\n#-}\n");
+        self.write(if open.is_some() { "\n    }\n  }" } else { "" });
+        self.write("\n#-}\n");
     }
 
     fn resource_key(&mut self, key: &str) {
