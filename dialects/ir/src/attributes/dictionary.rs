@@ -27,6 +27,23 @@ impl Attribute {
         Attribute::new(context, AttributeKind::Dictionary(sorted.into()))
     }
 
+    /// The mark of properties that are written as `<{}>`. Only an operation that is not registered
+    /// has it: what its properties are is not known, so that they were written is kept.
+    pub fn empty_properties(context: &mut Context) -> Attribute {
+        let kind = AttributeKind::Opaque {
+            dialect: Identifier::new(context, ""),
+            body: "{}".into(),
+            ty: crate::Type::NONE,
+        };
+        Attribute::new(context, kind)
+    }
+
+    /// Whether this is the mark that [`Attribute::empty_properties`] makes.
+    pub fn is_empty_properties(self, context: &Context) -> bool {
+        matches!(self.kind(context), AttributeKind::Opaque { dialect, .. }
+            if dialect.text(context).is_empty())
+    }
+
     /// The entries of a dictionary, sorted by key; empty for every other attribute.
     pub fn entries(self, context: &Context) -> &[(Identifier, Attribute)] {
         match self.kind(context) {

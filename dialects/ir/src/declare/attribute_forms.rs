@@ -15,10 +15,12 @@ pub trait AttributeForm {
     fn write(context: &mut Context, value: Self::Value<'_>) -> Attribute;
 }
 
-/// Defines a form by its summary, its value type, a reader and a writer.
+/// Defines a form by its summary, its value type, a reader and a writer. With `strict` at the end,
+/// properties that are not of the form are rejected when they are read, not when the operation is
+/// verified.
 #[macro_export]
 macro_rules! attribute_form {
-    ($(#[$doc:meta])* $name:ident, $summary:literal, $value:ty, $read:expr, $write:expr) => {
+    ($(#[$doc:meta])* $name:ident, $summary:literal, $value:ty, $read:expr, $write:expr $(, $strict:ident)?) => {
         $(#[$doc])*
         #[derive(Debug)]
         pub struct $name;
@@ -28,7 +30,7 @@ macro_rules! attribute_form {
             const CONSTRAINT: &'static $crate::declare::AttributeConstraint =
                 &$crate::declare::AttributeConstraint::new($summary, |context, attribute| {
                     <$name as $crate::declare::AttributeForm>::read(context, attribute).is_some()
-                });
+                })$(.$strict())?;
             fn read(context: &$crate::Context, attribute: $crate::Attribute) -> Option<$value> {
                 let read: fn(&$crate::Context, $crate::Attribute) -> Option<$value> = $read;
                 read(context, attribute)
@@ -166,7 +168,8 @@ impl AttributeForm for StrAttr {
     const CONSTRAINT: &'static AttributeConstraint =
         &AttributeConstraint::new("string attribute", |context, attribute| {
             matches!(attribute.kind(context), AttributeKind::String { .. })
-        });
+        })
+        .strict();
     fn read(context: &Context, attribute: Attribute) -> Option<&str> {
         attribute.as_str(context)
     }

@@ -22,6 +22,9 @@ pub struct AttributeConstraint {
     pub summary: &'static str,
     /// Whether an attribute is in the set.
     pub check: fn(&Context, Attribute) -> bool,
+    /// Whether an attribute is of a kind that may be in the set. Properties of other kinds are
+    /// rejected when they are read, the rest when the operation is verified.
+    pub storage: fn(&Context, Attribute) -> bool,
 }
 
 /// The shape of a region.
@@ -66,7 +69,21 @@ impl TypeConstraint {
 impl AttributeConstraint {
     /// A constraint by predicate.
     pub const fn new(summary: &'static str, check: fn(&Context, Attribute) -> bool) -> Self {
-        AttributeConstraint { summary, check }
+        AttributeConstraint {
+            summary,
+            check,
+            storage: |_, _| true,
+        }
+    }
+
+    /// The constraint for attributes of a kind of their own: every other attribute is rejected when
+    /// it is read.
+    #[must_use]
+    pub const fn strict(self) -> Self {
+        AttributeConstraint {
+            storage: self.check,
+            ..self
+        }
     }
 }
 
@@ -135,4 +152,5 @@ pub static TYPED_ATTRIBUTE: AttributeConstraint =
                 | AttributeKind::SparseElements { .. }
                 | AttributeKind::Opaque { .. }
         )
-    });
+    })
+    .strict();

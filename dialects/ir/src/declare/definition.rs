@@ -146,6 +146,8 @@ pub struct OperationDefinition {
     pub effects: Effects,
     /// Custom assembly.
     pub assembly: Assembly,
+    /// Rules about how types and attributes go together; runs before the traits are verified.
+    pub verify_types: Option<VerifyFn>,
     /// Rules beyond arity, constraints and traits; runs before the regions are verified.
     pub verify: Option<VerifyFn>,
     /// Rules about the contents of regions; runs after the regions were verified.
@@ -183,6 +185,7 @@ impl OperationDefinition {
         traits: &[],
         effects: Effects::Unknown,
         assembly: Assembly::Generic,
+        verify_types: None,
         verify: None,
         verify_regions: None,
         fold: None,

@@ -15,6 +15,12 @@ pub(super) fn verify_block(context: &Context, block: Block) -> VerifyResult {
         let message = "empty block: expect at least a terminator";
         return Err(Box::new(Diagnostic::error(location, message)));
     }
+    if block.is_entry(context) && block.predecessors(context).next().is_some() {
+        let location = block.parent_op(context).map(|op| op.location(context));
+        let message = "entry block of region may not have predecessors";
+        let location = location.unwrap_or(crate::Location::UNKNOWN);
+        return Err(Box::new(Diagnostic::error(location, message)));
+    }
     let last = block.last_op(context);
     for op in block.operations(context) {
         if op.successor_count(context) != 0 && Some(op) != last {

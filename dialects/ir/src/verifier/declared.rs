@@ -37,6 +37,7 @@ pub(super) fn verify_declared(
     definition: &'static OperationDefinition,
 ) -> VerifyResult {
     verify_counts(context, op, definition)?;
+    super::traits::verify_structure(context, op, definition)?;
     for attribute in definition.attributes {
         let Some(value) = op.properties(context).get(context, attribute.name) else {
             if attribute.optional {
@@ -55,7 +56,8 @@ pub(super) fn verify_declared(
     }
     verify_operand_types(context, op, definition)?;
     verify_result_types(context, op, definition)?;
-    verify_region_shapes(context, op, definition)
+    verify_region_shapes(context, op, definition)?;
+    definition.verify_types.map_or(Ok(()), |verify| verify(context, op))
 }
 
 /// The smallest number of values of declared groups, and whether there may be more.
@@ -176,7 +178,12 @@ fn verify_segments(
     groups: &[ValueDefinition],
 ) -> VerifyResult {
     let sizes = op.properties(context).get(context, key);
-    let Some(sizes) = sizes.and_then(|sizes| sizes.as_i32_array(context)) else {
+    // Absent sizes are all zero.
+    let sizes = match sizes {
+        Some(sizes) => sizes.as_i32_array(context),
+        None => Some(vec![0; groups.len()]),
+    };
+    let Some(sizes) = sizes else {
         return Err(op.op_error(
             context,
             format!("requires dense i32 array attribute '{key}'"),
@@ -293,11 +300,23 @@ fn verify_region_shapes(
         };
         let message = format!(
             "region #{number} ('{}') failed to verify constraint: {wanted}",
-            declared.name
+            camel_case(declared.name)
         );
         return Err(op.op_error(context, message));
     }
     Ok(())
+}
+
+/// `bodyRegion` for `body_region`, as messages of MLIR spell names.
+fn camel_case(name: &str) -> String {
+    let mut words = name.split('_');
+    let first = words.next().unwrap_or_default().to_owned();
+    words.fold(first, |mut name, word| {
+        let mut letters = word.chars();
+        name.extend(letters.next().map(|letter| letter.to_ascii_uppercase()));
+        name.push_str(letters.as_str());
+        name
+    })
 }
 
 /// Asks the dialects of discardable attributes (`dialect.name = value`) whether they are well-formed.

@@ -5,15 +5,36 @@ use crate::entities::Operation;
 use crate::symbol_table::{SYMBOL_NAME, SYMBOL_VISIBILITY};
 use crate::{Context, Type, TypeKind};
 
+/// Checks the traits about the place and the blocks of an operation, before anything is asked of
+/// its types.
+pub(super) fn verify_structure(
+    context: &Context,
+    op: Operation,
+    definition: &'static OperationDefinition,
+) -> VerifyResult {
+    for declared in definition.traits.iter().filter(|declared| is_structural(**declared)) {
+        verify_trait(context, op, *declared)?;
+    }
+    Ok(())
+}
+
+/// Checks the other traits.
 pub(super) fn verify_traits(
     context: &Context,
     op: Operation,
     definition: &'static OperationDefinition,
 ) -> VerifyResult {
-    for declared in definition.traits {
+    for declared in definition.traits.iter().filter(|declared| !is_structural(**declared)) {
         verify_trait(context, op, *declared)?;
     }
     Ok(())
+}
+
+fn is_structural(declared: Trait) -> bool {
+    matches!(
+        declared,
+        Trait::Terminator | Trait::HasParent(_) | Trait::SingleBlock | Trait::ImplicitTerminator(_)
+    )
 }
 
 fn verify_trait(context: &Context, op: Operation, declared: Trait) -> VerifyResult {

@@ -67,7 +67,7 @@ impl<'a> Parser<'a> {
         parts: &mut Parts<'a>,
     ) -> ParseResult<()> {
         match element {
-            Element::Literal(text) => self.parse_literal_text(text)?,
+            Element::Literal(text) => self.parse_literal_text(state, text)?,
             Element::Operand(group) => {
                 parts.operands[*group] = match definition.operands[*group].variadicity {
                     Variadicity::One => vec![self.parse_operand()?],
@@ -103,9 +103,7 @@ impl<'a> Parser<'a> {
                 parts.result_types[*group] = Some(types);
             }
             Element::FunctionalType => {
-                let inputs = self.parse_type_list_parens()?;
-                self.expect(TokenKind::Arrow, "expected '->' in function type")?;
-                parts.all_types = Some((inputs, self.parse_function_results()?));
+                parts.all_types = Some(self.parse_op_function_type(state)?);
             }
             Element::AttrDict(false) => self.parse_attribute_dictionary(state)?,
             Element::AttrDict(true) => self.parse_attribute_dictionary_with_keyword(state)?,
@@ -158,9 +156,15 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn parse_literal_text(&mut self, text: &str) -> ParseResult<()> {
+    fn parse_literal_text(&mut self, state: &OperationState, text: &str) -> ParseResult<()> {
         if !self.literal_is_ahead(text) {
-            return Err(self.error(&format!("expected '{text}'")));
+            let message = format!("expected '{text}'");
+            let keyword = text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+            return Err(if keyword {
+                self.op_error(state, &message)
+            } else {
+                self.wrong_token(&message)
+            });
         }
         // A literal may be more than one token long (`[[`).
         let end = self.token().start + text.len();
@@ -234,7 +238,9 @@ impl<'a> Parser<'a> {
             None => parts.operands.iter().flatten().copied().collect(),
         };
         if let Some((inputs, results)) = &parts.all_types {
-            state.operands = self.resolve_operands(place, &operands, inputs)?.into();
+            state.operands = self
+                .resolve_op_operands(state, place, &operands, inputs)?
+                .into();
             state.result_types = results.as_slice().into();
         } else {
             let shared = self.shared_type(definition, &parts);
@@ -250,9 +256,8 @@ impl<'a> Parser<'a> {
                     (None, None, Some(ty)) => vec![ty; names.len()],
                     (None, None, None) => Vec::new(),
                 };
-                state
-                    .operands
-                    .extend(self.resolve_operands(place, names, &types)?);
+                let values = self.resolve_op_operands(state, place, names, &types)?;
+                state.operands.extend(values);
             }
             for (group, declared) in definition.results.iter().enumerate() {
                 match (
