@@ -44,6 +44,7 @@ orison_ir::operations! {
             effects: Effects::Recursive,
             assembly: Assembly::Custom { parse: parse_module, print: print_module },
             verify_regions: Some(verify_module),
+            default_dialect: "builtin",
         }
     }
 

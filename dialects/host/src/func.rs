@@ -72,10 +72,10 @@ orison_ir::operations! {
         }
         with {
             traits: &[
+                Trait::HasParent(&["func.func"]),
                 Trait::Terminator,
                 Trait::ReturnLike,
                 Trait::AlwaysSpeculatable,
-                Trait::HasParent(&["func.func"]),
             ],
             effects: Effects::None,
             assembly: Assembly::Format("attr-dict ($values^ `:` type($values))?"),

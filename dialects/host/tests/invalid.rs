@@ -84,7 +84,11 @@ fn every_error_has_its_words_and_its_line() {
     let mut count = 0;
     for file in files("invalid") {
         let text = std::fs::read_to_string(&file).expect("the file is readable");
-        let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let name = file
+            .file_stem()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
         for (line, chunk) in chunks(&text) {
             if !chunk.contains("expected-") {
                 continue;

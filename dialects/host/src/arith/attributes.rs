@@ -229,7 +229,8 @@ attribute_form!(
     |context, value| {
         let bits = Attribute::i32(context, value.0);
         Attribute::dialect(context, "arith.overflow", &[bits])
-    }
+    },
+    strict
 );
 attribute_form!(
     /// `#arith.fastmath<…>`.
@@ -241,7 +242,8 @@ attribute_form!(
     |context, value| {
         let bits = Attribute::i32(context, value.0);
         Attribute::dialect(context, "arith.fastmath", &[bits])
-    }
+    },
+    strict
 );
 
 /// Defines an enumeration whose cases are numbered from 0 and have names in text.
@@ -363,7 +365,8 @@ attribute_form!(
         let number = attribute.as_i64(context).filter(|_| attribute.carried_type(context) == Type::I64);
         IntegerPredicate::from_number(number?)
     },
-    |context, value| Attribute::i64(context, value as i64)
+    |context, value| Attribute::i64(context, value as i64),
+    strict
 );
 attribute_form!(
     /// The number of a [`FloatPredicate`].
@@ -374,7 +377,8 @@ attribute_form!(
         let number = attribute.as_i64(context).filter(|_| attribute.carried_type(context) == Type::I64);
         FloatPredicate::from_number(number?)
     },
-    |context, value| Attribute::i64(context, value as i64)
+    |context, value| Attribute::i64(context, value as i64),
+    strict
 );
 attribute_form!(
     /// The number of a [`RoundingMode`].
@@ -382,5 +386,6 @@ attribute_form!(
     "Floating point rounding mode",
     RoundingMode,
     |context, attribute| RoundingMode::from_number(attribute.as_i32(context)?.into()),
-    |context, value| Attribute::i32(context, value as i32)
+    |context, value| Attribute::i32(context, value as i32),
+    strict
 );

@@ -37,7 +37,8 @@ macro_rules! casts {
                         parse: |parser, state| parse_cast(parser, state, 1, $flags),
                         print: |printer, op| print_cast(printer, op, $flags),
                     },
-                    verify: Some($verify),
+                    verify_types: Some(verify::same_kind),
+                    verify: $verify,
                     fold: $fold,
                 }
             }
@@ -48,48 +49,48 @@ macro_rules! casts {
 casts! {
     /// Widens integers with zeros.
     ExtUI = "arith.extui": FIXED_WIDTH_INTEGER_LIKE => FIXED_WIDTH_INTEGER_LIKE, {} &[],
-        verify::widening, None;
+        Some(verify::widening), None;
     /// Widens integers with copies of the sign.
     ExtSI = "arith.extsi": FIXED_WIDTH_INTEGER_LIKE => FIXED_WIDTH_INTEGER_LIKE, {} &[],
-        verify::widening, None;
+        Some(verify::widening), None;
     /// Widens floats; exact.
     ExtF = "arith.extf": FLOAT_LIKE => FLOAT_LIKE, {
         /// What may be assumed, and how the operation may be transformed.
         fastmath = "fastmath": optional(FastMathAttr),
-    } &[Flag::OptionalFastMath], verify::widening, None;
+    } &[Flag::OptionalFastMath], Some(verify::widening), None;
     /// Cuts off the high bits of integers.
     TruncI = "arith.trunci": FIXED_WIDTH_INTEGER_LIKE => FIXED_WIDTH_INTEGER_LIKE, {
         /// Which losses are undefined behaviour.
         overflow_flags = "overflowFlags": default(OverflowAttr, Overflow::NONE),
-    } &[Flag::Overflow], verify::narrowing, None;
+    } &[Flag::Overflow], Some(verify::narrowing), None;
     /// Rounds floats to a narrower type.
     TruncF = "arith.truncf": FLOAT_LIKE => FLOAT_LIKE, {
         /// How to round; to the nearest value, the even one of two, when absent.
         roundingmode = "roundingmode": optional(RoundingModeAttr),
         /// What may be assumed, and how the operation may be transformed.
         fastmath = "fastmath": optional(FastMathAttr),
-    } &[Flag::Rounding, Flag::OptionalFastMath], verify::narrowing, None;
+    } &[Flag::Rounding, Flag::OptionalFastMath], Some(verify::narrowing), None;
     /// Unsigned integers to floats, rounded to the nearest value.
     UIToFP = "arith.uitofp": FIXED_WIDTH_INTEGER_LIKE => FLOAT_LIKE, {} &[],
-        verify::conversion, None;
+        None, None;
     /// Signed integers to floats, rounded to the nearest value.
     SIToFP = "arith.sitofp": FIXED_WIDTH_INTEGER_LIKE => FLOAT_LIKE, {} &[],
-        verify::conversion, None;
+        None, None;
     /// Floats to unsigned integers, rounded toward zero; poison where that does not fit.
     FPToUI = "arith.fptoui": FLOAT_LIKE => FIXED_WIDTH_INTEGER_LIKE, {} &[],
-        verify::conversion, None;
+        None, None;
     /// Floats to signed integers, rounded toward zero; poison where that does not fit.
     FPToSI = "arith.fptosi": FLOAT_LIKE => FIXED_WIDTH_INTEGER_LIKE, {} &[],
-        verify::conversion, None;
+        None, None;
     /// Between integers and `index`: widens with copies of the sign, or cuts off.
     IndexCast = "arith.index_cast": INDEX_CAST_TYPE => INDEX_CAST_TYPE, {} &[],
-        verify::index_cast, None;
+        Some(verify::index_cast), None;
     /// Between integers and `index`: widens with zeros, or cuts off.
     IndexCastUI = "arith.index_castui": INDEX_CAST_TYPE => INDEX_CAST_TYPE, {} &[],
-        verify::index_cast, None;
+        Some(verify::index_cast), None;
     /// Reads the bits of a value as another type of the same width.
     Bitcast = "arith.bitcast": BITCAST_TYPE => BITCAST_TYPE, {} &[],
-        verify::bitcast, None;
+        Some(verify::bitcast), None;
 }
 
 orison_ir::operations! {
@@ -120,6 +121,7 @@ orison_ir::operations! {
                 parse: |parser, state| parse_cast(parser, state, 2, &[Flag::OptionalFastMath]),
                 print: |printer, op| print_cast(printer, op, &[Flag::OptionalFastMath]),
             },
+            verify_types: Some(verify::same_kind),
             verify: Some(verify::widening),
         }
     }
@@ -157,6 +159,7 @@ orison_ir::operations! {
                     print_cast(printer, op, &[Flag::Rounding, Flag::OptionalFastMath]);
                 },
             },
+            verify_types: Some(verify::same_kind),
             verify: Some(verify::narrowing),
         }
     }

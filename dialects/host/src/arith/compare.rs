@@ -32,7 +32,7 @@ orison_ir::operations! {
                 parse: assembly::parse_cmpi,
                 print: assembly::print_cmpi,
             },
-            verify: Some(verify::comparison),
+            verify_types: Some(verify::comparison),
         }
     }
 
@@ -61,7 +61,7 @@ orison_ir::operations! {
                 parse: assembly::parse_cmpf,
                 print: assembly::print_cmpf,
             },
-            verify: Some(verify::comparison),
+            verify_types: Some(verify::comparison),
         }
     }
 
@@ -88,7 +88,7 @@ orison_ir::operations! {
                 parse: assembly::parse_select,
                 print: assembly::print_select,
             },
-            verify: Some(verify::select),
+            verify_types: Some(verify::select),
         }
     }
 }

@@ -130,7 +130,7 @@ orison_ir::operations! {
                 parse: |parser, state| parse_extended(parser, state, true),
                 print: |printer, op| print_extended(printer, op, true),
             },
-            verify: Some(verify::extended_sum),
+            verify_types: Some(verify::extended_sum),
             result_name: Some(|_, _| Some("sum".to_owned())),
             further_result_name: Some(|_, _, _| Some("overflow".to_owned())),
         }
@@ -157,7 +157,7 @@ orison_ir::operations! {
                 parse: |parser, state| parse_extended(parser, state, false),
                 print: |printer, op| print_extended(printer, op, false),
             },
-            verify: Some(verify::extended_product),
+            verify_types: Some(verify::extended_product),
             result_name: Some(|_, _| Some("low".to_owned())),
             further_result_name: Some(|_, _, _| Some("high".to_owned())),
         }
@@ -184,7 +184,7 @@ orison_ir::operations! {
                 parse: |parser, state| parse_extended(parser, state, false),
                 print: |printer, op| print_extended(printer, op, false),
             },
-            verify: Some(verify::extended_product),
+            verify_types: Some(verify::extended_product),
             result_name: Some(|_, _| Some("low".to_owned())),
             further_result_name: Some(|_, _, _| Some("high".to_owned())),
         }

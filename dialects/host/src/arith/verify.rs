@@ -140,18 +140,20 @@ pub(super) fn select(context: &Context, op: Operation) -> VerifyResult {
     Ok(())
 }
 
-/// Vectors of vectors, tensors of tensors, scalars of scalars.
-fn verify_same_dimensions(context: &Context, op: Operation) -> VerifyResult {
+/// Vectors become vectors and tensors become tensors.
+pub(super) fn same_kind(context: &Context, op: Operation) -> VerifyResult {
+    let is_vector = |ty: Type| matches!(ty.kind(context), TypeKind::Vector { .. });
     let result = op.result(context, 0).ty(context);
-    let matches = |ty: Type| match (is_container(context, ty), is_container(context, result)) {
-        (true, true) => same_container(context, ty, result),
-        (a, b) => a == b,
+    let differs = |ty: Type| {
+        is_container(context, ty)
+            && is_container(context, result)
+            && is_vector(ty) != is_vector(result)
     };
-    if op.operands(context).all(|value| matches(value.ty(context))) {
-        return Ok(());
+    if op.operands(context).any(|value| differs(value.ty(context))) {
+        let message = "failed to verify that input and output have the same tensor dimensions";
+        return Err(op.op_error(context, message));
     }
-    let message = "failed to verify that input and output have the same tensor dimensions";
-    Err(op.op_error(context, message))
+    Ok(())
 }
 
 fn incompatible(context: &Context, op: Operation) -> VerifyResult {
@@ -175,7 +177,6 @@ fn widths(context: &Context, op: Operation) -> (Option<u32>, Option<u32>) {
 }
 
 pub(super) fn widening(context: &Context, op: Operation) -> VerifyResult {
-    verify_same_dimensions(context, op)?;
     let (from, to) = widths(context, op);
     if from >= to {
         return incompatible(context, op);
@@ -184,16 +185,11 @@ pub(super) fn widening(context: &Context, op: Operation) -> VerifyResult {
 }
 
 pub(super) fn narrowing(context: &Context, op: Operation) -> VerifyResult {
-    verify_same_dimensions(context, op)?;
     let (from, to) = widths(context, op);
     if from <= to {
         return incompatible(context, op);
     }
     Ok(())
-}
-
-pub(super) fn conversion(context: &Context, op: Operation) -> VerifyResult {
-    verify_same_dimensions(context, op)
 }
 
 /// The element type, of memrefs too.

@@ -49,9 +49,9 @@ orison_ir::operations! {
         }
         with {
             traits: &[
+                Trait::HasParent(&["scf.while"]),
                 Trait::Terminator,
                 Trait::AlwaysSpeculatable,
-                Trait::HasParent(&["scf.while"]),
             ],
             effects: Effects::None,
             assembly: Assembly::Format(
@@ -208,10 +208,10 @@ orison_ir::operations! {
         }
         with {
             traits: &[
+                Trait::HasParent(&["scf.forall"]),
                 Trait::Terminator,
                 Trait::SingleBlock,
                 Trait::NoTerminator,
-                Trait::HasParent(&["scf.forall"]),
             ],
             effects: Effects::Recursive,
             assembly: Assembly::Custom {
@@ -298,7 +298,7 @@ orison_ir::operations! {
             reductions: variadic(RegionConstraint::OneBlock),
         }
         with {
-            traits: &[Trait::Terminator, Trait::HasParent(&["scf.parallel"])],
+            traits: &[Trait::HasParent(&["scf.parallel"]), Trait::Terminator],
             effects: Effects::Recursive,
             assembly: Assembly::Custom {
                 parse: parallel::parse_reduce,
@@ -316,9 +316,9 @@ orison_ir::operations! {
         }
         with {
             traits: &[
+                Trait::HasParent(&["scf.reduce"]),
                 Trait::Terminator,
                 Trait::AlwaysSpeculatable,
-                Trait::HasParent(&["scf.reduce"]),
             ],
             effects: Effects::None,
             assembly: Assembly::Format("$result attr-dict `:` type($result)"),
@@ -362,9 +362,6 @@ orison_ir::operations! {
         }
         with {
             traits: &[
-                Trait::Terminator,
-                Trait::ReturnLike,
-                Trait::AlwaysSpeculatable,
                 Trait::HasParent(&[
                     "scf.execute_region",
                     "scf.for",
@@ -372,6 +369,9 @@ orison_ir::operations! {
                     "scf.index_switch",
                     "scf.while",
                 ]),
+                Trait::Terminator,
+                Trait::ReturnLike,
+                Trait::AlwaysSpeculatable,
             ],
             effects: Effects::None,
             assembly: Assembly::Format("attr-dict ($results^ `:` type($results))?"),

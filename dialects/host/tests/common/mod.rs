@@ -16,7 +16,10 @@ pub fn files(folder: &str) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(root.join(folder)).expect("the corpus is in the repository");
     let mut files: Vec<_> = entries
         .map(|entry| entry.expect("the folder is readable").path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "mlir"))
+        .filter(|path| {
+            path.extension()
+                .is_some_and(|extension| extension == "mlir")
+        })
         .collect();
     files.sort();
     files
