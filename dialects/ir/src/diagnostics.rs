@@ -70,14 +70,17 @@ impl Diagnostic {
     /// where the source is known, then the notes the same way.
     pub fn render(&self, context: &Context) -> String {
         let mut text = String::new();
-        self.render_one(context, &mut text);
+        self.render_one(context, true, &mut text);
+        let mut shown = self.location;
         for note in &self.notes {
-            note.render_one(context, &mut text);
+            // As in MLIR, a line that was just shown is not shown again.
+            note.render_one(context, note.location != shown, &mut text);
+            shown = note.location;
         }
         text
     }
 
-    fn render_one(&self, context: &Context, text: &mut String) {
+    fn render_one(&self, context: &Context, with_line: bool, text: &mut String) {
         let Diagnostic {
             severity,
             location,
@@ -89,7 +92,9 @@ impl Diagnostic {
                 let name = file.text(context);
                 // Writing to a string cannot fail.
                 let _ = writeln!(text, "{name}:{line}:{column}: {severity}: {message}");
-                context.sources.render_line(file, line, column, text);
+                if with_line {
+                    context.sources.render_line(file, line, column, text);
+                }
             }
             None => {
                 let _ = writeln!(text, "<unknown>:0: {severity}: {message}");
@@ -263,7 +268,7 @@ mod tests {
         assert_eq!(
             diagnostic.render(&context),
             "a.mlir:2:9: error: wrong\n\tsecond line\n\t       ^\n\
-             a.mlir:2:9: note: because\n\tsecond line\n\t       ^\n"
+             a.mlir:2:9: note: because\n"
         );
     }
 

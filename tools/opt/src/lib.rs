@@ -5,8 +5,12 @@
 
 pub mod arguments;
 pub mod expectations;
+pub mod listing;
+pub mod pass_settings;
 pub mod registry;
+mod reproduce;
 mod run;
+mod session;
 pub mod settings;
 pub mod split;
 
@@ -14,6 +18,7 @@ use std::io::{self, Read, Write};
 use std::process::ExitCode;
 
 use orison_ir::Context;
+use orison_ir::pass::PassRegistry;
 
 /// What a tool is made of.
 #[derive(Clone, Copy, Debug)]
@@ -22,6 +27,8 @@ pub struct Tool {
     pub name: &'static str,
     /// Registers its dialects.
     pub dialects: fn(&mut Context),
+    /// Registers its passes.
+    pub passes: fn(&mut PassRegistry),
 }
 
 impl Tool {
@@ -29,6 +36,7 @@ impl Tool {
     pub const OPT: Tool = Tool {
         name: "orison-opt",
         dialects: registry::register_all_dialects,
+        passes: registry::register_all_passes,
     };
 }
 

@@ -1,8 +1,15 @@
 //! What orison-opt knows: the dialects and passes of all crates.
 
 use orison_ir::Context;
+use orison_ir::pass::PassRegistry;
 
 /// Registers every dialect.
 pub fn register_all_dialects(context: &mut Context) {
-    let _ = context;
+    orison_host::register(context);
+    orison_tileas::register(context);
+}
+
+/// Registers every pass.
+pub fn register_all_passes(registry: &mut PassRegistry) {
+    orison_rewrites::passes(registry);
 }

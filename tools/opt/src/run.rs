@@ -3,14 +3,16 @@
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use orison_ir::parser::check_utf8;
-use orison_ir::{Context, Identifier, Location, Operation, Source, parse_source};
+use clap::ArgMatches;
+use orison_ir::Context;
+use orison_ir::pass::PassRegistry;
 
 use crate::arguments::normalize;
-use crate::expectations::Expectations;
-use crate::settings::{Settings, command};
+use crate::pass_settings::{PassSettings, add_arguments};
+use crate::session::Session;
+use crate::settings::{Settings, command, is_set, text};
 use crate::split::{Chunk, near_misses, split};
-use crate::{Outcome, Streams, Tool};
+use crate::{Outcome, Streams, Tool, listing};
 
 /// A failure that was reported, or for which the message is all there is to say.
 pub(crate) enum Failure {
@@ -24,15 +26,32 @@ impl From<io::Error> for Failure {
     }
 }
 
+/// What a run is about.
+#[derive(Clone, Copy)]
+pub(crate) struct Run<'r> {
+    pub(crate) tool: Tool,
+    pub(crate) registry: &'r PassRegistry,
+    pub(crate) settings: &'r Settings,
+    pub(crate) passes: &'r PassSettings,
+    /// The whole input.
+    pub(crate) text: &'r Arc<[u8]>,
+}
+
 pub(crate) fn run(tool: Tool, arguments: Vec<String>, streams: &mut Streams<'_>) -> Outcome {
-    let command = command(tool.name);
+    let mut registry = PassRegistry::default();
+    (tool.passes)(&mut registry);
+    let command = add_arguments(command(tool.name), &registry);
     let arguments = normalize(&command, arguments);
     let matches = match command.try_get_matches_from(arguments) {
         Ok(matches) => matches,
         Err(error) => return command_line_message(&error, streams),
     };
-    let settings = Settings::new(&matches);
-    match process(tool, &settings, streams) {
+    let result = match listing(tool, &registry, &matches) {
+        Some(Ok(text)) => write!(streams.output, "{text}").map_err(Failure::from),
+        Some(Err(message)) => Err(Failure::Message(message)),
+        None => process(tool, &registry, &matches, streams),
+    };
+    match result {
         Ok(()) => Outcome::Success,
         Err(Failure::Reported) => Outcome::Failure,
         Err(Failure::Message(message)) => {
@@ -40,6 +59,29 @@ pub(crate) fn run(tool: Tool, arguments: Vec<String>, streams: &mut Streams<'_>)
             let _ = writeln!(streams.errors, "{}: {message}", tool.name);
             Outcome::Failure
         }
+    }
+}
+
+/// What was asked to be listed, if anything was.
+fn listing(
+    tool: Tool,
+    registry: &PassRegistry,
+    matches: &ArgMatches,
+) -> Option<Result<String, String>> {
+    if is_set(matches, "list-passes") {
+        return Some(Ok(listing::passes(registry)));
+    }
+    let mut context = Context::new();
+    (tool.dialects)(&mut context);
+    if is_set(matches, "list-rules") {
+        Some(Ok(listing::rules(&context, registry)))
+    } else if is_set(matches, "list-ops") {
+        Some(Ok(listing::operations(&context)))
+    } else if is_set(matches, "show-dialects") {
+        Some(Ok(listing::dialects(&context)))
+    } else {
+        let name = text(matches, "emit-dialect-docs")?;
+        Some(listing::documentation(&context, &name))
     }
 }
 
@@ -56,10 +98,24 @@ fn command_line_message(error: &clap::Error, streams: &mut Streams<'_>) -> Outco
     }
 }
 
-fn process(tool: Tool, settings: &Settings, streams: &mut Streams<'_>) -> Result<(), Failure> {
-    let text: Arc<[u8]> = read_input(settings, streams)?.into();
+fn process(
+    tool: Tool,
+    registry: &PassRegistry,
+    matches: &ArgMatches,
+    streams: &mut Streams<'_>,
+) -> Result<(), Failure> {
+    let settings = Settings::new(matches);
+    let passes = PassSettings::new(matches, registry, &settings.print).map_err(Failure::Message)?;
+    let text: Arc<[u8]> = read_input(&settings, streams)?.into();
+    let run = Run {
+        tool,
+        registry,
+        settings: &settings,
+        passes: &passes,
+        text: &text,
+    };
     let Some(path) = settings.output_path() else {
-        return process_text(tool, settings, &text, streams);
+        return process_text(run, streams);
     };
     let open = |error: io::Error| {
         let path = path.display();
@@ -71,7 +127,7 @@ fn process(tool: Tool, settings: &Settings, streams: &mut Streams<'_>) -> Result
         output: &mut file,
         errors: &mut *streams.errors,
     };
-    let result = process_text(tool, settings, &text, &mut streams);
+    let result = process_text(run, &mut streams);
     let result = result.and_then(|()| file.flush().map_err(Failure::from));
     if result.is_err() && path.is_file() {
         // Half an output is worse than none; that it cannot be removed changes nothing.
@@ -94,26 +150,21 @@ fn read_input(settings: &Settings, streams: &mut Streams<'_>) -> Result<Vec<u8>,
     })
 }
 
-fn process_text(
-    tool: Tool,
-    settings: &Settings,
-    text: &Arc<[u8]>,
-    streams: &mut Streams<'_>,
-) -> Result<(), Failure> {
-    let Some(marker) = &settings.split_marker else {
+fn process_text(run: Run<'_>, streams: &mut Streams<'_>) -> Result<(), Failure> {
+    let Some(marker) = &run.settings.split_marker else {
         let whole = Chunk {
-            text: (&**text).into(),
+            text: (&**run.text).into(),
             first_line: 1,
         };
-        return Session::new(tool, settings, text, streams).process(&whole);
+        return Session::new(run, streams).process(&whole);
     };
-    warn_of_near_misses(tool, settings, text, marker, streams);
+    warn_of_near_misses(run, marker, streams);
     let mut result = Ok(());
-    for (number, chunk) in split(text, marker).iter().enumerate() {
+    for (number, chunk) in split(run.text, marker).iter().enumerate() {
         if number > 0 {
-            writeln!(streams.output, "{}", settings.output_marker)?;
+            writeln!(streams.output, "{}", run.settings.output_marker)?;
         }
-        match Session::new(tool, settings, text, streams).process(chunk) {
+        match Session::new(run, streams).process(chunk) {
             Ok(()) => {}
             Err(Failure::Reported) => result = Err(Failure::Reported),
             Err(failure) => return Err(failure),
@@ -122,114 +173,9 @@ fn process_text(
     result
 }
 
-fn warn_of_near_misses(
-    tool: Tool,
-    settings: &Settings,
-    text: &Arc<[u8]>,
-    marker: &str,
-    streams: &mut Streams<'_>,
-) {
-    let near_misses = near_misses(text, marker);
-    if near_misses.is_empty() {
-        return;
-    }
-    let mut session = Session::new(tool, settings, text, streams);
-    for (line, column) in near_misses {
-        let location = Location::file(&mut session.context, session.file, line, column);
-        session
-            .context
-            .warning(location, "near miss with file split marker");
-    }
-    session.show_diagnostics();
-}
-
-/// The processing of one input: it has a context of its own.
-struct Session<'r, 's> {
-    settings: &'r Settings,
-    streams: &'r mut Streams<'s>,
-    context: Context,
-    file: Identifier,
-}
-
-impl<'r, 's> Session<'r, 's> {
-    fn new(
-        tool: Tool,
-        settings: &'r Settings,
-        text: &Arc<[u8]>,
-        streams: &'r mut Streams<'s>,
-    ) -> Self {
-        let mut context = Context::new();
-        context.allow_unregistered_dialects(settings.allow_unregistered);
-        (tool.dialects)(&mut context);
-        let file = Identifier::new(&mut context, &settings.input_name());
-        context.sources.add(file, Arc::clone(text), 1);
-        Session {
-            settings,
-            streams,
-            context,
-            file,
-        }
-    }
-
-    fn process(mut self, chunk: &Chunk<'_>) -> Result<(), Failure> {
-        let Some(level) = self.settings.verify_diagnostics else {
-            let result = self.transform(chunk);
-            self.show_diagnostics();
-            return result;
-        };
-        let mut expectations = Expectations::read(&mut self.context, self.file, chunk, level);
-        match self.transform(chunk) {
-            // What failed is known from the diagnostics, which may be expected.
-            Ok(()) | Err(Failure::Reported) => {}
-            Err(failure) => return Err(failure),
-        }
-        let diagnostics = self.context.diagnostics.take();
-        expectations.check(&mut self.context, diagnostics);
-        let failures = expectations.finish(&mut self.context);
-        for failure in &failures {
-            let _ = write!(self.streams.errors, "{}", failure.render(&self.context));
-        }
-        match failures.as_slice() {
-            [] => Ok(()),
-            _ => Err(Failure::Reported),
-        }
-    }
-
-    fn show_diagnostics(&mut self) {
-        for mut diagnostic in self.context.diagnostics.take() {
-            if !self.settings.notes {
-                diagnostic.notes.clear();
-            }
-            // Nobody is left to tell when standard error is closed.
-            let _ = write!(self.streams.errors, "{}", diagnostic.render(&self.context));
-        }
-    }
-
-    /// Parses, verifies, runs passes, prints.
-    fn transform(&mut self, chunk: &Chunk<'_>) -> Result<(), Failure> {
-        let op = self.parse(chunk)?;
-        self.print(op)
-    }
-
-    fn parse(&mut self, chunk: &Chunk<'_>) -> Result<Operation, Failure> {
-        let name = self.settings.input_name();
-        let reported = |_| Failure::Reported;
-        let text = check_utf8(&mut self.context, &name, &chunk.text, chunk.first_line)
-            .map_err(reported)?;
-        let source = Source {
-            name: &name,
-            text,
-            first_line: chunk.first_line,
-        };
-        parse_source(&mut self.context, source).map_err(reported)
-    }
-
-    fn print(&mut self, op: Operation) -> Result<(), Failure> {
-        let output = &mut *self.streams.output;
-        orison_ir::print(&self.context, op, &self.settings.print, output)?;
-        // mlir-opt ends its output with an empty line.
-        writeln!(output)?;
-        output.flush()?;
-        Ok(())
+fn warn_of_near_misses(run: Run<'_>, marker: &str, streams: &mut Streams<'_>) {
+    let near_misses = near_misses(run.text, marker);
+    if !near_misses.is_empty() {
+        Session::new(run, streams).warn_at(&near_misses, "near miss with file split marker");
     }
 }

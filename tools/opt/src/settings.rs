@@ -40,6 +40,7 @@ pub struct Settings {
 
 const GENERAL: &str = "General options";
 const CHECKING: &str = "Checking";
+const LISTING: &str = "Listing";
 const PRINTING: &str = "Printing IR";
 
 fn general() -> Vec<Arg> {
@@ -144,6 +145,23 @@ fn printing() -> Vec<Arg> {
             "Elide elements attributes with more elements than this",
         )
         .value_parser(clap::value_parser!(u64)),
+        option(
+            "mlir-elide-resource-strings-if-larger",
+            "uint",
+            "Elide resources in the file metadata that are longer than this",
+        )
+        .value_parser(clap::value_parser!(usize)),
+        option(
+            "mlir-print-elementsattrs-with-hex-if-larger",
+            "long",
+            "Print elements attributes with more elements than this in hexadecimal; -1 for never",
+        )
+        .allow_negative_numbers(true)
+        .value_parser(clap::value_parser!(i64)),
+        flag(
+            "mlir-pretty-debuginfo",
+            "Print locations for people, not for reading back",
+        ),
         flag(
             "mlir-print-skip-regions",
             "Print three dots in place of regions",
@@ -151,6 +169,26 @@ fn printing() -> Vec<Arg> {
         flag(
             "mlir-print-assume-verified",
             "Print custom forms without verifying first",
+        ),
+    ]
+}
+
+fn listing() -> Vec<Arg> {
+    vec![
+        flag(
+            "list-passes",
+            "List passes with their options and where they are declared",
+        ),
+        flag(
+            "list-rules",
+            "List rewrite rules and where they are declared",
+        ),
+        flag("list-ops", "List operations and where they are declared"),
+        flag("show-dialects", "Print the names of the dialects"),
+        option(
+            "emit-dialect-docs",
+            "dialect",
+            "Print the documentation page of a dialect",
         ),
     ]
 }
@@ -166,6 +204,8 @@ pub fn command(name: &'static str) -> Command {
         .args(general())
         .next_help_heading(CHECKING)
         .args(checking())
+        .next_help_heading(LISTING)
+        .args(listing())
         .next_help_heading(PRINTING)
         .args(printing())
 }
@@ -234,5 +274,12 @@ fn print_flags(matches: &ArgMatches) -> PrintFlags {
         unique_names: is_set(matches, "mlir-print-unique-ssa-ids"),
         value_users: is_set(matches, "mlir-print-value-users"),
         name_locations_as_prefix: is_set(matches, "mlir-use-nameloc-as-prefix"),
+        elide_resources_if_larger: matches
+            .get_one::<usize>("mlir-elide-resource-strings-if-larger")
+            .copied(),
+        hex_elements_if_larger: matches
+            .get_one::<i64>("mlir-print-elementsattrs-with-hex-if-larger")
+            .map(|&limit| u64::try_from(limit).unwrap_or(u64::MAX)),
+        pretty_debug_info: is_set(matches, "mlir-pretty-debuginfo"),
     }
 }

@@ -47,6 +47,20 @@ pub struct IrPrinting {
 }
 
 impl IrPrinting {
+    /// Prints before and after these passes.
+    pub fn new(before: PassSelection, after: PassSelection) -> Self {
+        IrPrinting {
+            before,
+            after,
+            ..IrPrinting::default()
+        }
+    }
+
+    /// Whether anything is printed at all.
+    pub fn is_on(&self) -> bool {
+        self.before != PassSelection::None || self.after != PassSelection::None
+    }
+
     fn show(&self, event: &mut Event<'_>, when: &str) {
         let context = &*event.context;
         let name = event.pass.definition().name;

@@ -77,30 +77,35 @@ impl PassRegistry {
         Ok(pipeline)
     }
 
-    /// Creates a pass with options as they stand between the braces: `top-down=false x=1`.
+    /// Adds a pass or a named pipeline, with options as they stand between the braces
+    /// (`top-down=false x=1`). A pass on other operations is nested.
     ///
     /// # Errors
     /// When there is no such pass or option, or a value is not allowed.
-    pub fn create_pass(
+    pub fn add_to_pipeline(
         &self,
+        pipeline: &mut Pipeline,
         name: &str,
         options: &str,
-    ) -> Result<Box<dyn ErasedPass>, PipelineError> {
+    ) -> Result<(), PipelineError> {
         let mut reader = Reader {
             registry: self,
             text: options,
             offset: 0,
         };
         let values = reader.options(None)?;
-        let Some(definition) = self.pass(name) else {
+        let added = if let Some(definition) = self.pass(name) {
+            (definition.create)(&values).map(|pass| pipeline.add_nested(pass))
+        } else if let Some(definition) = self.pipeline(name) {
+            (definition.build)(self, pipeline, &values)
+        } else {
             return Err(reader.error_at(0, &self.unknown_pass(name)));
         };
-        (definition.create)(&values)
-            .map_err(|error| reader.option_error(name, 0..options.len(), &error))
+        added.map_err(|error| reader.option_error(name, 0..options.len(), &error))
     }
 
     /// The message for a name that is not registered.
-    pub(super) fn unknown_pass(&self, name: &str) -> String {
+    pub fn unknown_pass(&self, name: &str) -> String {
         let message = format!("'{name}' does not refer to a registered pass or pass pipeline");
         let known = self.passes().map(|pass| pass.name);
         match nearest(name, known.chain(self.pipelines().map(|p| p.name))) {

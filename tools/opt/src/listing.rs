@@ -1,0 +1,141 @@
+//! `--list-passes`, `--list-rules`, `--list-ops`, `--show-dialects`, `--emit-dialect-docs`.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use orison_ir::Context;
+use orison_ir::declare::dialect_page;
+use orison_ir::pass::{Anchor, OptionDefinition, PassRegistry, nearest};
+
+/// A line of a list: name, place in the source, what it is.
+struct Entry {
+    name: String,
+    place: String,
+    summary: String,
+}
+
+/// The entries in columns.
+fn columns(entries: &[Entry]) -> String {
+    let name_width = entries.iter().map(|e| e.name.len()).max().unwrap_or(0);
+    let place_width = entries.iter().map(|e| e.place.len()).max().unwrap_or(0);
+    let mut text = String::new();
+    for Entry {
+        name,
+        place,
+        summary,
+    } in entries
+    {
+        let line = format!("{name:name_width$}  {place:place_width$}  {summary}");
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    text
+}
+
+fn place(file: &str, line: u32) -> String {
+    format!("{file}:{line}")
+}
+
+/// The passes and named pipelines with their options, by name.
+pub fn passes(registry: &PassRegistry) -> String {
+    let mut entries = BTreeMap::new();
+    for pass in registry.passes() {
+        let on = match pass.anchor {
+            Anchor::Any => String::new(),
+            Anchor::Op(name) => format!(" (on {name})"),
+        };
+        let entry = Entry {
+            name: pass.name.to_owned(),
+            place: place(pass.position.file, pass.position.line),
+            summary: format!("{}{on}", pass.summary()),
+        };
+        entries.insert(pass.name, (entry, pass.options));
+    }
+    for pipeline in registry.pipelines() {
+        let summary = pipeline.documentation.trim().lines().next();
+        let entry = Entry {
+            name: pipeline.name.to_owned(),
+            place: place(pipeline.position.file, pipeline.position.line),
+            summary: format!("{} (pipeline)", summary.unwrap_or_default()),
+        };
+        entries.insert(pipeline.name, (entry, pipeline.options));
+    }
+    let mut lines = Vec::new();
+    for (entry, options) in entries.into_values() {
+        lines.push(entry);
+        lines.extend(options.iter().map(option));
+    }
+    columns(&lines)
+}
+
+fn option(option: &OptionDefinition) -> Entry {
+    Entry {
+        name: format!("  {}", option.name),
+        place: option_form(option),
+        summary: option.help.trim().to_owned(),
+    }
+}
+
+/// `uint = 4`.
+pub fn option_form(option: &OptionDefinition) -> String {
+    let form = (option.form)();
+    match (option.default)() {
+        Some(default) => format!("{form} = {default}"),
+        None => form,
+    }
+}
+
+/// The rewrite rules of declarations and those registered on their own, by name.
+pub fn rules(context: &Context, registry: &PassRegistry) -> String {
+    let operations = context.dialects().iter().flat_map(|d| d.operations);
+    let declared = operations.flat_map(|op| op.rules.iter().copied());
+    let by_name: BTreeMap<_, _> = declared
+        .chain(registry.rules())
+        .map(|rule| (rule.name, rule))
+        .collect();
+    let entry = |rule: &orison_ir::Rule| Entry {
+        name: rule.name.to_owned(),
+        place: place(rule.file, rule.line),
+        summary: format!("{}: {}", rule.root, rule.summary.trim()),
+    };
+    columns(&by_name.into_values().map(entry).collect::<Vec<_>>())
+}
+
+/// The operations by name.
+pub fn operations(context: &Context) -> String {
+    let operations = context.dialects().iter().flat_map(|d| d.operations);
+    let by_name: BTreeMap<_, _> = operations.map(|op| (op.name, *op)).collect();
+    let entries: Vec<_> = by_name
+        .into_values()
+        .map(|op| Entry {
+            name: op.name.to_owned(),
+            place: place(op.file, op.line),
+            summary: op.summary().trim().to_owned(),
+        })
+        .collect();
+    columns(&entries)
+}
+
+/// The names of the dialects, sorted.
+pub fn dialects(context: &Context) -> String {
+    let mut names: Vec<_> = context.dialects().iter().map(|d| d.name).collect();
+    names.sort_unstable();
+    format!("Available Dialects: {}\n", names.join(","))
+}
+
+/// The documentation page of a dialect.
+///
+/// # Errors
+/// When there is no such dialect; the error says which name was meant.
+pub fn documentation(context: &Context, name: &str) -> Result<String, String> {
+    if let Some(dialect) = context.dialect(name) {
+        return Ok(dialect_page(dialect));
+    }
+    let mut message = format!("no dialect is named '{name}'");
+    let known = context.dialects().iter().map(|dialect| dialect.name);
+    if let Some(nearest) = nearest(name, known) {
+        // Writing to a string cannot fail.
+        let _ = write!(message, "; did you mean '{nearest}'?");
+    }
+    Err(message)
+}

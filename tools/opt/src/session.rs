@@ -1,0 +1,359 @@
+//! The processing of one input: parse, verify, run passes, print.
+
+use std::cell::Cell;
+use std::io::Write;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use orison_ir::parser::{check_utf8, parse_single_operation};
+use orison_ir::pass::reproducer::Reproducer;
+use orison_ir::pass::{IrPrinting, Log, ManagerOptions, PassManager, Pipeline, Remarks, Timing};
+use orison_ir::{
+    Context, Diagnostic, Identifier, Location, Operation, PrintFlags, Source, parse_source,
+    print_to_string,
+};
+
+use crate::Streams;
+use crate::expectations::Expectations;
+use crate::reproduce;
+use crate::run::{Failure, Run};
+use crate::split::Chunk;
+
+/// One input with a context of its own.
+pub(crate) struct Session<'r, 's> {
+    run: Run<'r>,
+    streams: &'r mut Streams<'s>,
+    context: Context,
+    file: Identifier,
+    timing: Timing,
+    /// The pass that is running.
+    running: Rc<Cell<Option<&'static str>>>,
+    /// The text of the pipeline, once it is known.
+    pipeline: Option<String>,
+}
+
+/// Shows diagnostics as they come, unless they are to be compared with expectations.
+struct StreamLog<'l> {
+    errors: &'l mut dyn Write,
+    show_diagnostics: bool,
+    notes: bool,
+}
+
+impl StreamLog<'_> {
+    fn diagnostics(&mut self, context: &mut Context) {
+        if !self.show_diagnostics {
+            return;
+        }
+        for diagnostic in context.diagnostics.take() {
+            show(self.errors, context, diagnostic, self.notes);
+        }
+    }
+}
+
+impl Log for StreamLog<'_> {
+    fn write(&mut self, context: &mut Context, text: &str) {
+        self.diagnostics(context);
+        // Nobody is left to tell when standard error is closed.
+        let _ = write!(self.errors, "{text}");
+    }
+}
+
+fn show(errors: &mut dyn Write, context: &Context, mut diagnostic: Diagnostic, notes: bool) {
+    if !notes {
+        diagnostic.notes.clear();
+    }
+    // Nobody is left to tell when standard error is closed.
+    let _ = write!(errors, "{}", diagnostic.render(context));
+}
+
+impl<'r, 's> Session<'r, 's> {
+    pub(crate) fn new(run: Run<'r>, streams: &'r mut Streams<'s>) -> Self {
+        let (context, file) = new_context(run);
+        Session {
+            run,
+            streams,
+            context,
+            file,
+            timing: Timing::new(),
+            running: Rc::default(),
+            pipeline: None,
+        }
+    }
+
+    /// Emits and shows warnings at places of the input.
+    pub(crate) fn warn_at(mut self, places: &[(u32, u32)], message: &str) {
+        for &(line, column) in places {
+            let location = Location::file(&mut self.context, self.file, line, column);
+            self.context.warning(location, message);
+        }
+        self.show_diagnostics();
+    }
+
+    pub(crate) fn process(mut self, chunk: &Chunk<'_>) -> Result<(), Failure> {
+        let Some(level) = self.run.settings.verify_diagnostics else {
+            let result = self.transform_guarded(chunk);
+            self.show_diagnostics();
+            return result;
+        };
+        let mut expectations = Expectations::read(&mut self.context, self.file, chunk, level);
+        match self.transform_guarded(chunk) {
+            // What failed is known from the diagnostics, which may be expected.
+            Ok(()) | Err(Failure::Reported) => {}
+            Err(failure) => return Err(failure),
+        }
+        let diagnostics = self.context.diagnostics.take();
+        expectations.check(&mut self.context, diagnostics);
+        let failures = expectations.finish(&mut self.context);
+        let failed = !failures.is_empty();
+        for failure in failures {
+            show(self.streams.errors, &self.context, failure, true);
+        }
+        if failed {
+            Err(Failure::Reported)
+        } else {
+            Ok(())
+        }
+    }
+
+    fn show_diagnostics(&mut self) {
+        for diagnostic in self.context.diagnostics.take() {
+            let notes = self.run.settings.notes;
+            show(self.streams.errors, &self.context, diagnostic, notes);
+        }
+    }
+
+    /// Transforms; a panic becomes an internal error with a reproducer.
+    fn transform_guarded(&mut self, chunk: &Chunk<'_>) -> Result<(), Failure> {
+        // After a panic only diagnostics and sources of the context are looked at.
+        let result = catch_unwind(AssertUnwindSafe(|| self.transform(chunk)));
+        let Err(payload) = result else {
+            let failed = matches!(&result, Ok(Err(Failure::Reported)));
+            if failed && let Some(path) = &self.run.passes.crash_reproducer {
+                self.write_reproducer(chunk, &path.clone());
+            }
+            return result.unwrap_or(Err(Failure::Reported));
+        };
+        let message = payload
+            .downcast_ref::<String>()
+            .map(String::as_str)
+            .or_else(|| payload.downcast_ref::<&str>().copied())
+            .unwrap_or("a panic without a message");
+        let place = match self.running.get() {
+            Some(pass) => format!("in pass '{pass}'"),
+            None => "outside passes".to_owned(),
+        };
+        self.show_diagnostics();
+        let name = self.run.tool.name;
+        let text = format!("{name}: internal error {place}: {message}\n{name}: this is a bug\n");
+        let _ = write!(self.streams.errors, "{text}");
+        let path = self.run.passes.crash_reproducer.clone();
+        let path = path.unwrap_or_else(|| reproduce::default_path(&chunk.text));
+        self.write_reproducer(chunk, &path);
+        Err(Failure::Message("stopped by an internal error".to_owned()))
+    }
+
+    /// Writes a file that reproduces what happened; says so, also when that does not work.
+    fn write_reproducer(&mut self, chunk: &Chunk<'_>, path: &std::path::Path) {
+        let Some(pipeline) = &self.pipeline else {
+            return;
+        };
+        let reproducer = Reproducer {
+            pipeline: pipeline.clone(),
+            verify_each: self.run.passes.verify_each,
+        };
+        let text = reproduce::text(self.run, chunk, &reproducer);
+        let name = self.run.tool.name;
+        let message = match std::fs::write(path, text) {
+            Ok(()) => format!(
+                "{name}: reproducer written to '{0}'; run it with: {name} {0} --run-reproducer",
+                path.display()
+            ),
+            Err(error) => format!(
+                "{name}: cannot write the reproducer '{}': {error}",
+                path.display()
+            ),
+        };
+        let _ = writeln!(self.streams.errors, "{message}");
+    }
+
+    /// Parses, verifies, runs passes, prints.
+    fn transform(&mut self, chunk: &Chunk<'_>) -> Result<(), Failure> {
+        self.timing.start("Parser", 0);
+        let parsed = parse(self.run, &mut self.context, chunk);
+        self.timing.stop();
+        let op = parsed?;
+        if self.run.settings.verify_roundtrip {
+            self.verify_roundtrip(op)?;
+        }
+        let result = self.run_passes(chunk, op);
+        if result.is_ok() {
+            self.timing.start("Output", 0);
+            let printed = self.print(op);
+            self.timing.stop();
+            printed?;
+        }
+        if let Some(display) = self.run.passes.timing {
+            let _ = write!(self.streams.errors, "{}", self.timing.report(display));
+        }
+        result
+    }
+
+    fn run_passes(&mut self, chunk: &Chunk<'_>, op: Operation) -> Result<(), Failure> {
+        let passes = self.run.passes;
+        let mut verify_each = passes.verify_each;
+        let root = op.name_text(&self.context).to_owned();
+        let mut pipeline = passes
+            .source
+            .pipeline(self.run.registry, &root)
+            .map_err(|message| self.pipeline_error(&message))?;
+        if passes.run_reproducer
+            && let Some(reproducer) = Reproducer::of(&self.context)
+        {
+            pipeline = self
+                .run
+                .registry
+                .parse_pipeline(&reproducer.pipeline)
+                .map_err(|error| self.pipeline_error(&error.to_string()))?;
+            verify_each = reproducer.verify_each;
+            Reproducer::remove(&mut self.context);
+        }
+        self.pipeline = Some(pipeline.to_string());
+        if passes.dump_pipeline {
+            let (count, text) = (pipeline.elements.len(), pipeline.to_indented_text());
+            let text = format!("Pass Manager with {count} passes:\n{text}\n\n");
+            let _ = write!(self.streams.errors, "{text}");
+        }
+        if let Some(path) = &passes.reproducer {
+            self.write_reproducer(chunk, &path.clone());
+        }
+        self.run_pipeline(&pipeline, op, verify_each)
+    }
+
+    fn pipeline_error(&self, message: &str) -> Failure {
+        // The message starts with the place in the pipeline's own text.
+        Failure::Message(format!("cannot read the pipeline\n{message}"))
+    }
+
+    fn run_pipeline(
+        &mut self,
+        pipeline: &Pipeline,
+        op: Operation,
+        verify_each: bool,
+    ) -> Result<(), Failure> {
+        let passes = self.run.passes;
+        let mut printing = passes.printing.clone().unwrap_or_else(IrPrinting::default);
+        let mut log = StreamLog {
+            errors: &mut *self.streams.errors,
+            show_diagnostics: self.run.settings.verify_diagnostics.is_none(),
+            notes: self.run.settings.notes,
+        };
+        let mut manager = PassManager::new(ManagerOptions { verify_each });
+        if passes.timing.is_some() {
+            manager.observe(&mut self.timing);
+        }
+        if printing.is_on() {
+            manager.observe(&mut printing);
+        }
+        *manager.remarks() = passes.remark_channel();
+        *manager.control() = passes.control.clone();
+        self.running = manager.running();
+        let result = manager.run(&mut self.context, pipeline, op, &mut log);
+        log.diagnostics(&mut self.context);
+        if let Some(display) = passes.statistics {
+            let control = std::mem::take(manager.control());
+            let report = manager.statistics().report(pipeline, &control, display);
+            log.write(&mut self.context, &report);
+        }
+        if let Remarks::Yaml(text) = std::mem::take(manager.remarks()) {
+            match &passes.remarks_file {
+                None => log.write(&mut self.context, &text),
+                Some(path) => std::fs::write(path, text).map_err(|error| {
+                    let path = path.display();
+                    Failure::Message(format!("cannot write remarks to '{path}': {error}"))
+                })?,
+            }
+        }
+        result.map_err(|_| Failure::Reported)
+    }
+
+    /// Prints in the form of the output, parses that, and compares both in generic form.
+    fn verify_roundtrip(&mut self, op: Operation) -> Result<(), Failure> {
+        let exact = PrintFlags {
+            debug_info: true,
+            ..PrintFlags::generic()
+        };
+        let custom = PrintFlags {
+            debug_info: true,
+            ..PrintFlags::default()
+        };
+        let before = print_to_string(&self.context, op, &exact);
+        let text = print_to_string(&self.context, op, &custom);
+        let (mut context, _) = new_context(self.run);
+        let chunk = Chunk {
+            text: text.as_bytes().into(),
+            first_line: 1,
+        };
+        let location = op.location(&self.context);
+        let after = parse(self.run, &mut context, &chunk)
+            .map(|op| print_to_string(&context, op, &exact))
+            .ok();
+        let message = match after {
+            Some(after) if after == before => return Ok(()),
+            Some(_) => "roundtrip testing roundtrip failed: printed IR parses to other IR".into(),
+            None => {
+                let errors = context.diagnostics.take();
+                let first = errors.first().map_or("", |error| error.message.as_str());
+                format!("roundtrip testing could not be parsed: {first}")
+            }
+        };
+        self.context.error(location, message);
+        Err(Failure::Reported)
+    }
+
+    fn print(&mut self, op: Operation) -> Result<(), Failure> {
+        let output = &mut *self.streams.output;
+        orison_ir::print(&self.context, op, &self.run.settings.print, output)?;
+        // mlir-opt ends its output with an empty line.
+        writeln!(output)?;
+        output.flush()?;
+        Ok(())
+    }
+}
+
+/// A context with all dialects, that knows the text of the input.
+pub(crate) fn new_context(run: Run<'_>) -> (Context, Identifier) {
+    let mut context = Context::new();
+    context.allow_unregistered_dialects(run.settings.allow_unregistered);
+    context.diagnostics.show_operations = run.settings.print_op_on_diagnostic;
+    (run.tool.dialects)(&mut context);
+    let file = Identifier::new(&mut context, &run.settings.input_name());
+    context.sources.add(file, Arc::clone(run.text), 1);
+    (context, file)
+}
+
+/// Parses and verifies an input; errors are emitted to the context.
+pub(crate) fn parse(
+    run: Run<'_>,
+    context: &mut Context,
+    chunk: &Chunk<'_>,
+) -> Result<Operation, Failure> {
+    let name = run.settings.input_name();
+    let reported = |_| Failure::Reported;
+    let text = check_utf8(context, &name, &chunk.text, chunk.first_line).map_err(reported)?;
+    let source = Source {
+        name: &name,
+        text,
+        first_line: chunk.first_line,
+    };
+    let op = if run.settings.implicit_module {
+        parse_source(context, source)
+    } else {
+        parse_single_operation(context, source)
+    };
+    let op = op.map_err(reported)?;
+    if run.settings.verify_parsed {
+        context.verify(op).map_err(reported)?;
+    }
+    Ok(op)
+}
