@@ -93,10 +93,10 @@ fn labels() -> Workload {
     }
 }
 
-fn reference() -> Option<PathBuf> {
+fn find(names: &[&str]) -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
     let directories: Vec<PathBuf> = std::env::split_paths(&path).collect();
-    ["FileCheck-22", "FileCheck"]
+    names
         .iter()
         .flat_map(|name| {
             directories
@@ -104,6 +104,10 @@ fn reference() -> Option<PathBuf> {
                 .map(move |directory| directory.join(name))
         })
         .find(|path| path.is_file())
+}
+
+fn reference() -> Option<PathBuf> {
+    find(&["FileCheck-22", "FileCheck"])
 }
 
 /// The fastest of all rounds, in seconds.
@@ -130,6 +134,50 @@ fn time(program: &Path, checks: &Path, input: &Path) -> f64 {
     best
 }
 
+/// The fastest run of a test runner over the suite in `tests/lit`, in seconds. Many of those tests
+/// fail on purpose, so the exit code says nothing.
+fn time_suite(mut command: Command) -> f64 {
+    let suite = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/lit");
+    command.arg("-q").arg(suite).env_remove("LIT_OPTS");
+    command.stdout(Stdio::null()).stderr(Stdio::null());
+    let mut best = f64::INFINITY;
+    for _ in 0..ROUNDS {
+        let started = Instant::now();
+        command.status().expect("the test runner starts");
+        best = best.min(started.elapsed().as_secs_f64());
+    }
+    best
+}
+
+/// Compares the test runners, each with its own FileCheck.
+fn compare_suites(directory: &Path) {
+    let name = "tests/lit, runner and FileCheck";
+    let own = time_suite(Command::new(env!("CARGO_BIN_EXE_orison-lit")));
+    let (Some(lit), Some(check)) = (find(&["lit-22", "lit"]), reference()) else {
+        println!("{name:32} {own:9.4}s {:>10} {:>7}", "-", "-");
+        return;
+    };
+    let tools = directory.join("tools");
+    fs::create_dir(&tools).expect("a writable directory");
+    let programs = [
+        ("FileCheck", Some(check)),
+        ("not", find(&["not-22", "not"])),
+        ("count", find(&["count-22", "count"])),
+    ];
+    for (tool, path) in programs {
+        if let Some(path) = path {
+            #[cfg(unix)]
+            std::os::unix::fs::symlink(path, tools.join(tool)).expect("a link");
+        }
+    }
+    let mut command = Command::new(lit);
+    let path = std::env::var("PATH").unwrap_or_default();
+    command.env("PATH", format!("{}:{path}", tools.display()));
+    command.env("LIT_OUTPUT", directory.join("output"));
+    let other = time_suite(command);
+    println!("{name:32} {own:9.4}s {other:9.4}s {:7.2}", own / other);
+}
+
 fn main() {
     let directory = tempfile::tempdir().expect("a temporary directory");
     let ours = Path::new(env!("CARGO_BIN_EXE_orison-filecheck"));
@@ -153,4 +201,5 @@ fn main() {
             None => println!("{:32} {own:9.4}s {:>10} {:>7}", workload.name, "-", "-"),
         }
     }
+    compare_suites(directory.path());
 }

@@ -92,6 +92,7 @@ fn run_parsed(
         mut options,
         check_file,
         input_file,
+        color,
     } = parsed;
     if options.dump_input == DumpInput::Help {
         return Outcome {
@@ -102,7 +103,7 @@ fn run_parsed(
     let Some(check_file) = check_file else {
         return invalid("<check-file> not specified".to_owned());
     };
-    options.color = options.color || surroundings.color;
+    options.color = color.unwrap_or(surroundings.color);
     let mut checks = match read(&check_file, surroundings) {
         Ok(text) => text,
         Err(error) => {

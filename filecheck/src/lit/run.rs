@@ -18,7 +18,7 @@ use super::result::{Code, SuiteResult, TestResult};
 use super::tools::{Resolved, ToolFunction, Tools};
 
 /// The stack of a thread that runs tests. In-process tools may recurse as deep as in a program.
-const STACK: usize = 8 << 20;
+pub(crate) const STACK: usize = 8 << 20;
 
 /// What to run and how.
 #[derive(Clone)]
@@ -268,6 +268,11 @@ impl Plan<'_> {
         result
     }
 
+    fn run_one(&self, index: usize) -> TestResult {
+        let test = &self.tests[index];
+        execute(test, &self.contexts[&test.suite.root])
+    }
+
     fn run_in_parallel(
         &self,
         order: &[usize],
@@ -279,6 +284,7 @@ impl Plan<'_> {
         let (sender, receiver) = channel();
         let mut results = HashMap::new();
         thread::scope(|scope| {
+            let mut started = 0;
             for _ in 0..workers {
                 let sender = sender.clone();
                 let work = || {
@@ -288,19 +294,18 @@ impl Plan<'_> {
                         let Some(&index) = order.get(position) else {
                             break;
                         };
-                        let test = &self.tests[index];
-                        let result = execute(test, &self.contexts[&test.suite.root]);
-                        if sender.send((position, result)).is_err() {
+                        if sender.send((position, self.run_one(index))).is_err() {
                             break;
                         }
                     }
                 };
-                if thread::Builder::new()
-                    .stack_size(STACK)
-                    .spawn_scoped(scope, work)
-                    .is_err()
-                {
-                    break;
+                let builder = thread::Builder::new().stack_size(STACK);
+                started += usize::from(builder.spawn_scoped(scope, work).is_ok());
+            }
+            if started == 0 {
+                // No threads to be had: slow is better than not at all.
+                for (position, &index) in order.iter().enumerate() {
+                    let _ = sender.send((position, self.run_one(index)));
                 }
             }
             drop(sender);

@@ -22,6 +22,8 @@ pub(super) struct Parsed {
     pub(super) options: Options,
     pub(super) check_file: Option<String>,
     pub(super) input_file: Option<String>,
+    /// `--color`, if given.
+    pub(super) color: Option<bool>,
 }
 
 /// An option's name and what follows it.
@@ -246,7 +248,7 @@ impl ArgumentParser<'_> {
             "allow-deprecated-dag-overlap" => options.allow_deprecated_dag_overlap = value,
             "allow-empty" => options.allow_empty = value,
             "allow-unused-prefixes" => options.allow_unused_prefixes = value,
-            "color" => options.color = value,
+            "color" => self.parsed.color = Some(value),
             "enable-var-scope" => options.enable_var_scope = value,
             "ignore-case" => options.ignore_case = value,
             "lenient" => options.lenient = value,

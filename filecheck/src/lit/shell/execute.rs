@@ -11,6 +11,7 @@ use std::time::Instant;
 
 use super::builtins::{self, Builtin};
 use super::{Command, Line, Pipeline, Word, glob, process};
+use crate::lit::run::STACK;
 use crate::lit::tools::{Call, Resolved, Tools};
 use crate::tool::{Outcome, reason};
 
@@ -508,7 +509,17 @@ fn run_stages(shell: &Shell<'_>, prepared: Vec<Prepared>) -> Vec<CommandResult> 
                 }
                 // Nothing else could wait for it.
                 _ if is_single => Stage::Done(run_here(shell, one)),
-                _ => Stage::Thread(scope.spawn(move || run_here(shell, one))),
+                _ => match thread::Builder::new()
+                    .stack_size(STACK)
+                    .spawn_scoped(scope, move || run_here(shell, one))
+                {
+                    Ok(handle) => Stage::Thread(handle),
+                    Err(error) => Stage::Done(Outcome {
+                        code: NOT_RUN,
+                        stderr: format!("cannot start a thread: {error}").into_bytes(),
+                        ..Outcome::default()
+                    }),
+                },
             };
             stages.push((ending, stage));
         }
