@@ -162,19 +162,6 @@ impl<'a> Parser<'a> {
         Err(self.error_with_note(token, &message, entry.location, note))
     }
 
-    /// Checks that an argument that is named outside its region has a name of its own.
-    pub(super) fn check_argument_name(&mut self, argument: &NameUse<'a>) -> ParseResult<()> {
-        let NameUse { name, token, .. } = *argument;
-        let known = self.scopes.values.names.get(name);
-        let known = known.and_then(|numbers| numbers.first().copied().flatten());
-        let Some(entry) = known else {
-            return Ok(());
-        };
-        let message = format!("region entry argument '{name}' is already in use");
-        let note = "previously referenced here";
-        Err(self.error_with_note(token, &message, entry.location, note))
-    }
-
     /// Makes `name` (without number) stand for `values`.
     pub(super) fn define_name(
         &mut self,
