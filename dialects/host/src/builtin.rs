@@ -94,7 +94,14 @@ fn parse_module(parser: &mut Parser<'_>, state: &mut OperationState) -> ParseRes
         let name = Attribute::string(parser.context, &name);
         state.set_property(parser.context, "sym_name", name);
     }
+    let place = parser.token();
     parser.parse_attribute_dictionary_with_keyword(state)?;
+    let name = state.attributes.get(parser.context, "sym_name");
+    if name.is_some_and(|name| name.as_str(parser.context).is_none()) {
+        let message = "'builtin.module' op attribute 'sym_name' failed to satisfy constraint: \
+                       string attribute";
+        return Err(parser.op_error_at(state, place, message));
+    }
     let region = parser.parse_region(&[])?;
     if region.is_empty(parser.context) {
         let block = Block::new(parser.context, &[]);

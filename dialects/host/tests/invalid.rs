@@ -57,6 +57,10 @@ fn check(chunk: &str, first_line: u32) -> Result<(), String> {
     let mut expected = expectations(chunk, first_line);
     let mut surprises = Vec::new();
     for (line, message) in &found {
+        // The real tool knows more dialects.
+        if message.starts_with("Available dialects") {
+            continue;
+        }
         let matching = expected.iter_mut().find(|expected| {
             !expected.met && expected.line == *line && message.contains(&expected.words)
         });
@@ -68,7 +72,9 @@ fn check(chunk: &str, first_line: u32) -> Result<(), String> {
     if !rejected {
         surprises.push("  found:    nothing wrong".to_owned());
     }
-    for expected in expected.iter().filter(|expected| !expected.met) {
+    let unmet =
+        |expected: &&Expected| !expected.met && !expected.words.starts_with("Available dialects");
+    for expected in expected.iter().filter(unmet) {
         surprises.push(format!("  expected: {}: {}", expected.line, expected.words));
     }
     if surprises.is_empty() {
