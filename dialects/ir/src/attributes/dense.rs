@@ -84,7 +84,7 @@ impl Attribute {
         } else {
             bytes
         };
-        let splat = splat || (count != 0 && bytes.len() == size);
+        let splat = splat || (size != 0 && bytes.len() == size);
         let data = DenseData::Bytes {
             bytes: bytes.into(),
             splat,

@@ -17,14 +17,14 @@ impl<'a> Parser<'a> {
     /// # Errors
     /// When it is malformed.
     pub fn parse_affine_map(&mut self) -> ParseResult<AffineMap> {
+        let place = self.token();
         let names = self.parse_affine_names()?;
+        if self.at(TokenKind::Colon) {
+            self.parse_affine_constraints(&names)?;
+            return Err(self.error_at(place, "expected AffineMap, but got IntegerSet"));
+        }
         self.expect(TokenKind::Arrow, "expected '->' or ':'")?;
-        self.expect(TokenKind::LeftParen, "expected '('")?;
-        let mut results = Vec::new();
-        self.comma_list_until(TokenKind::RightParen, "expected ')'", |parser| {
-            results.push(parser.parse_affine_expression(&names)?);
-            Ok(())
-        })?;
+        let results = self.parse_affine_results(&names)?;
         Ok(AffineMap::new(names.dims, names.symbols, results))
     }
 
@@ -33,21 +33,49 @@ impl<'a> Parser<'a> {
     /// # Errors
     /// When it is malformed.
     pub fn parse_integer_set(&mut self) -> ParseResult<IntegerSet> {
+        let place = self.token();
         let names = self.parse_affine_names()?;
-        self.expect(TokenKind::Colon, "expected '->' or ':'")?;
-        self.expect(TokenKind::LeftParen, "expected '('")?;
-        let mut constraints = Vec::new();
-        self.comma_list_until(TokenKind::RightParen, "expected ')'", |parser| {
-            constraints.push(parser.parse_affine_constraint(&names)?);
+        if self.eat(TokenKind::Arrow)? {
+            self.parse_affine_results(&names)?;
+            return Err(self.error_at(place, "expected IntegerSet, but got AffineMap"));
+        }
+        let constraints = self.parse_affine_constraints(&names)?;
+        Ok(IntegerSet::new(names.dims, names.symbols, constraints))
+    }
+
+    fn parse_affine_results(&mut self, names: &AffineNames<'a>) -> ParseResult<Vec<AffineExpr>> {
+        self.expect(TokenKind::LeftParen, "expected '(' in affine map range")?;
+        let mut results = Vec::new();
+        let close = "expected ')' in affine map range";
+        self.comma_list_until(TokenKind::RightParen, close, |parser| {
+            results.push(parser.parse_affine_expression(names)?);
             Ok(())
         })?;
-        Ok(IntegerSet::new(names.dims, names.symbols, constraints))
+        Ok(results)
+    }
+
+    fn parse_affine_constraints(
+        &mut self,
+        names: &AffineNames<'a>,
+    ) -> ParseResult<Vec<AffineConstraint>> {
+        self.expect(TokenKind::Colon, "expected '->' or ':'")?;
+        let open = "expected '(' in integer set constraint list";
+        self.expect(TokenKind::LeftParen, open)?;
+        let mut constraints = Vec::new();
+        let close = "expected ')' in integer set constraint list";
+        self.comma_list_until(TokenKind::RightParen, close, |parser| {
+            constraints.push(parser.parse_affine_constraint(names)?);
+            Ok(())
+        })?;
+        Ok(constraints)
     }
 
     fn parse_affine_names(&mut self) -> ParseResult<AffineNames<'a>> {
         let mut scope = AffineNames::default();
-        self.expect(TokenKind::LeftParen, "expected '('")?;
-        self.comma_list_until(TokenKind::RightParen, "expected ')'", |parser| {
+        let open = "expected '(' in dimensional identifier list";
+        self.expect(TokenKind::LeftParen, open)?;
+        let close = "expected ')' in dimensional identifier list";
+        self.comma_list_until(TokenKind::RightParen, close, |parser| {
             let dim = AffineExpr::dim(scope.dims);
             scope.dims += 1;
             parser.parse_affine_name(&mut scope, dim)
@@ -82,25 +110,23 @@ impl<'a> Parser<'a> {
     ) -> ParseResult<AffineConstraint> {
         let lhs = self.parse_affine_expression(names)?;
         let relation = self.token();
+        let message = "expected '== affine-expr' or '>= affine-expr' at end of affine constraint";
         if self.eat(TokenKind::Greater)? {
-            self.expect(TokenKind::Equal, "expected '=' after '>'")?;
+            self.expect(TokenKind::Equal, message)?;
             let rhs = self.parse_affine_expression(names)?;
             return Ok(AffineConstraint::at_least(&lhs, &rhs));
         }
         if self.eat(TokenKind::Less)? {
-            self.expect(TokenKind::Equal, "expected '=' after '<'")?;
+            self.expect(TokenKind::Equal, message)?;
             let rhs = self.parse_affine_expression(names)?;
             return Ok(AffineConstraint::at_most(&lhs, &rhs));
         }
         if self.eat(TokenKind::Equal)? {
-            self.expect(TokenKind::Equal, "expected '==' in affine constraint")?;
+            self.expect(TokenKind::Equal, message)?;
             let rhs = self.parse_affine_expression(names)?;
             return Ok(AffineConstraint::equal(&lhs, &rhs));
         }
-        Err(self.error_at(
-            relation,
-            "expected '== affine-expr' or '>= affine-expr' at end of affine constraint",
-        ))
+        Err(self.error_at(relation, message))
     }
 
     /// Sums of products.
@@ -109,8 +135,10 @@ impl<'a> Parser<'a> {
             let mut sum = parser.parse_affine_product(names)?;
             loop {
                 if parser.eat(TokenKind::Plus)? {
+                    parser.check_right_operand()?;
                     sum = &sum + &parser.parse_affine_product(names)?;
                 } else if parser.eat(TokenKind::Minus)? {
+                    parser.check_right_operand()?;
                     sum = &sum - &parser.parse_affine_product(names)?;
                 } else {
                     return Ok(sum);
@@ -132,9 +160,19 @@ impl<'a> Parser<'a> {
                 return Ok(product);
             }
             self.advance()?;
+            self.check_right_operand()?;
             let rhs = self.parse_affine_operand(names)?;
             product = self.affine_product(token, operator, &product, &rhs)?;
         }
+    }
+
+    /// An operator needs an operand behind it.
+    fn check_right_operand(&mut self) -> ParseResult<()> {
+        use TokenKind::{BareIdentifier, Integer, LeftParen, Minus};
+        if [BareIdentifier, Integer, LeftParen, Minus].contains(&self.token().kind) {
+            return Ok(());
+        }
+        Err(self.error("missing right operand of binary operator"))
     }
 
     fn affine_product(
@@ -188,7 +226,15 @@ impl<'a> Parser<'a> {
                 Ok(expression.clone())
             }
             TokenKind::Integer => {
-                let value = self.parse_integer("constant too large for index")?;
+                let text = self.current();
+                let value = match text.strip_prefix("0x") {
+                    Some(digits) => i64::from_str_radix(digits, 16),
+                    None => text.parse(),
+                };
+                let Ok(value) = value else {
+                    return Err(self.error("constant too large for index"));
+                };
+                self.advance()?;
                 Ok(AffineExpr::constant(value))
             }
             TokenKind::LeftParen => {

@@ -130,7 +130,7 @@ impl Parser<'_> {
     fn parse_array_attribute(&mut self) -> ParseResult<Attribute> {
         self.advance()?;
         let mut elements = Vec::new();
-        self.comma_list_until(TokenKind::RightSquare, "expected ']'", |parser| {
+        self.comma_list_until(TokenKind::RightSquare, "expected ',' or ']'", |parser| {
             elements.push(parser.parse_attribute()?);
             Ok(())
         })?;
@@ -267,7 +267,9 @@ impl Parser<'_> {
         })?;
         let mut offset = 0;
         if self.eat(TokenKind::Comma)? {
-            self.expect_keyword("offset")?;
+            if !self.eat_keyword("offset")? {
+                return Err(self.error("expected 'offset' after comma"));
+            }
             self.expect(TokenKind::Colon, "expected ':' after 'offset'")?;
             offset = self.parse_stride("invalid offset")?;
         }
@@ -298,20 +300,30 @@ impl Parser<'_> {
     /// same as the default is left out.
     pub(super) fn parse_memref_tail(
         &mut self,
+        start: Token,
         shape: Option<&[i64]>,
     ) -> ParseResult<(Option<Attribute>, Option<Attribute>)> {
         let (mut layout, mut space) = (None, None);
         while self.eat(TokenKind::Comma)? {
             let token = self.token();
+            if self.at(TokenKind::Greater) {
+                return Err(self.error("expected list element"));
+            }
             let attribute = self.parse_attribute()?;
             let is_layout = matches!(
                 attribute.kind(self.context),
                 AttributeKind::AffineMap(_) | AttributeKind::Strided { .. }
             );
             if space.is_some() {
-                return Err(self.error_at(token, "multiple memory spaces specified in memref type"));
+                let message = if is_layout {
+                    "expected memory space to be last in memref type"
+                } else {
+                    "multiple memory spaces specified in memref type"
+                };
+                return Err(self.error_at(token, message));
             }
             if !is_layout {
+                self.check_memory_space(start, attribute)?;
                 space = Some(attribute);
             } else if let Some(shape) = shape {
                 if layout.is_some() {
@@ -329,12 +341,28 @@ impl Parser<'_> {
             _ => false,
         });
         let default_space = space.is_some_and(|space: Attribute| {
-            space.carried_type(self.context) == Type::I64 && space.as_i64(self.context) == Some(0)
+            space.as_i64(self.context) == Some(0)
         });
         Ok((
             layout.filter(|_| !identity),
             space.filter(|_| !default_space),
         ))
+    }
+
+    /// A memory space is a number, a string, a dictionary or an attribute of a dialect.
+    fn check_memory_space(&mut self, start: Token, space: Attribute) -> ParseResult<()> {
+        let supported = matches!(
+            space.kind(self.context),
+            AttributeKind::Integer { .. }
+                | AttributeKind::String { .. }
+                | AttributeKind::Dictionary(_)
+                | AttributeKind::Dialect { .. }
+                | AttributeKind::Opaque { .. }
+        );
+        if supported {
+            return Ok(());
+        }
+        Err(self.error_at(start, "unsupported memory space Attribute"))
     }
 
     fn check_layout(&mut self, token: Token, layout: Attribute, shape: &[i64]) -> ParseResult<()> {
@@ -380,8 +408,14 @@ impl Parser<'_> {
                 AttributeKind::Distinct { referenced: other, .. } if *other == referenced
             );
             if !same {
-                let message = "referenced attribute does not match previous definition: ";
-                return Err(self.error_at(token, message));
+                let previous = match known.kind(self.context) {
+                    AttributeKind::Distinct { referenced, .. } => *referenced,
+                    _ => Attribute::UNIT,
+                };
+                let previous = crate::printer::attribute_to_string(self.context, previous);
+                let message =
+                    format!("referenced attribute does not match previous definition: {previous}");
+                return Err(self.error_at(token, &message));
             }
             return Ok(known);
         }

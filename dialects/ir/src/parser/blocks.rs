@@ -94,7 +94,8 @@ impl<'a> Parser<'a> {
                 "expected ')' to end argument list",
                 |parser| {
                     let name = parser.parse_name_use("expected SSA operand")?;
-                    let ty = parser.parse_colon_type()?;
+                    parser.expect(TokenKind::Colon, "expected ':' and type for SSA operand")?;
+                    let ty = parser.parse_type()?;
                     let default = parser.location_of(name.token);
                     let location = parser.parse_trailing_location(default)?;
                     let value = block.add_argument(parser.context, ty, location);
@@ -117,6 +118,9 @@ impl<'a> Parser<'a> {
     /// Parses `[^bb0, ^bb1]`.
     pub(super) fn parse_successors(&mut self) -> ParseResult<Vec<Block>> {
         self.expect(TokenKind::LeftSquare, "expected '['")?;
+        if self.at(TokenKind::RightSquare) {
+            return Err(self.error("expected list element"));
+        }
         let mut blocks = vec![self.parse_successor()?];
         while self.eat(TokenKind::Comma)? {
             blocks.push(self.parse_successor()?);

@@ -1,8 +1,8 @@
 //! `array<…>`, `dense<…>`, `dense_resource<…>` and `sparse<…>`.
 
 use super::elements::Literal;
-use super::{ParseResult, Parser, TokenKind};
-use crate::attributes::AttributeKind;
+use super::{ParseResult, Parser, Token, TokenKind};
+use crate::attributes::{AttributeKind, DenseData};
 use crate::types::TypeKind;
 use crate::{Attribute, Identifier, Type};
 
@@ -11,14 +11,18 @@ impl Parser<'_> {
         self.advance()?;
         self.expect(TokenKind::Less, "expected '<' after 'array'")?;
         let token = self.token();
-        let element = self.parse_type()?;
+        let Ok(element) = self.parse_type() else {
+            return Err(self.error_at(token, "expected an integer or floating point type"));
+        };
         let fits = match element.kind(self.context) {
             TypeKind::Integer(width, _) => {
                 *width == 1 || (*width % 8 == 0 && *width <= 64 && *width > 0)
             }
             TypeKind::Float(kind) => kind.width() % 8 == 0 && kind.width() <= 64,
             _ => {
-                return Err(self.error_at(token, "expected integer or float type"));
+                let found = crate::printer::type_to_string(self.context, element);
+                let message = format!("expected integer or float type, got: '{found}'");
+                return Err(self.error_at(token, &message));
             }
         };
         if !fits {
@@ -56,10 +60,18 @@ impl Parser<'_> {
             data.push(value);
             return Ok(());
         }
+        if element == Type::I1 {
+            return Err(self.error("expected 'true' or 'false' values for i1 type"));
+        }
+        if matches!(self.current(), "true" | "false") {
+            return Err(self.error("expected i1 type for 'true' or 'false' values"));
+        }
         let negative = self.eat(TokenKind::Minus)?;
         let token = self.token();
         if !matches!(token.kind, TokenKind::Integer | TokenKind::Float) {
-            return Err(self.error("expected integer or float literal"));
+            let float = element.is_float(self.context);
+            let message = if float { "expected float literal" } else { "expected integer literal" };
+            return Err(self.error(message));
         }
         let bytes = match element.kind(self.context) {
             TypeKind::Float(kind) => {
@@ -93,6 +105,9 @@ impl Parser<'_> {
                 self.parse_type()?
             }
         };
+        if matches!(ty.kind(self.context), TypeKind::UnrankedTensor(_)) {
+            return Err(self.error_at(token, "elements literal type must have static shape"));
+        }
         let ranked = ty.shape(self.context).is_some();
         if !ranked {
             return Err(self.error_at(token, "elements literal must be a shaped type"));
@@ -121,7 +136,7 @@ impl Parser<'_> {
     pub(super) fn parse_dense_resource(&mut self, ty: Option<Type>) -> ParseResult<Attribute> {
         self.advance()?;
         self.expect(TokenKind::Less, "expected '<' after 'dense_resource'")?;
-        let key = self.parse_keyword_or_string("expected a resource key")?;
+        let key = self.parse_keyword_or_string("expected identifier key for 'resource' entry")?;
         self.expect(TokenKind::Greater, "expected '>'")?;
         let token = self.token();
         let ty = match ty {
@@ -142,7 +157,7 @@ impl Parser<'_> {
     }
 
     pub(super) fn parse_sparse_elements(&mut self, ty: Option<Type>) -> ParseResult<Attribute> {
-        self.advance()?;
+        let place = self.advance()?;
         self.expect(TokenKind::Less, "Expected '<' after 'sparse'")?;
         let (mut indices, mut values) = (Literal::default(), Literal::default());
         let mut close = self.token();
@@ -157,25 +172,91 @@ impl Parser<'_> {
         let rank = ty.shape(self.context).map_or(0, <[i64]>::len);
         let rank = i64::try_from(rank).unwrap_or(i64::MAX);
         let element = ty.scalar(self.context);
-        let count = |literal: &Literal| i64::try_from(literal.first_extent()).unwrap_or(i64::MAX);
-        let (index_shape, value_shape) = if indices.is_empty() {
-            (vec![0, rank], vec![0])
-        } else if indices.is_scalar() {
-            (vec![1, rank], vec![1])
-        } else if indices.rank() == 1 {
-            (vec![1, count(&indices)], vec![1])
-        } else {
-            (vec![count(&indices), rank], vec![count(&indices)])
+        let index_shape = match (indices.is_empty(), indices.is_scalar()) {
+            (true, _) => vec![0, rank],
+            (_, true) => vec![1, rank],
+            _ => indices.extents(),
+        };
+        let value_shape = match (values.is_empty(), values.is_scalar()) {
+            (true, _) => vec![0],
+            (_, true) => vec![index_shape[0]],
+            _ => values.extents(),
         };
         let index_type = Type::tensor(self.context, &index_shape, Type::I64);
         let value_type = Type::tensor(self.context, &value_shape, element);
         let indices = self.literal_attribute(close, &indices, index_type)?;
         let values = self.literal_attribute(close, &values, value_type)?;
+        self.check_sparse(place, ty, (&index_shape, indices), &value_shape)?;
         let kind = AttributeKind::SparseElements {
             ty,
             indices,
             values,
         };
         Ok(Attribute::new(self.context, kind))
+    }
+
+    /// Checks that there is a value for each index and that indices lie in the shape.
+    fn check_sparse(
+        &mut self,
+        place: Token,
+        ty: Type,
+        (index_shape, indices): (&[i64], Attribute),
+        value_shape: &[i64],
+    ) -> ParseResult<()> {
+        let shape = ty.shape(self.context).unwrap_or_default().to_vec();
+        if value_shape.len() != 1 {
+            let message = "expected 1-d tensor for sparse element values";
+            return Err(self.error_at(place, message));
+        }
+        let fits = match index_shape {
+            [_, width] => usize::try_from(*width) == Ok(shape.len()),
+            [_] => shape.len() == 1,
+            _ => false,
+        };
+        let list = |values: &[i64]| {
+            let texts: Vec<_> = values.iter().map(i64::to_string).collect();
+            texts.join(", ")
+        };
+        if !fits || index_shape[0] != value_shape[0] {
+            let message = format!(
+                "expected shape ([{}]); inferred shape of indices literal ([{}]); inferred shape \
+                 of values literal ([{}])",
+                list(&shape),
+                list(index_shape),
+                list(value_shape)
+            );
+            return Err(self.error_at(place, &message));
+        }
+        let AttributeKind::DenseElements {
+            data: DenseData::Bytes { bytes, splat },
+            ..
+        } = indices.kind(self.context)
+        else {
+            return Ok(());
+        };
+        let words = bytes.chunks_exact(8).map(|chunk| {
+            let mut word = [0; 8];
+            word.copy_from_slice(chunk);
+            i64::from_le_bytes(word)
+        });
+        let mut numbers: Vec<_> = words.collect();
+        if *splat && let Some(first) = numbers.first().copied() {
+            numbers.resize(shape.len(), first);
+        }
+        for (number, index) in numbers.chunks(shape.len().max(1)).enumerate() {
+            let outside = |(index, extent): (&i64, &i64)| *index < 0 || index >= extent;
+            if index.iter().zip(&shape).any(outside) {
+                let ty = crate::printer::type_to_string(self.context, ty);
+                // Messages show indices as the unsigned numbers they are kept as.
+                let index: Vec<_> = index.iter().map(|i| i.cast_unsigned().to_string()).collect();
+                let message = format!(
+                    "sparse index #{number} is not contained within the value shape, with \
+                     index=[{}], and type='{ty}'",
+                    index.join(", ")
+                );
+                return Err(self.error_at(place, &message));
+            }
+        }
+        Ok(())
     }
 }

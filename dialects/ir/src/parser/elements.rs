@@ -2,7 +2,7 @@
 
 use super::{ParseResult, Parser, Token, TokenKind};
 use crate::attributes::{AttributeKind, DenseData};
-use crate::types::{Type, TypeKind};
+use crate::types::{Signedness, Type, TypeKind};
 use crate::{Attribute, numbers};
 
 /// A nested list as it was written; the type that gives the elements a meaning comes behind it.
@@ -29,12 +29,12 @@ impl Literal {
         self.present && self.shape.is_empty()
     }
 
-    pub(super) fn rank(&self) -> usize {
-        self.shape.len()
-    }
-
-    pub(super) fn first_extent(&self) -> usize {
-        self.shape.first().copied().unwrap_or(0)
+    /// The extents of a nested list.
+    pub(super) fn extents(&self) -> Vec<i64> {
+        let extents = self.shape.iter();
+        extents
+            .map(|extent| i64::try_from(*extent).unwrap_or(i64::MAX))
+            .collect()
     }
 }
 
@@ -135,7 +135,13 @@ impl Parser<'_> {
         let part = match element.kind(self.context) {
             TypeKind::Complex(part) => {
                 if !literal.complex && literal.present {
-                    return Err(self.error_at(place, "expected complex elements"));
+                    let ty = crate::printer::type_to_string(self.context, element);
+                    let message = format!(
+                        "parsed {} elements, but type ('{ty}') expected {} elements",
+                        literal.elements.len(),
+                        literal.elements.len() * 2
+                    );
+                    return Err(self.error_at(place, &message));
                 }
                 *part
             }
@@ -209,8 +215,15 @@ impl Parser<'_> {
                 let message = "expected i1 type for 'true' or 'false' values";
                 return Err(self.error_at(token, message));
             }
+            (TypeKind::Integer(_, Signedness::Unsigned), TokenKind::Integer) if negative => {
+                let message = "expected unsigned integer elements, but parsed negative value";
+                return Err(self.error_at(token, message));
+            }
             (TypeKind::Integer(..) | TypeKind::Index, TokenKind::Integer) => {
-                let value = self.integer_value(element, token, negative)?;
+                let Ok(value) = self.integer_literal(element, token, negative) else {
+                    let message = "integer constant out of range for type";
+                    return Err(self.error_at(token, message));
+                };
                 push_integer(&value, size, bytes);
             }
             (TypeKind::Integer(..) | TypeKind::Index, TokenKind::Float) => {
@@ -224,7 +237,7 @@ impl Parser<'_> {
                 return Err(self.error_at(token, message));
             }
             _ => {
-                return Err(self.error_at(token, "expected floating-point elements"));
+                return Err(self.error_at(token, "expected floating point literal"));
             }
         }
         Ok(())
@@ -268,7 +281,7 @@ impl Parser<'_> {
         let Some(bytes) = digits.and_then(hex_bytes) else {
             return Err(self.error_at(
                 token,
-                "elements hex string should start with '0x' and hold pairs of hex digits",
+                "expected string containing hex digits starting with `0x`",
             ));
         };
         let count = ty.element_count(self.context).unwrap_or(0);

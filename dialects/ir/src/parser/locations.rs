@@ -47,7 +47,11 @@ impl Parser<'_> {
                 let attribute = parser.parse_extended_attribute()?;
                 match attribute.as_location(parser.context) {
                     Some(location) => Ok(location),
-                    None => Err(parser.error_at(token, "expected location attribute")),
+                    None => {
+                        let found = crate::printer::attribute_to_string(parser.context, attribute);
+                        let message = format!("expected location, but found '{found}'");
+                        Err(parser.error_at(token, &message))
+                    }
                 }
             }
             TokenKind::String => parser.parse_name_or_file_location(),
@@ -124,6 +128,15 @@ impl Parser<'_> {
 
     fn parse_file_position(&mut self, file: Identifier) -> ParseResult<Location> {
         let line = self.parse_line_number("expected integer line number in FileLineColRange")?;
+        if self.at(TokenKind::RightParen) {
+            let kind = LocationKind::File {
+                file,
+                line,
+                column: 0,
+                end: None,
+            };
+            return Ok(Location::new(self.context, kind));
+        }
         self.expect(
             TokenKind::Colon,
             "expected either integer or `:` post line number in FileLineColRange",

@@ -3,7 +3,7 @@
 use super::{ParseResult, Parser, Token, TokenKind};
 use crate::Attribute;
 use crate::attributes::AttributeKind;
-use crate::numbers::{ApInt, Float, FloatKind, IntegerRange};
+use crate::numbers::{ApInt, Float, FloatKind, IntegerError, IntegerRange};
 use crate::types::{Signedness, Type, TypeKind};
 
 impl Parser<'_> {
@@ -54,6 +54,17 @@ impl Parser<'_> {
         token: Token,
         negative: bool,
     ) -> ParseResult<ApInt> {
+        self.integer_literal(ty, token, negative)
+            .map_err(|error| self.error_at(token, &error.to_string()))
+    }
+
+    /// The value of an integer token for an integer type or `index`, or why there is none.
+    pub(super) fn integer_literal(
+        &self,
+        ty: Type,
+        token: Token,
+        negative: bool,
+    ) -> Result<ApInt, IntegerError> {
         let (width, range) = match ty.kind(self.context) {
             TypeKind::Integer(width, Signedness::Signless) => (*width, IntegerRange::Signless),
             TypeKind::Integer(width, Signedness::Signed) => (*width, IntegerRange::Signed),
@@ -62,7 +73,6 @@ impl Parser<'_> {
         };
         let text = self.spelling(token);
         ApInt::from_literal(width, text, negative, range)
-            .map_err(|error| self.error_at(token, &error.to_string()))
     }
 
     /// The value of a number token for a float type: a decimal literal, or the bits in hexadecimal.

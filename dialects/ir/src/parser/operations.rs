@@ -228,6 +228,9 @@ impl<'a> Parser<'a> {
     fn parse_generic_operands(&mut self) -> ParseResult<SmallVec<[NameUse<'a>; 4]>> {
         self.expect(TokenKind::LeftParen, "expected '(' to start operand list")?;
         let mut operands = SmallVec::new();
+        if !self.at(TokenKind::PercentIdentifier) && !self.at(TokenKind::RightParen) {
+            return Err(self.wrong_token("expected ')' to end operand list"));
+        }
         self.comma_list_until(
             TokenKind::RightParen,
             "expected ')' to end operand list",
@@ -326,7 +329,8 @@ impl<'a> Parser<'a> {
         self.expect(TokenKind::Colon, "expected ':' followed by operation type")?;
         let place = self.token();
         if !self.at(TokenKind::LeftParen) {
-            return Err(self.error("expected function type"));
+            self.parse_type()?;
+            return Err(self.error_at(place, "expected function type"));
         }
         let types = self.parse_type_list_parens()?;
         self.expect(TokenKind::Arrow, "expected '->' in function type")?;

@@ -246,10 +246,7 @@ impl<'a> Parser<'a> {
             return Ok(block);
         };
         if entry.2 {
-            let previous = entry.1;
-            let message = format!("redefinition of block '{name}'");
-            let note = "previously defined here";
-            return Err(self.error_with_note(token, &message, previous, note));
+            return Err(self.error_at(token, &format!("redefinition of block '{name}'")));
         }
         *entry = (block, location, true);
         Ok(block)

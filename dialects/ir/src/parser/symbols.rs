@@ -41,10 +41,11 @@ impl<'a> Parser<'a> {
                         b']' => b'[',
                         _ => b'{',
                     };
-                    if open.pop() != Some(expected) {
+                    let last = open.pop();
+                    if last != Some(expected) {
                         let message = format!(
                             "unbalanced '{}' character in pretty dialect name",
-                            char::from(byte)
+                            char::from(last.unwrap_or(byte))
                         );
                         return Err(self.error(&message));
                     }

@@ -131,8 +131,10 @@ impl Parser<'_> {
         let Some((signedness, digits)) = integer_type(word) else {
             return Err(self.wrong_token("expected non-function type"));
         };
-        let width: Option<u32> = digits.parse().ok();
-        let Some(width) = width.filter(|width| *width <= MAX_INTEGER_WIDTH) else {
+        let Ok(width) = digits.parse::<u32>() else {
+            return Err(self.error("invalid integer width"));
+        };
+        let Some(width) = Some(width).filter(|width| *width <= MAX_INTEGER_WIDTH) else {
             let message = format!("integer bitwidth is limited to {MAX_INTEGER_WIDTH} bits");
             return Err(self.error(&message));
         };
@@ -177,7 +179,8 @@ impl Parser<'_> {
         };
         let element_token = self.token();
         let element = self.parse_type()?;
-        let encoding = if self.eat(TokenKind::Comma)? {
+        // MLIR reads a comma without an encoding behind it as no encoding.
+        let encoding = if self.eat(TokenKind::Comma)? && !self.at(TokenKind::Greater) {
             Some(self.parse_attribute()?)
         } else {
             None
@@ -218,7 +221,7 @@ impl Parser<'_> {
     }
 
     fn parse_memref(&mut self) -> ParseResult<Type> {
-        self.advance()?;
+        let start = self.advance()?;
         self.expect(TokenKind::Less, "expected '<' in memref type")?;
         let shape = if self.at(TokenKind::Star) {
             self.parse_unranked_star()?;
@@ -238,7 +241,7 @@ impl Parser<'_> {
         ) {
             return Err(self.error_at(element_token, "invalid memref element type"));
         }
-        let (layout, space) = self.parse_memref_tail(shape.as_deref())?;
+        let (layout, space) = self.parse_memref_tail(start, shape.as_deref())?;
         let kind = match shape {
             Some(shape) => TypeKind::MemRef {
                 shape: shape.into(),
@@ -257,22 +260,20 @@ impl Parser<'_> {
     }
 
     fn parse_vector(&mut self) -> ParseResult<Type> {
-        self.advance()?;
+        let start = self.advance()?;
         self.expect(TokenKind::Less, "expected '<' in vector type")?;
         let (mut shape, mut scalable) = (Vec::new(), Vec::new());
         while self.at(TokenKind::Integer) || self.at(TokenKind::LeftSquare) {
-            let token = self.token();
             let bracket = self.eat(TokenKind::LeftSquare)?;
+            if bracket && !self.at(TokenKind::Integer) {
+                return Err(self.error("invalid dimension"));
+            }
             let extent = self.parse_extent()?;
             if bracket {
                 self.expect(
                     TokenKind::RightSquare,
                     "missing ']' closing scalable dimension",
                 )?;
-            }
-            if extent == 0 {
-                let message = "vector types must have positive constant sizes but got 0";
-                return Err(self.error_at(token, message));
             }
             shape.push(extent);
             scalable.push(bracket);
@@ -293,6 +294,14 @@ impl Parser<'_> {
             return Err(self.error_at(token, message));
         }
         self.expect(TokenKind::Greater, "expected '>' in vector type")?;
+        if shape.contains(&0) {
+            let extents: Vec<_> = shape.iter().map(i64::to_string).collect();
+            let message = format!(
+                "vector types must have positive constant sizes but got {}",
+                extents.join(", ")
+            );
+            return Err(self.error_at(start, &message));
+        }
         let kind = TypeKind::Vector {
             shape: shape.into(),
             scalable: scalable.into(),
@@ -363,7 +372,12 @@ impl Parser<'_> {
             return self.resolve_type_alias(token, name);
         }
         let (dialect, rest) = name.split_once('.').unwrap_or((name, ""));
-        if self.context.dialect(dialect).is_none() {
+        let known = self.context.dialect(dialect);
+        if known.is_some_and(|known| known.types.is_empty()) {
+            let message = format!("dialect '{dialect}' provides no type parsing hook");
+            return Err(self.error_at(token, &message));
+        }
+        if known.is_none() {
             return self.parse_opaque_type(token, dialect, rest, adjacent);
         }
         let Some(definition) = self.context.type_definition(name) else {

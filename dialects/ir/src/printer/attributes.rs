@@ -48,8 +48,11 @@ impl Printer<'_> {
             AttributeKind::Unit => self.write("unit"),
             AttributeKind::Integer { ty, value } => self.integer_attribute(*ty, value, elide),
             AttributeKind::Float { ty, value } => {
-                self.write(&value.print());
-                if elide == Elide::Never || (elide == Elide::IfDefault && *ty != Type::F64) {
+                let text = value.print();
+                self.write(&text);
+                // The bits of a float read as an integer where no type says otherwise.
+                let assumed = *ty == Type::F64 && !text.starts_with("0x");
+                if elide == Elide::Never || (elide == Elide::IfDefault && !assumed) {
                     self.suffix_type(*ty);
                 }
             }
