@@ -189,8 +189,8 @@ impl<'a> Parser<'a> {
                 return Err(self.error_with_note(token, &message, entry.location, note));
             }
             let Some(&value) = values.get(number) else {
-                let message = "reference to invalid result number";
-                self.context.error(entry.location, message);
+                self.context
+                    .error(entry.location, "use of undeclared SSA value name");
                 return Err(ParseError);
             };
             self.replace_placeholder(name, number, token, *entry, value)?;
