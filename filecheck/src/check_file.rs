@@ -76,6 +76,9 @@ impl Reader<'_> {
     fn report(&mut self, errors: &[SyntaxError]) {
         for error in errors {
             self.log.error(self.sources, error.location, &error.message);
+            if error.is_spaced {
+                self.log.line("");
+            }
         }
     }
 
@@ -157,6 +160,7 @@ impl Reader<'_> {
         let mut unused: BTreeSet<Rc<str>> = prefixes.checks.iter().cloned().collect();
         let distinct = unused.len();
         let mut scanner = Scanner::new(text, prefixes);
+        scanner.is_lenient = self.options.lenient;
         while let Some(found) = scanner.next() {
             if !matches!(found.suffix, Suffix::Comment { .. }) {
                 unused.remove(found.prefix);
@@ -394,10 +398,12 @@ impl Reader<'_> {
                     EvaluationError::Undefined(extent) => SyntaxError {
                         location: extent.location,
                         message: format!("undefined variable: {}", extent.text(self.sources)),
+                        is_spaced: true,
                     },
                     EvaluationError::Overflow => SyntaxError {
                         location: text.location,
                         message: "overflow error".to_owned(),
+                        is_spaced: true,
                     },
                 })
                 .collect()),
@@ -438,6 +444,8 @@ pub(crate) struct Scanner<'s> {
     prefixes: &'s Prefixes,
     pub(crate) position: usize,
     pub(crate) line: usize,
+    /// Whether a directive at the very end of the text takes its colon for a pattern, as in LLVM.
+    pub(crate) is_lenient: bool,
     /// Where a prefix stood without being a directive, with the index of the prefix.
     pub(crate) ignored: Vec<(usize, usize)>,
 }
@@ -464,6 +472,7 @@ impl<'s> Scanner<'s> {
             prefixes,
             position: 0,
             line: 1,
+            is_lenient: false,
             ignored: Vec::new(),
         }
     }
@@ -513,7 +522,7 @@ impl<'s> Scanner<'s> {
             };
             let line = self.line;
             // Modifiers may contain newlines, which LLVM does not count.
-            self.position = if text.len() == end {
+            self.position = if text.len() == end && self.is_lenient {
                 start + prefix.len()
             } else {
                 start + end

@@ -157,10 +157,12 @@ fn named(text: &[u8], at: usize) -> Suffix {
 }
 
 fn counted(text: &[u8], at: usize) -> Suffix {
-    let digits = text[at..]
+    let sign = usize::from(text.get(at) == Some(&b'-'));
+    let digits = text[at + sign..]
         .iter()
         .take_while(|byte| byte.is_ascii_digit())
-        .count();
+        .count()
+        + sign;
     let number = std::str::from_utf8(&text[at..at + digits]).unwrap_or("");
     let Ok(count) = number.parse::<i64>() else {
         return Suffix::BadCount { at };

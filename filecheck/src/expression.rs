@@ -248,6 +248,7 @@ impl Expression {
                     return Err(vec![SyntaxError {
                         location: self.extent.location,
                         message,
+                        is_spaced: true,
                     }]);
                 }
                 Ok(if left_format.is_specified() {
@@ -265,6 +266,8 @@ impl Expression {
 pub(crate) struct SyntaxError {
     pub(crate) location: Location,
     pub(crate) message: String,
+    /// Whether LLVM leaves an empty line behind the message.
+    pub(crate) is_spaced: bool,
 }
 
 pub(crate) fn syntax_error<T>(
@@ -274,6 +277,7 @@ pub(crate) fn syntax_error<T>(
     Err(vec![SyntaxError {
         location: at.location,
         message: message.into(),
+        is_spaced: true,
     }])
 }
 

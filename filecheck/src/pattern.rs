@@ -94,6 +94,7 @@ fn error_at<T>(location: Location, message: impl Into<String>) -> Parsed<T> {
     Err(vec![SyntaxError {
         location,
         message: message.into(),
+        is_spaced: false,
     }])
 }
 
@@ -355,6 +356,7 @@ impl Template {
                                         message: "unable to substitute variable or numeric \
                                               expression: overflow error"
                                             .to_owned(),
+                                        is_spaced: false,
                                     },
                                 }
                             }));
@@ -377,6 +379,7 @@ fn undefined(name: Extent, sources: &Sources) -> SyntaxError {
     SyntaxError {
         location: name.location,
         message,
+        is_spaced: false,
     }
 }
 

@@ -118,6 +118,7 @@ fn is_strict_rejection(output: &[u8]) -> bool {
         "unsupported combination of suffixes in '",
         "missing ':' after '",
         "command line:1:",
+        "found empty check string with prefix '",
     ];
     rules.iter().any(|rule| text.contains(rule))
 }
