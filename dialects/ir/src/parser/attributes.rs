@@ -357,7 +357,6 @@ impl Parser<'_> {
                 | AttributeKind::String { .. }
                 | AttributeKind::Dictionary(_)
                 | AttributeKind::Dialect { .. }
-                | AttributeKind::Opaque { .. }
         );
         if supported {
             return Ok(());

@@ -23,6 +23,7 @@ impl<'a> Parser<'a> {
         let result = self.parse_top_level_items(block);
         let deferred = result.and_then(|()| self.resolve_deferred_locations());
         let finished = deferred.and_then(|locations| {
+            self.check_blocks_defined()?;
             self.check_values_defined()?;
             if !locations.is_empty() {
                 replace_deferred(self.context, block, &locations);

@@ -252,7 +252,8 @@ impl<'a> Parser<'a> {
         Ok(block)
     }
 
-    fn check_blocks_defined(&mut self) -> ParseResult<()> {
+    /// Checks at the end of a region, or of the text, that every block that was used was defined.
+    pub(super) fn check_blocks_defined(&mut self) -> ParseResult<()> {
         let Some(scope) = self.scopes.blocks.pop() else {
             return Ok(());
         };

@@ -32,7 +32,7 @@ impl<'a> Parser<'a> {
                 b'-' if bytes.get(position) == Some(&b'>') => position += 1,
                 b'"' => match string_end(bytes, position) {
                     Some(end) => position = end,
-                    None => break,
+                    None => return Err(self.error("expected '\"' in string literal")),
                 },
                 b'>' | b')' | b']' | b'}' => {
                     let expected = match byte {

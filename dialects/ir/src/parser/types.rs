@@ -287,7 +287,6 @@ impl Parser<'_> {
                 | TypeKind::Index
                 | TypeKind::Float(_)
                 | TypeKind::Dialect { .. }
-                | TypeKind::Opaque { .. }
         );
         if !scalar {
             let message = "failed to verify 'elementType': VectorElementTypeInterface instance";

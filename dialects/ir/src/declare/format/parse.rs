@@ -221,7 +221,9 @@ impl<'a> Parser<'a> {
         match group.variadicity {
             Variadicity::One => Ok(vec![self.parse_type()?]),
             Variadicity::Optional if self.at_type() => Ok(vec![self.parse_type()?]),
-            Variadicity::Variadic if self.at_type() => self.parse_type_list(),
+            Variadicity::Variadic if self.at_type() || self.at(TokenKind::End) => {
+                self.parse_type_list()
+            }
             _ => Ok(Vec::new()),
         }
     }
