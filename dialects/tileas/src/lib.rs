@@ -8,6 +8,7 @@
 //! ```
 //! use orison_ir::{Context, Source, parse_source};
 //! let mut context = Context::new();
+//! context.allow_unregistered_dialects(true); // for the module around it
 //! orison_tileas::register(&mut context);
 //! let text = "%0 = nv_tileaa.create_mem_token";
 //! let module = parse_source(&mut context, Source { name: "a.mlir", text, first_line: 1 });

@@ -1,10 +1,117 @@
-//! Canonicalisations.
+//! The seven canonicalisations (TileAS reference 1.10).
+//!
+//! Rules that start from an operation of this dialect are listed in its declaration. Those that
+//! start from `scf.for` and `scf.if`, which belong to another dialect, are in [`NV_TILEAS_RULES`]:
+//! **a driver must register that slice besides the rules of declarations.**
+//!
+//! No rule moves, duplicates or erases an operation of the memory-consistency set.
 
+pub mod branch_alloc;
+pub mod branch_extract;
+pub mod flatten_loops;
+pub mod loop_alloc;
 pub mod slice_of_insert;
 pub mod slice_of_view;
 pub mod static_slice;
 
-use orison_ir::Rule;
+use orison_ir::{
+    Context, Location, Operation, OperationName, OperationState, Rewriter, Rule, Type, Value,
+};
 
-/// Rules rooted at operations of other dialects.
-pub static NV_TILEAS_RULES: &[&Rule] = &[];
+use super::InsertSlice;
+
+/// Rules rooted at operations of other dialects: a driver registers them besides the rules that
+/// the declarations list.
+pub static NV_TILEAS_RULES: &[&Rule] = &[
+    &loop_alloc::LOOP_ALLOC,
+    &branch_alloc::BRANCH_ALLOC,
+    &branch_extract::BRANCH_EXTRACT,
+    &flatten_loops::FLATTEN_LOOPS,
+];
+
+/// The number that an `arith.constant` of an integer type or `index` makes.
+pub(super) fn constant(context: &Context, value: Value) -> Option<i64> {
+    let op = value.defining_op(context)?;
+    if !op.is(context, "arith.constant") {
+        return None;
+    }
+    op.attribute(context, "value")?.as_i64(context)
+}
+
+/// The `insert_slice` operations that a value went through, last one first, and the value that
+/// they started from.
+pub(super) fn insert_chain(context: &Context, value: Value) -> (Vec<Operation>, Value) {
+    let mut chain = Vec::new();
+    let mut value = value;
+    while let Some(op) = value.defining_op(context)
+        && let Some(insert) = InsertSlice::of(context, op)
+    {
+        chain.push(op);
+        value = insert.destination(context);
+    }
+    (chain, value)
+}
+
+/// A state with the defaults of the declaration, if the operation is declared.
+pub(super) fn state_with_defaults(
+    rewriter: &mut Rewriter<'_>,
+    name: &str,
+    location: Location,
+) -> OperationState {
+    let context = rewriter.context();
+    let name = OperationName::new(context, name);
+    let mut state = OperationState::new(name, location);
+    let attributes = name.definition(context).map_or(&[][..], |d| d.attributes);
+    for attribute in attributes {
+        if let Some(default) = attribute.default {
+            let value = default(context);
+            state.set_property(context, attribute.name, value);
+        }
+    }
+    state
+}
+
+/// Creates an operation with one result at the insertion point.
+pub(super) fn create(
+    rewriter: &mut Rewriter<'_>,
+    name: &str,
+    location: Location,
+    operands: &[Value],
+    result: Type,
+) -> Value {
+    let mut state = state_with_defaults(rewriter, name, location);
+    state.operands = operands.into();
+    state.result_types.push(result);
+    let op = rewriter.create(&state);
+    op.result(rewriter.ir(), 0)
+}
+
+/// Creates an integer constant at the insertion point.
+pub(super) fn create_constant(
+    rewriter: &mut Rewriter<'_>,
+    location: Location,
+    ty: Type,
+    number: i64,
+) -> Value {
+    let mut state = state_with_defaults(rewriter, "arith.constant", location);
+    let context = rewriter.context();
+    let number = orison_ir::Attribute::integer(context, ty, number);
+    state.set_property(context, "value", number);
+    state.result_types.push(ty);
+    let op = rewriter.create(&state);
+    op.result(rewriter.ir(), 0)
+}
+
+/// The single block of a region of an operation, when it ends with `scf.yield`.
+pub(super) fn scf_arm(
+    context: &Context,
+    op: Operation,
+    region: usize,
+) -> Option<(orison_ir::Block, Operation)> {
+    let region = op.regions(context).nth(region)?;
+    let block = region
+        .first_block(context)
+        .filter(|_| region.has_one_block(context))?;
+    let end = block.last_op(context)?;
+    end.is(context, "scf.yield").then_some((block, end))
+}

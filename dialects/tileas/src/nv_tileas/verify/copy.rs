@@ -32,9 +32,8 @@ pub fn copy(context: &Context, op: Operation) -> VerifyResult {
         .results_named(context, "tile")
         .first()
         .map(|value| value.ty(context));
-    let target = match (destination, result) {
-        (Some(target), None) | (None, Some(target)) => target,
-        _ => return Err(op.op_error(context, "expects either a destination or a result tile")),
+    let ((Some(target), None) | (None, Some(target))) = (destination, result) else {
+        return Err(op.op_error(context, "expects either a destination or a result tile"));
     };
     let (Some(from), Some(to)) = (memory_space(context, source), memory_space(context, target))
     else {
