@@ -522,7 +522,16 @@ impl<'s> Scanner<'s> {
             };
             let line = self.line;
             // Modifiers may contain newlines, which LLVM does not count.
-            self.position = if text.len() == end && self.is_lenient {
+            let is_empty = matches!(
+                suffix,
+                Suffix::Directive {
+                    kind: Kind::Empty,
+                    ..
+                }
+            );
+            // What LLVM rejects for this stays rejected, so that tests run under both.
+            let takes_colon = self.is_lenient || is_empty;
+            self.position = if text.len() == end && takes_colon {
                 start + prefix.len()
             } else {
                 start + end
