@@ -1,8 +1,32 @@
 //! Rewrites of orison: the greedy pattern driver, canonicalization, CSE.
+//!
+//! One pass a file, named like the pass. `README.md` has the rules for writing rules.
+
+pub mod branches;
+pub mod canonicalize;
+pub mod cse;
+pub mod effects;
+pub mod equivalence;
+pub mod folding;
+pub mod greedy;
+pub mod regions;
+pub mod strip_debuginfo;
+pub mod symbol_dce;
+mod worklist;
+
+pub use canonicalize::{Canonicalize, CanonicalizeOptions};
+pub use cse::Cse;
+pub use greedy::{GreedyOptions, GreedyOutcome, apply_greedily};
+pub use regions::RegionSimplification;
+pub use strip_debuginfo::StripDebuginfo;
+pub use symbol_dce::SymbolDce;
 
 use orison_ir::pass::PassRegistry;
 
 /// Registers the passes of this crate.
 pub fn passes(registry: &mut PassRegistry) {
-    let _ = registry;
+    registry.register::<Canonicalize>();
+    registry.register::<Cse>();
+    registry.register::<StripDebuginfo>();
+    registry.register::<SymbolDce>();
 }

@@ -12,4 +12,5 @@ pub fn register_all_dialects(context: &mut Context) {
 /// Registers every pass.
 pub fn register_all_passes(registry: &mut PassRegistry) {
     orison_rewrites::passes(registry);
+    orison_schedule::passes(registry);
 }

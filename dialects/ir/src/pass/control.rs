@@ -99,14 +99,25 @@ impl RewriteControl {
 
     /// Counts one try of a rule; an applied one uses fuel.
     pub fn record(&mut self, rule: &'static str, applied: bool) {
-        let counts = self.counts.entry(rule).or_default();
-        counts.tried += 1;
-        if applied {
-            counts.applied += 1;
-            if let Some(fuel) = &mut self.fuel {
-                *fuel = fuel.saturating_sub(1);
-            }
+        let applied = u64::from(applied);
+        self.add_counts(rule, RuleCounts { tried: 1, applied });
+        if applied > 0 {
+            self.spend();
         }
+    }
+
+    /// Uses fuel for one rewrite.
+    pub fn spend(&mut self) {
+        if let Some(fuel) = &mut self.fuel {
+            *fuel = fuel.saturating_sub(1);
+        }
+    }
+
+    /// Adds to the counts of a rule, without using fuel.
+    pub fn add_counts(&mut self, rule: &'static str, added: RuleCounts) {
+        let counts = self.counts.entry(rule).or_default();
+        counts.tried += added.tried;
+        counts.applied += added.applied;
     }
 
     /// The counts by name of the rule.

@@ -1,0 +1,89 @@
+//! The pass `canonicalize`.
+
+use orison_ir::Rule;
+use orison_ir::pass::{Pass, PassContext, PassDefinition, PassResult, source_position};
+
+use crate::greedy::{GreedyOptions, apply_greedily};
+use crate::regions::RegionSimplification;
+
+orison_ir::pass_options! {
+    /// Options of `canonicalize`.
+    pub struct CanonicalizeOptions {
+        /// Look at operations from the first to the last.
+        top_down = "top-down": bool = true,
+        /// What to do to blocks between iterations.
+        region_simplify = "region-simplify": RegionSimplification = RegionSimplification::Normal,
+        /// How often everything is looked at; -1 for no limit.
+        max_iterations = "max-iterations": i64 = 10,
+        /// How many rewrites are made; -1 for no limit.
+        max_rewrites = "max-num-rewrites": i64 = -1,
+        /// Fail when something is left to do.
+        test_convergence = "test-convergence": bool = false,
+        /// Rules that are not used.
+        disable_patterns = "disable-patterns": Vec<String> = Vec::new(),
+        /// The only rules that are used; all when empty.
+        enable_patterns = "enable-patterns": Vec<String> = Vec::new(),
+    }
+}
+
+/// The pass `canonicalize`.
+#[derive(Clone, Debug)]
+pub struct Canonicalize {
+    options: CanonicalizeOptions,
+    /// Rules besides those of declarations.
+    extra_rules: Vec<&'static Rule>,
+}
+
+impl Canonicalize {
+    /// The pass with rules besides those that operations declare.
+    pub fn with_rules(options: CanonicalizeOptions, extra_rules: Vec<&'static Rule>) -> Self {
+        Canonicalize {
+            options,
+            extra_rules,
+        }
+    }
+}
+
+fn limit(option: i64) -> Option<u64> {
+    u64::try_from(option).ok()
+}
+
+impl Pass for Canonicalize {
+    type Options = CanonicalizeOptions;
+
+    const DEFINITION: PassDefinition = PassDefinition::new::<Canonicalize>(
+        "canonicalize",
+        "Brings operations into their simplest form.\n\
+         \n\
+         Folds, applies the rules of the declarations, erases what nobody needs, moves constants to \
+         the front and keeps one of each, until nothing changes.",
+        source_position!(),
+    );
+
+    fn create(options: CanonicalizeOptions) -> Self {
+        Canonicalize::with_rules(options, Vec::new())
+    }
+
+    fn options(&self) -> &CanonicalizeOptions {
+        &self.options
+    }
+
+    fn run(&mut self, pass: &mut PassContext<'_>) -> PassResult {
+        let options = GreedyOptions {
+            top_down: self.options.top_down,
+            regions: self.options.region_simplify,
+            max_iterations: limit(self.options.max_iterations),
+            max_rewrites: limit(self.options.max_rewrites),
+            extra_rules: self.extra_rules.clone(),
+            disabled: self.options.disable_patterns.clone(),
+            enabled: self.options.enable_patterns.clone(),
+            ..GreedyOptions::default()
+        };
+        let outcome = apply_greedily(pass, &options);
+        if self.options.test_convergence && !outcome.converged {
+            let error = pass.op().op_error(pass.context, "did not converge");
+            return Err(error.into());
+        }
+        Ok(outcome.status)
+    }
+}

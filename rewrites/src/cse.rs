@@ -1,0 +1,220 @@
+//! The pass `cse`.
+
+use std::rc::Rc;
+
+use orison_ir::declare::Trait;
+use orison_ir::dominance::DominatorTree;
+use orison_ir::pass::{
+    IRStatus, Pass, PassContext, PassDefinition, PassResult, Statistic, source_position,
+};
+use orison_ir::{Block, Context, Location, Operation, Region};
+
+use crate::effects::{effects_of, is_trivially_dead};
+use crate::equivalence::ScopedTable;
+
+const CSED: &str = "num-cse'd";
+const DCED: &str = "num-dce'd";
+
+/// The pass `cse`.
+#[derive(Clone, Debug)]
+pub struct Cse;
+
+impl Pass for Cse {
+    type Options = ();
+
+    const DEFINITION: PassDefinition = PassDefinition::new::<Cse>(
+        "cse",
+        "Replaces operations by equal ones that were executed before.\n\
+         \n\
+         Two operations are equal when they have the same name, operands, attributes and result \
+         types, and equal regions; locations do not count. Operations that read memory are \
+         replaced when nothing in between may write. Operations that nobody needs are erased.",
+        source_position!(),
+    )
+    .with_statistics(&[
+        Statistic {
+            name: CSED,
+            summary: "Number of operations CSE'd",
+        },
+        Statistic {
+            name: DCED,
+            summary: "Number of operations DCE'd",
+        },
+    ]);
+
+    fn create((): ()) -> Self {
+        Cse
+    }
+
+    fn options(&self) -> &() {
+        &()
+    }
+
+    fn run(&mut self, pass: &mut PassContext<'_>) -> PassResult {
+        let root = pass.op();
+        let mut simplifier = Simplifier {
+            context: pass.context,
+            replaced: 0,
+            dead: Vec::new(),
+            writes: 0,
+        };
+        simplifier.run(root);
+        let (replaced, dead) = (simplifier.replaced, simplifier.dead);
+        let erased = dead.len() as u64;
+        for op in dead.into_iter().rev() {
+            // What was inside another one is gone with it.
+            if op.is_live(pass.context) {
+                op.erase(pass.context);
+            }
+        }
+        pass.count(CSED, replaced);
+        pass.count(DCED, erased - replaced);
+        Ok(IRStatus::changed_if(erased > 0))
+    }
+}
+
+struct Simplifier<'c> {
+    context: &'c mut Context,
+    replaced: u64,
+    /// Operations to erase at the end, because tables may still hold them.
+    dead: Vec<Operation>,
+    /// Rises with every operation that may write memory.
+    writes: u64,
+}
+
+/// A step of the walk. The steps are a stack, so that any depth of nesting will do.
+enum Step {
+    /// What an isolated operation holds: nothing from outside is known inside.
+    Isolated(Operation),
+    Region(Region),
+    /// A block, and those it dominates.
+    Block(Block, Option<Rc<DominatorTree>>),
+    /// The rest of a block.
+    Operations(Option<Operation>),
+    /// An operation whose regions are done.
+    Finish(Operation),
+    /// Forget what became known since the matching scope was opened.
+    CloseScope,
+    /// Back to the table from before an isolated operation.
+    CloseTable,
+}
+
+impl Simplifier<'_> {
+    fn run(&mut self, root: Operation) {
+        let mut tables = vec![ScopedTable::default()];
+        let mut steps = vec![Step::Isolated(root)];
+        while let Some(step) = steps.pop() {
+            let Some(table) = tables.last_mut() else {
+                return;
+            };
+            match step {
+                Step::Isolated(op) => {
+                    tables.push(ScopedTable::default());
+                    steps.push(Step::CloseTable);
+                    self.push_regions(op, &mut steps);
+                }
+                Step::CloseTable => {
+                    tables.pop();
+                }
+                Step::CloseScope => table.close_scope(),
+                Step::Region(region) => self.enter_region(region, &mut steps),
+                Step::Block(block, tree) => {
+                    table.open_scope();
+                    steps.push(Step::CloseScope);
+                    if let Some(tree) = tree {
+                        let children: Vec<_> = tree.children(block).collect();
+                        let children = children.into_iter().rev();
+                        steps.extend(children.map(|b| Step::Block(b, Some(Rc::clone(&tree)))));
+                    }
+                    steps.push(Step::Operations(block.first_op(self.context)));
+                }
+                Step::Operations(None) => {}
+                Step::Operations(Some(op)) => {
+                    steps.push(Step::Operations(op.next(self.context)));
+                    self.visit(op, &mut steps, table);
+                }
+                Step::Finish(op) => self.simplify(op, table),
+            }
+        }
+    }
+
+    fn push_regions(&self, op: Operation, steps: &mut Vec<Step>) {
+        let regions: Vec<_> = op.regions(self.context).collect();
+        steps.extend(regions.into_iter().rev().map(Step::Region));
+    }
+
+    /// Blocks are visited along the dominator tree.
+    fn enter_region(&self, region: Region, steps: &mut Vec<Step>) {
+        let Some(entry) = region.first_block(self.context) else {
+            return;
+        };
+        let several = !region.has_one_block(self.context);
+        let tree = several.then(|| Rc::new(DominatorTree::of(self.context, region)));
+        steps.push(Step::Block(entry, tree));
+    }
+
+    /// Regions of an operation come before the operation itself.
+    fn visit(&mut self, op: Operation, steps: &mut Vec<Step>, table: &mut ScopedTable) {
+        if op.region_count(self.context) == 0 {
+            self.simplify(op, table);
+            return;
+        }
+        steps.push(Step::Finish(op));
+        // Operations that are not registered may be isolated.
+        let isolated = op
+            .definition(self.context)
+            .is_none_or(|definition| definition.has_trait(Trait::IsolatedFromAbove));
+        if isolated {
+            steps.push(Step::Isolated(op));
+        } else {
+            self.push_regions(op, steps);
+        }
+    }
+
+    fn simplify(&mut self, op: Operation, table: &mut ScopedTable) {
+        let context = &*self.context;
+        if op.has_trait(context, Trait::Terminator) {
+            return;
+        }
+        if is_trivially_dead(context, op) {
+            self.dead.push(op);
+            return;
+        }
+        let effects = effects_of(context, op);
+        if effects.may_write() {
+            self.writes += 1;
+        }
+        if !effects.is_none() && !effects.only_reads() {
+            return;
+        }
+        // Blocks of several cannot be told to be equal.
+        if op
+            .regions(context)
+            .any(|region| !region.is_empty(context) && !region.has_one_block(context))
+        {
+            return;
+        }
+        let version = effects.only_reads().then_some(self.writes);
+        match table.find_or_insert(context, op, version) {
+            None => {}
+            Some(known) => self.replace(op, known),
+        }
+    }
+
+    fn replace(&mut self, op: Operation, known: Operation) {
+        let results: Vec<_> = op
+            .results(self.context)
+            .zip(known.results(self.context))
+            .collect();
+        for (result, replacement) in results {
+            result.replace_all_uses_with(self.context, replacement);
+        }
+        // A place is better than none.
+        if known.location(self.context) == Location::UNKNOWN {
+            let location = op.location(self.context);
+            known.set_location(self.context, location);
+        }
+        self.replaced += 1;
+        self.dead.push(op);
+    }
+}

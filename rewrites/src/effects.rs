@@ -1,0 +1,101 @@
+//! What operations do to memory, those in their regions included.
+
+use orison_ir::declare::{Effects, Trait};
+use orison_ir::{Context, Operation};
+
+/// What an operation may do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct EffectSummary {
+    /// It may read memory.
+    pub reads: bool,
+    /// It may write memory.
+    pub writes: bool,
+    /// It may allocate memory.
+    pub allocates: bool,
+    /// Nothing is known about it.
+    pub unknown: bool,
+}
+
+impl EffectSummary {
+    /// It does nothing to memory.
+    pub fn is_none(self) -> bool {
+        self == EffectSummary::default()
+    }
+
+    /// It reads memory and does nothing else.
+    pub fn only_reads(self) -> bool {
+        let reads = EffectSummary {
+            reads: true,
+            ..EffectSummary::default()
+        };
+        self == reads
+    }
+
+    /// What was read before may not be there after it.
+    pub fn may_write(self) -> bool {
+        self.writes || self.unknown
+    }
+
+    /// Nobody notices when it is not executed and its results are not used.
+    pub fn is_removable(self) -> bool {
+        !self.may_write()
+    }
+
+    fn add(&mut self, effects: Effects) {
+        match effects {
+            Effects::Unknown => self.unknown = true,
+            Effects::None | Effects::Recursive => {}
+            Effects::Read => self.reads = true,
+            Effects::Write => self.writes = true,
+            Effects::ReadWrite => {
+                self.reads = true;
+                self.writes = true;
+            }
+            Effects::Allocate => self.allocates = true,
+        }
+    }
+}
+
+/// What an operation may do to memory.
+pub fn effects_of(context: &Context, op: Operation) -> EffectSummary {
+    let mut summary = EffectSummary::default();
+    let mut pending = vec![op];
+    while let Some(op) = pending.pop() {
+        let declared = op
+            .definition(context)
+            .map_or(Effects::Unknown, |definition| definition.effects);
+        summary.add(declared);
+        if summary.unknown {
+            return summary;
+        }
+        if declared == Effects::Recursive {
+            for region in op.regions(context) {
+                for block in region.blocks(context) {
+                    pending.extend(block.operations(context));
+                }
+            }
+        }
+    }
+    summary
+}
+
+/// Whether an operation could be erased if its results were not used.
+pub fn is_removable(context: &Context, op: Operation) -> bool {
+    let Some(definition) = op.definition(context) else {
+        return false;
+    };
+    if definition.has_trait(Trait::Terminator) || definition.has_trait(Trait::Symbol) {
+        return false;
+    }
+    match definition.effects {
+        Effects::None | Effects::Read | Effects::Allocate => true,
+        Effects::Unknown | Effects::Write | Effects::ReadWrite => false,
+        // Terminators of its regions end with it.
+        Effects::Recursive => effects_of(context, op).is_removable(),
+    }
+}
+
+/// Whether an operation does nothing that anybody needs.
+pub fn is_trivially_dead(context: &Context, op: Operation) -> bool {
+    op.is_unused(context) && is_removable(context, op)
+}

@@ -1,0 +1,244 @@
+//! Simplification of regions: blocks that cannot be reached and values that nobody needs.
+
+use orison_ir::pass::IRStatus;
+use orison_ir::{Block, Context, Operation, Region, Value, ValueOwner, walk};
+use rustc_hash::FxHashSet;
+
+use crate::branches::{erase_passed_operand, passed_operands};
+use crate::effects::is_removable;
+
+orison_ir::option_enum! {
+    /// How much is done to the blocks of regions.
+    pub enum RegionSimplification {
+        /// Nothing.
+        Disabled = "disabled",
+        /// Blocks that cannot be reached and dead values are erased.
+        Normal = "normal",
+        /// The same; equal blocks are not merged.
+        Aggressive = "aggressive",
+    }
+}
+
+/// Simplifies all regions inside `root`.
+pub fn simplify_regions(
+    context: &mut Context,
+    root: Operation,
+    how: RegionSimplification,
+) -> IRStatus {
+    if how == RegionSimplification::Disabled {
+        return IRStatus::Unchanged;
+    }
+    let mut status = IRStatus::Unchanged;
+    let mut has_arguments = false;
+    let mut pending: Vec<Region> = root.regions(context).collect();
+    while let Some(region) = pending.pop() {
+        if !region.has_one_block(context) {
+            status |= erase_unreachable(context, region);
+        }
+        for (number, block) in region.blocks(context).enumerate() {
+            has_arguments |= number > 0 && block.argument_count(context) > 0;
+            for op in block.operations(context) {
+                pending.extend(op.regions(context));
+            }
+        }
+    }
+    // Without arguments of inner blocks, dead values are found one by one.
+    if has_arguments {
+        status |= erase_dead_values(context, root);
+    }
+    status
+}
+
+/// Erases the blocks that no path from the entry leads to.
+fn erase_unreachable(context: &mut Context, region: Region) -> IRStatus {
+    let Some(entry) = region.first_block(context) else {
+        return IRStatus::Unchanged;
+    };
+    let mut reached = FxHashSet::default();
+    let mut pending = vec![entry];
+    while let Some(block) = pending.pop() {
+        if reached.insert(block) {
+            pending.extend(block.successors(context));
+        }
+    }
+    let unreachable: Vec<Block> = region
+        .blocks(context)
+        .filter(|block| !reached.contains(block))
+        .collect();
+    // They may refer to each other: all references go first.
+    for &block in &unreachable {
+        let operations: Vec<_> = block.operations(context).collect();
+        for op in operations {
+            drop_operands(context, op);
+            for number in 0..op.successor_count(context) {
+                op.set_successor(context, number, block);
+            }
+        }
+    }
+    for &block in &unreachable {
+        block.erase(context);
+    }
+    IRStatus::changed_if(!unreachable.is_empty())
+}
+
+/// Makes an operation, and everything in it, use nothing.
+fn drop_operands(context: &mut Context, op: Operation) {
+    for nested in walk::collect(context, op) {
+        nested.set_operands(context, &[]);
+    }
+}
+
+/// Erases operations and block arguments that only feed each other.
+fn erase_dead_values(context: &mut Context, root: Operation) -> IRStatus {
+    let liveness = Liveness::of(context, root);
+    let mut dead_operations = Vec::new();
+    let mut dead_arguments = Vec::new();
+    let mut pending = vec![root];
+    while let Some(op) = pending.pop() {
+        for region in op.regions(context) {
+            for (number, block) in region.blocks(context).enumerate() {
+                for (position, argument) in block.arguments(context).enumerate() {
+                    if number > 0 && !liveness.is_live(argument) {
+                        dead_arguments.push((block, position));
+                    }
+                }
+                for op in block.operations(context) {
+                    if liveness.is_live_op(op) {
+                        pending.push(op);
+                    } else {
+                        dead_operations.push(op);
+                    }
+                }
+            }
+        }
+    }
+    for &op in &dead_operations {
+        drop_operands(context, op);
+    }
+    let changed = !dead_operations.is_empty() || !dead_arguments.is_empty();
+    // Positions stay right when the last argument of a block goes first.
+    for (block, position) in dead_arguments.into_iter().rev() {
+        erase_argument(context, block, position);
+    }
+    for op in dead_operations {
+        op.erase(context);
+    }
+    IRStatus::changed_if(changed)
+}
+
+/// Erases an argument that only dead operations used, and what branches pass for it.
+fn erase_argument(context: &mut Context, block: Block, position: usize) {
+    let mut branches: Vec<Operation> = block.predecessor_terminators(context).collect();
+    branches.sort_unstable();
+    branches.dedup();
+    for branch in branches {
+        for successor in 0..branch.successor_count(context) {
+            let leads_here = branch.successors(context).nth(successor) == Some(block);
+            if leads_here && let Some(range) = passed_operands(context, branch, successor) {
+                erase_passed_operand(context, branch, successor, range.start + position);
+            }
+        }
+    }
+    block.erase_argument(context, position);
+}
+
+/// Which operations and values somebody needs.
+struct Liveness {
+    operations: Vec<bool>,
+    values: Vec<bool>,
+    pending_operations: Vec<Operation>,
+    pending_values: Vec<Value>,
+}
+
+impl Liveness {
+    fn of(context: &Context, root: Operation) -> Self {
+        let mut liveness = Liveness {
+            operations: vec![false; context.operation_capacity()],
+            values: vec![false; context.value_capacity()],
+            pending_operations: Vec::new(),
+            pending_values: Vec::new(),
+        };
+        liveness.mark_op(root);
+        loop {
+            if let Some(op) = liveness.pending_operations.pop() {
+                liveness.visit_operation(context, op);
+            } else if let Some(value) = liveness.pending_values.pop() {
+                liveness.visit_value(context, value);
+            } else {
+                return liveness;
+            }
+        }
+    }
+
+    fn is_live_op(&self, op: Operation) -> bool {
+        self.operations[op.index()]
+    }
+
+    fn is_live(&self, value: Value) -> bool {
+        self.values[value.index()]
+    }
+
+    fn mark_op(&mut self, op: Operation) {
+        if !std::mem::replace(&mut self.operations[op.index()], true) {
+            self.pending_operations.push(op);
+        }
+    }
+
+    fn mark(&mut self, value: Value) {
+        if !std::mem::replace(&mut self.values[value.index()], true) {
+            self.pending_values.push(value);
+        }
+    }
+
+    /// What a live operation needs: its operands, except those that it passes to arguments of
+    /// blocks, and what in its regions has effects.
+    fn visit_operation(&mut self, context: &Context, op: Operation) {
+        let mut passed = FxHashSet::default();
+        for (number, block) in op.successors(context).enumerate() {
+            let Some(range) = passed_operands(context, op, number) else {
+                // Nobody knows where its arguments come from.
+                for argument in block.arguments(context) {
+                    self.mark(argument);
+                }
+                continue;
+            };
+            for (operand, argument) in range.clone().zip(block.arguments(context)) {
+                if self.is_live(argument) {
+                    self.mark(op.operand(context, operand));
+                }
+            }
+            passed.extend(range);
+        }
+        for (number, operand) in op.operands(context).enumerate() {
+            if !passed.contains(&number) {
+                self.mark(operand);
+            }
+        }
+        for region in op.regions(context) {
+            for block in region.blocks(context) {
+                for nested in block.operations(context) {
+                    if !is_removable(context, nested) {
+                        self.mark_op(nested);
+                    }
+                }
+            }
+        }
+    }
+
+    /// What a live value needs: its definition, or what is passed for the argument.
+    fn visit_value(&mut self, context: &Context, value: Value) {
+        let (block, position) = match value.owner(context) {
+            ValueOwner::Result(op, _) => return self.mark_op(op),
+            ValueOwner::Argument(block, position) => (block, position),
+        };
+        for branch in block.predecessor_terminators(context) {
+            for (number, successor) in branch.successors(context).enumerate() {
+                if successor == block
+                    && let Some(range) = passed_operands(context, branch, number)
+                {
+                    self.mark(branch.operand(context, range.start + position));
+                }
+            }
+        }
+    }
+}
