@@ -13,4 +13,5 @@ pub fn register_all_dialects(context: &mut Context) {
 pub fn register_all_passes(registry: &mut PassRegistry) {
     orison_rewrites::passes(registry);
     orison_schedule::passes(registry);
+    orison_schedule::passes(registry);
 }
