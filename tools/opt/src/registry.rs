@@ -13,5 +13,4 @@ pub fn register_all_dialects(context: &mut Context) {
 pub fn register_all_passes(registry: &mut PassRegistry) {
     orison_rewrites::passes(registry);
     orison_schedule::passes(registry);
-    orison_schedule::passes(registry);
 }
