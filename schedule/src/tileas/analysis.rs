@@ -27,7 +27,10 @@ pub struct Scheduled {
 impl ScheduleAnalysis {
     /// Adds the schedule of a loop.
     pub fn insert(&mut self, body: &LoopBody, schedule: WrittenSchedule) {
-        let scheduled = Scheduled { operations: body.operations.clone(), schedule };
+        let scheduled = Scheduled {
+            operations: body.operations.clone(),
+            schedule,
+        };
         self.schedules.insert(body.op, scheduled);
     }
 

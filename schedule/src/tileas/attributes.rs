@@ -49,10 +49,20 @@ fn count(context: &Context, op: Operation, key: &str) -> Result<Option<u32>, Box
         let message = format!("attribute '{key}' is both inherent and discardable, and differs");
         return Err(op.op_error(context, message));
     }
-    let Some(attribute) = inherent.or(discardable) else { return Ok(None) };
-    match attribute.as_i32(context).and_then(|value| u32::try_from(value).ok()) {
+    let Some(attribute) = inherent.or(discardable) else {
+        return Ok(None);
+    };
+    match attribute
+        .as_i32(context)
+        .and_then(|value| u32::try_from(value).ok())
+    {
         Some(value) => Ok(Some(value)),
-        None => Err(malformed(context, op, key, "a non-negative 32-bit signless integer")),
+        None => Err(malformed(
+            context,
+            op,
+            key,
+            "a non-negative 32-bit signless integer",
+        )),
     }
 }
 
@@ -97,7 +107,9 @@ pub fn resources(
     context: &Context,
     op: Operation,
 ) -> Result<Option<Vec<ResourceUse>>, Box<Diagnostic>> {
-    let Some(attribute) = op.attribute(context, RESOURCES) else { return Ok(None) };
+    let Some(attribute) = op.attribute(context, RESOURCES) else {
+        return Ok(None);
+    };
     let wanted = "an array of array<i32: slot, duration, occupancy>";
     let Some(triples) = attribute.as_array(context) else {
         return Err(malformed(context, op, RESOURCES, wanted));
@@ -115,7 +127,11 @@ pub fn resources(
         let Some(((slot, duration), occupancy)) = triple else {
             return Err(malformed(context, op, RESOURCES, wanted));
         };
-        uses.push(ResourceUse { slot, duration, occupancy });
+        uses.push(ResourceUse {
+            slot,
+            duration,
+            occupancy,
+        });
     }
     Ok(Some(uses))
 }
@@ -145,8 +161,10 @@ pub fn write_schedule(
 }
 
 fn dictionary(context: &mut Context, entries: &[(&str, Attribute)]) -> Attribute {
-    let entries: Vec<_> =
-        entries.iter().map(|(key, value)| (Identifier::new(context, key), *value)).collect();
+    let entries: Vec<_> = entries
+        .iter()
+        .map(|(key, value)| (Identifier::new(context, key), *value))
+        .collect();
     Attribute::dictionary(context, &entries)
 }
 
@@ -154,7 +172,13 @@ fn summary(context: &mut Context, schedule: &Schedule) -> Attribute {
     let word = |context: &mut Context, value: u32| {
         Attribute::i32(context, i32::try_from(value).unwrap_or(i32::MAX))
     };
-    let IntervalBounds { resource, recurrence, fine, dependency, self_hold } = schedule.bounds;
+    let IntervalBounds {
+        resource,
+        recurrence,
+        fine,
+        dependency,
+        self_hold,
+    } = schedule.bounds;
     let bounds = [
         ("resource", word(context, resource)),
         ("recurrence", word(context, recurrence)),
@@ -166,7 +190,10 @@ fn summary(context: &mut Context, schedule: &Schedule) -> Attribute {
     let entries = [
         ("ii", word(context, schedule.interval)),
         ("stages", word(context, schedule.stage_count)),
-        ("generator", Attribute::string(context, schedule.generator.name())),
+        (
+            "generator",
+            Attribute::string(context, schedule.generator.name()),
+        ),
         ("mii", bounds),
         ("proven", Attribute::bool(schedule.proven)),
     ];
@@ -220,10 +247,16 @@ pub fn read_schedule(
     loop_op: Operation,
     operations: &[Operation],
 ) -> Result<Option<WrittenSchedule>, Box<Diagnostic>> {
-    let Some(summary) = loop_op.attribute(context, SUMMARY) else { return Ok(None) };
+    let Some(summary) = loop_op.attribute(context, SUMMARY) else {
+        return Ok(None);
+    };
     let field = |key: &str| {
-        let value = summary.get(context, key).and_then(|value| value.as_i32(context));
-        let value = value.and_then(|value| u32::try_from(value).ok()).filter(|value| *value > 0);
+        let value = summary
+            .get(context, key)
+            .and_then(|value| value.as_i32(context));
+        let value = value
+            .and_then(|value| u32::try_from(value).ok())
+            .filter(|value| *value > 0);
         let wanted = format!("a dictionary with a positive i32 '{key}'");
         value.ok_or_else(|| malformed(context, loop_op, SUMMARY, &wanted))
     };

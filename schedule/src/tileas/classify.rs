@@ -4,8 +4,8 @@
 //! Source: TileAS reference 3.3 (classifier) and 3.8.
 
 use orison_ir::walk::walk_nested;
-use orison_tileas::MemorySpace;
 use orison_ir::{AttributeKind, Context, Operation, Type, Value};
+use orison_tileas::MemorySpace;
 
 use crate::machine::{MachineModel, OperationCost, OperationQuery};
 use crate::modulo::{PoolUse, ResourceUse};
@@ -13,11 +13,16 @@ use crate::modulo::{PoolUse, ResourceUse};
 /// Latency, triples and pools of an operation. One with regions costs what the operations in it
 /// cost, one after the other.
 pub fn node_cost(context: &Context, op: Operation, machine: &MachineModel) -> OperationCost {
-    let structured = op.region_count(context) > 0 && !op.name_text(context).starts_with("nv_tileas.");
+    let structured =
+        op.region_count(context) > 0 && !op.name_text(context).starts_with("nv_tileas.");
     if !structured {
         return machine.cost(&query(context, op));
     }
-    let mut total = OperationCost { latency: 0, uses: Vec::new(), pools: Vec::new() };
+    let mut total = OperationCost {
+        latency: 0,
+        uses: Vec::new(),
+        pools: Vec::new(),
+    };
     walk_nested(context, op, |nested| {
         if nested.region_count(context) == 0 {
             add(&mut total, machine.cost(&query(context, nested)));
@@ -29,9 +34,16 @@ pub fn node_cost(context: &Context, op: Operation, machine: &MachineModel) -> Op
 fn add(total: &mut OperationCost, cost: OperationCost) {
     total.latency = total.latency.saturating_add(cost.latency);
     for triple in cost.uses {
-        match total.uses.iter_mut().find(|known| known.slot == triple.slot) {
+        match total
+            .uses
+            .iter_mut()
+            .find(|known| known.slot == triple.slot)
+        {
             Some(known) => known.duration = known.duration.saturating_add(triple.duration),
-            None => total.uses.push(ResourceUse { occupancy: 1, ..triple }),
+            None => total.uses.push(ResourceUse {
+                occupancy: 1,
+                ..triple
+            }),
         }
     }
     for pool in cost.pools {
@@ -48,7 +60,26 @@ fn query(context: &Context, op: Operation) -> OperationQuery<'_> {
         atom: atom_name(context, op),
         from: op.operands(context).find_map(|value| space(context, value)),
         to: destination(context, op),
-        elements: op.operands(context).find_map(|value| value.ty(context).element_count(context)),
+        elements: combined_elements(context, op),
+    }
+}
+
+/// How many elements a reduction or scan combines into one: the extent of its axis. For other
+/// operations the size of their first tile.
+fn combined_elements(context: &Context, op: Operation) -> Option<u64> {
+    let tile = op
+        .operands(context)
+        .map(|value| value.ty(context))
+        .find(|ty| ty.is_shaped(context))?;
+    let axis = op
+        .attribute(context, "axis")
+        .and_then(|axis| axis.as_i64(context));
+    let extent = axis
+        .and_then(|axis| usize::try_from(axis).ok())
+        .and_then(|axis| tile.shape(context)?.get(axis).copied());
+    match extent {
+        Some(extent) => u64::try_from(extent).ok(),
+        None => tile.element_count(context),
     }
 }
 
@@ -79,18 +110,28 @@ fn space(context: &Context, value: Value) -> Option<&str> {
         return Some("reg");
     }
     let space = orison_tileas::views::memory_space(context, ty)?;
-    Some(if space == MemorySpace::Register { "reg" } else { space.keyword() })
+    Some(if space == MemorySpace::Register {
+        "reg"
+    } else {
+        space.keyword()
+    })
 }
 
 fn destination(context: &Context, op: Operation) -> Option<&str> {
     let result = op.results(context).find_map(|value| space(context, value));
-    result.or_else(|| op.operands(context).filter_map(|value| space(context, value)).nth(1))
+    result.or_else(|| {
+        op.operands(context)
+            .filter_map(|value| space(context, value))
+            .nth(1)
+    })
 }
 
 /// Bytes of a tile of this type; none when its size is not known.
 pub fn tile_bytes(context: &Context, ty: Type) -> Option<u64> {
     let bits = u64::from(ty.element(context)?.bit_width(context)?);
-    ty.element_count(context)?.checked_mul(bits).map(|bits| bits.div_ceil(8))
+    ty.element_count(context)?
+        .checked_mul(bits)
+        .map(|bits| bits.div_ceil(8))
 }
 
 /// Bytes of ring storage that one in-flight copy of the operation's tile takes: the tiles that a
@@ -99,6 +140,8 @@ pub fn staged_bytes(context: &Context, op: Operation) -> u64 {
     if !is_tma_load(context, op) {
         return 0;
     }
-    let tiles = op.results(context).filter_map(|value| tile_bytes(context, value.ty(context)));
+    let tiles = op
+        .results(context)
+        .filter_map(|value| tile_bytes(context, value.ty(context)));
     tiles.fold(0, u64::saturating_add)
 }

@@ -38,17 +38,17 @@ pub fn dependence_graph(
         .map_err(|error| body.op.op_error(context, error))
 }
 
-fn node(
-    context: &Context,
-    op: Operation,
-    machine: &MachineModel,
-) -> Result<Node, Box<Diagnostic>> {
+fn node(context: &Context, op: Operation, machine: &MachineModel) -> Result<Node, Box<Diagnostic>> {
     let cost = node_cost(context, op, machine);
     Ok(Node {
         name: op.name_text(context).to_owned(),
         latency: attributes::latency(context, op)?.unwrap_or(cost.latency),
         uses: attributes::resources(context, op)?.unwrap_or(cost.uses),
-        pools: if attributes::has_resources(context, op) { Vec::new() } else { cost.pools },
+        pools: if attributes::has_resources(context, op) {
+            Vec::new()
+        } else {
+            cost.pools
+        },
         constraints: attributes::constraints(context, op)?,
         buffer_bytes: super::classify::staged_bytes(context, op),
     })
@@ -82,12 +82,13 @@ fn origin(
 }
 
 fn value_edges(context: &Context, body: &LoopBody, nodes: &[Node]) -> Vec<Edge> {
-    let node_of: FxHashMap<Operation, usize> =
-        body.operations.iter().copied().zip(0..).collect();
+    let node_of: FxHashMap<Operation, usize> = body.operations.iter().copied().zip(0..).collect();
     let mut edges = Vec::new();
     for (to, &op) in body.operations.iter().enumerate() {
         let mut read = |value: Value| {
-            let Some((from, distance)) = origin(context, body, &node_of, value) else { return };
+            let Some((from, distance)) = origin(context, body, &node_of, value) else {
+                return;
+            };
             if from == to && distance == 0 {
                 return;
             }
@@ -97,16 +98,27 @@ fn value_edges(context: &Context, body: &LoopBody, nodes: &[Node]) -> Vec<Edge> 
                 _ => EdgeKind::LoopCarried,
             };
             let latency = i32::try_from(nodes[from].latency).unwrap_or(i32::MAX);
-            edges.push(Edge { from, to, latency, distance, kind });
+            edges.push(Edge {
+                from,
+                to,
+                latency,
+                distance,
+                kind,
+            });
         };
         op.operands(context).for_each(&mut read);
-        walk_nested(context, op, |nested| nested.operands(context).for_each(&mut read));
+        walk_nested(context, op, |nested| {
+            nested.operands(context).for_each(&mut read)
+        });
     }
     edges
 }
 
 fn is_token(context: &Context, value: Value) -> bool {
-    value.ty(context).as_dialect(context).is_some_and(|(name, _)| name.ends_with("_token"))
+    value
+        .ty(context)
+        .as_dialect(context)
+        .is_some_and(|(name, _)| name.ends_with("_token"))
 }
 
 /// What an operation does to memory that no token tells.
@@ -148,9 +160,14 @@ impl MemoryAccess {
 
 fn memory_access(context: &Context, op: Operation) -> MemoryAccess {
     if attributes::has_resources(context, op) {
-        return MemoryAccess { by_token: true, ..MemoryAccess::default() };
+        return MemoryAccess {
+            by_token: true,
+            ..MemoryAccess::default()
+        };
     }
-    let Some(definition) = op.definition(context) else { return MemoryAccess::UNKNOWN };
+    let Some(definition) = op.definition(context) else {
+        return MemoryAccess::UNKNOWN;
+    };
     let (reads, writes) = match definition.effects {
         Effects::Unknown if op.region_count(context) == 0 => return MemoryAccess::UNKNOWN,
         Effects::None | Effects::Allocate => (false, false),
@@ -160,18 +177,26 @@ fn memory_access(context: &Context, op: Operation) -> MemoryAccess {
         Effects::Recursive | Effects::Unknown => return nested_access(context, op),
     };
     let semantic = op.attribute(context, "mem_semantic");
-    let semantic = semantic.and_then(|semantic| semantic.as_str(context)).unwrap_or("weak");
+    let semantic = semantic
+        .and_then(|semantic| semantic.as_str(context))
+        .unwrap_or("weak");
     MemoryAccess {
         reads,
         writes,
         acquires: matches!(semantic, "acquire" | "acq_rel"),
         releases: matches!(semantic, "release" | "acq_rel"),
-        by_token: definition.operands.iter().any(|operand| operand.name == "token"),
+        by_token: definition
+            .operands
+            .iter()
+            .any(|operand| operand.name == "token"),
     }
 }
 
 fn nested_access(context: &Context, op: Operation) -> MemoryAccess {
-    let mut access = MemoryAccess { by_token: true, ..MemoryAccess::default() };
+    let mut access = MemoryAccess {
+        by_token: true,
+        ..MemoryAccess::default()
+    };
     walk_nested(context, op, |nested| {
         if nested.region_count(context) == 0 {
             access = access.merge(memory_access(context, nested));
@@ -206,9 +231,19 @@ fn memory_edges(context: &Context, body: &LoopBody, nodes: &[Node]) -> Vec<Edge>
     let mut edges = Vec::new();
     let mut add = |from: usize, to: usize, first: MemoryAccess, distance: u32| {
         // A reader only has to have started when a later writer does; a writer must be done.
-        let latency = if first.writes || first.acquires { nodes[from].latency } else { 1 };
+        let latency = if first.writes || first.acquires {
+            nodes[from].latency
+        } else {
+            1
+        };
         let latency = i32::try_from(latency).unwrap_or(i32::MAX);
-        edges.push(Edge { from, to, latency, distance, kind: EdgeKind::Memory });
+        edges.push(Edge {
+            from,
+            to,
+            latency,
+            distance,
+            kind: EdgeKind::Memory,
+        });
     };
     if accesses.len() > MAX_MEMORY_OPERATIONS {
         for pair in accesses.windows(2) {

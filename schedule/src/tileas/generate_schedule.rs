@@ -1,6 +1,8 @@
 //! `tileas-generate-schedule`: chooses interval, stages and orders.
 
-use orison_ir::pass::{IRStatus, Pass, PassContext, PassDefinition, PassResult, Remark, RemarkKind};
+use orison_ir::pass::{
+    IRStatus, Pass, PassContext, PassDefinition, PassResult, Remark, RemarkKind,
+};
 use orison_ir::{Context, Diagnostic, source_position};
 
 use super::analysis::ScheduleAnalysis;
@@ -114,7 +116,10 @@ impl GenerateSchedule {
         };
         let options = SchedulingOptions {
             strategy,
-            max_stages: self.options.max_stages.or_else(|| affordable_stages(graph, machine)),
+            max_stages: self
+                .options
+                .max_stages
+                .or_else(|| affordable_stages(graph, machine)),
             max_interval: self.options.max_ii,
             placements_per_operation: self.options.placements,
             exact_work: self.options.exact_work,
@@ -139,8 +144,7 @@ fn warn_of_leader_conflicts(context: &mut Context, body: &LoopBody, graph: &Depe
         let first = body.operations[conflict.first].location(context);
         let second = body.operations[conflict.second].location(context);
         let message = format!("inconsistent leader_gid for group {}", conflict.group);
-        let mut warning =
-            Diagnostic::new(orison_ir::Severity::Warning, second, message);
+        let mut warning = Diagnostic::new(orison_ir::Severity::Warning, second, message);
         warning = warning.with_note(first, "another leader is given here");
         context.diagnostics.emit(warning);
     }

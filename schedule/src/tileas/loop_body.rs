@@ -26,14 +26,23 @@ impl LoopBody {
         }
         let block = op.body_block(context, 0)?;
         let terminator = block.terminator(context)?;
-        Some(LoopBody { op, block, operations: block.body(context), terminator })
+        Some(LoopBody {
+            op,
+            block,
+            operations: block.body(context),
+            terminator,
+        })
     }
 
     /// The loops under `root` that can be scheduled, in program order: `scf.for` without another
     /// loop in it, with at least one tile operation or operation with resources of its own.
     pub fn targets(context: &Context, root: Operation) -> Vec<LoopBody> {
-        let bodies = collect(context, root).into_iter().filter_map(|op| Self::of(context, op));
-        bodies.filter(|body| body.is_innermost(context) && body.has_tile_work(context)).collect()
+        let bodies = collect(context, root)
+            .into_iter()
+            .filter_map(|op| Self::of(context, op));
+        bodies
+            .filter(|body| body.is_innermost(context) && body.has_tile_work(context))
+            .collect()
     }
 
     fn is_innermost(&self, context: &Context) -> bool {

@@ -24,10 +24,12 @@ impl MachineChoice {
             MachineChoice::Blackwell => MachineModel::blackwell(),
             MachineChoice::Hopper => MachineModel::hopper(),
             MachineChoice::Auto => {
-                let capability = std::iter::once(op).chain(op.ancestors(context)).find_map(|op| {
-                    let spec = op.attribute(context, "nv_tileaa.kernel_spec")?;
-                    spec.get(context, "computeCapability")?.as_i32(context)
-                });
+                let capability = std::iter::once(op)
+                    .chain(op.ancestors(context))
+                    .find_map(|op| {
+                        let spec = op.attribute(context, "nv_tileaa.kernel_spec")?;
+                        spec.get(context, "computeCapability")?.as_i32(context)
+                    });
                 capability
                     .and_then(|capability| u32::try_from(capability).ok())
                     .and_then(MachineModel::for_compute_capability)

@@ -1,6 +1,8 @@
 //! `tileas-materialize-schedule`: rewrites scheduled loops into agents.
 
-use orison_ir::pass::{IRStatus, Pass, PassContext, PassDefinition, PassResult, Remark, RemarkKind};
+use orison_ir::pass::{
+    IRStatus, Pass, PassContext, PassDefinition, PassResult, Remark, RemarkKind,
+};
 use orison_ir::source_position;
 
 use super::analysis::ScheduleAnalysis;

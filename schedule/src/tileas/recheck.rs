@@ -33,7 +33,11 @@ pub fn check_loop(
         nodes.push(Node {
             name: op.name_text(context).to_owned(),
             latency: attributes::latency(context, op)?.unwrap_or(cost.latency),
-            pools: if resources.is_some() { Vec::new() } else { cost.pools },
+            pools: if resources.is_some() {
+                Vec::new()
+            } else {
+                cost.pools
+            },
             uses: resources.unwrap_or(cost.uses),
             constraints: attributes::constraints(context, op)?,
             buffer_bytes: 0,
@@ -88,7 +92,11 @@ fn observed_edges(context: &Context, body: &LoopBody, nodes: &[Node]) -> Vec<Edg
             to,
             latency: cycles(nodes[from].latency),
             distance,
-            kind: if distance == 0 { EdgeKind::Data } else { EdgeKind::LoopCarried },
+            kind: if distance == 0 {
+                EdgeKind::Data
+            } else {
+                EdgeKind::LoopCarried
+            },
         })
         .collect();
     edges.extend(observed_memory(context, body, nodes));
@@ -96,7 +104,9 @@ fn observed_edges(context: &Context, body: &LoopBody, nodes: &[Node]) -> Vec<Edg
 }
 
 fn ages(tags: &BTreeMap<Value, Option<Tag>>, round: u32) -> Vec<Option<(usize, u32)>> {
-    tags.values().map(|tag| tag.map(|(node, made)| (node, round - made))).collect()
+    tags.values()
+        .map(|tag| tag.map(|(node, made)| (node, round - made)))
+        .collect()
 }
 
 /// Executes one iteration: notes which operation reads what was made when, and returns the tags
@@ -119,7 +129,10 @@ fn execute(
             for result in inner.results(context) {
                 tags.insert(result, Some((number, round)));
             }
-            for block in inner.regions(context).flat_map(|region| region.blocks(context)) {
+            for block in inner
+                .regions(context)
+                .flat_map(|region| region.blocks(context))
+            {
                 for argument in block.arguments(context) {
                     tags.insert(argument, Some((number, round)));
                 }
@@ -147,7 +160,9 @@ fn behaviour(context: &Context, op: Operation) -> (bool, bool, bool, bool, bool)
         return (false, false, false, false, true);
     }
     for inner in collect(context, op) {
-        let effects = inner.definition(context).map_or(Effects::Unknown, |d| d.effects);
+        let effects = inner
+            .definition(context)
+            .map_or(Effects::Unknown, |d| d.effects);
         let structured = inner.region_count(context) > 0;
         match effects {
             Effects::None | Effects::Allocate | Effects::Recursive => continue,
@@ -177,7 +192,11 @@ fn behaviour(context: &Context, op: Operation) -> (bool, bool, bool, bool, bool)
 /// Every pair of memory operations of one iteration and of two consecutive ones that may not be
 /// exchanged.
 fn observed_memory(context: &Context, body: &LoopBody, nodes: &[Node]) -> Vec<Edge> {
-    let seen: Vec<_> = body.operations.iter().map(|op| behaviour(context, *op)).collect();
+    let seen: Vec<_> = body
+        .operations
+        .iter()
+        .map(|op| behaviour(context, *op))
+        .collect();
     let mut edges = Vec::new();
     for (from, first) in seen.iter().enumerate() {
         for (to, second) in seen.iter().enumerate() {
@@ -188,9 +207,19 @@ fn observed_memory(context: &Context, body: &LoopBody, nodes: &[Node]) -> Vec<Ed
             if !both_touch || !(after || before || clash) {
                 continue;
             }
-            let latency = if writes || after { cycles(nodes[from].latency) } else { 1 };
+            let latency = if writes || after {
+                cycles(nodes[from].latency)
+            } else {
+                1
+            };
             let distance = u32::from(from >= to);
-            edges.push(Edge { from, to, latency, distance, kind: EdgeKind::Memory });
+            edges.push(Edge {
+                from,
+                to,
+                latency,
+                distance,
+                kind: EdgeKind::Memory,
+            });
         }
     }
     edges

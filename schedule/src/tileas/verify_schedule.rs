@@ -59,6 +59,10 @@ impl Pass for VerifySchedule {
             };
             errors.extend(checked.err().map(|error| *error));
         }
-        if errors.is_empty() { Ok(IRStatus::Unchanged) } else { Err(PassFailure::new(errors)) }
+        if errors.is_empty() {
+            Ok(IRStatus::Unchanged)
+        } else {
+            Err(PassFailure::new(errors))
+        }
     }
 }

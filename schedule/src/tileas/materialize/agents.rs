@@ -1,11 +1,13 @@
 //! The bodies of the two agents.
 
+use std::collections::BTreeSet;
+
+use orison_ir::walk::collect;
 use orison_ir::{Attribute, Mapping, Operation, Value};
 
 use super::super::classify::tile_bytes;
 use super::emit::Emitter;
 use super::plan::{FirstAgent, PipePlan};
-use super::solve::uses_any;
 
 /// Carried iterators of an agent's loop, by position behind its other carried values.
 struct Iterators {
@@ -37,7 +39,10 @@ impl Emitter<'_> {
             self.fill(number, pipe, iterators.pipes[number], &mapping);
             let later = &self.plan.pipes[number + 1..];
             self.leave_mutexes(&mut held, FirstAgent::Producer, |mutex| {
-                later.iter().flat_map(|pipe| &pipe.loads).any(|load| mutex.loads.contains(load))
+                later
+                    .iter()
+                    .flat_map(|pipe| &pipe.loads)
+                    .any(|load| mutex.loads.contains(load))
             });
         }
         let mut next: Vec<Value> = self.next_carried(&carried, &mapping);
@@ -84,7 +89,10 @@ impl Emitter<'_> {
     /// Initial values of carried arguments.
     fn initial(&self, carried: &[usize], mapping: &Mapping) -> Vec<Value> {
         let values = self.body.initial_values(self.builder.ir());
-        carried.iter().map(|position| mapping.lookup(values[*position])).collect()
+        carried
+            .iter()
+            .map(|position| mapping.lookup(values[*position]))
+            .collect()
     }
 
     /// Iterators of the mutexes as one agent uses them: who goes first fills.
@@ -92,17 +100,17 @@ impl Emitter<'_> {
         let pairs = self.mutexes.iter().zip(&self.plan.mutexes);
         pairs
             .map(|(channel, mutex)| {
-                if mutex.first == agent { channel.filling } else { channel.draining }
+                if mutex.first == agent {
+                    channel.filling
+                } else {
+                    channel.draining
+                }
             })
             .collect()
     }
 
     /// Maps the original loop's arguments to those of an agent's loop.
-    fn map_arguments(
-        &self,
-        block: orison_ir::Block,
-        carried: &[usize],
-    ) -> (Mapping, Iterators) {
+    fn map_arguments(&self, block: orison_ir::Block, carried: &[usize]) -> (Mapping, Iterators) {
         let context = self.builder.ir();
         let mut mapping = Mapping::default();
         let arguments: Vec<Value> = block.arguments(context).collect();
@@ -131,7 +139,11 @@ impl Emitter<'_> {
     fn map_tokens(&mut self, mapping: &mut Mapping) {
         for node in 0..self.body.operations.len() {
             let op = self.body.operations[node];
-            let is_load = self.plan.pipes.iter().any(|pipe| pipe.loads.contains(&node));
+            let is_load = self
+                .plan
+                .pipes
+                .iter()
+                .any(|pipe| pipe.loads.contains(&node));
             if !is_load || op.result_count(self.builder.ir()) < 2 {
                 continue;
             }
@@ -154,11 +166,19 @@ impl Emitter<'_> {
 
     fn next_carried(&self, carried: &[usize], mapping: &Mapping) -> Vec<Value> {
         let yielded = self.body.yielded(self.builder.ir());
-        carried.iter().map(|position| mapping.lookup(yielded[*position])).collect()
+        carried
+            .iter()
+            .map(|position| mapping.lookup(yielded[*position]))
+            .collect()
     }
 
     fn advance(&mut self, iterators: &Iterators) -> Vec<Value> {
-        let all: Vec<Value> = iterators.pipes.iter().chain(&iterators.mutexes).copied().collect();
+        let all: Vec<Value> = iterators
+            .pipes
+            .iter()
+            .chain(&iterators.mutexes)
+            .copied()
+            .collect();
         let mut next = Vec::new();
         for iterator in all {
             let ty = iterator.ty(self.builder.ir());
@@ -170,7 +190,10 @@ impl Emitter<'_> {
 
     /// Coordinates are nobody's stage: they are copied into the producer.
     fn forget_schedule(&mut self, op: Operation) {
-        for key in [super::super::attributes::STAGE, super::super::attributes::ORDER] {
+        for key in [
+            super::super::attributes::STAGE,
+            super::super::attributes::ORDER,
+        ] {
             op.remove_attribute(self.builder.context(), key);
         }
     }
@@ -183,8 +206,7 @@ impl Emitter<'_> {
         let own = self.result(own, 0);
         let types = Attribute::type_array(self.builder.context(), &pipe.payload);
         let properties = [("producer_types", types)];
-        let write =
-            self.pipeline_op("producer_write", &[pipeline, own], &[token], &properties, 1);
+        let write = self.pipeline_op("producer_write", &[pipeline, own], &[token], &properties, 1);
         let (block, behind) = self.enter(write, 0);
         for (slot, &load) in pipe.loads.iter().enumerate() {
             let location = self.location;
@@ -193,7 +215,11 @@ impl Emitter<'_> {
         }
         self.pipeline_yield(&[]);
         self.builder.set_insertion_point(behind);
-        let bytes = pipe.payload.iter().filter_map(|ty| tile_bytes(self.builder.ir(), *ty)).sum();
+        let bytes = pipe
+            .payload
+            .iter()
+            .filter_map(|ty| tile_bytes(self.builder.ir(), *ty))
+            .sum();
         let bytes: u64 = bytes;
         let bytes = self.i32(i32::try_from(bytes).unwrap_or(i32::MAX));
         let written = self.result(write, 0);
@@ -206,7 +232,7 @@ impl Emitter<'_> {
         let op = self.body.operations[load];
         let (descriptor, number) = self.descriptors[&load];
         let context = self.builder.ir();
-        let coordinates = op.operands_named(context, "coords");
+        let coordinates = op.operands_named(context, "coordinates");
         let atom = op.attribute(context, "atom").unwrap_or(Attribute::UNIT);
         let padding = op.attribute(context, "padding_value");
         self.location = op.location(context);
@@ -256,7 +282,11 @@ impl Emitter<'_> {
     /// The last position of the outermost read region that starts at `position`.
     fn unit_end(&self, position: usize) -> usize {
         let spans = self.plan.pipes.iter().filter_map(|pipe| pipe.span);
-        spans.filter(|span| span.0 == position).map(|span| span.1).max().unwrap_or(position)
+        spans
+            .filter(|span| span.0 == position)
+            .map(|span| span.1)
+            .max()
+            .unwrap_or(position)
     }
 
     /// Emits positions `start..=end`, with read regions for the spans in it. `open` are the pipes
@@ -311,8 +341,7 @@ impl Emitter<'_> {
         types.extend(escaping.iter().map(|value| value.ty(self.builder.ir())));
         let payload = Attribute::type_array(self.builder.context(), &pipe.payload);
         let properties = [("consumer_idx", index), ("producer_types", payload)];
-        let read =
-            self.pipeline_op("consumer_read", &[pipeline, ready], &types, &properties, 1);
+        let read = self.pipeline_op("consumer_read", &[pipeline, ready], &types, &properties, 1);
         let (block, behind) = self.enter(read, 0);
         for (slot, &load) in pipe.loads.iter().enumerate() {
             let location = self.location;
@@ -323,7 +352,10 @@ impl Emitter<'_> {
         if let Some((start, end)) = span {
             self.consume_span(start, end, open, iterators, mapping);
         }
-        let values: Vec<Value> = escaping.iter().map(|value| mapping.lookup(*value)).collect();
+        let values: Vec<Value> = escaping
+            .iter()
+            .map(|value| mapping.lookup(*value))
+            .collect();
         self.pipeline_yield(&values);
         self.builder.set_insertion_point(behind);
         for (position, value) in escaping.iter().enumerate() {
@@ -337,9 +369,11 @@ impl Emitter<'_> {
     fn escaping(&self, number: usize, span: Option<(usize, usize)>) -> Vec<Value> {
         let context = self.builder.ir();
         let sequence = &self.plan.sequence;
-        let inside: Vec<usize> =
-            span.map_or_else(Vec::new, |(start, end)| sequence[start..=end].to_vec());
-        let mut made: Vec<Value> = inside
+        let inside: BTreeSet<usize> = span.map_or_else(BTreeSet::new, |(start, end)| {
+            sequence[start..=end].iter().copied().collect()
+        });
+        let positions = span.map_or(0..0, |(start, end)| start..end + 1);
+        let mut made: Vec<Value> = sequence[positions]
             .iter()
             .flat_map(|node| self.body.operations[*node].results(context))
             .collect();
@@ -350,26 +384,30 @@ impl Emitter<'_> {
         for (other, pipe) in self.plan.pipes.iter().enumerate() {
             if other == number || within(pipe) {
                 made.extend(
-                    pipe.loads.iter().map(|load| self.body.operations[*load].result(context, 0)),
+                    pipe.loads
+                        .iter()
+                        .map(|load| self.body.operations[*load].result(context, 0)),
                 );
             }
         }
-        let outside: Vec<Operation> = sequence
-            .iter()
-            .filter(|node| !inside.contains(node))
-            .map(|node| self.body.operations[*node])
-            .collect();
-        made.retain(|value| {
-            self.next_values().contains(value)
-                || outside.iter().any(|op| uses_any(context, *op, |used| used == *value))
-        });
+        let mut used: BTreeSet<Value> = self.next_values().into_iter().collect();
+        for node in sequence.iter().filter(|node| !inside.contains(node)) {
+            for op in collect(context, self.body.operations[*node]) {
+                used.extend(op.operands(context));
+            }
+        }
+        made.retain(|value| used.contains(value));
         made
     }
 
     /// The values that the consumer's next iteration starts with.
     fn next_values(&self) -> Vec<Value> {
         let yielded = self.body.yielded(self.builder.ir());
-        self.plan.consumer_carried.iter().map(|position| yielded[*position]).collect()
+        self.plan
+            .consumer_carried
+            .iter()
+            .map(|position| yielded[*position])
+            .collect()
     }
 
     /// Enters the mutexes that `wanted` names and that are not held yet.
@@ -409,9 +447,15 @@ impl Emitter<'_> {
             if needed(mutex) {
                 continue;
             }
-            let Some(token) = held[number].take() else { continue };
+            let Some(token) = held[number].take() else {
+                continue;
+            };
             let operands = [self.mutexes[number].pipeline, token];
-            let name = if mutex.first == agent { "producer_commit" } else { "consumer_release" };
+            let name = if mutex.first == agent {
+                "producer_commit"
+            } else {
+                "consumer_release"
+            };
             self.pipeline_op(name, &operands, &[], &[], 0);
         }
     }

@@ -21,10 +21,8 @@ use super::plan::{AgentPlan, FirstAgent, PipePlan};
 /// How the warps of the kernel are divided (TileAS reference 1.12 and 6.6).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Warps {
-    /// Warps of the producer.
-    pub producer: i32,
-    /// Warps of the consumer.
-    pub consumer: i32,
+    /// Warps of each agent.
+    pub each: i32,
     /// Registers a thread of the producer gets.
     pub producer_registers: i32,
     /// Registers a thread of the consumer gets.
@@ -115,8 +113,13 @@ impl Emitter<'_> {
     pub(super) fn enter(&mut self, op: Operation, region: usize) -> (Block, InsertionPoint) {
         let block = op.body_block(self.builder.ir(), region);
         // Operations with regions are created with a block in each.
-        let Some(block) = block else { unreachable!("regions are created with a block") };
-        (block, self.builder.set_insertion_point(InsertionPoint::End(block)))
+        let Some(block) = block else {
+            unreachable!("regions are created with a block")
+        };
+        (
+            block,
+            self.builder.set_insertion_point(InsertionPoint::End(block)),
+        )
     }
 
     /// Ends a pipeline region.
@@ -126,7 +129,8 @@ impl Emitter<'_> {
 
     /// Puts everything before the loop: descriptors, rings, pipelines, iterators.
     pub(super) fn prologue(&mut self) {
-        self.builder.set_insertion_point(InsertionPoint::Before(self.body.op));
+        self.builder
+            .set_insertion_point(InsertionPoint::Before(self.body.op));
         self.descriptors();
         for pipe in &self.plan.pipes {
             let channel = self.pipe(pipe);
@@ -243,7 +247,11 @@ impl Emitter<'_> {
         };
         let filling = iterator(Role::Producer);
         let draining = iterator(Role::Consumer);
-        Channel { pipeline, filling, draining }
+        Channel {
+            pipeline,
+            filling,
+            draining,
+        }
     }
 
     /// Copies stage and order, the public result of scheduling.
@@ -275,16 +283,20 @@ impl Emitter<'_> {
     /// The switch with an empty region for each agent.
     pub(super) fn agent_switch(&mut self, warps: Warps) -> Operation {
         let channels = self.pipes.iter().chain(&self.mutexes);
-        let captures: Vec<Value> =
-            channels.flat_map(|c| [c.pipeline, c.filling, c.draining]).collect();
+        let captures: Vec<Value> = channels
+            .flat_map(|c| [c.pipeline, c.filling, c.draining])
+            .collect();
         let list = |emitter: &mut Self, values: [i32; 2]| {
             Attribute::i32_array(emitter.builder.context(), &values)
         };
         let properties = [
             ("num_agents_per_group", self.i32(1)),
-            ("max_regs", list(self, [warps.producer_registers, warps.consumer_registers])),
-            ("num_warps", list(self, [warps.producer, warps.consumer])),
-            ("warp_id", list(self, [0, warps.producer])),
+            (
+                "max_regs",
+                list(self, [warps.producer_registers, warps.consumer_registers]),
+            ),
+            ("num_warps", list(self, [warps.each, warps.each])),
+            ("warp_id", list(self, [0, warps.each])),
             ("agent_strides", list(self, [1, 1])),
             ("isolated", Attribute::FALSE),
         ];
@@ -296,7 +308,10 @@ impl Emitter<'_> {
     pub(super) fn loop_over(&mut self, initial: &[Value]) -> (Operation, Block) {
         let mut operands = self.body.bounds(self.builder.ir()).to_vec();
         operands.extend_from_slice(initial);
-        let types: Vec<Type> = initial.iter().map(|value| value.ty(self.builder.ir())).collect();
+        let types: Vec<Type> = initial
+            .iter()
+            .map(|value| value.ty(self.builder.ir()))
+            .collect();
         let looped = self.create("scf.for", &operands, &types, &[], 1);
         let (block, _) = self.enter(looped, 0);
         let location = self.location;
@@ -312,9 +327,9 @@ impl Emitter<'_> {
 
 /// The smallest `tmaIdx` that no descriptor of the function has.
 fn next_descriptor(context: &Context, op: Operation) -> i32 {
-    let function = op.ancestors(context).find(|op| {
-        op.has_trait(context, orison_ir::declare::Trait::IsolatedFromAbove)
-    });
+    let function = op
+        .ancestors(context)
+        .find(|op| op.has_trait(context, orison_ir::declare::Trait::IsolatedFromAbove));
     let Some(function) = function else { return 0 };
     let used = orison_ir::walk::collect(context, function)
         .into_iter()

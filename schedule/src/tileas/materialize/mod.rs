@@ -65,13 +65,14 @@ pub fn materialize_loop(
     Ok(())
 }
 
-/// Divides the warps of the kernel: one group loads, the rest compute.
+/// Divides the warps of the kernel: the agents of a switch have equally many (TileAS reference
+/// 1.4), in whole warp groups.
 fn divide_warps(context: &Context, op: Operation) -> Result<Warps, Box<Diagnostic>> {
     let kernel = op.ancestors(context).find_map(|op| {
         let spec = op.attribute(context, "nv_tileaa.kernel_spec")?;
-        Some((op, spec.get(context, "numWarps")?.as_i32(context)?))
+        spec.get(context, "numWarps")?.as_i32(context)
     });
-    let total = kernel.map_or(2 * WARP_GROUP, |(_, warps)| warps);
+    let total = kernel.unwrap_or(2 * WARP_GROUP);
     if total < 2 * WARP_GROUP {
         let message = format!(
             "cannot be split into agents: a producer and a consumer need {} warps, the kernel has \
@@ -80,14 +81,13 @@ fn divide_warps(context: &Context, op: Operation) -> Result<Warps, Box<Diagnosti
         );
         return Err(op.op_error(context, message));
     }
-    let consumer = total - WARP_GROUP;
-    let left = REGISTERS_A_LANE - WARP_GROUP * PRODUCER_REGISTERS;
+    let share = total / 2 / WARP_GROUP * WARP_GROUP;
+    let left = REGISTERS_A_LANE / share - PRODUCER_REGISTERS;
     // Budgets come in steps of eight registers.
-    let registers = (left / consumer / 8 * 8).min(CONSUMER_REGISTERS);
+    let consumer_registers = (left / 8 * 8).clamp(PRODUCER_REGISTERS, CONSUMER_REGISTERS);
     Ok(Warps {
-        producer: WARP_GROUP,
-        consumer,
+        each: share,
         producer_registers: PRODUCER_REGISTERS,
-        consumer_registers: registers,
+        consumer_registers,
     })
 }

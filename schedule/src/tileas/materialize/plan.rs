@@ -100,16 +100,31 @@ pub fn plan(
     let loads = loads(context, body)?;
     let tail = tail(context, body)?;
     let live = consumer_closure(context, body, &loads);
-    let loads: BTreeSet<usize> = loads.into_iter().filter(|load| live.nodes.contains(load)).collect();
+    let loads: BTreeSet<usize> = loads
+        .into_iter()
+        .filter(|load| live.nodes.contains(load))
+        .collect();
     let (coordinates, producer_carried) = producer_closure(context, body, &loads)?;
-    let mut sequence: Vec<usize> =
-        live.nodes.iter().copied().filter(|node| !loads.contains(node)).collect();
+    let mut sequence: Vec<usize> = live
+        .nodes
+        .iter()
+        .copied()
+        .filter(|node| !loads.contains(node))
+        .collect();
     sequence.sort_by_key(|node| (schedule.starts[*node], *node));
     let exclusions = solve::exclusions(graph, &loads, &sequence);
     let groups = solve::solve(context, body, graph, schedule, &loads, &sequence);
     let mut pipes = Vec::new();
     for group in groups {
-        pipes.push(pipe(context, body, graph, schedule, &group, &sequence, &exclusions)?);
+        pipes.push(pipe(
+            context,
+            body,
+            graph,
+            schedule,
+            &group,
+            &sequence,
+            &exclusions,
+        )?);
     }
     if pipes.is_empty() {
         let message = "cannot be split into agents: no load by TMA feeds its body";
@@ -117,14 +132,23 @@ pub fn plan(
     }
     make_laminar(&mut pipes);
     assign_depths(context, body, &mut pipes, limits)?;
-    let sunk = sunk(context, body, &loads, &coordinates, &producer_carried, &tail);
+    let mutexes = exclusions.mutexes();
+    check_mutexes(context, body, &pipes, &mutexes, &sequence)?;
+    let sunk = sunk(
+        context,
+        body,
+        &loads,
+        &coordinates,
+        &producer_carried,
+        &tail,
+    );
     Ok(AgentPlan {
         coordinates,
         producer_carried,
         sequence,
         consumer_carried: live.carried.into_iter().collect(),
         pipes,
-        mutexes: exclusions.mutexes(),
+        mutexes,
         tail,
         sunk,
     })
@@ -138,7 +162,8 @@ fn loads(context: &Context, body: &LoopBody) -> Planned<BTreeSet<usize>> {
             continue;
         }
         if !op.is(context, "nv_tileas.tiled_load") {
-            let message = "is asynchronous already: only 'nv_tileas.tiled_load' becomes part of a pipeline";
+            let message =
+                "is asynchronous already: only 'nv_tileas.tiled_load' becomes part of a pipeline";
             return Err(op.op_error(context, message));
         }
         check_load(context, body, op)?;
@@ -149,9 +174,12 @@ fn loads(context: &Context, body: &LoopBody) -> Planned<BTreeSet<usize>> {
 
 /// A load that can be issued asynchronously by an agent of its own.
 fn check_load(context: &Context, body: &LoopBody, op: Operation) -> Planned<()> {
-    let semantic = op.attribute(context, "mem_semantic").and_then(|s| s.as_str(context));
+    let semantic = op
+        .attribute(context, "mem_semantic")
+        .and_then(|s| s.as_str(context));
     if !matches!(semantic, None | Some("weak" | "relaxed")) {
-        let message = "cannot become an asynchronous load: its mem_semantic orders other operations";
+        let message =
+            "cannot become an asynchronous load: its mem_semantic orders other operations";
         return Err(op.op_error(context, message));
     }
     for group in ["offsets", "mask"] {
@@ -164,7 +192,9 @@ fn check_load(context: &Context, body: &LoopBody, op: Operation) -> Planned<()> 
     let inside = |value: &Value| {
         value.parent_block(context).is_some_and(|block| {
             block == body.block
-                || block.parent_op(context).is_some_and(|op| body.op.is_ancestor_of(context, op))
+                || block
+                    .parent_op(context)
+                    .is_some_and(|op| body.op.is_ancestor_of(context, op))
         })
     };
     if view.iter().any(inside) {
@@ -194,7 +224,10 @@ fn tail(context: &Context, body: &LoopBody) -> Planned<Vec<Operation>> {
         current = op.next(context);
         if current.is_some() || !op.has_trait(context, Trait::Terminator) {
             if LoopBody::targets(context, op).iter().any(|other| {
-                other.op.attribute(context, super::super::attributes::SUMMARY).is_some()
+                other
+                    .op
+                    .attribute(context, super::super::attributes::SUMMARY)
+                    .is_some()
             }) {
                 let message = "is a second scheduled loop behind one that becomes agents";
                 return Err(op.op_error(context, message));
@@ -210,7 +243,9 @@ fn tail(context: &Context, body: &LoopBody) -> Planned<Vec<Operation>> {
             let message = "cannot be split into agents: a result leaves through the terminator, \
                            and agents return nothing";
             let error = body.op.op_error(context, message);
-            return Err(Box::new(error.with_note(op.location(context), "it leaves here")));
+            return Err(Box::new(
+                error.with_note(op.location(context), "it leaves here"),
+            ));
         }
     }
     Ok(tail)
@@ -225,7 +260,10 @@ struct Closure {
 /// Everything that operations with effects and used results of the loop depend on.
 fn consumer_closure(context: &Context, body: &LoopBody, loads: &BTreeSet<usize>) -> Closure {
     let mut worklist: Vec<Value> = Vec::new();
-    let mut closure = Closure { nodes: BTreeSet::new(), carried: BTreeSet::new() };
+    let mut closure = Closure {
+        nodes: BTreeSet::new(),
+        carried: BTreeSet::new(),
+    };
     let node_of = nodes_by_operation(body);
     for (node, &op) in body.operations.iter().enumerate() {
         if !loads.contains(&node) && !is_pure(context, op) {
@@ -273,7 +311,7 @@ fn producer_closure(
     let (mut nodes, mut carried) = (BTreeSet::new(), BTreeSet::new());
     let mut worklist: Vec<(usize, Value)> = Vec::new();
     for &load in loads {
-        let coordinates = body.operations[load].operands_named(context, "coords");
+        let coordinates = body.operations[load].operands_named(context, "coordinates");
         worklist.extend(coordinates.into_iter().map(|value| (load, value)));
     }
     while let Some((load, value)) = worklist.pop() {
@@ -285,7 +323,9 @@ fn producer_closure(
         }
         let definition = value.defining_op(context);
         let definition = definition.and_then(|op| op.ancestor_in_block(context, body.block));
-        let Some(&node) = definition.and_then(|op| node_of.get(&op)) else { continue };
+        let Some(&node) = definition.and_then(|op| node_of.get(&op)) else {
+            continue;
+        };
         let op = body.operations[node];
         if loads.contains(&node) || !is_pure(context, op) {
             let message = format!(
@@ -293,7 +333,9 @@ fn producer_closure(
                 op.name_text(context)
             );
             let error = body.operations[load].op_error(context, message);
-            return Err(Box::new(error.with_note(op.location(context), "which is here")));
+            return Err(Box::new(
+                error.with_note(op.location(context), "which is here"),
+            ));
         }
         if nodes.insert(node) {
             let mut operands = Vec::new();
@@ -342,9 +384,14 @@ fn pipe(
     sequence: &[usize],
     exclusions: &Exclusions,
 ) -> Planned<PipePlan> {
-    let payload: Vec<Type> =
-        group.iter().filter_map(|load| tile_type(context, body.operations[*load])).collect();
-    let slot_bytes = payload.iter().filter_map(|ty| tile_bytes(context, *ty)).sum();
+    let payload: Vec<Type> = group
+        .iter()
+        .filter_map(|load| tile_type(context, body.operations[*load]))
+        .collect();
+    let slot_bytes = payload
+        .iter()
+        .filter_map(|ty| tile_bytes(context, *ty))
+        .sum();
     let mut depth = 1;
     for &load in group {
         depth = depth.max(solve::depth(graph, schedule, load));
@@ -355,8 +402,18 @@ fn pipe(
     });
     let position = |node: usize| sequence.iter().position(|other| *other == node);
     let positions: Vec<usize> = readers.filter_map(position).collect();
-    let span = positions.iter().min().copied().zip(positions.iter().max().copied());
-    Ok(PipePlan { loads: group.to_vec(), payload, slot_bytes, depth, span })
+    let span = positions
+        .iter()
+        .min()
+        .copied()
+        .zip(positions.iter().max().copied());
+    Ok(PipePlan {
+        loads: group.to_vec(),
+        payload,
+        slot_bytes,
+        depth,
+        span,
+    })
 }
 
 /// Extends spans so that any two are nested or apart: read regions are regions.
@@ -365,7 +422,9 @@ fn make_laminar(pipes: &mut [PipePlan]) {
         let mut changed = false;
         for a in 0..pipes.len() {
             for b in 0..pipes.len() {
-                let (Some(outer), Some(inner)) = (pipes[a].span, pipes[b].span) else { continue };
+                let (Some(outer), Some(inner)) = (pipes[a].span, pipes[b].span) else {
+                    continue;
+                };
                 let overlaps = outer.0 <= inner.0 && inner.0 <= outer.1 && outer.1 < inner.1;
                 if a != b && overlaps {
                     pipes[a].span = Some((outer.0, inner.1));
@@ -377,6 +436,48 @@ fn make_laminar(pipes: &mut [PipePlan]) {
             return;
         }
     }
+}
+
+/// The outermost span that holds a position.
+fn outermost(pipes: &[PipePlan], position: usize) -> Option<(usize, usize)> {
+    let spans = pipes.iter().filter_map(|pipe| pipe.span);
+    spans
+        .filter(|span| span.0 <= position && position <= span.1)
+        .max_by_key(|span| span.1 - span.0)
+}
+
+/// A load that waits for the consumer must not be waited for by the same read region: both agents
+/// would wait for each other.
+fn check_mutexes(
+    context: &Context,
+    body: &LoopBody,
+    pipes: &[PipePlan],
+    mutexes: &[MutexPlan],
+    sequence: &[usize],
+) -> Planned<()> {
+    for mutex in mutexes
+        .iter()
+        .filter(|mutex| mutex.first == FirstAgent::Consumer)
+    {
+        for pipe in pipes {
+            let Some(&load) = pipe.loads.iter().find(|load| mutex.loads.contains(load)) else {
+                continue;
+            };
+            let unit = pipe.span.and_then(|span| outermost(pipes, span.0));
+            let blocked = mutex.consumers.iter().find(|consumer| {
+                let position = sequence.iter().position(|node| node == *consumer);
+                unit.is_some() && position.is_some_and(|p| outermost(pipes, p) == unit)
+            });
+            if let Some(&consumer) = blocked {
+                let message = "cannot be split into agents: the load must follow an operation of \
+                               the read region that waits for it";
+                let error = body.operations[load].op_error(context, message);
+                let place = body.operations[consumer].location(context);
+                return Err(Box::new(error.with_note(place, "which is here")));
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Two agents need at least two slots to overlap; more on request while memory lasts.
@@ -400,14 +501,20 @@ fn assign_depths(
         let mut error = *body.op.op_error(context, message);
         for pipe in pipes.iter() {
             let place = body.operations[pipe.loads[0]].location(context);
-            let note = format!("a ring of {} slots of {} bytes", pipe.depth, pipe.slot_bytes);
+            let note = format!(
+                "a ring of {} slots of {} bytes",
+                pipe.depth, pipe.slot_bytes
+            );
             error = error.with_note(place, note);
         }
         return Err(Box::new(error));
     }
     loop {
         let mut grown = false;
-        for pipe in pipes.iter_mut().filter(|pipe| pipe.depth < limits.requested_depth) {
+        for pipe in pipes
+            .iter_mut()
+            .filter(|pipe| pipe.depth < limits.requested_depth)
+        {
             if used + pipe.slot_bytes <= limits.shared_memory {
                 used += pipe.slot_bytes;
                 pipe.depth += 1;
@@ -439,20 +546,27 @@ fn sunk(
     let mut current = body.op.previous(context);
     while let Some(op) = current {
         current = op.previous(context);
-        let brings_tile = op.results(context).any(|value| value.ty(context).is_shaped(context));
+        let brings_tile = op
+            .results(context)
+            .any(|value| value.ty(context).is_shaped(context));
         if !brings_tile || !may_sink(context, op) || op.is_unused(context) {
             continue;
         }
-        let only_consumer = op.results(context).flat_map(|value| value.uses(context)).all(|usage| {
-            if usage.owner == body.op {
-                return usage.operand >= 3 && !producer_carried.contains(&(usage.operand - 3));
-            }
-            let Some(block) = body.op.block(context) else { return false };
-            let inside = usage.owner.ancestor_in_block(context, body.block);
-            let outside = usage.owner.ancestor_in_block(context, block);
-            inside.is_some_and(|op| !producers.contains(&op))
-                || outside.is_some_and(|op| tail.contains(&op) || sunk.contains(&op))
-        });
+        let only_consumer = op
+            .results(context)
+            .flat_map(|value| value.uses(context))
+            .all(|usage| {
+                if usage.owner == body.op {
+                    return usage.operand >= 3 && !producer_carried.contains(&(usage.operand - 3));
+                }
+                let Some(block) = body.op.block(context) else {
+                    return false;
+                };
+                let inside = usage.owner.ancestor_in_block(context, body.block);
+                let outside = usage.owner.ancestor_in_block(context, block);
+                inside.is_some_and(|op| !producers.contains(&op))
+                    || outside.is_some_and(|op| tail.contains(&op) || sunk.contains(&op))
+            });
         if only_consumer {
             sunk.push(op);
         }
@@ -466,7 +580,9 @@ fn may_sink(context: &Context, op: Operation) -> bool {
     if op.region_count(context) > 0 || op.has_trait(context, Trait::Terminator) {
         return false;
     }
-    let weak = op.attribute(context, "mem_semantic").and_then(|s| s.as_str(context));
+    let weak = op
+        .attribute(context, "mem_semantic")
+        .and_then(|s| s.as_str(context));
     let load = op.is(context, "nv_tileas.tiled_load") || op.is(context, "nv_tileas.load");
     is_pure(context, op) || (load && matches!(weak, None | Some("weak" | "relaxed")))
 }

@@ -6,7 +6,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use orison_ir::walk::collect;
 use orison_ir::{Context, Operation};
 
 use super::super::attributes::WrittenSchedule;
@@ -93,7 +92,9 @@ pub(super) fn readers(
     load: usize,
     sequence: &[usize],
 ) -> Vec<usize> {
-    let Some(tile) = body.operations[load].results(context).next() else { return Vec::new() };
+    let Some(tile) = body.operations[load].results(context).next() else {
+        return Vec::new();
+    };
     let users: BTreeSet<Operation> = tile
         .users(context)
         .filter_map(|user| user.ancestor_in_block(context, body.block))
@@ -106,10 +107,13 @@ pub(super) fn readers(
 /// `max(1, ceil((end of the last read - start of the load) / II))`.
 pub(super) fn depth(graph: &DependenceGraph, schedule: &WrittenSchedule, load: usize) -> u32 {
     let interval = i64::from(schedule.interval.max(1));
-    let ends = graph.successors(load).filter(|edge| edge.kind.carries_value()).map(|edge| {
-        let shift = interval.saturating_mul(i64::from(edge.distance));
-        schedule.starts[edge.to] + shift + i64::from(graph.node(edge.to).latency)
-    });
+    let ends = graph
+        .successors(load)
+        .filter(|edge| edge.kind.carries_value())
+        .map(|edge| {
+            let shift = interval.saturating_mul(i64::from(edge.distance));
+            schedule.starts[edge.to] + shift + i64::from(graph.node(edge.to).latency)
+        });
     let Some(end) = ends.max() else { return 1 };
     let span = (end - schedule.starts[load]).max(1);
     u32::try_from((span + interval - 1) / interval).unwrap_or(u32::MAX)
@@ -136,11 +140,18 @@ pub(super) fn exclusions(
         if loads.contains(&edge.from) && consumers.contains(&edge.to) {
             // The pipe's wait gives this order, when the operation comes behind it.
             if edge.distance == 0 && edge.kind != EdgeKind::Data {
-                exclusions.after.entry(edge.from).or_default().insert(edge.to);
+                exclusions
+                    .after
+                    .entry(edge.from)
+                    .or_default()
+                    .insert(edge.to);
             }
         } else if consumers.contains(&edge.from) && loads.contains(&edge.to) {
-            let first =
-                if edge.distance == 0 { FirstAgent::Consumer } else { FirstAgent::Producer };
+            let first = if edge.distance == 0 {
+                FirstAgent::Consumer
+            } else {
+                FirstAgent::Producer
+            };
             exclusions.pairs.insert((first, edge.to, edge.from));
         }
     }
@@ -150,7 +161,12 @@ pub(super) fn exclusions(
 impl Exclusions {
     /// The consumer operations that must wait for a load though they do not read its tile.
     pub(super) fn after(&self, load: usize) -> Vec<usize> {
-        self.after.get(&load).into_iter().flatten().copied().collect()
+        self.after
+            .get(&load)
+            .into_iter()
+            .flatten()
+            .copied()
+            .collect()
     }
 
     /// One mutex for each connected group of loads and operations with the same order.
@@ -176,15 +192,6 @@ impl Exclusions {
         }
         mutexes
     }
-}
-
-/// Whether an operation uses a value of the body directly or inside its regions.
-pub(super) fn uses_any(
-    context: &Context,
-    op: Operation,
-    mut wanted: impl FnMut(orison_ir::Value) -> bool,
-) -> bool {
-    collect(context, op).into_iter().any(|op| op.operands(context).any(&mut wanted))
 }
 
 #[cfg(test)]
@@ -222,7 +229,9 @@ mod tests {
         };
         let mutexes = exclusions.mutexes();
         assert_eq!(mutexes.len(), 2);
-        let shared = mutexes.iter().find(|mutex| mutex.first == FirstAgent::Producer);
+        let shared = mutexes
+            .iter()
+            .find(|mutex| mutex.first == FirstAgent::Producer);
         let shared = shared.expect("the producer goes first in three of the pairs");
         assert_eq!(shared.loads, BTreeSet::from([0, 1]));
         assert_eq!(shared.consumers, BTreeSet::from([5, 6]));
