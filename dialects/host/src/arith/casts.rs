@@ -4,7 +4,7 @@ use orison_ir::declare::constraints::FLOAT_LIKE;
 use orison_ir::declare::{Assembly, Effects, Trait};
 
 use super::assembly::{Flag, parse_cast, print_cast};
-use super::{ELEMENTWISE, FastMathAttr, Overflow, OverflowAttr, RoundingModeAttr, verify};
+use super::{ELEMENTWISE, FastMathAttr, Overflow, OverflowAttr, RoundingModeAttr, fold, verify};
 use crate::types::{BITCAST_TYPE, FIXED_WIDTH_INTEGER_LIKE, INDEX_CAST_TYPE};
 
 /// Declares conversions of one value.
@@ -39,7 +39,7 @@ macro_rules! casts {
                     },
                     verify_types: Some(verify::same_kind),
                     verify: $verify,
-                    fold: $fold,
+                    fold: Some($fold),
                 }
             }
         }
@@ -49,48 +49,48 @@ macro_rules! casts {
 casts! {
     /// Widens integers with zeros.
     ExtUI = "arith.extui": FIXED_WIDTH_INTEGER_LIKE => FIXED_WIDTH_INTEGER_LIKE, {} &[],
-        Some(verify::widening), None;
+        Some(verify::widening), fold::extui;
     /// Widens integers with copies of the sign.
     ExtSI = "arith.extsi": FIXED_WIDTH_INTEGER_LIKE => FIXED_WIDTH_INTEGER_LIKE, {} &[],
-        Some(verify::widening), None;
+        Some(verify::widening), fold::extsi;
     /// Widens floats; exact.
     ExtF = "arith.extf": FLOAT_LIKE => FLOAT_LIKE, {
         /// What may be assumed, and how the operation may be transformed.
         fastmath = "fastmath": optional(FastMathAttr),
-    } &[Flag::OptionalFastMath], Some(verify::widening), None;
+    } &[Flag::OptionalFastMath], Some(verify::widening), fold::extf;
     /// Cuts off the high bits of integers.
     TruncI = "arith.trunci": FIXED_WIDTH_INTEGER_LIKE => FIXED_WIDTH_INTEGER_LIKE, {
         /// Which losses are undefined behaviour.
         overflow_flags = "overflowFlags": default(OverflowAttr, Overflow::NONE),
-    } &[Flag::Overflow], Some(verify::narrowing), None;
+    } &[Flag::Overflow], Some(verify::narrowing), fold::trunci;
     /// Rounds floats to a narrower type.
     TruncF = "arith.truncf": FLOAT_LIKE => FLOAT_LIKE, {
         /// How to round; to the nearest value, the even one of two, when absent.
         roundingmode = "roundingmode": optional(RoundingModeAttr),
         /// What may be assumed, and how the operation may be transformed.
         fastmath = "fastmath": optional(FastMathAttr),
-    } &[Flag::Rounding, Flag::OptionalFastMath], Some(verify::narrowing), None;
+    } &[Flag::Rounding, Flag::OptionalFastMath], Some(verify::narrowing), fold::truncf;
     /// Unsigned integers to floats, rounded to the nearest value.
     UIToFP = "arith.uitofp": FIXED_WIDTH_INTEGER_LIKE => FLOAT_LIKE, {} &[],
-        None, None;
+        None, fold::uitofp;
     /// Signed integers to floats, rounded to the nearest value.
     SIToFP = "arith.sitofp": FIXED_WIDTH_INTEGER_LIKE => FLOAT_LIKE, {} &[],
-        None, None;
+        None, fold::sitofp;
     /// Floats to unsigned integers, rounded toward zero; poison where that does not fit.
     FPToUI = "arith.fptoui": FLOAT_LIKE => FIXED_WIDTH_INTEGER_LIKE, {} &[],
-        None, None;
+        None, fold::fptoui;
     /// Floats to signed integers, rounded toward zero; poison where that does not fit.
     FPToSI = "arith.fptosi": FLOAT_LIKE => FIXED_WIDTH_INTEGER_LIKE, {} &[],
-        None, None;
+        None, fold::fptosi;
     /// Between integers and `index`: widens with copies of the sign, or cuts off.
     IndexCast = "arith.index_cast": INDEX_CAST_TYPE => INDEX_CAST_TYPE, {} &[],
-        Some(verify::index_cast), None;
+        Some(verify::index_cast), fold::index_cast;
     /// Between integers and `index`: widens with zeros, or cuts off.
     IndexCastUI = "arith.index_castui": INDEX_CAST_TYPE => INDEX_CAST_TYPE, {} &[],
-        Some(verify::index_cast), None;
+        Some(verify::index_cast), fold::index_castui;
     /// Reads the bits of a value as another type of the same width.
     Bitcast = "arith.bitcast": BITCAST_TYPE => BITCAST_TYPE, {} &[],
-        Some(verify::bitcast), None;
+        Some(verify::bitcast), fold::bitcast;
 }
 
 orison_ir::operations! {

@@ -4,7 +4,8 @@ use orison_ir::declare::constraints::{ANY_TYPE, FLOAT_LIKE, SIGNLESS_INTEGER_LIK
 use orison_ir::declare::{Assembly, Effects, Trait};
 
 use super::{
-    ELEMENTWISE, FastMath, FastMathAttr, FloatPredicateAttr, IntegerPredicateAttr, assembly, verify,
+    ELEMENTWISE, FastMath, FastMathAttr, FloatPredicateAttr, IntegerPredicateAttr, assembly, fold,
+    verify,
 };
 use crate::types::BOOL_LIKE;
 
@@ -32,6 +33,7 @@ orison_ir::operations! {
                 parse: assembly::parse_cmpi,
                 print: assembly::print_cmpi,
             },
+            fold: Some(fold::cmpi),
             verify_types: Some(verify::comparison),
         }
     }
@@ -61,6 +63,7 @@ orison_ir::operations! {
                 parse: assembly::parse_cmpf,
                 print: assembly::print_cmpf,
             },
+            fold: Some(fold::cmpf),
             verify_types: Some(verify::comparison),
         }
     }
@@ -88,6 +91,7 @@ orison_ir::operations! {
                 parse: assembly::parse_select,
                 print: assembly::print_select,
             },
+            fold: Some(fold::select),
             verify_types: Some(verify::select),
         }
     }

@@ -4,7 +4,7 @@ use orison_ir::declare::constraints::FLOAT_LIKE;
 use orison_ir::declare::{Assembly, Effects, Trait};
 
 use super::assembly::{Flag, parse_same, print_same};
-use super::{ELEMENTWISE, FastMath, FastMathAttr};
+use super::{ELEMENTWISE, FastMath, FastMathAttr, fold};
 
 /// Declares operations on two floats of one type.
 macro_rules! float_binary {
@@ -38,7 +38,7 @@ macro_rules! float_binary {
                         parse: |parser, state| parse_same(parser, state, 2, &[Flag::FastMath]),
                         print: |printer, op| print_same(printer, op, &[Flag::FastMath]),
                     },
-                    fold: $fold,
+                    fold: Some($fold),
                 }
             }
         }
@@ -47,23 +47,23 @@ macro_rules! float_binary {
 
 float_binary! {
     /// The sum.
-    AddF = "arith.addf" [Trait::Commutative] None;
+    AddF = "arith.addf" [Trait::Commutative] fold::addf;
     /// The difference.
-    SubF = "arith.subf" [] None;
+    SubF = "arith.subf" [] fold::subf;
     /// The product.
-    MulF = "arith.mulf" [Trait::Commutative] None;
+    MulF = "arith.mulf" [Trait::Commutative] fold::mulf;
     /// The quotient.
-    DivF = "arith.divf" [] None;
+    DivF = "arith.divf" [] fold::divf;
     /// The remainder of the quotient rounded toward zero.
-    RemF = "arith.remf" [] None;
+    RemF = "arith.remf" [] fold::remf;
     /// The larger operand; a NaN if either is one.
-    MaximumF = "arith.maximumf" [Trait::Commutative] None;
+    MaximumF = "arith.maximumf" [Trait::Commutative] fold::maximumf;
     /// The larger operand; the other one if one is a NaN.
-    MaxNumF = "arith.maxnumf" [Trait::Commutative] None;
+    MaxNumF = "arith.maxnumf" [Trait::Commutative] fold::maxnumf;
     /// The smaller operand; a NaN if either is one.
-    MinimumF = "arith.minimumf" [Trait::Commutative] None;
+    MinimumF = "arith.minimumf" [Trait::Commutative] fold::minimumf;
     /// The smaller operand; the other one if one is a NaN.
-    MinNumF = "arith.minnumf" [Trait::Commutative] None;
+    MinNumF = "arith.minnumf" [Trait::Commutative] fold::minnumf;
 }
 
 orison_ir::operations! {
@@ -88,6 +88,7 @@ orison_ir::operations! {
                 parse: |parser, state| parse_same(parser, state, 1, &[Flag::FastMath]),
                 print: |printer, op| print_same(printer, op, &[Flag::FastMath]),
             },
+            fold: Some(fold::negf),
         }
     }
 }

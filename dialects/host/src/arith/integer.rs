@@ -4,7 +4,7 @@ use orison_ir::declare::constraints::SIGNLESS_INTEGER_LIKE;
 use orison_ir::declare::{Assembly, Effects, Trait, UnitAttr};
 
 use super::assembly::{Flag, parse_extended, parse_same, print_extended, print_same};
-use super::{ELEMENTWISE, Overflow, OverflowAttr, verify};
+use super::{ELEMENTWISE, Overflow, OverflowAttr, fold, verify};
 use crate::types::BOOL_LIKE;
 
 /// Declares operations on two integers of one type. `flags` says what stands between the operands
@@ -54,7 +54,7 @@ macro_rules! integer_binary {
                         parse: |parser, state| parse_same(parser, state, 2, $flags),
                         print: |printer, op| print_same(printer, op, $flags),
                     },
-                    fold: $fold,
+                    fold: Some($fold),
                 }
             }
         }
@@ -63,49 +63,49 @@ macro_rules! integer_binary {
 
 integer_binary! {
     /// The low bits of the sum.
-    AddI = "arith.addi" overflow [Trait::Commutative, Trait::AlwaysSpeculatable] None;
+    AddI = "arith.addi" overflow [Trait::Commutative, Trait::AlwaysSpeculatable] fold::addi;
     /// The low bits of the difference.
-    SubI = "arith.subi" overflow [Trait::AlwaysSpeculatable] None;
+    SubI = "arith.subi" overflow [Trait::AlwaysSpeculatable] fold::subi;
     /// The low bits of the product.
-    MulI = "arith.muli" overflow [Trait::Commutative, Trait::AlwaysSpeculatable] None;
+    MulI = "arith.muli" overflow [Trait::Commutative, Trait::AlwaysSpeculatable] fold::muli;
     /// The unsigned quotient rounded toward zero; a zero divisor is undefined behaviour.
-    DivUI = "arith.divui" exact [] None;
+    DivUI = "arith.divui" exact [] fold::divui;
     /// The signed quotient rounded toward zero; a zero divisor and overflow are undefined
     /// behaviour.
-    DivSI = "arith.divsi" exact [] None;
+    DivSI = "arith.divsi" exact [] fold::divsi;
     /// The unsigned quotient rounded up; a zero divisor is undefined behaviour.
-    CeilDivUI = "arith.ceildivui" plain [] None;
+    CeilDivUI = "arith.ceildivui" plain [] fold::ceildivui;
     /// The signed quotient rounded toward positive infinity; a zero divisor and overflow are
     /// undefined behaviour.
-    CeilDivSI = "arith.ceildivsi" plain [] None;
+    CeilDivSI = "arith.ceildivsi" plain [] fold::ceildivsi;
     /// The signed quotient rounded toward negative infinity; a zero divisor and overflow are
     /// undefined behaviour.
-    FloorDivSI = "arith.floordivsi" plain [] None;
+    FloorDivSI = "arith.floordivsi" plain [] fold::floordivsi;
     /// The unsigned remainder; a zero divisor is undefined behaviour.
-    RemUI = "arith.remui" plain [] None;
+    RemUI = "arith.remui" plain [] fold::remui;
     /// The signed remainder, with the sign of the dividend; a zero divisor is undefined behaviour.
-    RemSI = "arith.remsi" plain [] None;
+    RemSI = "arith.remsi" plain [] fold::remsi;
     /// The bits set in both.
-    AndI = "arith.andi" plain [Trait::Commutative, Trait::Idempotent, Trait::AlwaysSpeculatable] None;
+    AndI = "arith.andi" plain [Trait::Commutative, Trait::Idempotent, Trait::AlwaysSpeculatable] fold::andi;
     /// The bits set in either.
-    OrI = "arith.ori" plain [Trait::Commutative, Trait::Idempotent, Trait::AlwaysSpeculatable] None;
+    OrI = "arith.ori" plain [Trait::Commutative, Trait::Idempotent, Trait::AlwaysSpeculatable] fold::ori;
     /// The bits set in exactly one.
-    XOrI = "arith.xori" plain [Trait::Commutative, Trait::AlwaysSpeculatable] None;
+    XOrI = "arith.xori" plain [Trait::Commutative, Trait::AlwaysSpeculatable] fold::xori;
     /// Shifts left, zeros moving in; poison when the amount is not less than the width.
-    ShLI = "arith.shli" overflow [Trait::AlwaysSpeculatable] None;
+    ShLI = "arith.shli" overflow [Trait::AlwaysSpeculatable] fold::shli;
     /// Shifts right, zeros moving in; poison when the amount is not less than the width.
-    ShRUI = "arith.shrui" exact [Trait::AlwaysSpeculatable] None;
+    ShRUI = "arith.shrui" exact [Trait::AlwaysSpeculatable] fold::shrui;
     /// Shifts right, copies of the sign moving in; poison when the amount is not less than the
     /// width.
-    ShRSI = "arith.shrsi" exact [Trait::AlwaysSpeculatable] None;
+    ShRSI = "arith.shrsi" exact [Trait::AlwaysSpeculatable] fold::shrsi;
     /// The larger operand, signed.
-    MaxSI = "arith.maxsi" plain [Trait::Commutative, Trait::AlwaysSpeculatable] None;
+    MaxSI = "arith.maxsi" plain [Trait::Commutative, Trait::AlwaysSpeculatable] fold::maxsi;
     /// The larger operand, unsigned.
-    MaxUI = "arith.maxui" plain [Trait::Commutative, Trait::AlwaysSpeculatable] None;
+    MaxUI = "arith.maxui" plain [Trait::Commutative, Trait::AlwaysSpeculatable] fold::maxui;
     /// The smaller operand, signed.
-    MinSI = "arith.minsi" plain [Trait::Commutative, Trait::AlwaysSpeculatable] None;
+    MinSI = "arith.minsi" plain [Trait::Commutative, Trait::AlwaysSpeculatable] fold::minsi;
     /// The smaller operand, unsigned.
-    MinUI = "arith.minui" plain [Trait::Commutative, Trait::AlwaysSpeculatable] None;
+    MinUI = "arith.minui" plain [Trait::Commutative, Trait::AlwaysSpeculatable] fold::minui;
 }
 
 orison_ir::operations! {
@@ -130,6 +130,7 @@ orison_ir::operations! {
                 parse: |parser, state| parse_extended(parser, state, true),
                 print: |printer, op| print_extended(printer, op, true),
             },
+            fold: Some(fold::addui_extended),
             verify_types: Some(verify::extended_sum),
             result_name: Some(|_, _| Some("sum".to_owned())),
             further_result_name: Some(|_, _, _| Some("overflow".to_owned())),
@@ -157,6 +158,7 @@ orison_ir::operations! {
                 parse: |parser, state| parse_extended(parser, state, false),
                 print: |printer, op| print_extended(printer, op, false),
             },
+            fold: Some(fold::mulsi_extended),
             verify_types: Some(verify::extended_product),
             result_name: Some(|_, _| Some("low".to_owned())),
             further_result_name: Some(|_, _, _| Some("high".to_owned())),
@@ -184,6 +186,7 @@ orison_ir::operations! {
                 parse: |parser, state| parse_extended(parser, state, false),
                 print: |printer, op| print_extended(printer, op, false),
             },
+            fold: Some(fold::mului_extended),
             verify_types: Some(verify::extended_product),
             result_name: Some(|_, _| Some("low".to_owned())),
             further_result_name: Some(|_, _, _| Some("high".to_owned())),

@@ -8,6 +8,7 @@ mod casts;
 mod compare;
 mod constant;
 mod float;
+mod fold;
 mod integer;
 mod verify;
 

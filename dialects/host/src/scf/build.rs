@@ -65,6 +65,9 @@ pub fn build_for(
     loop_op
 }
 
+/// Creates the operations of a region and returns what it yields.
+pub type Body<'f> = Box<dyn FnOnce(&mut Builder<'_>) -> Vec<Value> + 'f>;
+
 /// Creates a conditional. The closures create the operations of the two regions and return what
 /// they yield: values of the types `results`.
 pub fn build_if(
@@ -73,7 +76,7 @@ pub fn build_if(
     condition: Value,
     results: &[Type],
     then: impl FnOnce(&mut Builder<'_>) -> Vec<Value>,
-    otherwise: Option<&mut dyn FnMut(&mut Builder<'_>) -> Vec<Value>>,
+    otherwise: Option<Body<'_>>,
 ) -> If {
     let conditional = If::build(builder, location, condition, results);
     let region = conditional.then_region(builder.ir());

@@ -13,7 +13,7 @@ mod build;
 mod parallel;
 mod verify;
 
-pub use build::{build_for, build_if};
+pub use build::{Body, build_for, build_if};
 
 /// The dialect.
 pub static DIALECT: DialectDefinition = DialectDefinition {

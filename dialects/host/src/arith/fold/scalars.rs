@@ -1,0 +1,244 @@
+//! Constants as numbers, element by element.
+
+use orison_ir::attributes::DenseData;
+use orison_ir::numbers::{ApInt, Float, FloatKind};
+use orison_ir::{Attribute, AttributeKind, Context, Type, TypeKind};
+
+/// A number.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Scalar {
+    Integer(ApInt),
+    Float(Float),
+}
+
+impl Scalar {
+    pub(super) fn integer(&self) -> Option<&ApInt> {
+        match self {
+            Scalar::Integer(value) => Some(value),
+            Scalar::Float(_) => None,
+        }
+    }
+
+    pub(super) fn float(&self) -> Option<Float> {
+        match self {
+            Scalar::Float(value) => Some(*value),
+            Scalar::Integer(_) => None,
+        }
+    }
+}
+
+/// The numbers of a constant: one when all are equal.
+struct Elements {
+    values: Vec<Scalar>,
+    uniform: bool,
+}
+
+/// How the bytes of an element are read.
+enum Format {
+    Integer(u32),
+    Float(FloatKind),
+}
+
+fn format(context: &Context, ty: Type) -> Option<Format> {
+    match ty.kind(context) {
+        TypeKind::Integer(width, _) => Some(Format::Integer(*width)),
+        TypeKind::Index => Some(Format::Integer(64)),
+        TypeKind::Float(kind) => Some(Format::Float(*kind)),
+        _ => None,
+    }
+}
+
+impl Format {
+    fn bytes(&self) -> usize {
+        let bits = match self {
+            Format::Integer(width) => *width,
+            Format::Float(kind) => kind.width(),
+        };
+        bits.div_ceil(8) as usize
+    }
+
+    fn read(&self, bytes: &[u8]) -> Scalar {
+        let words: Vec<_> = bytes
+            .chunks(8)
+            .map(|chunk| {
+                let mut word = [0; 8];
+                word[..chunk.len()].copy_from_slice(chunk);
+                u64::from_le_bytes(word)
+            })
+            .collect();
+        match self {
+            Format::Integer(width) => Scalar::Integer(ApInt::from_words(*width, words)),
+            Format::Float(kind) => {
+                let word = |number: usize| u128::from(words.get(number).copied().unwrap_or(0));
+                Scalar::Float(Float::from_bits(*kind, word(0) | word(1) << 64))
+            }
+        }
+    }
+
+    fn write(&self, value: &Scalar, bytes: &mut Vec<u8>) {
+        let size = self.bytes();
+        match value {
+            Scalar::Integer(value) => {
+                let words = value.words().iter().flat_map(|word| word.to_le_bytes());
+                bytes.extend(words.chain(std::iter::repeat(0)).take(size));
+            }
+            Scalar::Float(value) => bytes.extend_from_slice(&value.bits().to_le_bytes()[..size]),
+        }
+    }
+}
+
+fn elements(context: &Context, attribute: Attribute) -> Option<Elements> {
+    let single = |value| Elements {
+        values: vec![value],
+        uniform: true,
+    };
+    match attribute.kind(context) {
+        AttributeKind::Integer { value, .. } => Some(single(Scalar::Integer(value.clone()))),
+        AttributeKind::Float { value, .. } => Some(single(Scalar::Float(*value))),
+        AttributeKind::DenseElements {
+            ty,
+            data: DenseData::Bytes { bytes, splat },
+        } => {
+            let format = format(context, ty.element(context)?)?;
+            let size = format.bytes();
+            if size == 0 {
+                return None;
+            }
+            let values = bytes.chunks_exact(size).map(|chunk| format.read(chunk));
+            Some(Elements {
+                values: values.collect(),
+                uniform: *splat,
+            })
+        }
+        _ => None,
+    }
+}
+
+/// The constant of a type with these numbers: one for a scalar or a splat.
+fn attribute(context: &mut Context, ty: Type, values: &[Scalar]) -> Option<Attribute> {
+    if !ty.is_shaped(context) {
+        return match values {
+            [Scalar::Integer(value)] => {
+                let value = value.clone();
+                let fits = ty.bit_width(context) == Some(value.width());
+                fits.then(|| Attribute::new(context, AttributeKind::Integer { ty, value }))
+            }
+            [Scalar::Float(value)] if ty.float_kind(context) == Some(value.kind()) => {
+                let value = *value;
+                Some(Attribute::new(context, AttributeKind::Float { ty, value }))
+            }
+            _ => None,
+        };
+    }
+    ty.element_count(context)?;
+    let format = format(context, ty.element(context)?)?;
+    let mut bytes = Vec::with_capacity(values.len() * format.bytes());
+    for value in values {
+        format.write(value, &mut bytes);
+    }
+    Attribute::dense(context, ty, &bytes).ok()
+}
+
+/// Applies a function to the elements of constants that stand side by side. None when the function
+/// has no answer for some of them, or when they are no numbers.
+pub(super) fn map(
+    context: &mut Context,
+    operands: &[Option<Attribute>],
+    ty: Type,
+    function: impl Fn(&[&Scalar]) -> Option<Scalar>,
+) -> Option<Attribute> {
+    let all: Option<Vec<_>> = operands
+        .iter()
+        .map(|operand| elements(context, (*operand)?))
+        .collect();
+    let all = all?;
+    let count = all
+        .iter()
+        .filter(|elements| !elements.uniform)
+        .map(|elements| elements.values.len())
+        .max()
+        .unwrap_or(1);
+    let mut results = Vec::with_capacity(count);
+    for number in 0..count {
+        let row: Option<Vec<_>> = all
+            .iter()
+            .map(|elements| {
+                elements
+                    .values
+                    .get(if elements.uniform { 0 } else { number })
+            })
+            .collect();
+        results.push(function(&row?)?);
+    }
+    attribute(context, ty, &results)
+}
+
+/// [`map`] over integers.
+pub(super) fn map_integers(
+    context: &mut Context,
+    operands: &[Option<Attribute>],
+    ty: Type,
+    function: impl Fn(&ApInt, &ApInt) -> Option<ApInt>,
+) -> Option<Attribute> {
+    map(context, operands, ty, |row| match row {
+        [Scalar::Integer(a), Scalar::Integer(b)] => function(a, b).map(Scalar::Integer),
+        _ => None,
+    })
+}
+
+/// [`map`] over floats.
+pub(super) fn map_floats(
+    context: &mut Context,
+    operands: &[Option<Attribute>],
+    ty: Type,
+    function: impl Fn(Float, Float) -> Float,
+) -> Option<Attribute> {
+    map(context, operands, ty, |row| match row {
+        [Scalar::Float(a), Scalar::Float(b)] => Some(Scalar::Float(function(*a, *b))),
+        _ => None,
+    })
+}
+
+/// The number that all elements of a constant are.
+pub(super) fn uniform(context: &Context, attribute: Option<Attribute>) -> Option<Scalar> {
+    let elements = elements(context, attribute?)?;
+    if elements.uniform {
+        elements.values.into_iter().next()
+    } else {
+        None
+    }
+}
+
+/// Whether all elements of a constant are an integer that satisfies a predicate.
+pub(super) fn is_integer(
+    context: &Context,
+    attribute: Option<Attribute>,
+    predicate: impl Fn(&ApInt) -> bool,
+) -> bool {
+    uniform(context, attribute)
+        .as_ref()
+        .and_then(Scalar::integer)
+        .is_some_and(predicate)
+}
+
+/// Whether all elements of a constant are a float that satisfies a predicate.
+pub(super) fn is_float(
+    context: &Context,
+    attribute: Option<Attribute>,
+    predicate: impl Fn(Float) -> bool,
+) -> bool {
+    uniform(context, attribute)
+        .as_ref()
+        .and_then(Scalar::float)
+        .is_some_and(predicate)
+}
+
+/// The constant of a type whose elements are all the same integer.
+pub(super) fn splat_integer(
+    context: &mut Context,
+    ty: Type,
+    value: impl Fn(u32) -> ApInt,
+) -> Option<Attribute> {
+    let width = ty.scalar(context).bit_width(context)?;
+    attribute(context, ty, &[Scalar::Integer(value(width))])
+}
