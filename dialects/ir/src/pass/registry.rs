@@ -30,12 +30,16 @@ pub struct PassRegistry {
 }
 
 impl PassRegistry {
-    /// Makes a pass known.
+    /// Makes a pass known. Registering it twice changes nothing.
     ///
     /// # Panics
     /// When another pass or pipeline has the name: a bug in the tool.
     pub fn register<P: Pass>(&mut self) {
         let definition = &P::DEFINITION;
+        let known = self.passes.get(definition.name);
+        if known.is_some_and(|known| known.position == definition.position) {
+            return;
+        }
         self.check_new(definition.name);
         self.passes.insert(definition.name, definition);
     }

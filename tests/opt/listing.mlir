@@ -1,0 +1,23 @@
+// RUN: orison-opt --list-passes | FileCheck %s --check-prefix=PASSES
+// RUN: orison-opt --list-ops | FileCheck %s --check-prefix=OPS
+// RUN: orison-opt --list-rules | FileCheck %s --check-prefix=RULES
+// RUN: orison-opt --show-dialects | FileCheck %s --check-prefix=DIALECTS
+// RUN: orison-opt --emit-dialect-docs=func | FileCheck %s --check-prefix=DOCS
+// RUN: not orison-opt --emit-dialect-docs=fnc 2>&1 | FileCheck %s --check-prefix=UNKNOWN
+// RUN: orison-opt --version | FileCheck %s --check-prefix=VERSION
+// RUN: orison-opt --help | FileCheck %s --check-prefix=HELP
+
+// PASSES: canonicalize {{.*}}canonicalize.rs:{{[0-9]+}}
+// PASSES-NEXT: top-down bool = true
+// PASSES: {{^}}cse {{.*}}cse.rs:{{[0-9]+}}
+// OPS: arith.addi {{.*}}:{{[0-9]+}}
+// RULES: nv-tileas-{{.*}}.rs:{{[0-9]+}}
+// DIALECTS: Available Dialects: arith,builtin,cf,func,{{.*}}scf
+// DOCS: # `func`
+// UNKNOWN: no dialect is named 'fnc'; did you mean 'func'?
+// VERSION: orison-opt {{[0-9]}}
+// HELP: General options:
+// HELP: --split-input-file
+// HELP: Passes, in the order of the command line:
+// HELP: --canonicalize
+// HELP: max-iterations=<long = 10>
