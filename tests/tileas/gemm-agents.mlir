@@ -1,7 +1,18 @@
-// RUN: orison-opt --allow-unregistered-dialect %s | orison-opt --allow-unregistered-dialect | FileCheck %s
-// RUN: orison-opt --allow-unregistered-dialect --mlir-print-op-generic %s | orison-opt --allow-unregistered-dialect | FileCheck %s
+// RUN: orison-opt %s | orison-opt | FileCheck %s
+// RUN: orison-opt --mlir-print-op-generic %s | orison-opt | FileCheck %s
 
 // The loop of the TileAS reference, section 1.12, after scheduling and materialization.
+
+// CHECK-LABEL: nv_tileaa.func @gemm
+// CHECK: %[[RING:.*]] = nv_tileas.alloc_tensor in "smem" : !nv_tileas.tiled_view<2x2x128x64xf16, smem>
+// CHECK: %[[PIPE:.*]] = nv_tileas.async.pipeline.create_pipeline %[[RING]] : !nv_tileas.tiled_view<2x2x128x64xf16, smem> {
+// CHECK: nv_tileas.async.pipeline.agent_switch(%[[PIPE]], %{{.*}}, %{{.*}} : !nv_tileas.pipeline, !nv_tileas.iter<producer>, !nv_tileas.iter<consumer>)
+// CHECK: %[[OWN:.*]] = nv_tileas.async.pipeline.producer_acquire %[[PIPE]], %{{.*}} : !nv_tileas.iter<producer>
+// CHECK: nv_tileas.async.pipeline.producer_write %[[PIPE]], %[[OWN]] payload [tensor<128x64xf16>, tensor<128x64xf16>] {
+// CHECK: nv_tileas.async.pipeline.producer_commit %[[PIPE]], %{{.*}} bytes 32768
+// CHECK: nv_tileas.async.pipeline.consumer_wait %[[PIPE]], %{{.*}} consumer 0 : !nv_tileas.iter<consumer>
+// CHECK: nv_tileas.async.pipeline.consumer_read
+// CHECK: nv_tileas.async.pipeline.consumer_release
 
 "builtin.module"() ({
   "nv_tileaa.func"() <{sym_name = "gemm", function_type = (!nv_tileaa.memref<?x?xf16>, !nv_tileaa.memref<?x?xf16>, !nv_tileaa.memref<?x?xf32>, index) -> ()}> ({

@@ -1,7 +1,13 @@
-// RUN: orison-opt --allow-unregistered-dialect %s | orison-opt --allow-unregistered-dialect | FileCheck %s
-// RUN: orison-opt --allow-unregistered-dialect --mlir-print-op-generic %s | orison-opt --allow-unregistered-dialect | FileCheck %s
+// RUN: orison-opt %s | orison-opt | FileCheck %s
+// RUN: orison-opt --mlir-print-op-generic %s | orison-opt | FileCheck %s
 
 // The loop of the TileAS reference, section 1.11, before scheduling.
+
+// CHECK-LABEL: nv_tileaa.func @gemm
+// CHECK: scf.for
+// CHECK: nv_tileas.tiled_load %{{.*}}[%{{.*}}, %{{.*}}] token %{{.*}} : !nv_tileaa.mem_token {atom = #nv_tileas.atom<"tma_load_2d", box = [128, 64]>, in_bounds = array<i1: true, true>, mem_semantic = "weak", tileas.schedule.constraint.gid = 1 : i32
+// CHECK: nv_tileas.dot
+// CHECK: nv_tileas.tiled_store
 
 "builtin.module"() ({
   "nv_tileaa.func"() <{sym_name = "gemm", function_type = (!nv_tileaa.memref<?x?xf16>, !nv_tileaa.memref<?x?xf16>, !nv_tileaa.memref<?x?xf32>, index) -> ()}> ({

@@ -342,7 +342,7 @@ orison_ir::operations! {
                 Trait::Custom(&TILED_LOAD_STORE_OP_SAME_ELEMENT_TYPE),
             ],
             effects: Effects::ReadWrite,
-            assembly: Assembly::Format("$rmw_mode $value `,` $view `[` $coordinates `]` (`token` $token^ `:` type($token))? attr-dict `:` type($value) `,` type($view) `->` type($old) (`,` type($result_token)^)?"),
+            assembly: Assembly::Format("$rmw_mode $view `[` $coordinates `]` `by` $value (`token` $token^ `:` type($token))? attr-dict `:` type($view) `by` type($value) `->` type($old) (`,` type($result_token)^)?"),
             verify: Some(rules::tiled_atomic_rmw),
         }
     }

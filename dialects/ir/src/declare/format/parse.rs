@@ -273,7 +273,10 @@ impl<'a> Parser<'a> {
                     {
                         state.result_types.push(ty);
                     }
-                    (None, Some(build), _) => state.result_types.push(build(self.context)),
+                    // An optional group whose types were not written is absent.
+                    (None, Some(build), _) if declared.variadicity == Variadicity::One => {
+                        state.result_types.push(build(self.context));
+                    }
                     _ => {}
                 }
             }
