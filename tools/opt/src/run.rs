@@ -17,12 +17,17 @@ use crate::{Outcome, Streams, Tool, listing};
 /// A failure that was reported, or for which the message is all there is to say.
 pub(crate) enum Failure {
     Reported,
+    /// Nobody reads the output any more, as after `| head`: no reason for a message.
+    OutputClosed,
     Message(String),
 }
 
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
-        Failure::Message(error.to_string())
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Failure::OutputClosed,
+            _ => Failure::Message(error.to_string()),
+        }
     }
 }
 
@@ -53,7 +58,7 @@ pub(crate) fn run(tool: Tool, arguments: Vec<String>, streams: &mut Streams<'_>)
     };
     match result {
         Ok(()) => Outcome::Success,
-        Err(Failure::Reported) => Outcome::Failure,
+        Err(Failure::Reported | Failure::OutputClosed) => Outcome::Failure,
         Err(Failure::Message(message)) => {
             // Nobody is left to tell when standard error is closed.
             let _ = writeln!(streams.errors, "{}: {message}", tool.name);

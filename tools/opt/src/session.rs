@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use orison_ir::parser::{check_utf8, parse_single_operation};
 use orison_ir::pass::reproducer::Reproducer;
-use orison_ir::pass::{IrPrinting, Log, ManagerOptions, PassManager, Pipeline, Remarks, Timing};
+use orison_ir::pass::{Log, ManagerOptions, PassManager, Pipeline, Remarks, Timing};
 use orison_ir::{
     Context, Diagnostic, Identifier, Location, Operation, PrintFlags, Source, parse_source,
     print_to_string,
@@ -242,7 +242,7 @@ impl<'r, 's> Session<'r, 's> {
         verify_each: bool,
     ) -> Result<(), Failure> {
         let passes = self.run.passes;
-        let mut printing = passes.printing.clone().unwrap_or_else(IrPrinting::default);
+        let mut printing = passes.printing.clone().unwrap_or_default();
         let mut log = StreamLog {
             errors: &mut *self.streams.errors,
             show_diagnostics: self.run.settings.verify_diagnostics.is_none(),
@@ -312,8 +312,15 @@ impl<'r, 's> Session<'r, 's> {
     }
 
     fn print(&mut self, op: Operation) -> Result<(), Failure> {
+        let settings = self.run.settings;
+        let mut flags = settings.print.clone();
+        // Custom forms are written for valid IR.
+        let checked = settings.verify_parsed && self.run.passes.verify_each;
+        if !checked && !settings.assume_verified {
+            flags.generic |= orison_ir::verifier::verify(&self.context, op).is_err();
+        }
         let output = &mut *self.streams.output;
-        orison_ir::print(&self.context, op, &self.run.settings.print, output)?;
+        orison_ir::print(&self.context, op, &flags, output)?;
         // mlir-opt ends its output with an empty line.
         writeln!(output)?;
         output.flush()?;

@@ -36,6 +36,8 @@ pub struct Settings {
     pub notes: bool,
     /// How IR is printed.
     pub print: PrintFlags,
+    /// Whether IR that was not verified is printed in custom form all the same.
+    pub assume_verified: bool,
 }
 
 const GENERAL: &str = "General options";
@@ -245,6 +247,7 @@ impl Settings {
             notes: !is_set(matches, "mlir-disable-diagnostic-notes"),
             verify_diagnostics,
             print: print_flags(matches),
+            assume_verified: is_set(matches, "mlir-print-assume-verified"),
         }
     }
 

@@ -46,6 +46,9 @@ pub struct IrPrinting {
     texts: FxHashMap<Operation, String>,
 }
 
+/// What stands above the IR after a pass that failed.
+const FAILED: &str = "After Failed";
+
 impl IrPrinting {
     /// Prints before and after these passes.
     pub fn new(before: PassSelection, after: PassSelection) -> Self {
@@ -73,7 +76,10 @@ impl IrPrinting {
             }
         }
         text.push_str(" //----- //\n");
-        text.push_str(&print_to_string(context, shown, &self.flags));
+        let mut flags = self.flags.clone();
+        // Custom forms are written for valid IR.
+        flags.generic |= when == FAILED && crate::verifier::verify(context, shown).is_err();
+        text.push_str(&print_to_string(context, shown, &flags));
         text.push('\n');
         event.log.write(event.context, &text);
     }
@@ -119,6 +125,6 @@ impl Instrumentation for IrPrinting {
                 return;
             }
         }
-        self.show(event, if failed { "After Failed" } else { "After" });
+        self.show(event, if failed { FAILED } else { "After" });
     }
 }

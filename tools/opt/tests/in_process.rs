@@ -1,0 +1,180 @@
+//! The tool run in process, with passes that misbehave.
+
+use std::io::{self, Write};
+
+use orison_ir::pass::{
+    IRStatus, Pass, PassContext, PassDefinition, PassRegistry, PassResult, source_position,
+};
+use orison_opt::{Outcome, Streams, Tool, run};
+
+macro_rules! test_pass {
+    ($rust:ident, $name:literal, $run:expr) => {
+        #[derive(Clone, Debug)]
+        struct $rust;
+
+        impl Pass for $rust {
+            type Options = ();
+            const DEFINITION: PassDefinition =
+                PassDefinition::new::<$rust>($name, "Misbehaves.", source_position!());
+            fn create((): ()) -> Self {
+                $rust
+            }
+            fn options(&self) -> &() {
+                &()
+            }
+            fn run(&mut self, pass: &mut PassContext<'_>) -> PassResult {
+                let run: fn(&mut PassContext<'_>) -> PassResult = $run;
+                run(pass)
+            }
+        }
+    };
+}
+
+test_pass!(Panics, "test-panic", |_| panic!("on purpose"));
+test_pass!(Breaks, "test-break", |pass| {
+    let op = pass.op();
+    for region in op.regions(pass.context).collect::<Vec<_>>() {
+        for block in region.blocks(pass.context).collect::<Vec<_>>() {
+            block.add_argument(
+                pass.context,
+                orison_ir::Type::I32,
+                op.location(pass.context),
+            );
+        }
+    }
+    Ok(IRStatus::Changed)
+});
+test_pass!(Fails, "test-fail", |pass| Err(pass
+    .op()
+    .op_error(pass.context, "cannot be compiled")
+    .into()));
+
+fn passes(registry: &mut PassRegistry) {
+    registry.register::<Panics>();
+    registry.register::<Breaks>();
+    registry.register::<Fails>();
+    orison_opt::registry::register_all_passes(registry);
+}
+
+fn opt(arguments: &[&str], input: &str) -> (Outcome, String, String) {
+    let (mut output, mut errors) = (Vec::new(), Vec::new());
+    let tool = Tool {
+        passes,
+        ..Tool::OPT
+    };
+    let arguments = std::iter::once("orison-opt").chain(arguments.iter().copied());
+    let outcome = run(
+        tool,
+        arguments.map(str::to_owned).collect(),
+        &mut Streams {
+            input: &mut input.as_bytes(),
+            output: &mut output,
+            errors: &mut errors,
+        },
+    );
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (outcome, text(output), text(errors))
+}
+
+const INPUT: &str = "func.func @f() {\n  return\n}\n";
+
+#[test]
+fn a_panic_is_an_internal_error_with_a_reproducer() {
+    let path = std::env::temp_dir().join(format!("orison-in-process-{}.mlir", std::process::id()));
+    let flag = format!("--mlir-pass-pipeline-crash-reproducer={}", path.display());
+    let (outcome, output, errors) = opt(&["--cse", "--test-panic", &flag], INPUT);
+    assert_eq!((outcome, output.as_str()), (Outcome::Failure, ""));
+    assert!(
+        errors.contains("internal error in pass 'test-panic': on purpose"),
+        "{errors}"
+    );
+    let reproducer = std::fs::read_to_string(&path).unwrap();
+    assert!(
+        reproducer.contains("pipeline: \"builtin.module(cse,test-panic)\""),
+        "{reproducer}"
+    );
+    let (outcome, _, errors) = opt(&["--run-reproducer", &flag], &reproducer);
+    assert_eq!(outcome, Outcome::Failure);
+    assert!(
+        errors.contains("internal error in pass 'test-panic'"),
+        "{errors}"
+    );
+    std::fs::remove_file(&path).unwrap();
+}
+
+#[test]
+fn every_pass_is_verified_unless_told_otherwise() {
+    let (outcome, output, errors) = opt(&["--test-break", "--mlir-print-ir-after-failure"], INPUT);
+    assert_eq!((outcome, output.as_str()), (Outcome::Failure, ""));
+    assert!(errors.contains("error: "), "{errors}");
+    assert!(
+        errors.contains("IR Dump After Failed test-break"),
+        "{errors}"
+    );
+    // What was not verified is printed in generic form when it is broken.
+    let (outcome, output, _) = opt(&["--test-break", "--verify-each=false"], INPUT);
+    assert_eq!(outcome, Outcome::Success);
+    assert!(output.starts_with("\"builtin.module\""), "{output}");
+}
+
+#[test]
+fn a_failing_pass_ends_the_run() {
+    let (outcome, output, errors) = opt(&["--test-fail", "--test-panic"], INPUT);
+    assert_eq!((outcome, output.as_str()), (Outcome::Failure, ""));
+    assert!(
+        errors.starts_with("<stdin>:1:1: error: 'builtin.module' op cannot be compiled\n"),
+        "{errors}"
+    );
+    let expected = format!("// expected-error@+1 {{{{cannot be compiled}}}}\n{INPUT}");
+    let (outcome, _, errors) = opt(&["--test-fail", "--verify-diagnostics"], &expected);
+    assert_eq!((outcome, errors.as_str()), (Outcome::Success, ""));
+}
+
+/// A reader that went away.
+struct Closed;
+
+impl Write for Closed {
+    fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+        Err(io::ErrorKind::BrokenPipe.into())
+    }
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn a_closed_output_is_a_quiet_failure() {
+    for arguments in [&["orison-opt"][..], &["orison-opt", "--help"]] {
+        let mut errors = Vec::new();
+        let outcome = run(
+            Tool::OPT,
+            arguments.iter().map(|&a| a.to_owned()).collect(),
+            &mut Streams {
+                input: &mut INPUT.as_bytes(),
+                output: &mut Closed,
+                errors: &mut errors,
+            },
+        );
+        assert_eq!(outcome, Outcome::Failure);
+        assert!(errors.is_empty());
+    }
+}
+
+#[test]
+fn every_rule_has_a_name_of_its_own() {
+    let mut context = orison_ir::Context::new();
+    orison_opt::registry::register_all_dialects(&mut context);
+    let mut registry = PassRegistry::default();
+    orison_opt::registry::register_all_passes(&mut registry);
+    let operations = context.dialects().iter().flat_map(|d| d.operations);
+    let mut rules: Vec<_> = operations
+        .flat_map(|op| op.rules.iter().copied())
+        .chain(registry.rules())
+        .map(|rule| (rule.name, rule.file, rule.line))
+        .collect();
+    rules.sort_unstable();
+    rules.dedup();
+    for pair in rules.windows(2) {
+        assert_ne!(pair[0].0, pair[1].0, "{pair:?}");
+    }
+}
