@@ -86,7 +86,7 @@ fn run_with(
         text,
         first_line: 1,
     };
-    let module = parse_source(&mut context, source).unwrap();
+    let module = parse_source(&mut context, source).expect("the text is well-formed");
     let mut pipeline = Pipeline::on("builtin.module");
     pipeline.add(Canonicalize::with_rules(options, rules.to_vec()));
     let mut manager = PassManager::default();

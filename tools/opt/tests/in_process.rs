@@ -72,7 +72,7 @@ fn opt(arguments: &[&str], input: &str) -> (Outcome, String, String) {
             errors: &mut errors,
         },
     );
-    let text = |bytes| String::from_utf8(bytes).unwrap();
+    let text = |bytes| String::from_utf8(bytes).expect("the tool writes UTF-8");
     (outcome, text(output), text(errors))
 }
 

@@ -314,8 +314,10 @@ fn hostile_pipelines_end_in_an_error() {
 fn passes_on_other_operations_are_nested() {
     let mut pipeline = Pipeline::on("builtin.module");
     for pass in [0, 1] {
-        let mut options = TestOptions::default();
-        options.limit = Some(pass);
+        let options = TestOptions {
+            limit: Some(pass),
+            ..TestOptions::default()
+        };
         pipeline.add(TestFunction(options));
     }
     pipeline.add(TestModule(TestOptions::default()));
