@@ -10,7 +10,7 @@ use super::attributes::{SUMMARY, read_schedule};
 use super::dependence::dependence_graph;
 use super::loop_body::LoopBody;
 use super::machine_choice::MachineChoice;
-use super::materialize::{Limits, materialize_loop};
+use super::materialize::{Limits, Materialization};
 use super::recheck::check_loop;
 
 orison_ir::pass_options! {
@@ -55,7 +55,8 @@ impl Pass for MaterializeSchedule {
     fn run(&mut self, pass: &mut PassContext<'_>) -> PassResult {
         let root = pass.op();
         let analysis = pass.analysis::<ScheduleAnalysis>();
-        let mut changed = false;
+        // All loops are planned before the first is changed: a failure leaves all of them.
+        let mut prepared = Vec::new();
         for body in LoopBody::targets(pass.context, root) {
             if body.op.attribute(pass.context, SUMMARY).is_none() {
                 if pass.wants_remarks() {
@@ -80,9 +81,13 @@ impl Pass for MaterializeSchedule {
                 shared_memory: machine.budget("smem").unwrap_or(u64::MAX),
                 requested_depth: self.options.depth,
             };
-            materialize_loop(pass.context, &body, &graph, &schedule, limits)?;
-            changed = true;
+            let context = &*pass.context;
+            let loop_plan = Materialization::prepare(context, &body, &graph, &schedule, limits)?;
+            prepared.push(loop_plan);
         }
-        Ok(IRStatus::changed_if(changed))
+        for materialization in &prepared {
+            materialization.emit(pass.context);
+        }
+        Ok(IRStatus::changed_if(!prepared.is_empty()))
     }
 }

@@ -160,9 +160,9 @@ pub struct OperationDefinition {
     pub result_name: Option<fn(&Context, Operation) -> Option<String>>,
     /// Names for results behind the first one, by number, in custom form. A result with a name
     /// starts a group of its own (`%low, %high = …`).
-    pub further_result_name: Option<fn(&Context, Operation, usize) -> Option<String>>,
+    pub further_result_name: Option<NameResult>,
     /// Names for the arguments of the entry blocks, in custom form.
-    pub argument_name: Option<fn(&Context, Operation, usize, usize) -> Option<String>>,
+    pub argument_name: Option<NameArgument>,
     /// Dialect whose prefix may be left out in the regions of this operation.
     pub default_dialect: &'static str,
     /// Source file of the declaration.
@@ -266,6 +266,13 @@ pub struct AttributeDefinition {
     pub verify: Option<VerifyParameters>,
 }
 
+/// Suggests a name for the result with a number.
+pub type NameResult = fn(&Context, Operation, usize) -> Option<String>;
+/// Suggests a name for the argument with a number (second) of the entry block of a region (first).
+pub type NameArgument = fn(&Context, Operation, usize, usize) -> Option<String>;
+/// Checks a discardable attribute, given its key, wherever it stands.
+pub type VerifyDiscardable = fn(&Context, Operation, &str, Attribute) -> VerifyResult;
+
 /// Parses the parameters of a dialect type or attribute.
 pub type ParseParameters = fn(&mut Parser<'_>) -> ParseResult<Vec<Attribute>>;
 /// Prints the parameters of a dialect type or attribute.
@@ -287,7 +294,7 @@ pub struct DialectDefinition {
     /// Attributes.
     pub attributes: &'static [&'static AttributeDefinition],
     /// Checks a discardable attribute of this dialect (`dialect.name = value`) on any operation.
-    pub verify_attribute: Option<fn(&Context, Operation, &str, Attribute) -> VerifyResult>,
+    pub verify_attribute: Option<VerifyDiscardable>,
     /// Makes a constant operation for a folded attribute of a type, if this dialect can.
     pub materialize_constant: Option<MaterializeConstant>,
 }

@@ -17,6 +17,7 @@ use super::loop_body::LoopBody;
 use crate::modulo::DependenceGraph;
 use emit::Emitter;
 pub use emit::Warps;
+use plan::AgentPlan;
 pub use plan::Limits;
 
 /// Registers of one warp's threads together: 65,536 a multiprocessor, 32 threads a warp.
@@ -28,41 +29,59 @@ const CONSUMER_REGISTERS: i32 = 232;
 /// Warps of a group: registers are given to groups of four.
 const WARP_GROUP: i32 = 4;
 
-/// Replaces a scheduled loop by agents.
-///
-/// # Errors
-/// A located error that names what cannot be materialized; the IR is as it was.
-pub fn materialize_loop(
-    context: &mut Context,
-    body: &LoopBody,
-    graph: &DependenceGraph,
-    schedule: &WrittenSchedule,
-    limits: Limits,
-) -> Result<(), Box<Diagnostic>> {
-    let warps = divide_warps(context, body.op)?;
-    let plan = plan::plan(context, body, graph, schedule, limits)?;
-    let location = body.op.location(context);
-    let mut emitter = Emitter {
-        builder: Builder::new(context),
-        body,
-        plan: &plan,
-        location,
-        pipes: Vec::new(),
-        mutexes: Vec::new(),
-        descriptors: BTreeMap::new(),
-    };
-    emitter.prologue();
-    let switch = emitter.agent_switch(warps);
-    emitter.producer(switch);
-    emitter.consumer(switch);
-    for op in plan.tail.iter().rev() {
-        op.erase(context);
+/// A loop for which everything is decided, and nothing changed yet.
+#[derive(Clone, Debug)]
+pub struct Materialization {
+    body: LoopBody,
+    plan: AgentPlan,
+    warps: Warps,
+}
+
+impl Materialization {
+    /// Decides how a scheduled loop becomes agents.
+    ///
+    /// # Errors
+    /// A located error that names what cannot be materialized.
+    pub fn prepare(
+        context: &Context,
+        body: &LoopBody,
+        graph: &DependenceGraph,
+        schedule: &WrittenSchedule,
+        limits: Limits,
+    ) -> Result<Self, Box<Diagnostic>> {
+        let warps = divide_warps(context, body.op)?;
+        let plan = plan::plan(context, body, graph, schedule, limits)?;
+        Ok(Materialization {
+            body: body.clone(),
+            plan,
+            warps,
+        })
     }
-    body.op.erase(context);
-    for op in plan.sunk.iter().rev() {
-        op.erase(context);
+
+    /// Replaces the loop by agents.
+    pub fn emit(&self, context: &mut Context) {
+        let location = self.body.op.location(context);
+        let mut emitter = Emitter {
+            builder: Builder::new(context),
+            body: &self.body,
+            plan: &self.plan,
+            location,
+            pipes: Vec::new(),
+            mutexes: Vec::new(),
+            descriptors: BTreeMap::new(),
+        };
+        emitter.prologue();
+        let switch = emitter.agent_switch(self.warps);
+        emitter.producer(switch);
+        emitter.consumer(switch);
+        for op in self.plan.tail.iter().rev() {
+            op.erase(context);
+        }
+        self.body.op.erase(context);
+        for op in self.plan.sunk.iter().rev() {
+            op.erase(context);
+        }
     }
-    Ok(())
 }
 
 /// Divides the warps of the kernel: the agents of a switch have equally many (TileAS reference

@@ -35,7 +35,7 @@ impl<'a> Parser<'a> {
         };
         let place = self.token();
         self.parse_elements(definition, &elements, state, &mut parts)?;
-        self.resolve_parts(place, definition, state, parts)
+        self.resolve_parts(place, definition, state, &parts)
     }
 
     fn parse_elements(
@@ -233,7 +233,7 @@ impl<'a> Parser<'a> {
         place: Token,
         definition: &'static OperationDefinition,
         state: &mut OperationState,
-        parts: Parts<'a>,
+        parts: &Parts<'a>,
     ) -> ParseResult<()> {
         let operands: Vec<_> = match &parts.all_operands {
             Some(all) => all.clone(),
@@ -245,7 +245,7 @@ impl<'a> Parser<'a> {
                 .into();
             state.result_types = results.as_slice().into();
         } else {
-            let shared = self.shared_type(definition, &parts);
+            let shared = self.shared_type(definition, parts);
             for (group, declared) in definition.operands.iter().enumerate() {
                 let names = &parts.operands[group];
                 let types = match (
@@ -281,7 +281,7 @@ impl<'a> Parser<'a> {
                 }
             }
         }
-        self.record_segments(definition, state, &parts);
+        self.record_segments(definition, state, parts);
         Ok(())
     }
 
