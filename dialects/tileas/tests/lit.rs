@@ -32,7 +32,7 @@ fn tests_pass() {
         let run = text.lines().take_while(|line| line.starts_with("// RUN:"));
         let run: String = run.collect();
         let result = if run.contains("--verify-diagnostics") {
-            expect_diagnostics(&text)
+            expect_diagnostics(&text, run.contains("--allow-unregistered-dialect"))
         } else if run.contains("--canonicalize") {
             expect_canonical(&text)
         } else {
@@ -99,12 +99,13 @@ fn expectations(text: &str) -> Vec<Expectation> {
     found
 }
 
-fn expect_diagnostics(text: &str) -> Result<(), String> {
+fn expect_diagnostics(text: &str, allow_unregistered: bool) -> Result<(), String> {
     let mut failures = String::new();
     let mut first_line = 1;
     for part in text.split_inclusive("// -----\n") {
         let lines = u32::try_from(part.lines().count()).expect("few lines");
         let mut context = common::context();
+        context.allow_unregistered_dialects(allow_unregistered);
         let _ = common::load(&mut context, part, first_line);
         let mut found: Vec<Expectation> = Vec::new();
         for diagnostic in context.diagnostics.take() {

@@ -57,6 +57,7 @@ orison_ir::operations! {
             effects: Effects::Allocate,
             assembly: Assembly::Format("($buffer^ `:` type($buffer))? attr-dict"),
             verify: Some(rules::create_pipeline),
+            result_name: Some(names::pipeline),
         }
     }
 
@@ -81,6 +82,7 @@ orison_ir::operations! {
             effects: Effects::None,
             assembly: Assembly::Format("$pipeline `as` $role attr-dict `:` type($iterator)"),
             verify: Some(rules::create_iterator),
+            result_name: Some(names::iterator),
         }
     }
 
@@ -290,6 +292,7 @@ orison_ir::operations! {
             ],
             effects: Effects::ReadWrite,
             assembly: Assembly::Format("$pipeline `,` $iterator attr-dict `:` type($iterator)"),
+            result_name: Some(|_, _| Some("owned".to_owned())),
             verify: Some(rules::iterator_merge),
         }
     }
@@ -375,6 +378,7 @@ orison_ir::operations! {
             ],
             effects: Effects::ReadWrite,
             assembly: Assembly::Format("$pipeline `,` $iterator (`consumer` $consumer_idx^)? attr-dict `:` type($iterator)"),
+            result_name: Some(|_, _| Some("ready".to_owned())),
             verify: Some(rules::consumer),
         }
     }

@@ -44,6 +44,7 @@ orison_ir::operations! {
             effects: Effects::ReadWrite,
             assembly: Assembly::Format("$view (`box` `[` $box_extents^ `]`)? attr-dict `:` type($view)"),
             verify: Some(rules::make_tiled_tma_desc),
+            result_name: Some(|_, _| Some("desc".to_owned())),
         }
     }
 

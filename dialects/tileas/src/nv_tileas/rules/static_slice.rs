@@ -123,7 +123,11 @@ fn rewrite(
         op.set_attribute(context, key, list);
     }
     let segments = Attribute::i32_array(context, &[1, 0, 0, 0]);
-    op.set_attribute(context, OPERAND_SEGMENTS, segments);
+    // Segment sizes are a property, though no declared attribute.
+    let properties = op
+        .properties(context)
+        .with(context, OPERAND_SEGMENTS, segments);
+    op.set_properties(context, properties);
     if let Some(shape) = shape {
         let result = op.result(context, 0);
         if let Some(ty) = with_shape(context, result.ty(context), &shape) {
