@@ -122,3 +122,11 @@ func.func @f(%i: index) {
   }) : (index, index, index) -> ()
   return
 }
+
+// -----
+
+func.func @f(%i: index) {
+// expected-error @+1 {{'scf.forall' op attribute 'mapping' failed to satisfy constraint: Device}}
+  scf.forall (%x) in (%i) {} {mapping = [1]}
+  return
+}

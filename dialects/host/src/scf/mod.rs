@@ -4,9 +4,10 @@ use orison_ir::declare::constraints::{
     ANY_TYPE, BOOL, INDEX, RANKED_TENSOR, SIGNLESS_INTEGER_OR_INDEX,
 };
 use orison_ir::declare::{
-    ArrayAttr, Assembly, DialectDefinition, Effects, I64ArrayAttr, RegionConstraint, Trait,
-    UnitAttr,
+    Assembly, DialectDefinition, Effects, I64ArrayAttr, RegionConstraint, Trait, UnitAttr,
 };
+
+use orison_ir::{Attribute, AttributeKind, attribute_form};
 
 mod assembly;
 mod build;
@@ -35,6 +36,21 @@ pub static DIALECT: DialectDefinition = DialectDefinition {
     ],
     ..DialectDefinition::DEFAULT
 };
+
+attribute_form!(
+    /// `[#gpu.block<x>]`: which hardware each induction variable of a loop nest belongs to, in
+    /// attributes of the dialect of the hardware.
+    DeviceMappingAttr, "Device Mapping array attribute", Vec<Attribute>,
+    |context, attribute| {
+        let is_of_dialect = |element: &Attribute| matches!(
+            element.kind(context),
+            AttributeKind::Dialect { .. } | AttributeKind::Opaque { .. }
+        );
+        let elements = attribute.as_array(context)?;
+        elements.iter().all(is_of_dialect).then(|| elements.to_vec())
+    },
+    |context, value| Attribute::array(context, &value)
+);
 
 orison_ir::operations! {
     /// Decides whether a `scf.while` goes on.
@@ -151,7 +167,7 @@ orison_ir::operations! {
             /// Steps.
             static_step = "staticStep": required(I64ArrayAttr),
             /// Which hardware each induction variable belongs to.
-            mapping = "mapping": optional(ArrayAttr),
+            mapping = "mapping": optional(DeviceMappingAttr),
         }
         regions {
             /// The body of the loop.
