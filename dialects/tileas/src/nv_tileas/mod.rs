@@ -7,6 +7,7 @@ pub mod compute;
 pub mod control;
 pub mod layout;
 pub mod memory;
+mod names;
 pub mod pipeline;
 pub mod rules;
 mod slice_assembly;

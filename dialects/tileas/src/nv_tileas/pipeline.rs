@@ -9,6 +9,7 @@ use orison_ir::declare::{
     StrAttr, Trait, TypeArrayAttr,
 };
 
+use super::names;
 use super::traits::{
     FIRST_OPERAND_IS_NON_ALIASING_QUEUE, MEMORY_MODEL_READ, MEMORY_MODEL_WRITE, PIPELINE_ACQUIRE,
     PIPELINE_RELEASE,
