@@ -112,14 +112,6 @@ pub type VerifyFn = fn(&Context, Operation) -> VerifyResult;
 /// A folder: given which operands are constant (by number), what each result is.
 pub type FoldFn = fn(&mut Context, Operation, &[Option<Attribute>]) -> Option<Vec<Folded>>;
 
-/// Suggests a name for the result with a number.
-pub type ResultNameFn = fn(&Context, Operation, usize) -> Option<String>;
-/// Suggests a name for an argument of an entry block: the number of the region, that of the
-/// argument.
-pub type ArgumentNameFn = fn(&Context, Operation, usize, usize) -> Option<String>;
-/// A verifier of a discardable attribute.
-pub type VerifyAttributeFn = fn(&Context, Operation, &str, Attribute) -> VerifyResult;
-
 /// What a folder found a result to be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Folded {
