@@ -105,7 +105,7 @@ fn producers_and_consumers() {
         builder.set_insertion_point(before);
     });
     assert!(
-        text.contains("consume_one %0, %2 consumer 0 payload [tensor<8xf32>]"),
+        text.contains("consume_one %Pipe_0, %consumer consumer 0 payload [tensor<8xf32>]"),
         "{text}"
     );
     assert!(text.contains("-> tensor<8xf32>"), "{text}");

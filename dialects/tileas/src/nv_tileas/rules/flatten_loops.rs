@@ -107,7 +107,6 @@ fn fits(context: &Context, ty: Type, number: i64) -> bool {
     width >= 64 || number < 1i64 << (width - 1)
 }
 
-#[allow(clippy::too_many_arguments)]
 fn rewrite(
     rewriter: &mut Rewriter<'_>,
     outer: Operation,
