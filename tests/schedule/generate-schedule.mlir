@@ -1,5 +1,10 @@
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file --tileas-generate-schedule --tileas-verify-schedule %s | FileCheck %s
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file --tileas-generate-schedule='generator=serial' --tileas-verify-schedule %s | FileCheck %s --check-prefix=SERIAL
+// RUN: orison-opt --allow-unregistered-dialect --split-input-file --tileas-generate-schedule --remarks=text -o /dev/null %s 2>&1 | FileCheck %s --check-prefix=REMARK
+
+// REMARK: remark: [tileas-generate-schedule] Passed modulo-schedule: scheduled 1 operations at II 5 in {{[0-9]+}} stages; ii=5
+// REMARK: remark: [tileas-generate-schedule] Missed modulo-schedule: it has no tile operation; give an operation the attribute tileas.schedule.resources
+// REMARK: remark: [tileas-generate-schedule] Missed modulo-schedule: it has another loop in it; the loop inside is scheduled
 
 // A value carried through two arguments comes from two iterations ago: latency 9 over distance 2
 // allows II = ceil(9 / 2) = 5.

@@ -107,7 +107,7 @@ orison_ir::operations! {
             assembly: Assembly::Format(
                 "$callee `(` operands `)` attr-dict `:` functional-type(operands, results)"
             ),
-            verify: Some(verify::call),
+            verify_symbols: Some(verify::call),
         }
     }
 
@@ -151,7 +151,7 @@ orison_ir::operations! {
             traits: &[Trait::ConstantLike, Trait::AlwaysSpeculatable],
             effects: Effects::None,
             assembly: Assembly::Format("attr-dict $value `:` type($result)"),
-            verify: Some(verify::constant),
+            verify_symbols: Some(verify::constant),
             fold: Some(|context, op, _| {
                 Some(vec![Folded::Constant(op.attribute(context, "value")?)])
             }),

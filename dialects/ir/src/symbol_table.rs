@@ -109,3 +109,37 @@ impl SymbolTable {
         }
     }
 }
+
+/// Symbol tables by their operation, built when first asked for. They hold as long as no symbol
+/// comes, goes or is renamed.
+#[derive(Debug, Default)]
+pub struct SymbolTables {
+    tables: rustc_hash::FxHashMap<Operation, SymbolTable>,
+}
+
+impl SymbolTables {
+    /// The symbols of a table.
+    pub fn of(&mut self, context: &Context, table: Operation) -> &SymbolTable {
+        self.tables
+            .entry(table)
+            .or_insert_with(|| SymbolTable::of(context, table))
+    }
+
+    /// The symbol that a reference (`@a::@b`) means, seen from an operation.
+    pub fn resolve(
+        &mut self,
+        context: &Context,
+        from: Operation,
+        reference: Attribute,
+    ) -> Option<Operation> {
+        let AttributeKind::SymbolReference { root, nested } = reference.kind(context) else {
+            return None;
+        };
+        let table = from.nearest_symbol_table(context)?;
+        let mut symbol = self.of(context, table).get(root.text(context))?;
+        for name in nested {
+            symbol = self.of(context, symbol).get(name.text(context))?;
+        }
+        Some(symbol)
+    }
+}

@@ -108,7 +108,7 @@ fn value_edges(context: &Context, body: &LoopBody, nodes: &[Node]) -> Vec<Edge> 
         };
         op.operands(context).for_each(&mut read);
         walk_nested(context, op, |nested| {
-            nested.operands(context).for_each(&mut read)
+            nested.operands(context).for_each(&mut read);
         });
     }
     edges

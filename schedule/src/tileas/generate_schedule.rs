@@ -77,6 +77,9 @@ impl Pass for GenerateSchedule {
 
     fn run(&mut self, pass: &mut PassContext<'_>) -> PassResult {
         let root = pass.op();
+        for (op, reason, help) in LoopBody::declined(pass.context, root) {
+            pass.declined(op, "modulo-schedule", reason, help);
+        }
         let mut generated = Vec::new();
         for body in LoopBody::targets(pass.context, root) {
             let machine = self.options.machine.model(pass.context, body.op);

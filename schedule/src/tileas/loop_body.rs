@@ -45,6 +45,29 @@ impl LoopBody {
             .collect()
     }
 
+    /// The loops under `root` that are not scheduled, with the reason and what would help.
+    pub fn declined(
+        context: &Context,
+        root: Operation,
+    ) -> Vec<(Operation, &'static str, &'static str)> {
+        let bodies = collect(context, root)
+            .into_iter()
+            .filter_map(|op| Self::of(context, op));
+        bodies
+            .filter_map(|body| {
+                if !body.is_innermost(context) {
+                    let help = "the loop inside is scheduled";
+                    Some((body.op, "it has another loop in it", help))
+                } else if !body.has_tile_work(context) {
+                    let help = "give an operation the attribute tileas.schedule.resources";
+                    Some((body.op, "it has no tile operation", help))
+                } else {
+                    None
+                }
+            })
+            .collect()
+    }
+
     fn is_innermost(&self, context: &Context) -> bool {
         let mut innermost = true;
         walk_nested(context, self.op, |op| {

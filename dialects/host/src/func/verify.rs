@@ -1,6 +1,7 @@
 //! Rules of functions and calls.
 
 use orison_ir::declare::VerifyResult;
+use orison_ir::symbol_table::SymbolTables;
 use orison_ir::{Attribute, Context, Operation, Type};
 
 use super::{Call, Constant, Func, Return};
@@ -121,9 +122,14 @@ pub(super) fn return_(context: &Context, op: Operation) -> VerifyResult {
 }
 
 /// The function that a reference in `op` means.
-fn resolve(context: &Context, op: Operation, key: &str) -> Option<Func> {
+fn resolve(
+    context: &Context,
+    op: Operation,
+    key: &str,
+    symbols: &mut SymbolTables,
+) -> Option<Func> {
     let reference = op.attribute(context, key)?;
-    let symbol = op.resolve_symbol(context, reference)?;
+    let symbol = symbols.resolve(context, op, reference)?;
     Func::of(context, symbol)
 }
 
@@ -134,8 +140,8 @@ fn reference_name<'c>(context: &'c Context, op: Operation, key: &str) -> &'c str
         .unwrap_or_default()
 }
 
-pub(super) fn call(context: &Context, op: Operation) -> VerifyResult {
-    let Some(callee) = resolve(context, op, "callee") else {
+pub(super) fn call(context: &Context, op: Operation, symbols: &mut SymbolTables) -> VerifyResult {
+    let Some(callee) = resolve(context, op, "callee", symbols) else {
         let name = reference_name(context, op, "callee");
         let message = format!("'{name}' does not reference a valid function");
         return Err(op.op_error(context, message));
@@ -179,8 +185,12 @@ fn verify_call_results(context: &Context, op: Operation, outputs: &[Type]) -> Ve
     ))
 }
 
-pub(super) fn constant(context: &Context, op: Operation) -> VerifyResult {
-    let Some(func) = resolve(context, op, "value") else {
+pub(super) fn constant(
+    context: &Context,
+    op: Operation,
+    symbols: &mut SymbolTables,
+) -> VerifyResult {
+    let Some(func) = resolve(context, op, "value", symbols) else {
         let name = reference_name(context, op, "value");
         let message = format!("reference to undefined function '{name}'");
         return Err(op.op_error(context, message));

@@ -4,6 +4,7 @@ use super::{AttributeConstraint, RegionConstraint, Trait, TypeConstraint};
 use crate::parser::{ParseResult, Parser};
 use crate::printer::Printer;
 use crate::rewrite::Rule;
+use crate::symbol_table::SymbolTables;
 use crate::{Attribute, Context, Diagnostic, Operation, OperationState, Value};
 
 /// How many values a named operand or result stands for.
@@ -109,6 +110,8 @@ pub enum Assembly {
 pub type VerifyResult = Result<(), Box<Diagnostic>>;
 /// A verifier of one operation.
 pub type VerifyFn = fn(&Context, Operation) -> VerifyResult;
+/// A verifier of the symbols that an operation refers to; tables are looked up once.
+pub type VerifySymbols = fn(&Context, Operation, &mut SymbolTables) -> VerifyResult;
 /// A folder: given which operands are constant (by number), what each result is.
 pub type FoldFn = fn(&mut Context, Operation, &[Option<Attribute>]) -> Option<Vec<Folded>>;
 
@@ -150,6 +153,8 @@ pub struct OperationDefinition {
     pub verify_types: Option<VerifyFn>,
     /// Rules beyond arity, constraints and traits; runs before the regions are verified.
     pub verify: Option<VerifyFn>,
+    /// Rules about the symbols the operation refers to.
+    pub verify_symbols: Option<VerifySymbols>,
     /// Rules about the contents of regions; runs after the regions were verified.
     pub verify_regions: Option<VerifyFn>,
     /// Constant folding and identities.
@@ -187,6 +192,7 @@ impl OperationDefinition {
         assembly: Assembly::Generic,
         verify_types: None,
         verify: None,
+        verify_symbols: None,
         verify_regions: None,
         fold: None,
         rules: &[],

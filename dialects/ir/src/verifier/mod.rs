@@ -24,6 +24,7 @@ mod traits;
 
 use crate::declare::{Trait, VerifyResult};
 use crate::entities::{Block, Operation};
+use crate::symbol_table::SymbolTables;
 use crate::{Context, Diagnostic};
 
 /// Verifies an operation and everything in it.
@@ -34,11 +35,12 @@ pub fn verify(context: &Context, op: Operation) -> Result<(), Vec<Diagnostic>> {
     let mut errors = Vec::new();
     let mut units = vec![op];
     let mut availability = dominance::Availability::new(context);
+    let mut symbols = SymbolTables::default();
     let mut next = 0;
     while let Some(&unit) = units.get(next) {
         next += 1;
         let mut nested = Vec::new();
-        let result = verify_unit(context, unit, &mut nested)
+        let result = verify_unit(context, unit, &mut nested, &mut symbols)
             .and_then(|()| availability.verify_unit(context, unit));
         if let Err(error) = result {
             errors.push(*error);
@@ -79,7 +81,12 @@ enum Step {
 
 /// Verifies an operation and what is in it, but for nested operations that are isolated from
 /// above, which are collected.
-fn verify_unit(context: &Context, unit: Operation, isolated: &mut Vec<Operation>) -> VerifyResult {
+fn verify_unit(
+    context: &Context,
+    unit: Operation,
+    isolated: &mut Vec<Operation>,
+    symbols: &mut SymbolTables,
+) -> VerifyResult {
     let mut steps = vec![Step::Enter(unit)];
     while let Some(step) = steps.pop() {
         match step {
@@ -93,7 +100,7 @@ fn verify_unit(context: &Context, unit: Operation, isolated: &mut Vec<Operation>
                     isolated.push(op);
                     continue;
                 }
-                verify_entered(context, op)?;
+                verify_entered(context, op, symbols)?;
                 if op.region_count(context) > 0 {
                     steps.push(Step::Leave(op));
                     let start = steps.len();
@@ -101,7 +108,7 @@ fn verify_unit(context: &Context, unit: Operation, isolated: &mut Vec<Operation>
                         .regions(context)
                         .flat_map(|region| region.blocks(context))
                     {
-                        push_block(context, block, &mut steps)?;
+                        push_block(context, block, &mut steps, symbols)?;
                     }
                     steps[start..].reverse();
                 }
@@ -111,12 +118,17 @@ fn verify_unit(context: &Context, unit: Operation, isolated: &mut Vec<Operation>
     Ok(())
 }
 
-fn push_block(context: &Context, block: Block, steps: &mut Vec<Step>) -> VerifyResult {
+fn push_block(
+    context: &Context,
+    block: Block,
+    steps: &mut Vec<Step>,
+    symbols: &mut SymbolTables,
+) -> VerifyResult {
     blocks::verify_block(context, block)?;
     // Operations without regions need no place on the stack.
     for op in block.operations(context) {
         if op.region_count(context) == 0 && !op.has_trait(context, Trait::IsolatedFromAbove) {
-            verify_entered(context, op)?;
+            verify_entered(context, op, symbols)?;
         } else {
             steps.push(Step::Enter(op));
         }
@@ -125,7 +137,7 @@ fn push_block(context: &Context, block: Block, steps: &mut Vec<Step>) -> VerifyR
 }
 
 /// Everything about one operation but the contents of its regions.
-fn verify_entered(context: &Context, op: Operation) -> VerifyResult {
+fn verify_entered(context: &Context, op: Operation, symbols: &mut SymbolTables) -> VerifyResult {
     let Some(definition) = op.definition(context) else {
         return declared::verify_unregistered(context, op);
     };
@@ -133,6 +145,9 @@ fn verify_entered(context: &Context, op: Operation) -> VerifyResult {
     traits::verify_traits(context, op, definition)?;
     if let Some(verify) = definition.verify {
         verify(context, op)?;
+    }
+    if let Some(verify) = definition.verify_symbols {
+        verify(context, op, symbols)?;
     }
     declared::verify_discardable(context, op)
 }
