@@ -77,9 +77,10 @@ impl Printer<'_> {
             if self.is_collecting_aliases() {
                 self.note_argument_location(location);
             }
-            self.write(" loc(");
+            let pretty = self.flags.pretty_debug_info;
+            self.write(if pretty { " " } else { " loc(" });
             self.location_in_full(location);
-            self.write(")");
+            self.write(if pretty { "" } else { ")" });
         }
     }
 }

@@ -14,7 +14,7 @@ impl Printer<'_> {
 
     /// Writes ` loc(…)` behind what it belongs to, when locations are printed.
     pub(super) fn trailing_location(&mut self, location: Location) {
-        if self.flags.debug_info && self.flags.pretty_debug_info {
+        if self.flags.debug_info && self.flags.pretty_debug_info && !self.is_collecting_aliases() {
             self.write(" ");
             self.location_in_full(location);
         } else if self.flags.debug_info {

@@ -12,6 +12,7 @@ mod locations;
 mod names;
 mod operations;
 mod types;
+mod users;
 
 use std::io;
 

@@ -34,6 +34,8 @@ pub(super) struct ValueNames {
     blocks: Vec<u32>,
     /// Results that start a group of their own, by operation index.
     groups: FxHashMap<u32, Vec<usize>>,
+    /// The numbers of operations without results, when users of values are shown.
+    operations: FxHashMap<u32, u32>,
 }
 
 struct Namer<'c> {
@@ -63,6 +65,10 @@ impl ValueNames {
         namer.names
     }
 
+    pub(super) fn operation_number(&self, op: Operation) -> Option<u32> {
+        self.operations.get(&op.index).copied()
+    }
+
     pub(super) fn groups(&self, op: Operation) -> &[usize] {
         self.groups.get(&op.index).map_or(&[], Vec::as_slice)
     }
@@ -78,7 +84,11 @@ enum Step {
 impl Namer<'_> {
     fn number_nested(&mut self, op: Operation) {
         let unique = self.flags.unique_names || self.flags.generic;
-        let start = self.counters;
+        let start = if unique {
+            self.counters
+        } else {
+            Counters::default()
+        };
         let mut steps: Vec<Step> = op
             .regions(self.context)
             .map(|region| Step::Enter(region, start))
@@ -132,7 +142,9 @@ impl Namer<'_> {
         };
         let number = region.number(self.context);
         for (position, argument) in entry.arguments(self.context).enumerate() {
-            if let Some(name) = suggest(self.context, owner, number, position) {
+            if let Some(name) = suggest(self.context, owner, number, position)
+                && !self.name_from_location(argument, scope)
+            {
                 self.set_text(argument, &name, scope);
             }
         }
@@ -144,12 +156,14 @@ impl Namer<'_> {
             if self.names.values[argument.index()] != UNKNOWN {
                 continue;
             }
+            let number = self.counters.argument;
+            if entry {
+                self.counters.argument += 1;
+            }
             if self.name_from_location(argument, scope) {
                 continue;
             }
             if entry {
-                let number = self.counters.argument;
-                self.counters.argument += 1;
                 if self.flags.generic {
                     self.names.values[argument.index()] = ARGUMENT | number;
                 } else {
@@ -166,22 +180,33 @@ impl Namer<'_> {
 
     fn number_operation(&mut self, op: Operation, scope: &mut Vec<String>) {
         if op.result_count(self.context) == 0 {
+            if self.flags.value_users {
+                let number = self.counters.value;
+                self.counters.value += 1;
+                self.names.operations.insert(op.index, number);
+            }
             return;
         }
         let first = op.result(self.context, 0);
+        if self.name_from_location(first, scope) {
+            self.name_further_results(op, scope);
+            return;
+        }
         if !self.flags.generic
             && let Some(suggest) = op.definition(self.context).and_then(|d| d.result_name)
             && let Some(name) = suggest(self.context, op)
         {
             self.set_text(first, &name, scope);
-        } else if !self.name_from_location(first, scope) {
+        } else {
             self.set_number(first);
         }
         self.name_further_results(op, scope);
     }
 
     fn name_further_results(&mut self, op: Operation, scope: &mut Vec<String>) {
-        let suggest = op.definition(self.context).and_then(|d| d.further_result_name);
+        let suggest = op
+            .definition(self.context)
+            .and_then(|d| d.further_result_name);
         let (Some(suggest), false) = (suggest, self.flags.generic) else {
             return;
         };

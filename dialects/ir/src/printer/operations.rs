@@ -8,6 +8,10 @@ use crate::entities::{Block, Operation, Region};
 impl Printer<'_> {
     /// Writes an operation: result names, the operation in custom or generic form, its location.
     pub(super) fn full_operation(&mut self, op: Operation) {
+        if self.flags.debug_info && self.is_collecting_aliases() {
+            // Aliases are numbered in the order in which MLIR meets them: outside first.
+            self.location_alias(op.location(self.context), true);
+        }
         self.result_names(op);
         let definition = op.definition(self.context).filter(|_| !self.flags.generic);
         match definition {
@@ -158,6 +162,7 @@ impl Printer<'_> {
             self.indent += 2;
             self.block_label(block);
         }
+        self.argument_users(block);
         let hidden = if terminator {
             None
         } else {
@@ -169,7 +174,7 @@ impl Printer<'_> {
             if Some(op) != hidden {
                 self.new_line();
                 self.full_operation(op);
-                self.print_value_users(op);
+                self.operation_users(op);
                 self.flush_if_full();
             }
             current = op.next(self.context);
@@ -209,36 +214,6 @@ impl Printer<'_> {
                 self.comma_separated(many.iter(), |printer, (_, block)| printer.successor(*block));
             }
         }
-    }
-
-    fn print_value_users(&mut self, op: Operation) {
-        if !self.flags.value_users || op.result_count(self.context) == 0 {
-            return;
-        }
-        let context = self.context;
-        self.write("  // ");
-        let results: Vec<_> = op.results(context).collect();
-        self.comma_separated(results, |printer, result| {
-            let users: Vec<_> = result.users(context).collect();
-            if users.is_empty() {
-                printer.value(result);
-                printer.write(" is unused");
-                return;
-            }
-            if users.len() > 1 || op.result_count(context) > 1 {
-                printer.value(result);
-                printer.write(" is used by ");
-            } else {
-                printer.write("user: ");
-            }
-            printer.comma_separated(users, |printer, user| {
-                if user.result_count(context) > 0 {
-                    printer.value(user.result(context, 0));
-                } else {
-                    printer.write(user.name_text(context));
-                }
-            });
-        });
     }
 
     /// Writes the file metadata section, if the context has resources that are referred to.
