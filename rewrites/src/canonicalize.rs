@@ -44,6 +44,12 @@ impl Canonicalize {
     }
 }
 
+/// The canonicalization rules that start from operations of another dialect than their own: no
+/// declaration lists them.
+pub fn cross_dialect_rules() -> impl Iterator<Item = &'static Rule> {
+    orison_tileas::NV_TILEAS_RULES.iter().copied()
+}
+
 fn limit(option: i64) -> Option<u64> {
     u64::try_from(option).ok()
 }
@@ -61,7 +67,7 @@ impl Pass for Canonicalize {
     );
 
     fn create(options: CanonicalizeOptions) -> Self {
-        Canonicalize::with_rules(options, Vec::new())
+        Canonicalize::with_rules(options, cross_dialect_rules().collect())
     }
 
     fn options(&self) -> &CanonicalizeOptions {

@@ -124,7 +124,7 @@ impl Driver<'_> {
         let mut worklist = Worklist::new(pass.context, self.root);
         let mut changed = self.populate(pass, &mut worklist);
         while !self.is_exhausted(pass.control) {
-            let Some(op) = worklist.pop() else {
+            let Some(op) = worklist.pop(pass.context) else {
                 break;
             };
             changed |= self.process(pass, &mut worklist, op);
@@ -267,6 +267,8 @@ impl<'o> RuleTable<'o> {
                 && (self.options.enabled.is_empty() || named(&self.options.enabled, rule))
         });
         RewriteControl::sort(&mut rules);
+        // A rule may be declared and given as an extra one.
+        rules.dedup_by_key(|rule| rule.name);
         let first = self.all.len();
         let counted = rules.iter().map(|rule| (*rule, RuleCounts::default()));
         self.all.extend(counted);

@@ -25,6 +25,8 @@ use orison_ir::pass::PassRegistry;
 
 /// Registers the passes of this crate.
 pub fn passes(registry: &mut PassRegistry) {
+    let rules: Vec<_> = canonicalize::cross_dialect_rules().collect();
+    registry.register_rules(&rules);
     registry.register::<Canonicalize>();
     registry.register::<Cse>();
     registry.register::<StripDebuginfo>();

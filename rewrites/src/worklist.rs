@@ -37,12 +37,15 @@ impl Worklist {
         }
     }
 
-    /// Takes the operation on top.
-    pub fn pop(&mut self) -> Option<Operation> {
+    /// Takes the operation on top. Operations that are gone are left out: erasing an operation
+    /// takes in those around it, which may be about to go too.
+    pub fn pop(&mut self, context: &Context) -> Option<Operation> {
         while let Some(top) = self.stack.pop() {
             if let Some(op) = top {
                 self.positions[op.index()] = 0;
-                return Some(op);
+                if op.is_live(context) {
+                    return Some(op);
+                }
             }
         }
         None

@@ -321,8 +321,10 @@ impl<'r, 's> Session<'r, 's> {
         }
         let output = &mut *self.streams.output;
         orison_ir::print(&self.context, op, &flags, output)?;
-        // mlir-opt ends its output with an empty line.
-        writeln!(output)?;
+        // mlir-opt ends its output with an empty line, in this case.
+        if !flags.local_scope {
+            writeln!(output)?;
+        }
         output.flush()?;
         Ok(())
     }
