@@ -1,5 +1,5 @@
 //! Reading, verifying, simplifying and writing large modules, compared with mlir-opt 22 in the
-//! same run: `cargo bench -p orison-opt --bench textual_format [operations…]`.
+//! same run: `cargo bench -p orison-opt --bench textual_format -- [operations…]`.
 //!
 //! Prints, for each size, the median time and peak memory of both tools and their ratio. Without
 //! mlir-opt, orison's own numbers.

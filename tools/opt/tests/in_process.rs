@@ -119,14 +119,15 @@ fn every_pass_is_verified_unless_told_otherwise() {
 
 #[test]
 fn a_failing_pass_ends_the_run() {
-    let (outcome, output, errors) = opt(&["--test-fail", "--test-panic"], INPUT);
+    let pipeline = "--pass-pipeline=builtin.module(func.func(test-fail,test-panic))";
+    let (outcome, output, errors) = opt(&[pipeline], INPUT);
     assert_eq!((outcome, output.as_str()), (Outcome::Failure, ""));
     assert!(
-        errors.starts_with("<stdin>:0:0: error: 'builtin.module' op cannot be compiled\n"),
+        errors.starts_with("<stdin>:1:1: error: 'func.func' op cannot be compiled\n"),
         "{errors}"
     );
-    let expected = format!("// expected-error@-1 {{{{cannot be compiled}}}}\n{INPUT}");
-    let (outcome, _, errors) = opt(&["--test-fail", "--verify-diagnostics"], &expected);
+    let expected = format!("// expected-error@+1 {{{{cannot be compiled}}}}\n{INPUT}");
+    let (outcome, _, errors) = opt(&[pipeline, "--verify-diagnostics"], &expected);
     assert_eq!((outcome, errors.as_str()), (Outcome::Success, ""));
 }
 

@@ -4,9 +4,13 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
-use orison_ir::parser::check_utf8;
-use orison_ir::{Context, Diagnostic, ParseError, Source, parse_source};
+use orison_ir::parser::{MAX_DEPTH, check_utf8};
+use orison_ir::printer::print_in_place;
+use orison_ir::{
+    Context, Diagnostic, Mapping, ParseError, PrintFlags, Source, parse_source, print_to_string,
+};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -174,6 +178,26 @@ fn generate(name: &str) -> Option<String> {
         "one-line-string-open" => op(&format!("\"{}", "x".repeat(LONG))),
         "one-line-identifier" => format!("\"d.op\"(%{}) : (i32) -> ()", "x".repeat(LONG)),
         "one-line-comment" => format!("// {}", "x".repeat(LONG)),
+        "one-line-digits" => op(&format!("{} : i64", "7".repeat(LONG))),
+        "many-operands" => {
+            let (names, types) = (vec!["%0"; MANY * 10], vec!["i1"; MANY * 10]);
+            format!(
+                "\"d.op\"({}) : ({}) -> ()",
+                names.join(","),
+                types.join(",")
+            )
+        }
+        "many-errors" => {
+            let uses = (0..MANY * 10).map(|number| format!("\"d.op\"(%{number}) : (i1) -> ()\n"));
+            uses.collect()
+        }
+        "many-block-labels" => {
+            let labels: Vec<_> = (0..MANY).map(|number| format!("^b{number}")).collect();
+            format!(
+                "\"d.op\"() ({{\n\"d.br\"()[{}] : () -> ()\n}}) : () -> ()",
+                labels.join(", ")
+            )
+        }
         _ => return None,
     })
 }
@@ -184,7 +208,16 @@ fn large_inputs_end_in_an_error_or_in_ir() {
         let Some(text) = generate(&generated.name) else {
             continue;
         };
+        let clock = Instant::now();
         let (ok, context, diagnostics) = run(text.as_bytes());
+        println!(
+            "{}: {ok}, {} diagnostics, {:?}",
+            generated.name,
+            diagnostics.len(),
+            clock.elapsed()
+        );
+        // Generous: nothing here may take time out of proportion to its length.
+        assert!(clock.elapsed().as_secs() < 60, "{}", generated.name);
         assert!(
             ok || !diagnostics.is_empty(),
             "{}: rejected silently",
@@ -210,18 +243,159 @@ fn large_inputs_end_in_an_error_or_in_ir() {
     }
 }
 
+/// The seeds: valid files that are broken in every way.
+fn seeds() -> Vec<(PathBuf, Vec<u8>)> {
+    let mut paths: Vec<_> = fs::read_dir(folder().join("seeds"))
+        .expect("the seeds")
+        .map(|entry| entry.expect("an entry").path())
+        .collect();
+    paths.sort();
+    let read = |path: PathBuf| {
+        let bytes = fs::read(&path).expect("a seed");
+        (path, bytes)
+    };
+    paths.into_iter().map(read).collect()
+}
+
+/// The input must end in IR or in a located error.
+fn survives(what: &str, bytes: &[u8]) {
+    let (ok, context, diagnostics) = run(bytes);
+    assert!(ok || !diagnostics.is_empty(), "{what}: rejected silently");
+    for diagnostic in diagnostics {
+        let located = diagnostic.location.position(&context).is_some();
+        assert!(located, "{what}: {:?} is nowhere", diagnostic.message);
+    }
+}
+
+#[test]
+fn valid_files_are_accepted() {
+    for (path, bytes) in seeds() {
+        let (ok, _, diagnostics) = run(&bytes);
+        assert!(ok, "{}: {:?}", path.display(), diagnostics.first());
+    }
+}
+
 #[test]
 fn valid_files_may_be_cut_off_anywhere() {
-    for entry in fs::read_dir(folder().join("seeds")).expect("the seeds") {
-        let path = entry.expect("an entry").path();
-        let bytes = fs::read(&path).expect("a seed");
+    for (path, bytes) in seeds() {
         for end in 0..bytes.len() {
-            let (ok, _, diagnostics) = run(&bytes[..end]);
-            assert!(
-                ok || !diagnostics.is_empty(),
-                "{}: cut at {end}",
-                path.display()
-            );
+            survives(&format!("{}: cut at {end}", path.display()), &bytes[..end]);
         }
+    }
+}
+
+#[test]
+fn any_byte_may_be_missing() {
+    for (path, bytes) in seeds() {
+        let mut rest = bytes[1..].to_vec();
+        for number in 0..rest.len() {
+            survives(&format!("{}: without {number}", path.display()), &rest);
+            rest[number] = bytes[number];
+        }
+    }
+}
+
+#[test]
+fn bytes_may_be_others() {
+    const BYTES: &[u8] = br#"<>(){}[]"%#!^@:,-=0x"#;
+    // A xorshift generator: the same changes in every run.
+    let mut state = 0x2545_F491_4F6C_DD1D_u64;
+    let mut random = |bound: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        usize::try_from(state >> 33).unwrap_or(0) % bound
+    };
+    for (path, bytes) in seeds() {
+        for round in 0..200 {
+            let mut changed = bytes.clone();
+            for _ in 0..=random(3) {
+                changed[random(bytes.len())] = BYTES[random(BYTES.len())];
+            }
+            survives(&format!("{}: change {round}", path.display()), &changed);
+        }
+    }
+}
+
+#[test]
+fn any_byte_may_come_first() {
+    for byte in 0..=u8::MAX {
+        survives(&format!("{byte}"), &[byte]);
+        let mut behind = b"\"d.op\"() ".to_vec();
+        behind.push(byte);
+        survives(&format!("{byte} behind an operation"), &behind);
+    }
+}
+
+/// As deep as the parser allows: what it accepts is verified, printed, copied, erased too.
+#[test]
+fn what_is_deep_and_accepted_can_be_handled() {
+    let nest = |depth: usize, open: &str, middle: &str, close: &str| {
+        format!("{}{middle}{}", open.repeat(depth), close.repeat(depth))
+    };
+    let op = |attribute: &str| format!("\"d.op\"() {{a = {attribute}}} : () -> ()\n");
+    let texts: [&dyn Fn(usize) -> String; 11] = [
+        &|depth| nest(depth, "\"d.op\"() ({\n", "", "}) : () -> ()\n"),
+        &|depth| nest(depth, "module {\n", "", "}\n"),
+        &|depth| {
+            let body = nest(depth, "scf.if %c {\n", "", "}\n");
+            format!("func.func @f(%c: i1) {{ {body} return }}")
+        },
+        &|depth| {
+            let open = "scf.for %i = %c to %c step %c {\n";
+            format!(
+                "func.func @f(%c: index) {{ {} return }}",
+                nest(depth, open, "", "}\n")
+            )
+        },
+        &|depth| op(&nest(depth, "[", "", "]")),
+        &|depth| op(&nest(depth, "{a = ", "1", "}")),
+        &|depth| op(&nest(depth, "tuple<", "i1", ">")),
+        &|depth| op(&nest(depth, "() -> (", "i1", ")")),
+        &|depth| {
+            op(&format!(
+                "affine_map<(i, j) -> ({})>",
+                nest(depth, "-(i + ", "j", ")")
+            ))
+        },
+        &|depth| {
+            op(&format!(
+                "affine_map<(i, j) -> ({}j)>",
+                "i floordiv 3 + ".repeat(depth)
+            ))
+        },
+        &|depth| {
+            format!(
+                "\"d.op\"() : () -> () loc({})",
+                nest(depth, "\"n\"(", "unknown", ")")
+            )
+        },
+    ];
+    for (number, text) in texts.iter().enumerate() {
+        let accepted = |depth: &usize| run(text(*depth).as_bytes()).0;
+        let depth = (1..=MAX_DEPTH).rev().find(accepted).expect("some depth");
+        let (_, mut context, _) = run(b"");
+        let source = Source {
+            name: "deep",
+            text: &text(depth),
+            first_line: 1,
+        };
+        let module = parse_source(&mut context, source).expect("was accepted");
+        let copy = module.clone_into(&mut context, &mut Mapping::default());
+        for op in [module, copy] {
+            context.verify(op).expect("was accepted");
+            for generic in [false, true] {
+                let flags = PrintFlags {
+                    generic,
+                    debug_info: true,
+                    ..PrintFlags::default()
+                };
+                let printed = print_to_string(&context, op, &flags);
+                assert!(printed.len() > depth, "text {number}");
+            }
+            print_in_place(&context, op);
+            op.erase(&mut context);
+        }
+        println!("text {number}: {depth} levels");
     }
 }
