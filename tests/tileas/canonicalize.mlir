@@ -121,6 +121,19 @@ nv_tileaa.func @used_behind(%n: index, %a: tensor<8xf16>) -> tensor<8xf16> {
   nv_tileaa.return %r : tensor<8xf16>
 }
 
+// The storage leaves the loop through another result.
+// CHECK-LABEL: @yielded_twice
+nv_tileaa.func @yielded_twice(%n: index, %a: tensor<4xf16>, %b: tensor<8xf16>) -> tensor<8xf16> {
+  %buffer = nv_tileas.alloc_tensor : tensor<8xf16>
+  // CHECK: scf.for {{.*}} iter_args
+  // CHECK-NOT: alloc_tensor
+  %r:2 = scf.for %k = %n to %n step %n iter_args(%carried = %buffer, %seen = %b) -> (tensor<8xf16>, tensor<8xf16>) {
+    %part = nv_tileas.insert_slice %a into %carried[%k] [4] [1] : tensor<4xf16> into tensor<8xf16>
+    scf.yield %part, %part : tensor<8xf16>, tensor<8xf16>
+  }
+  nv_tileaa.return %r#1 : tensor<8xf16>
+}
+
 // An ordered operation reads the storage.
 // CHECK-LABEL: @ordered
 nv_tileaa.func @ordered(%n: index, %a: tensor<8xf16>, %g: !nv_tileas.tiled_view<8xf16, gmem>) {
@@ -304,7 +317,7 @@ nv_tileaa.func @flatten(%p: !nv_tileaa.ptr<f32>, %x: f32) {
 }
 
 // CHECK-LABEL: @flatten_dynamic
-nv_tileaa.func @flatten_dynamic(%p: !nv_tileaa.ptr<f32>, %x: f32, %n: index) {
+nv_tileaa.func @flatten_dynamic(%p: !nv_tileaa.ptr<f32>, %x: f32, %m: index, %n: index, %s: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c4 = arith.constant 4 : index
@@ -313,9 +326,10 @@ nv_tileaa.func @flatten_dynamic(%p: !nv_tileaa.ptr<f32>, %x: f32, %n: index) {
   // CHECK: arith.muli %[[OUTER]]
   // CHECK: scf.for
   // CHECK-NOT: scf.for
-  scf.for %i = %c0 to %n step %c1 {
+  scf.for %i = %m to %n step %s {
     scf.for %j = %c0 to %c4 step %c1 {
-      nv_tileas.store %p, %x : !nv_tileaa.ptr<f32>, f32
+      %q = nv_tileaa.addptr %p, %i : !nv_tileaa.ptr<f32>, index -> !nv_tileaa.ptr<f32>
+      nv_tileas.store %q, %x : !nv_tileaa.ptr<f32>, f32
     }
   }
   nv_tileaa.return

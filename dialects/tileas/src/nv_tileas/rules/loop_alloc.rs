@@ -84,7 +84,7 @@ fn candidate(
     if !op.result(context, number).is_unused(context) {
         return Err("the carried storage is used behind the loop");
     }
-    is_filled_before_read(context, carried, &chain, end)?;
+    is_filled_before_read(context, carried, &chain, (end, number))?;
     Ok(Candidate {
         number,
         alloc,
@@ -98,7 +98,7 @@ fn is_filled_before_read(
     context: &Context,
     carried: Value,
     chain: &[Operation],
-    end: Operation,
+    (end, number): (Operation, usize),
 ) -> Result<(), &'static str> {
     let mut filled = false;
     let mut value = carried;
@@ -111,7 +111,9 @@ fn is_filled_before_read(
                 return Err("an ordered operation uses the carried storage");
             }
             let links = next == Some(&usage.owner) && usage.operand == 1;
-            if !filled && !links && usage.owner != end {
+            // Yielded in another place the storage would be seen behind the loop.
+            let yields = usage.owner == end && usage.operand == number;
+            if !filled && !links && !yields {
                 return Err("the storage is read before all of it is overwritten");
             }
         }
