@@ -18,12 +18,14 @@ pub(crate) struct Configuration {
     pub(crate) features: BTreeSet<String>,
     /// For each feature, the programs of which one must be found.
     pub(crate) programs: BTreeMap<String, Vec<String>>,
+    /// Values that a run may change, with their defaults.
+    pub(crate) parameters: BTreeMap<String, String>,
     pub(crate) substitutions: Vec<(String, String)>,
     pub(crate) environment: BTreeMap<String, String>,
     pub(crate) tool_directories: Vec<PathBuf>,
     pub(crate) output_directory: Option<PathBuf>,
     pub(crate) timeout: u64,
-    pub(crate) retries: usize,
+    pub(crate) retries: Option<usize>,
     pub(crate) is_lenient: bool,
 }
 
@@ -50,7 +52,7 @@ impl std::fmt::Display for ConfigurationError {
 impl std::error::Error for ConfigurationError {}
 
 /// The settings there are, for the message about others.
-const NAMES: [&str; 12] = [
+const NAMES: [&str; 13] = [
     "name",
     "suffixes",
     "excludes",
@@ -61,6 +63,7 @@ const NAMES: [&str; 12] = [
     "output-directory",
     "features.available",
     "features.programs.<feature>",
+    "parameters.<name>",
     "substitutions.<name>",
     "environment.<name>",
 ];
@@ -87,12 +90,13 @@ impl Configuration {
             excludes: Vec::new(),
             features: BTreeSet::new(),
             programs: BTreeMap::new(),
+            parameters: BTreeMap::new(),
             substitutions: Vec::new(),
             environment: BTreeMap::new(),
             tool_directories: Vec::new(),
             output_directory: None,
             timeout: 0,
-            retries: 0,
+            retries: None,
             is_lenient: false,
         };
         for (name, (line, value)) in settings {
@@ -113,7 +117,7 @@ impl Configuration {
             ["suffixes"] => self.suffixes = texts(value)?,
             ["excludes"] => self.excludes = texts(value)?,
             ["timeout"] => self.timeout = number(value)?,
-            ["retries"] => self.retries = usize::try_from(number(value)?).unwrap_or(0),
+            ["retries"] => self.retries = usize::try_from(number(value)?).ok(),
             ["filecheck"] => {
                 self.is_lenient = match text(value)?.as_str() {
                     "strict" => false,
@@ -133,6 +137,9 @@ impl Configuration {
             ["features", "available"] => self.features.extend(texts(value)?),
             ["features", "programs", feature] => {
                 self.programs.insert((*feature).to_owned(), texts(value)?);
+            }
+            ["parameters", name] => {
+                self.parameters.insert((*name).to_owned(), text(value)?);
             }
             ["substitutions", name] => {
                 if !name.starts_with('%') || name.len() < 2 {

@@ -6,9 +6,10 @@ use std::time::{Duration, Instant};
 
 use super::condition;
 use super::discovery::Test;
+use super::expectation::{Expectations, judged};
 use super::result::{Code, TestResult};
 use super::script::{self, Directive, Script};
-use super::shell::{self, CommandResult, Environment, Shell};
+use super::shell::{self, CommandResult, Environment, Line, Shell};
 use super::substitute::Substitutions;
 use super::tools::Tools;
 
@@ -21,6 +22,11 @@ pub(crate) struct SuiteContext {
     pub(crate) output_root: PathBuf,
     /// Seconds a test may take; zero for no limit.
     pub(crate) timeout: u64,
+    /// How often a failing test is run again, if it does not say so.
+    pub(crate) retries: usize,
+    /// `%{name}` and its value.
+    pub(crate) parameters: BTreeMap<String, String>,
+    pub(crate) expectations: Expectations,
     pub(crate) only_parse: bool,
 }
 
@@ -30,61 +36,68 @@ struct Step {
     command: String,
 }
 
-/// Runs a test.
-pub(crate) fn execute(test: &Test, context: &SuiteContext) -> TestResult {
+/// Runs a test. `end` is the end of the whole run.
+pub(crate) fn execute(test: &Test, context: &SuiteContext, end: Option<Instant>) -> TestResult {
     let started = Instant::now();
-    let mut result = execute_untimed(test, context);
+    let mut result = execute_untimed(test, context, end)
+        .unwrap_or_else(|(code, output)| TestResult::new(test, code, output));
     result.seconds = started.elapsed().as_secs_f64();
     result
 }
 
-fn execute_untimed(test: &Test, context: &SuiteContext) -> TestResult {
-    let result = |code, output: String| TestResult::new(test, code, output);
-    let text = match std::fs::read(test.source()) {
-        Ok(text) => text,
-        Err(error) => return result(Code::Unresolved, format!("cannot read the test: {error}\n")),
-    };
-    let script = match script::parse(&text) {
-        Ok(script) => script,
-        Err(message) => return result(Code::Unresolved, message + "\n"),
-    };
-    match conditions(&script, &context.features) {
-        Err(message) => return result(Code::Unresolved, message + "\n"),
-        Ok(Some(message)) => return result(Code::Unsupported, message + "\n"),
-        Ok(None) => {}
+/// A result that is known without running any command.
+type Early = (Code, String);
+
+fn unresolved(message: impl Into<String>) -> Early {
+    (Code::Unresolved, message.into() + "\n")
+}
+
+fn execute_untimed(
+    test: &Test,
+    context: &SuiteContext,
+    end: Option<Instant>,
+) -> Result<TestResult, Early> {
+    let text = std::fs::read(test.source())
+        .map_err(|error| unresolved(format!("cannot read the test: {error}")))?;
+    let script = script::parse(&text).map_err(unresolved)?;
+    let expectations = &context.expectations;
+    let should_fail = expectations.is_failing(test, &script, &context.features);
+    if should_fail && expectations.are_excluded {
+        return Err((Code::Excluded, "excluding XFAIL tests\n".to_owned()));
+    }
+    if let Some(message) = conditions(&script, &context.features).map_err(unresolved)? {
+        return Err((Code::Unsupported, message + "\n"));
     }
     if context.only_parse {
-        return result(Code::Pass, String::new());
+        return Err((Code::Pass, String::new()));
     }
     let directory = context
         .output_root
         .join(test.path.parent().unwrap_or(Path::new("")));
     let output_directory = directory.join("Output");
-    if let Err(error) = std::fs::create_dir_all(&output_directory) {
+    std::fs::create_dir_all(&output_directory).map_err(|error| {
         let path = output_directory.display();
-        return result(Code::Unresolved, format!("cannot create {path}: {error}\n"));
-    }
-    let file_name = test
-        .path
-        .file_name()
-        .map(|name| name.to_string_lossy().into_owned());
-    let temporary = output_directory.join(file_name.unwrap_or_default() + ".tmp");
-    let steps = match steps(test, &script, &temporary, context) {
-        Ok(steps) => steps,
-        Err(message) => return result(Code::Unresolved, message + "\n"),
-    };
-    let attempts = script.retries.unwrap_or(test.suite.retries) + 1;
-    let mut last = None;
-    for attempt in 1..=attempts {
-        let (code, output) = attempt_once(test, &steps, &directory, context);
-        let is_flaky = code == Code::Pass && attempt > 1;
-        last = Some((if is_flaky { Code::FlakyPass } else { code }, output));
-        if code != Code::Fail {
-            break;
+        unresolved(format!("cannot create {path}: {error}"))
+    })?;
+    let file_name = test.path.file_name().unwrap_or_default().to_string_lossy();
+    let temporary = output_directory.join(file_name.into_owned() + ".tmp");
+    let steps = steps(test, &script, &temporary, context).map_err(unresolved)?;
+    let allowed = script.retries.unwrap_or(context.retries).saturating_add(1);
+    let mut attempt = 1;
+    let (code, output) = loop {
+        let (code, output) = attempt_once(test, &steps, &directory, context, end);
+        if code != Code::Fail || attempt == allowed {
+            break (code, output);
         }
-    }
-    let (code, output) = last.unwrap_or((Code::Unresolved, String::new()));
-    result(expected(code, &script, &context.features), output)
+        attempt += 1;
+    };
+    let code = match code {
+        Code::Pass if attempt > 1 => Code::FlakyPass,
+        code => judged(code, should_fail),
+    };
+    let mut result = TestResult::new(test, code, output);
+    (result.attempts, result.allowed_attempts) = (attempt, allowed);
+    Ok(result)
 }
 
 /// Why a test is not to be run, if so.
@@ -116,26 +129,16 @@ fn conditions(script: &Script, features: &BTreeSet<String>) -> Result<Option<Str
     )))
 }
 
-/// The result in view of `XFAIL:`.
-fn expected(code: Code, script: &Script, features: &BTreeSet<String>) -> Code {
-    let is_expected_to_fail = script.expected_failures.iter().any(|expression| {
-        expression == "*" || condition::evaluate(expression, features).unwrap_or(false)
-    });
-    match code {
-        Code::Pass if is_expected_to_fail => Code::UnexpectedPass,
-        Code::Fail if is_expected_to_fail => Code::ExpectedFail,
-        other => other,
-    }
-}
-
 fn steps(
     test: &Test,
     script: &Script,
     temporary: &Path,
     context: &SuiteContext,
 ) -> Result<Vec<Step>, String> {
-    let configured = &test.suite.substitutions;
-    let mut substitutions = Substitutions::new(configured, &test.source(), temporary);
+    let mut configured = test.suite.substitutions.clone();
+    let parameters = context.parameters.iter();
+    configured.extend(parameters.map(|(name, value)| (format!("%{{{name}}}"), value.clone())));
+    let mut substitutions = Substitutions::new(&configured, &test.source(), temporary);
     let mut steps = Vec::new();
     for directive in &script.directives {
         match directive {
@@ -149,62 +152,60 @@ fn steps(
     Ok(steps)
 }
 
+/// The commands of the steps; `None` for those that substitutions left empty.
+fn lines(steps: &[Step]) -> Result<Vec<Option<Line>>, Early> {
+    steps
+        .iter()
+        .map(|step| {
+            if step.command.is_empty() {
+                return Ok(None);
+            }
+            shell::parse(&step.command).map(Some).map_err(|message| {
+                let (label, command) = (&step.label, &step.command);
+                unresolved(format!(
+                    "# shell parser error on {label}: {command}\n# {message}"
+                ))
+            })
+        })
+        .collect()
+}
+
 fn attempt_once(
     test: &Test,
     steps: &[Step],
     directory: &Path,
     context: &SuiteContext,
+    end: Option<Instant>,
 ) -> (Code, String) {
-    let mut lines = Vec::with_capacity(steps.len());
-    for step in steps {
-        if step.command.is_empty() {
-            lines.push(None);
-            continue;
-        }
-        match shell::parse(&step.command) {
-            Ok(line) => lines.push(Some(line)),
-            Err(message) => {
-                let (label, command) = (&step.label, &step.command);
-                let output = format!("# shell parser error on {label}: {command}\n# {message}\n");
-                return (Code::Unresolved, output);
-            }
-        }
-    }
-    let deadline =
-        (context.timeout > 0).then(|| Instant::now() + Duration::from_secs(context.timeout));
+    let lines = match lines(steps) {
+        Ok(lines) => lines,
+        Err(early) => return early,
+    };
+    let limit = (context.timeout > 0)
+        .then(|| Instant::now().checked_add(Duration::from_secs(context.timeout)))
+        .flatten();
     let shell = Shell {
         tools: &context.tools,
-        deadline,
+        deadline: [limit, end].into_iter().flatten().min(),
     };
     let mut variables = context.environment.clone();
     variables.insert("LIT_CURRENT_TESTCASE".to_owned(), test.name());
-    let mut environment = Environment {
-        directory: directory.to_path_buf(),
-        variables,
-        stack: Vec::new(),
-    };
+    let mut environment = Environment::new(directory, variables);
     let mut log = String::new();
     let mut code = 0;
     for (step, line) in steps.iter().zip(&lines) {
-        let Some(line) = line else {
-            log.push_str(&format!(
-                "# {} has no command after substitutions\n",
-                step.label
-            ));
-            continue;
-        };
-        log.push_str(&format!("# {}\n{}\n", step.label, step.command));
-        let mut results = Vec::new();
-        let outcome = shell::run(&shell, line, &mut environment, &mut results);
-        results.iter().for_each(|result| describe(&mut log, result));
-        match outcome {
-            Ok(result) => code = result,
+        match run_step(&shell, step, line.as_ref(), &mut environment, &mut log) {
+            Ok(result) => code = result.unwrap_or(code),
             Err(message) => {
                 log.push_str(&format!("# error: {message}\n"));
                 return (Code::Unresolved, log);
             }
         }
-        if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+        let has_passed = |time: Option<Instant>| time.is_some_and(|time| Instant::now() >= time);
+        if has_passed(end) {
+            return (Code::Skipped, log);
+        }
+        if has_passed(limit) {
             let limit = context.timeout;
             let log =
                 format!("Exit Code: {code}\nTimeout: Reached timeout of {limit} seconds\n\n{log}");
@@ -216,6 +217,26 @@ fn attempt_once(
     }
     let log = framed(&format!("Exit Code: {code}\n\n{log}"));
     (if code == 0 { Code::Pass } else { Code::Fail }, log)
+}
+
+/// Runs the command of a step, if it has one, and tells about it.
+fn run_step(
+    shell: &Shell<'_>,
+    step: &Step,
+    line: Option<&Line>,
+    environment: &mut Environment,
+    log: &mut String,
+) -> Result<Option<i32>, String> {
+    let Some(line) = line else {
+        let label = &step.label;
+        log.push_str(&format!("# {label} has no command after substitutions\n"));
+        return Ok(None);
+    };
+    log.push_str(&format!("# {}\n{}\n", step.label, step.command));
+    let mut results = Vec::new();
+    let outcome = shell::run(shell, line, environment, &mut results);
+    results.iter().for_each(|result| describe(log, result));
+    outcome.map(Some)
 }
 
 /// Puts the log into the frame lit gives it.

@@ -2,8 +2,9 @@
 
 use std::path::PathBuf;
 
-use regex::Regex;
+use regex::{Regex, RegexBuilder};
 
+use super::expectation::Expectations;
 use super::result::Code;
 
 /// The text of `--help`.
@@ -27,8 +28,16 @@ pub(super) enum Order {
     Random(u64),
 }
 
+/// Files with results for other programs.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Reports {
+    pub(super) xunit: Option<PathBuf>,
+    pub(super) json: Option<PathBuf>,
+    pub(super) only_failures: bool,
+}
+
 /// A command line.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 #[allow(
     clippy::struct_excessive_bools,
     reason = "they mirror independent command-line flags"
@@ -37,28 +46,33 @@ pub(super) struct Options {
     pub(super) paths: Vec<PathBuf>,
     pub(super) workers: usize,
     pub(super) timeout: Option<u64>,
+    pub(super) retries: Option<usize>,
     pub(super) features: Vec<String>,
+    pub(super) parameters: Vec<(String, String)>,
     pub(super) tool_directories: Vec<PathBuf>,
     pub(super) tools: Vec<(String, PathBuf)>,
     pub(super) output_directory: Option<PathBuf>,
     pub(super) filter: Option<Regex>,
     pub(super) filter_out: Option<Regex>,
+    pub(super) expectations: Expectations,
     pub(super) order: Order,
     pub(super) shard: Option<(usize, usize)>,
     pub(super) maximum_tests: Option<usize>,
     pub(super) maximum_failures: Option<usize>,
+    pub(super) maximum_seconds: Option<u64>,
     /// Which results get a line.
     pub(super) results: Show,
     /// Which results get their output.
     pub(super) output: Show,
-    pub(super) is_quiet: bool,
+    pub(super) hides_notes: bool,
+    pub(super) is_summary_short: bool,
     pub(super) progress: Option<bool>,
     pub(super) shown_codes: Vec<Code>,
     pub(super) show_suites: bool,
     pub(super) show_tests: bool,
     pub(super) show_used_features: bool,
     pub(super) show_times: bool,
-    pub(super) xunit: Option<PathBuf>,
+    pub(super) reports: Reports,
     pub(super) ignores_failures: bool,
     pub(super) allows_empty_runs: bool,
     pub(super) no_execute: bool,
@@ -72,127 +86,149 @@ pub(super) enum Command {
     Run(Box<Options>),
 }
 
-impl Default for Options {
-    fn default() -> Options {
-        Options {
-            paths: Vec::new(),
-            workers: 0,
-            timeout: None,
-            features: Vec::new(),
-            tool_directories: Vec::new(),
-            tools: Vec::new(),
-            output_directory: None,
-            filter: None,
-            filter_out: None,
-            order: Order::Lexical,
-            shard: None,
-            maximum_tests: None,
-            maximum_failures: None,
-            results: Show::All,
-            output: Show::Nothing,
-            is_quiet: false,
-            progress: None,
-            shown_codes: Vec::new(),
-            show_suites: false,
-            show_tests: false,
-            show_used_features: false,
-            show_times: false,
-            xunit: None,
-            ignores_failures: false,
-            allows_empty_runs: false,
-            no_execute: false,
-        }
-    }
-}
-
 /// Options that take a value.
-const WITH_VALUE: [&str; 16] = [
+const WITH_VALUE: [&str; 28] = [
     "-j",
     "--threads",
     "--workers",
+    "-D",
+    "--param",
+    "-o",
+    "--output",
     "--timeout",
+    "--max-time",
+    "--max-retries-per-test",
     "--feature",
     "--path",
     "--tool",
     "--output-directory",
     "--filter",
     "--filter-out",
+    "--xfail",
+    "--xfail-not",
     "--order",
     "--seed",
     "--num-shards",
     "--run-shard",
     "--max-tests",
     "--max-failures",
+    "--test-output",
+    "--print-result-after",
+    "--diagnostic-level",
+    "--xunit-xml-output",
 ];
 
-const WITH_FILE: [&str; 1] = ["--xunit-xml-output"];
+/// Flags of one letter, which may stand together.
+const LETTERS: &str = "asqvh";
 
 /// Reads a command line. The error is one line for the user.
 pub(super) fn parse(arguments: &[String]) -> Result<Command, String> {
-    let mut options = Options::default();
-    let mut shards = (None, None);
-    let mut seed = 0;
-    let mut is_random = false;
+    let mut reader = Reader {
+        options: Options {
+            results: Show::All,
+            output: Show::Nothing,
+            ..Options::default()
+        },
+        ..Reader::default()
+    };
     let mut rest = arguments.iter();
     while let Some(argument) = rest.next() {
         if !argument.starts_with('-') || argument == "-" {
-            options.paths.push(argument.into());
+            reader.options.paths.push(argument.into());
             continue;
         }
-        let (name, mut value) = match argument.split_once('=') {
-            Some((name, value)) => (name, Some(value.to_owned())),
-            None => (argument.as_str(), None),
-        };
-        let mut name = name;
-        // `-j4` is `-j 4`.
-        if let Some(count) = name.strip_prefix("-j")
-            && !count.is_empty()
-        {
-            value = Some(count.to_owned());
-            name = "-j";
+        let (name, value) = split(argument);
+        if WITH_VALUE.contains(&name) {
+            let Some(value) = value.or_else(|| rest.next().cloned()) else {
+                return Err(format!("option '{name}' needs a value"));
+            };
+            reader.value(name, &value)?;
+            continue;
         }
-        if !WITH_VALUE.contains(&name) && !WITH_FILE.contains(&name) {
-            if value.is_some() {
-                return Err(format!("unknown option '{argument}'"));
-            }
-            match name {
+        if value.is_some() {
+            return Err(format!("unknown option '{argument}'"));
+        }
+        for flag in flags(name) {
+            match flag.as_str() {
                 "-h" | "--help" => return Ok(Command::Help),
                 "--version" => return Ok(Command::Version),
-                "--shuffle" => is_random = true,
-                _ => set_flag(&mut options, name)?,
+                "--shuffle" => reader.is_random = true,
+                _ => set_flag(&mut reader.options, &flag)?,
             }
-            continue;
         }
-        let Some(value) = value.or_else(|| rest.next().cloned()) else {
-            return Err(format!("option '{name}' needs a value"));
-        };
+    }
+    reader.finish()
+}
+
+/// The name of an option and the value attached to it: `--name=value`, `-j4`.
+fn split(argument: &str) -> (&str, Option<String>) {
+    if !argument.starts_with("--")
+        && let Some((name, value)) = argument.split_at_checked(2)
+        && WITH_VALUE.contains(&name)
+    {
+        let value = value.strip_prefix('=').unwrap_or(value);
+        return (name, (!value.is_empty()).then(|| value.to_owned()));
+    }
+    match argument.split_once('=') {
+        Some((name, value)) => (name, Some(value.to_owned())),
+        None => (argument, None),
+    }
+}
+
+/// `-sv` is `-s -v`.
+fn flags(name: &str) -> Vec<String> {
+    match name.strip_prefix('-') {
+        Some(letters) if letters.chars().all(|letter| LETTERS.contains(letter)) => {
+            letters.chars().map(|letter| format!("-{letter}")).collect()
+        }
+        _ => vec![name.to_owned()],
+    }
+}
+
+/// What is known of a command line before its end.
+#[derive(Default)]
+struct Reader {
+    options: Options,
+    shard_count: Option<usize>,
+    shard: Option<usize>,
+    seed: u64,
+    is_random: bool,
+}
+
+impl Reader {
+    fn value(&mut self, name: &str, value: &str) -> Result<(), String> {
         match name {
-            "--num-shards" => shards.0 = Some(positive(name, &value)?),
-            "--run-shard" => shards.1 = Some(positive(name, &value)?),
-            "--seed" => seed = number(name, &value)? as u64,
-            "--order" => match value.as_str() {
-                "lexical" | "smart" => is_random = false,
-                "random" => is_random = true,
+            "--num-shards" => self.shard_count = Some(positive(name, value)?),
+            "--run-shard" => self.shard = Some(positive(name, value)?),
+            "--seed" => self.seed = number(name, value)? as u64,
+            "--order" => match value {
+                "lexical" | "smart" => self.is_random = false,
+                "random" => self.is_random = true,
                 _ => return Err(format!("'{value}' is no order; there are: lexical, random")),
             },
-            _ => set_value(&mut options, name, &value)?,
+            _ => set_value(&mut self.options, name, value)?,
         }
+        Ok(())
     }
-    if is_random {
-        options.order = Order::Random(seed);
-    }
-    options.shard = match shards {
-        (None, None) => None,
-        (Some(count), Some(run)) if run <= count => Some((run, count)),
-        (Some(_), Some(_)) => {
-            return Err("--run-shard must be between 1 and --num-shards (inclusive)".to_owned());
+
+    fn finish(self) -> Result<Command, String> {
+        let mut options = self.options;
+        if self.is_random {
+            options.order = Order::Random(self.seed);
         }
-        _ => return Err("--num-shards and --run-shard must be used together".to_owned()),
-    };
-    if options.paths.is_empty() {
-        return Err("no tests given; name files or directories".to_owned());
+        options.shard = match (self.shard_count, self.shard) {
+            (None, None) => None,
+            (Some(count), Some(run)) if run <= count => Some((run, count)),
+            (Some(_), Some(_)) => {
+                return Err("--run-shard must be between 1 and --num-shards (inclusive)".to_owned());
+            }
+            _ => return Err("--num-shards and --run-shard must be used together".to_owned()),
+        };
+        if options.paths.is_empty() {
+            return Err("no tests given; name files or directories".to_owned());
+        }
+        Ok(Command::Run(Box::new(options)))
     }
-    Ok(Command::Run(Box::new(options)))
 }
 
 fn number(name: &str, value: &str) -> Result<usize, String> {
@@ -209,15 +245,55 @@ fn positive(name: &str, value: &str) -> Result<usize, String> {
 }
 
 fn pattern(name: &str, value: &str) -> Result<Option<Regex>, String> {
-    Regex::new(value)
+    RegexBuilder::new(value)
+        .case_insensitive(true)
+        .build()
         .map(Some)
         .map_err(|error| format!("option '{name}': {error}"))
+}
+
+fn level(name: &str, value: &str) -> Result<Show, String> {
+    match value {
+        "off" => Ok(Show::Nothing),
+        "failed" => Ok(Show::Failed),
+        "all" => Ok(Show::All),
+        _ => Err(format!(
+            "option '{name}' is off, failed or all, not '{value}'"
+        )),
+    }
+}
+
+fn list(value: &str) -> impl Iterator<Item = String> {
+    value
+        .split(';')
+        .filter(|item| !item.is_empty())
+        .map(str::to_owned)
+}
+
+impl Options {
+    /// Output belongs to a line, so it is not shown without one.
+    fn show_output(&mut self, show: Show) {
+        self.output = show;
+        self.results = self.results.max(show);
+    }
+
+    fn show_results(&mut self, show: Show) {
+        self.results = show;
+        self.output = self.output.min(show);
+    }
 }
 
 fn set_value(options: &mut Options, name: &str, value: &str) -> Result<(), String> {
     match name {
         "-j" | "--threads" | "--workers" => options.workers = positive(name, value)?,
+        "-D" | "--param" => {
+            let (name, value) = value.split_once('=').unwrap_or((value, ""));
+            options.parameters.push((name.to_owned(), value.to_owned()));
+        }
+        "-o" | "--output" => options.reports.json = Some(value.into()),
         "--timeout" => options.timeout = Some(number(name, value)? as u64),
+        "--max-time" => options.maximum_seconds = Some(positive(name, value)? as u64),
+        "--max-retries-per-test" => options.retries = Some(positive(name, value)?),
         "--feature" => options.features.push(value.to_owned()),
         "--path" => options.tool_directories.push(value.into()),
         "--tool" => match value.split_once('=') {
@@ -227,49 +303,69 @@ fn set_value(options: &mut Options, name: &str, value: &str) -> Result<(), Strin
         "--output-directory" => options.output_directory = Some(value.into()),
         "--filter" => options.filter = pattern(name, value)?,
         "--filter-out" => options.filter_out = pattern(name, value)?,
+        "--xfail" => options.expectations.failing = list(value).collect(),
+        "--xfail-not" => options.expectations.not_failing = list(value).collect(),
         "--max-tests" => options.maximum_tests = Some(positive(name, value)?),
         "--max-failures" => options.maximum_failures = Some(positive(name, value)?),
-        _ => options.xunit = Some(value.into()),
+        "--test-output" => options.show_output(level(name, value)?),
+        "--print-result-after" => options.show_results(level(name, value)?),
+        "--diagnostic-level" => match value {
+            "note" => options.hides_notes = false,
+            "warning" | "error" => options.hides_notes = true,
+            _ => {
+                return Err(format!(
+                    "option '{name}' is error, warning or note, not '{value}'"
+                ));
+            }
+        },
+        _ => options.reports.xunit = Some(value.into()),
     }
     Ok(())
 }
 
 fn set_flag(options: &mut Options, name: &str) -> Result<(), String> {
     match name {
-        "-v" | "-vv" | "--verbose" => options.output = options.output.max(Show::Failed),
-        "-a" | "--show-all" => options.output = Show::All,
+        "-v" | "-vv" | "--verbose" | "--echo-all-commands" => options.show_output(Show::Failed),
+        "-a" | "--show-all" => options.show_output(Show::All),
         "-s" | "--succinct" => {
-            options.results = Show::Failed;
+            options.show_results(Show::Failed);
             options.progress = Some(true);
         }
         "-q" | "--quiet" => {
-            options.results = Show::Failed;
-            options.is_quiet = true;
+            options.show_results(Show::Failed);
+            options.show_output(Show::Nothing);
+            options.hides_notes = true;
+            options.is_summary_short = true;
         }
+        "--terse-summary" => options.is_summary_short = true,
+        "--no-terse-summary" => options.is_summary_short = false,
         "--progress-bar" => options.progress = Some(true),
         "--no-progress-bar" => options.progress = Some(false),
         "--show-suites" => options.show_suites = true,
         "--show-tests" => options.show_tests = true,
         "--show-used-features" => options.show_used_features = true,
         "--time-tests" => options.show_times = true,
+        // There is no record of times.
+        "--skip-test-time-recording" => {}
+        "--exclude-xfail" => options.expectations.are_excluded = true,
+        "--report-failures-only" => options.reports.only_failures = true,
         "--ignore-fail" => options.ignores_failures = true,
         "--allow-empty-runs" => options.allows_empty_runs = true,
         "--no-execute" => options.no_execute = true,
-        _ => {
-            let code = name.strip_prefix("--show-").and_then(|word| {
-                let name = word.to_ascii_uppercase();
-                Code::ALL
-                    .into_iter()
-                    .find(|code| code.name() == name && !code.is_failure())
-            });
-            match code {
-                Some(code) => options.shown_codes.push(code),
-                None if name == "--show-xpass" => {}
-                None => return Err(format!("unknown option '{name}'")),
-            }
-        }
+        _ => match shown_code(name) {
+            Some(code) => options.shown_codes.push(code),
+            None => return Err(format!("unknown option '{name}'")),
+        },
     }
     Ok(())
+}
+
+/// The results that `--show-…` lists; failures are always listed.
+fn shown_code(name: &str) -> Option<Code> {
+    let name = name.strip_prefix("--show-")?.to_ascii_uppercase();
+    Code::ALL
+        .into_iter()
+        .find(|code| code.name() == name && (!code.is_failure() || *code == Code::UnexpectedPass))
 }
 
 #[cfg(test)]
@@ -283,9 +379,9 @@ mod tests {
     #[test]
     fn options_are_read() {
         let text = "-sv -j4 a --filter=x b --num-shards 3 --run-shard=2 --show-xfail --shuffle \
-                    --seed 7 --tool opt=/bin/opt"
-            .replace("-sv", "-s -v");
-        let Ok(Command::Run(options)) = parse(&words(&text)) else {
+                    --seed 7 --tool opt=/bin/opt -Dtarget=sm_90 --param other -oout.json \
+                    --xfail=x.txt;y.txt --exclude-xfail --max-time 9 --report-failures-only";
+        let Ok(Command::Run(options)) = parse(&words(text)) else {
             panic!("valid options")
         };
         assert_eq!(options.paths.len(), 2);
@@ -298,6 +394,39 @@ mod tests {
         );
         assert_eq!(options.shown_codes, [Code::ExpectedFail]);
         assert_eq!(options.tools[0].0, "opt");
+        let parameters = [("target", "sm_90"), ("other", "")]
+            .map(|(name, value)| (name.to_owned(), value.to_owned()));
+        assert_eq!(options.parameters, parameters);
+        assert_eq!(options.expectations.failing, ["x.txt", "y.txt"]);
+        assert!(options.expectations.are_excluded && options.reports.only_failures);
+        assert_eq!(options.maximum_seconds, Some(9));
+        assert_eq!(options.reports.json, Some("out.json".into()));
+    }
+
+    /// Lines and outputs are tied as in lit: the last option wins.
+    #[test]
+    fn levels_follow_each_other() {
+        for (text, results, output) in [
+            ("a", Show::All, Show::Nothing),
+            ("a -q -v", Show::Failed, Show::Failed),
+            ("a -v -q", Show::Failed, Show::Nothing),
+            ("a -a -s", Show::Failed, Show::Failed),
+            ("a --print-result-after=off", Show::Nothing, Show::Nothing),
+            (
+                "a --print-result-after=off --test-output=all",
+                Show::All,
+                Show::All,
+            ),
+        ] {
+            let Ok(Command::Run(options)) = parse(&words(text)) else {
+                panic!("valid options: {text}")
+            };
+            assert_eq!(
+                (options.results, options.output),
+                (results, output),
+                "{text}"
+            );
+        }
     }
 
     #[test]
@@ -314,6 +443,10 @@ mod tests {
             ("a --tool=x", "needs NAME=PATH"),
             ("a --show-fail", "unknown option"),
             ("a -v=1", "unknown option '-v=1'"),
+            ("a -sz", "unknown option '-sz'"),
+            ("a --test-output=some", "off, failed or all"),
+            ("a --diagnostic-level=some", "error, warning or note"),
+            ("a --max-time=0", "above zero"),
         ] {
             let message = parse(&words(text)).expect_err(text);
             assert!(message.contains(part), "{text}: {message}");

@@ -1,16 +1,16 @@
 //! The program `orison-lit`.
 
-use std::collections::BTreeSet;
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 
-use super::condition;
 use super::discovery;
+use super::json;
+use super::listing;
 use super::options::{self, Command, Options, Order, Show};
+use super::progress::Progress;
 use super::report;
-use super::result::{SuiteResult, TestResult};
+use super::result::{Code, SuiteResult, TestResult};
 use super::run::{Plan, RunSettings, is_selected, worker_count};
-use super::script;
 
 /// Exit codes.
 const PASSED: i32 = 0;
@@ -38,7 +38,7 @@ pub fn main(arguments: &[String], own_directory: Option<PathBuf>) -> i32 {
     }
 }
 
-fn print(text: &str) {
+pub(super) fn print(text: &str) {
     // A reader that has gone away is no reason to change the exit code.
     let _ = io::stdout().write_all(text.as_bytes());
     let _ = io::stdout().flush();
@@ -69,6 +69,10 @@ fn settings(options: &Options, own_directory: Option<PathBuf>) -> RunSettings {
         .output_directory
         .clone_from(&options.output_directory);
     settings.maximum_failures = options.maximum_failures;
+    settings.maximum_seconds = options.maximum_seconds;
+    settings.retries = options.retries;
+    settings.parameters.clone_from(&options.parameters);
+    settings.expectations.clone_from(&options.expectations);
     settings.only_parse = options.no_execute;
     for (name, path) in &options.tools {
         settings.tool(name, path);
@@ -89,7 +93,7 @@ fn run(options: &Options, own_directory: Option<PathBuf>) -> Result<i32, String>
     }
     let plan = Plan::new(&settings, tests).map_err(|error| error.to_string())?;
     if options.show_suites || options.show_tests || options.show_used_features {
-        list(options, &plan);
+        print(&listing::list(options, &plan));
         return Ok(PASSED);
     }
     let selected = match select(options, &settings, &plan) {
@@ -97,12 +101,13 @@ fn run(options: &Options, own_directory: Option<PathBuf>) -> Result<i32, String>
         Err(code) => return Ok(code),
     };
     let result = execute(options, &settings, &plan, &selected);
-    if let Some(path) = &options.xunit {
-        std::fs::write(path, report::xunit(&result))
-            .map_err(|error| format!("cannot write {}: {error}", path.display()))?;
-    }
+    write_reports(options, &result)?;
+    Ok(exit_code(options, &plan, &result))
+}
+
+fn exit_code(options: &Options, plan: &Plan<'_>, result: &SuiteResult) -> i32 {
     if result.passed() {
-        return Ok(PASSED);
+        return PASSED;
     }
     if let Some(directory) = plan.temporary() {
         print_error(&format!(
@@ -114,9 +119,26 @@ fn run(options: &Options, own_directory: Option<PathBuf>) -> Result<i32, String>
         print_error(
             "\nExiting with status 0 instead of 1 because '--ignore-fail' was specified.\n",
         );
-        return Ok(PASSED);
+        return PASSED;
     }
-    Ok(FAILED)
+    FAILED
+}
+
+fn write_reports(options: &Options, result: &SuiteResult) -> Result<(), String> {
+    let is_reported = |code: Code| {
+        // The reports of all shards can be joined.
+        (options.shard.is_none() || code != Code::Excluded)
+            && (!options.reports.only_failures || code.is_failure())
+    };
+    let mut reported = result.clone();
+    reported.tests.retain(|test| is_reported(test.code));
+    let write = |path: &Option<PathBuf>, text: fn(&SuiteResult) -> String| match path {
+        Some(path) => std::fs::write(path, text(&reported))
+            .map_err(|error| format!("cannot write {}: {error}", path.display())),
+        None => Ok(()),
+    };
+    write(&options.reports.json, json::json)?;
+    write(&options.reports.xunit, report::xunit)
 }
 
 /// Fisher and Yates, with a small generator: the order only has to be repeatable.
@@ -151,9 +173,11 @@ fn select(options: &Options, settings: &RunSettings, plan: &Plan<'_>) -> Result<
         let all = selected.len();
         selected = selected.into_iter().skip(run - 1).step_by(count).collect();
         let size = selected.len();
-        print_error(&format!(
-            "note: Selecting shard {run}/{count} = size {size}/{all}\n"
-        ));
+        if !options.hides_notes {
+            print_error(&format!(
+                "orison-lit: note: Selecting shard {run}/{count} = size {size}/{all}\n"
+            ));
+        }
         if selected.is_empty() {
             print_error(
                 "warning: shard does not contain any tests.  Consider decreasing the number of \
@@ -166,59 +190,6 @@ fn select(options: &Options, settings: &RunSettings, plan: &Plan<'_>) -> Result<
     let mut flags = vec![false; plan.tests.len()];
     selected.into_iter().for_each(|index| flags[index] = true);
     Ok(flags)
-}
-
-fn list(options: &Options, plan: &Plan<'_>) {
-    let mut out = String::new();
-    if options.show_suites {
-        out.push_str("-- Test Suites --\n");
-        for (root, context) in plan.suites() {
-            let tests: Vec<_> = plan
-                .tests
-                .iter()
-                .filter(|test| test.suite.root == root)
-                .collect();
-            let features: Vec<&str> = context.features.iter().map(String::as_str).collect();
-            let name = tests.first().map_or("", |test| test.suite.name.as_str());
-            out.push_str(&format!("  {name} - {} tests\n", tests.len()));
-            out.push_str(&format!("    Source Root: {}\n", root.display()));
-            out.push_str(&format!(
-                "    Exec Root  : {}\n",
-                context.output_root.display()
-            ));
-            out.push_str(&format!("    Available Features: {}\n", features.join(" ")));
-        }
-    }
-    if options.show_tests {
-        out.push_str("-- Available Tests --\n");
-        plan.tests
-            .iter()
-            .for_each(|test| out.push_str(&format!("  {}\n", test.name())));
-    }
-    if options.show_used_features {
-        let mut used = BTreeSet::new();
-        for test in &plan.tests {
-            let Ok(text) = std::fs::read(test.source()) else {
-                continue;
-            };
-            let Ok(script) = script::parse(&text) else {
-                continue;
-            };
-            let expressions = script
-                .requires
-                .iter()
-                .chain(&script.unsupported)
-                .chain(&script.expected_failures);
-            used.extend(
-                expressions
-                    .filter(|text| *text != "*")
-                    .flat_map(|text| condition::names(text)),
-            );
-        }
-        let used: Vec<String> = used.into_iter().collect();
-        out.push_str(&format!("{}\n", used.join(" ")));
-    }
-    print(&out);
 }
 
 fn execute(
@@ -235,32 +206,27 @@ fn execute(
         format!(" of {all}")
     };
     let workers = worker_count(settings).min(count);
-    print(&format!(
-        "-- Testing: {count}{of_all} tests, {workers} workers --\n"
-    ));
+    if options.results > Show::Nothing || options.progress == Some(true) {
+        print(&format!(
+            "-- Testing: {count}{of_all} tests, {workers} workers --\n"
+        ));
+    }
     let is_terminal = io::stdout().is_terminal();
-    let shows_bar = options
-        .progress
-        .unwrap_or(is_terminal && options.results < Show::All)
-        && is_terminal;
-    let mut progress = Progress {
-        shown: false,
-        failed: false,
-        count,
-        enabled: shows_bar,
-    };
+    let wants_bar = options.progress.unwrap_or(options.results < Show::All);
+    let mut progress = Progress::new(count, wants_bar && is_terminal);
     let result = plan.run(selected, &mut |position, test| {
         progress.clear();
         tell(options, position + 1, count, test);
-        progress.failed |= test.code.is_failure();
+        if test.code.is_failure() {
+            progress.fail();
+        }
         progress.show(position + 1, &test.name());
     });
     progress.clear();
-    let stopped = settings
-        .maximum_failures
-        .is_some_and(|limit| result.failures().count() >= limit);
-    if stopped {
-        print_error("warning: reached maximum number of test failures, skipping remaining tests\n");
+    if let Some(limit) = limit_reached(settings, &result) {
+        print_error(&format!(
+            "warning: reached {limit}, skipping remaining tests\n"
+        ));
     }
     result.blessed.iter().for_each(|change| print(change));
     if options.show_times {
@@ -269,9 +235,19 @@ fn execute(
     print(&report::summary(
         &result,
         &options.shown_codes,
-        options.is_quiet,
+        options.is_summary_short,
     ));
     result
+}
+
+/// Why the run ended before its last test, if it did.
+fn limit_reached(settings: &RunSettings, result: &SuiteResult) -> Option<&'static str> {
+    let is_reached = |limit: usize| result.failures().count() >= limit;
+    if settings.maximum_failures.is_some_and(is_reached) {
+        return Some("maximum number of test failures");
+    }
+    let was_cut = settings.maximum_seconds.is_some() && result.count(Code::Skipped) > 0;
+    was_cut.then_some("timeout")
 }
 
 fn tell(options: &Options, number: usize, count: usize, test: &TestResult) {
@@ -281,12 +257,19 @@ fn tell(options: &Options, number: usize, count: usize, test: &TestResult) {
         Show::Failed => failed,
         Show::All => true,
     };
-    let shows_output = wanted(options.output);
-    if !wanted(options.results) && !shows_output {
+    if !wanted(options.results) {
         return;
     }
+    let shows_output = wanted(options.output);
     let name = test.name();
-    let mut out = format!("{}: {name} ({number} of {count})\n", test.code.name());
+    let attempts = match (test.attempts, test.allowed_attempts) {
+        (0 | 1, _) => String::new(),
+        (attempts, allowed) => format!(", {attempts} of {allowed} attempts"),
+    };
+    let mut out = format!(
+        "{}: {name} ({number} of {count}{attempts})\n",
+        test.code.name()
+    );
     if shows_output {
         let stars = "*".repeat(20);
         if failed {
@@ -295,36 +278,4 @@ fn tell(options: &Options, number: usize, count: usize, test: &TestResult) {
         out.push_str(&format!("{}\n{stars}\n", test.output));
     }
     print(&out);
-}
-
-/// A line at the bottom of the terminal.
-struct Progress {
-    shown: bool,
-    failed: bool,
-    count: usize,
-    enabled: bool,
-}
-
-impl Progress {
-    fn show(&mut self, done: usize, name: &str) {
-        const WIDTH: usize = 30;
-        if !self.enabled {
-            return;
-        }
-        let filled = WIDTH * done / self.count.max(1);
-        let color = if self.failed { "\x1b[31m" } else { "\x1b[32m" };
-        let (bar, rest) = ("=".repeat(filled), " ".repeat(WIDTH - filled));
-        let name: String = name.chars().take(60).collect();
-        print(&format!(
-            "\r[{color}{bar}{rest}\x1b[0m] {done}/{} {name}\x1b[K",
-            self.count
-        ));
-        self.shown = true;
-    }
-
-    fn clear(&mut self) {
-        if std::mem::take(&mut self.shown) {
-            print("\r\x1b[K");
-        }
-    }
 }

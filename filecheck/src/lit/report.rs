@@ -5,7 +5,35 @@ use std::fmt::Write;
 use super::result::{Code, SuiteResult, TestResult};
 
 /// The groups of results and the counts, as at the end of a run.
-pub(crate) fn summary(result: &SuiteResult, shown: &[Code], is_quiet: bool) -> String {
+pub(crate) fn summary(result: &SuiteResult, shown: &[Code], is_short: bool) -> String {
+    let mut out = groups(result, shown);
+    if !is_short {
+        let _ = writeln!(out, "\nTesting Time: {:.2}s", result.seconds);
+    }
+    let total = result.tests.len();
+    let _ = writeln!(out, "\nTotal Discovered Tests: {total}");
+    let counts: Vec<(&str, String)> = Code::ALL
+        .into_iter()
+        .filter(|code| !is_short || code.is_failure())
+        .map(|code| (code.label(), result.count(code)))
+        .filter(|(_, count)| *count > 0)
+        .map(|(label, count)| (label, count.to_string()))
+        .collect();
+    let width = |lengths: &mut dyn Iterator<Item = usize>| lengths.max().unwrap_or(0);
+    let label_width = width(&mut counts.iter().map(|(label, _)| label.len()));
+    let count_width = width(&mut counts.iter().map(|(_, count)| count.len()));
+    for (label, count) in counts {
+        let share = count.parse().unwrap_or(0.0) / total as f64 * 100.0;
+        let _ = writeln!(
+            out,
+            "  {label:label_width$}: {count:>count_width$} ({share:.2}%)"
+        );
+    }
+    out
+}
+
+/// The names of the tests with results that matter.
+fn groups(result: &SuiteResult, shown: &[Code]) -> String {
     let mut out = String::new();
     for code in Code::ALL {
         let tests: Vec<&TestResult> = result
@@ -16,45 +44,12 @@ pub(crate) fn summary(result: &SuiteResult, shown: &[Code], is_quiet: bool) -> S
         if tests.is_empty() || !(code.is_failure() || shown.contains(&code)) {
             continue;
         }
-        let _ = writeln!(
-            out,
-            "{}\n{} Tests ({}):",
-            "*".repeat(20),
-            code.label(),
-            tests.len()
-        );
+        let (stars, label) = ("*".repeat(20), code.label());
+        let _ = writeln!(out, "{stars}\n{label} Tests ({}):", tests.len());
         for test in tests {
             let _ = writeln!(out, "  {}", test.name());
         }
         out.push('\n');
-    }
-    if !is_quiet {
-        let _ = writeln!(out, "\nTesting Time: {:.2}s", result.seconds);
-    }
-    let total = result.tests.len();
-    let _ = writeln!(out, "\nTotal Discovered Tests: {total}");
-    let counts: Vec<(&str, usize)> = Code::ALL
-        .into_iter()
-        .filter(|code| !is_quiet || code.is_failure())
-        .map(|code| (code.label(), result.count(code)))
-        .filter(|(_, count)| *count > 0)
-        .collect();
-    let label_width = counts
-        .iter()
-        .map(|(label, _)| label.len())
-        .max()
-        .unwrap_or(0);
-    let count_width = counts
-        .iter()
-        .map(|(_, count)| count.to_string().len())
-        .max()
-        .unwrap_or(0);
-    for (label, count) in counts {
-        let share = count as f64 / total as f64 * 100.0;
-        let _ = writeln!(
-            out,
-            "  {label:label_width$}: {count:>count_width$} ({share:.2}%)"
-        );
     }
     out
 }

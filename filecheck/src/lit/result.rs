@@ -102,6 +102,10 @@ pub struct TestResult {
     pub output: String,
     /// How long it took.
     pub seconds: f64,
+    /// How often it was run.
+    pub attempts: usize,
+    /// How often it may be run.
+    pub allowed_attempts: usize,
 }
 
 impl TestResult {
@@ -112,6 +116,8 @@ impl TestResult {
             code,
             output,
             seconds: 0.0,
+            attempts: 1,
+            allowed_attempts: 1,
         }
     }
 

@@ -1,19 +1,20 @@
 //! Running many tests.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::env;
 use std::fmt;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::channel;
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::config::{Configuration, ConfigurationError};
 use super::discovery::{self, Test};
 use super::execution::{SuiteContext, execute};
+use super::expectation::Expectations;
 use super::result::{Code, SuiteResult, TestResult};
 use super::tools::{Resolved, ToolFunction, Tools};
 
@@ -42,11 +43,18 @@ pub struct RunSettings {
     pub output_directory: Option<PathBuf>,
     /// Stop after this many failures.
     pub maximum_failures: Option<usize>,
+    /// Start no test after this many seconds, and end those that run.
+    pub maximum_seconds: Option<u64>,
+    /// How often to run a failing test again, if neither the test nor `lit.toml` says so.
+    pub retries: Option<usize>,
+    /// Values of parameters that `lit.toml` declares.
+    pub parameters: Vec<(String, String)>,
     /// Rewrite blocks of exact output in check files. [`RunSettings::new`] sets it if the
     /// environment variable `ORISON_BLESS` is `1`.
     pub bless: bool,
     named_tools: Vec<(String, Resolved)>,
     pub(crate) only_parse: bool,
+    pub(crate) expectations: Expectations,
 }
 
 impl fmt::Debug for RunSettings {
@@ -73,9 +81,13 @@ impl RunSettings {
             timeout: None,
             output_directory: None,
             maximum_failures: None,
+            maximum_seconds: None,
+            retries: None,
+            parameters: Vec::new(),
             bless: env::var_os("ORISON_BLESS").is_some_and(|value| value == "1"),
             named_tools: Vec::new(),
             only_parse: false,
+            expectations: Expectations::default(),
         }
     }
 
@@ -147,6 +159,7 @@ impl Plan<'_> {
             .iter()
             .map(|test| (test.suite.root.clone(), test.suite.clone()))
             .collect();
+        known_parameters(settings, suites.values())?;
         for (index, (root, suite)) in suites.into_iter().enumerate() {
             let context = plan.context(index, &suite)?;
             plan.contexts.insert(root, context);
@@ -189,12 +202,21 @@ impl Plan<'_> {
         for (name, tool) in &self.settings.named_tools {
             tools.add(name, tool.clone());
         }
+        let parameters = parameters(self.settings, suite);
+        features.extend(
+            parameters
+                .iter()
+                .map(|(name, value)| format!("{name}={value}")),
+        );
         Ok(SuiteContext {
             tools,
             features,
+            parameters,
             environment,
             output_root: self.output_root(index, suite)?,
             timeout: self.settings.timeout.unwrap_or(suite.timeout),
+            retries: suite.retries.or(self.settings.retries).unwrap_or(0),
+            expectations: self.settings.expectations.clone(),
             only_parse: self.settings.only_parse,
         })
     }
@@ -268,69 +290,65 @@ impl Plan<'_> {
         result
     }
 
-    fn run_one(&self, index: usize) -> TestResult {
-        let test = &self.tests[index];
-        execute(test, &self.contexts[&test.suite.root])
-    }
-
     fn run_in_parallel(
         &self,
         order: &[usize],
         observe: &mut dyn FnMut(usize, &TestResult),
     ) -> HashMap<usize, TestResult> {
         let workers = worker_count(self.settings).min(order.len()).max(1);
-        let next = AtomicUsize::new(0);
-        let stop = AtomicBool::new(false);
+        let queue = Queue {
+            plan: self,
+            order,
+            next: AtomicUsize::new(0),
+            stop: AtomicBool::new(false),
+            deadline: self
+                .settings
+                .maximum_seconds
+                .and_then(|limit| Instant::now().checked_add(Duration::from_secs(limit))),
+        };
         let (sender, receiver) = channel();
-        let mut results = HashMap::new();
         thread::scope(|scope| {
             let mut started = 0;
             for _ in 0..workers {
-                let sender = sender.clone();
-                let work = || {
-                    let sender = sender;
-                    while !stop.load(Ordering::Relaxed) {
-                        let position = next.fetch_add(1, Ordering::Relaxed);
-                        let Some(&index) = order.get(position) else {
-                            break;
-                        };
-                        if sender.send((position, self.run_one(index))).is_err() {
-                            break;
-                        }
-                    }
-                };
+                let (sender, queue) = (sender.clone(), &queue);
                 let builder = thread::Builder::new().stack_size(STACK);
-                started += usize::from(builder.spawn_scoped(scope, work).is_ok());
+                let worker = builder.spawn_scoped(scope, move || queue.work(&sender));
+                started += usize::from(worker.is_ok());
             }
             if started == 0 {
                 // No threads to be had: slow is better than not at all.
-                for (position, &index) in order.iter().enumerate() {
-                    let _ = sender.send((position, self.run_one(index)));
-                }
+                queue.work(&sender);
             }
             drop(sender);
-            let mut waiting: BTreeMap<usize, TestResult> = BTreeMap::new();
-            let mut shown = 0;
-            let mut failures = 0;
-            while let Ok((position, result)) = receiver.recv() {
-                waiting.insert(position, result);
-                // Results are told in the order of the tests, so that two runs look the same.
-                while let Some(result) = waiting.remove(&shown) {
-                    observe(shown, &result);
-                    failures += usize::from(result.code.is_failure());
-                    results.insert(order[shown], result);
-                    shown += 1;
-                }
-                if self
-                    .settings
-                    .maximum_failures
-                    .is_some_and(|limit| failures >= limit)
-                {
-                    stop.store(true, Ordering::Relaxed);
-                }
+            self.gather(&queue, &receiver, observe)
+        })
+    }
+
+    /// Receives results and tells them in the order of the tests, so that two runs look the same.
+    fn gather(
+        &self,
+        queue: &Queue<'_>,
+        receiver: &Receiver<(usize, TestResult)>,
+        observe: &mut dyn FnMut(usize, &TestResult),
+    ) -> HashMap<usize, TestResult> {
+        let mut results = HashMap::new();
+        let mut waiting: BTreeMap<usize, TestResult> = BTreeMap::new();
+        let (mut shown, mut failures) = (0, 0);
+        while let Ok((position, result)) = receiver.recv() {
+            waiting.insert(position, result);
+            while let Some(result) = waiting.remove(&shown) {
+                observe(shown, &result);
+                failures += usize::from(result.code.is_failure());
+                results.insert(queue.order[shown], result);
+                shown += 1;
             }
-            results.extend(waiting.into_iter().map(|(at, result)| (order[at], result)));
-        });
+            let limit = self.settings.maximum_failures;
+            if limit.is_some_and(|limit| failures >= limit) {
+                queue.stop.store(true, Ordering::Relaxed);
+            }
+        }
+        let rest = waiting.into_iter();
+        results.extend(rest.map(|(at, result)| (queue.order[at], result)));
         results
     }
 
@@ -349,6 +367,69 @@ impl Plan<'_> {
     pub(crate) fn temporary(&self) -> Option<&Path> {
         self.temporary.as_deref()
     }
+}
+
+/// The tests that wait for a worker.
+struct Queue<'q> {
+    plan: &'q Plan<'q>,
+    order: &'q [usize],
+    next: AtomicUsize,
+    stop: AtomicBool,
+    deadline: Option<Instant>,
+}
+
+impl Queue<'_> {
+    /// Runs tests until none is left or the run is to end.
+    fn work(&self, sender: &Sender<(usize, TestResult)>) {
+        while !self.stop.load(Ordering::Relaxed)
+            && self.deadline.is_none_or(|end| Instant::now() < end)
+        {
+            let position = self.next.fetch_add(1, Ordering::Relaxed);
+            let Some(&index) = self.order.get(position) else {
+                break;
+            };
+            let test = &self.plan.tests[index];
+            let result = execute(test, &self.plan.contexts[&test.suite.root], self.deadline);
+            if sender.send((position, result)).is_err() {
+                break;
+            }
+        }
+    }
+}
+
+/// A parameter that no suite declares is a mistake.
+fn known_parameters<'c>(
+    settings: &RunSettings,
+    suites: impl Iterator<Item = &'c Arc<Configuration>>,
+) -> Result<(), ConfigurationError> {
+    let declared: BTreeSet<&str> = suites
+        .flat_map(|suite| suite.parameters.keys().map(String::as_str))
+        .collect();
+    for (name, _) in &settings.parameters {
+        if !declared.contains(name.as_str()) {
+            let names: Vec<&str> = declared.into_iter().collect();
+            let names = if names.is_empty() {
+                "declare it under [parameters] in lit.toml".to_owned()
+            } else {
+                format!("there are: {}", names.join(", "))
+            };
+            return Err(ConfigurationError::new(format!(
+                "unknown parameter '{name}'; {names}"
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// The parameters of a suite with their values in this run.
+fn parameters(settings: &RunSettings, suite: &Configuration) -> BTreeMap<String, String> {
+    let mut parameters = suite.parameters.clone();
+    for (name, value) in &settings.parameters {
+        if let Some(parameter) = parameters.get_mut(name) {
+            parameter.clone_from(value);
+        }
+    }
+    parameters
 }
 
 pub(crate) fn worker_count(settings: &RunSettings) -> usize {

@@ -134,8 +134,8 @@ pub(super) fn run_in_shell(
         ("popd", _) => Err("'popd' does not support arguments".to_owned()),
         ("mkdir", _) => make_directories(arguments, &environment.directory),
         ("rm", _) => remove(arguments, &environment.directory),
-        // Limits cannot be set without unsafe code.
-        _ => Err(format!("'{name}' not supported on this system")),
+        ("umask", _) => environment.limits.umask(arguments).and(done),
+        _ => environment.limits.ulimit(arguments).and(done),
     }
 }
 
@@ -438,61 +438,53 @@ fn file_check(tools: &Tools, call: &mut Call<'_>) -> i32 {
 }
 
 /// A command line of `diff`.
+#[derive(Default)]
 struct DiffCommand {
     options: DiffOptions,
     is_recursive: bool,
     operands: Vec<String>,
 }
 
-fn parse_diff(arguments: &[String]) -> Result<DiffCommand, String> {
-    let mut command = DiffCommand {
-        options: DiffOptions {
-            ignore_all_space: false,
-            ignore_space_change: false,
-            ignore_matching: None,
-            strip_carriage_returns: false,
-            context: 3,
-        },
-        is_recursive: false,
-        operands: Vec::new(),
-    };
-    let mut rest = arguments.iter();
-    while let Some(argument) = rest.next() {
-        if argument == "--strip-trailing-cr" {
-            command.options.strip_carriage_returns = true;
-            continue;
+impl DiffCommand {
+    fn parse(arguments: &[String]) -> Result<DiffCommand, String> {
+        let mut command = DiffCommand::default();
+        let mut rest = arguments.iter();
+        while let Some(argument) = rest.next() {
+            if argument == "--strip-trailing-cr" {
+                command.options.strip_carriage_returns = true;
+                continue;
+            }
+            match argument.strip_prefix('-') {
+                None | Some("") => command.operands.push(argument.clone()),
+                Some(letters) => command.letters(letters, &mut rest)?,
+            }
         }
-        let Some(letters) = argument
-            .strip_prefix('-')
-            .filter(|letters| !letters.is_empty())
-        else {
-            command.operands.push(argument.clone());
-            continue;
-        };
-        let mut letters = letters.chars();
-        while let Some(letter) = letters.next() {
-            let mut value = || match letters.as_str() {
-                "" => rest.next().cloned(),
-                joined => Some(joined.to_owned()),
-            };
+        if command.operands.len() != 2 {
+            return Err("Error: missing or extra operand".to_owned());
+        }
+        Ok(command)
+    }
+
+    /// Options of one letter that stand together; the last may take a value, joined or not.
+    fn letters<'a>(
+        &mut self,
+        letters: &str,
+        rest: &mut impl Iterator<Item = &'a String>,
+    ) -> Result<(), String> {
+        for (at, letter) in letters.char_indices() {
             match letter {
-                'w' => command.options.ignore_all_space = true,
-                'b' => command.options.ignore_space_change = true,
+                'w' => self.options.ignore_all_space = true,
+                'b' => self.options.ignore_space_change = true,
                 'u' => {}
-                'r' => command.is_recursive = true,
-                'U' => {
-                    let text = value().unwrap_or_default();
-                    let number = text.parse();
-                    command.options.context =
-                        number.map_err(|_| format!("Error: invalid '-U' argument: {text}"))?;
-                    break;
-                }
-                'I' => {
-                    let text = value().unwrap_or_default();
-                    let regex = regex::bytes::Regex::new(&text);
-                    command.options.ignore_matching =
-                        Some(regex.map_err(|_| format!("Error: invalid '-I' argument: {text}"))?);
-                    break;
+                'r' => self.is_recursive = true,
+                'U' | 'I' => {
+                    let joined = &letters[at + 1..];
+                    let value = if joined.is_empty() {
+                        rest.next().cloned().unwrap_or_default()
+                    } else {
+                        joined.to_owned()
+                    };
+                    return self.option_with_value(letter, &value);
                 }
                 other => {
                     return Err(format!(
@@ -501,15 +493,23 @@ fn parse_diff(arguments: &[String]) -> Result<DiffCommand, String> {
                 }
             }
         }
+        Ok(())
     }
-    if command.operands.len() != 2 {
-        return Err("Error: missing or extra operand".to_owned());
+
+    fn option_with_value(&mut self, letter: char, value: &str) -> Result<(), String> {
+        let invalid = || format!("Error: invalid '-{letter}' argument: {value}");
+        if letter == 'U' {
+            self.options.context = value.parse().map_err(|_| invalid())?;
+        } else {
+            let regex = regex::bytes::Regex::new(value).map_err(|_| invalid())?;
+            self.options.ignore_matching = Some(regex);
+        }
+        Ok(())
     }
-    Ok(command)
 }
 
 fn diff(call: &mut Call<'_>) -> i32 {
-    let command = match parse_diff(call.arguments) {
+    let command = match DiffCommand::parse(call.arguments) {
         Ok(command) => command,
         Err(message) => return complain(call, &message),
     };

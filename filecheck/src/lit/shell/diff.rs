@@ -14,6 +14,18 @@ pub(super) struct DiffOptions {
     pub(super) context: usize,
 }
 
+impl Default for DiffOptions {
+    fn default() -> DiffOptions {
+        DiffOptions {
+            ignore_all_space: false,
+            ignore_space_change: false,
+            ignore_matching: None,
+            strip_carriage_returns: false,
+            context: 3,
+        }
+    }
+}
+
 /// A line is compared in this form and printed as it is.
 fn normalized(line: &[u8], options: &DiffOptions) -> Vec<u8> {
     let mut line = line.to_vec();

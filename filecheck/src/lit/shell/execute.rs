@@ -10,6 +10,7 @@ use std::thread;
 use std::time::Instant;
 
 use super::builtins::{self, Builtin};
+use super::limits::Limits;
 use super::{Command, Line, Pipeline, Word, glob, process};
 use crate::lit::run::STACK;
 use crate::lit::tools::{Call, Resolved, Tools};
@@ -25,6 +26,18 @@ pub(crate) struct Environment {
     pub(crate) variables: BTreeMap<String, String>,
     /// Directories that `pushd` left.
     pub(crate) stack: Vec<PathBuf>,
+    pub(crate) limits: Limits,
+}
+
+impl Environment {
+    pub(crate) fn new(directory: &Path, variables: BTreeMap<String, String>) -> Environment {
+        Environment {
+            directory: directory.to_path_buf(),
+            variables,
+            stack: Vec::new(),
+            limits: Limits::default(),
+        }
+    }
 }
 
 /// What does not change while a test runs.
@@ -396,36 +409,52 @@ enum Place {
     },
 }
 
-/// Sets up the outputs and returns what the next command reads.
-fn redirect_output(prepared: &mut Prepared, command: &Command, is_last: bool) -> Result<Input> {
-    let mut files: Vec<(Word, bool)> = Vec::new();
-    let mut stdout = Place::Default;
-    let mut stderr = Place::Stderr;
+/// The places of both outputs, and the files among them: word, and whether to append.
+struct Places {
+    stdout: Place,
+    stderr: Place,
+    files: Vec<(Word, bool)>,
+}
+
+fn places(prepared: &Prepared, command: &Command) -> Result<Places> {
+    let mut places = Places {
+        stdout: Place::Default,
+        stderr: Place::Stderr,
+        files: Vec::new(),
+    };
     for redirection in &command.redirections {
-        let is_number = ["0", "1", "2"].contains(&redirection.target.text.as_str());
-        let new_file = Place::File { index: files.len() };
+        let target = &redirection.target;
+        let new_file = Place::File {
+            index: places.files.len(),
+        };
         match (redirection.operator, redirection.descriptor) {
             ("<", None) => continue,
-            (">&", Some(2)) if is_number => {
-                match redirection.target.text.as_str() {
-                    "1" => stderr = stdout.clone(),
-                    "2" => {}
-                    _ => return unsupported(prepared, redirection.operator),
-                }
+            (">&", Some(2)) if target.text == "1" => {
+                places.stderr = places.stdout.clone();
                 continue;
             }
-            (">" | ">>", None | Some(1)) => stdout = new_file,
-            (">" | ">>", Some(2)) => stderr = new_file,
+            (">&", Some(2)) if target.text == "2" => continue,
+            (">&", Some(2)) if target.text == "0" => {
+                return unsupported(prepared, redirection.operator);
+            }
+            (">" | ">>", None | Some(1)) => places.stdout = new_file,
+            (">" | ">>", Some(2)) => places.stderr = new_file,
             (">&" | "&>", None) => {
-                stdout = new_file.clone();
-                stderr = new_file;
+                places.stdout = new_file.clone();
+                places.stderr = new_file;
             }
             _ => return unsupported(prepared, redirection.operator),
         }
-        files.push((redirection.target.clone(), redirection.operator == ">>"));
+        let appends = redirection.operator == ">>";
+        places.files.push((target.clone(), appends));
     }
-    let mut opened: Vec<File> = Vec::new();
-    for (word, appends) in &files {
+    Ok(places)
+}
+
+/// Opens the files of redirections.
+fn open(prepared: &mut Prepared, files: &[(Word, bool)]) -> Result<Vec<File>> {
+    let mut opened = Vec::new();
+    for (word, appends) in files {
         let (name, path) = target(prepared, word)?;
         let mut how = File::options();
         how.create(true)
@@ -441,6 +470,17 @@ fn redirect_output(prepared: &mut Prepared, command: &Command, is_last: bool) ->
         prepared.written.push((name, path));
         opened.push(file);
     }
+    Ok(opened)
+}
+
+/// Sets up the outputs and returns what the next command reads.
+fn redirect_output(prepared: &mut Prepared, command: &Command, is_last: bool) -> Result<Input> {
+    let Places {
+        stdout,
+        stderr,
+        files,
+    } = places(prepared, command)?;
+    let opened = open(prepared, &files)?;
     let fatal = |error: io::Error| ShellError::Fatal(format!("cannot connect: {error}"));
     let reaches_pipe = stdout == Place::Default || stderr == Place::Default;
     let mut pipe = None;
@@ -532,7 +572,7 @@ fn run_stages(shell: &Shell<'_>, prepared: Vec<Prepared>) -> Vec<CommandResult> 
 
 /// Starts a program.
 fn start<'scope>(shell: &Shell<'_>, path: &Path, one: Prepared) -> Stage<'scope> {
-    let mut command = std::process::Command::new(path);
+    let mut command = one.environment.limits.command(path);
     command.args(&one.arguments);
     command.current_dir(&one.environment.directory);
     command.env_clear().envs(&one.environment.variables);
@@ -544,27 +584,7 @@ fn start<'scope>(shell: &Shell<'_>, path: &Path, one: Prepared) -> Stage<'scope>
         Input::Pipe(reader) => Stdio::from(reader),
         Input::File(file) => Stdio::from(file),
     });
-    let mut merged = None;
-    match (one.stdout, one.stderr) {
-        (Output::Capture, Output::SameAsStdout) => {
-            if let Ok((reader, writer)) = io::pipe()
-                && let Ok(copy) = writer.try_clone()
-            {
-                command.stdout(writer).stderr(copy);
-                merged = Some(reader);
-            }
-        }
-        (Output::Pipe(writer), Output::SameAsStdout) => {
-            if let Ok(copy) = writer.try_clone() {
-                command.stderr(copy);
-            }
-            command.stdout(writer);
-        }
-        (stdout, stderr) => {
-            command.stdout(stdio(stdout));
-            command.stderr(stdio(stderr));
-        }
-    }
+    let merged = connect(&mut command, one.stdout, one.stderr);
     let spawned = command.spawn();
     // Ends of pipes that the command still holds would keep readers waiting.
     drop(command);
@@ -582,19 +602,44 @@ fn start<'scope>(shell: &Shell<'_>, path: &Path, one: Prepared) -> Stage<'scope>
             }
         }
         Err(error) => {
-            let message = format!(
-                "Could not create process ({}) due to {}",
-                path.display(),
-                reason(&error)
-            );
-            let stderr = message.into_bytes();
+            let (path, reason) = (path.display(), reason(&error));
+            let message = format!("Could not create process ({path}) due to {reason}");
             Stage::Done(Outcome {
                 code: NOT_RUN,
-                stderr,
+                stderr: message.into_bytes(),
                 ..Outcome::default()
             })
         }
     }
+}
+
+/// Connects the outputs. If both are captured as one, the end to read from comes back.
+fn connect(
+    command: &mut std::process::Command,
+    stdout: Output,
+    stderr: Output,
+) -> Option<PipeReader> {
+    match (stdout, stderr) {
+        (Output::Capture, Output::SameAsStdout) => {
+            if let Ok((reader, writer)) = io::pipe()
+                && let Ok(copy) = writer.try_clone()
+            {
+                command.stdout(writer).stderr(copy);
+                return Some(reader);
+            }
+        }
+        (Output::Pipe(writer), Output::SameAsStdout) => {
+            if let Ok(copy) = writer.try_clone() {
+                command.stderr(copy);
+            }
+            command.stdout(writer);
+        }
+        (stdout, stderr) => {
+            command.stdout(stdio(stdout));
+            command.stderr(stdio(stderr));
+        }
+    }
+    None
 }
 
 fn stdio(output: Output) -> Stdio {
@@ -665,39 +710,7 @@ fn deliver(stdout: Output, stderr: Output, mut outcome: Outcome) -> Outcome {
 }
 
 fn finish(shell: &Shell<'_>, ending: Ending, stage: Stage<'_>) -> CommandResult {
-    let mut timed_out = false;
-    let outcome = match stage {
-        Stage::Done(outcome) => outcome,
-        Stage::Thread(handle) => handle.join().unwrap_or_else(|_| Outcome {
-            code: 101,
-            stderr: b"the command panicked".to_vec(),
-            ..Outcome::default()
-        }),
-        Stage::Process {
-            mut child,
-            stdout,
-            stderr,
-        } => {
-            let code = match process::wait(&mut child, shell.deadline) {
-                Ok(Some(status)) => process::exit_code(status),
-                Ok(None) => {
-                    timed_out = true;
-                    process::kill(&mut child);
-                    child.wait().map_or(-9, process::exit_code)
-                }
-                Err(_) => NOT_RUN,
-            };
-            let read = |receiver: Option<Receiver<Vec<u8>>>| {
-                receiver.map_or_else(Vec::new, |receiver| process::received(&receiver, timed_out))
-            };
-            Outcome {
-                code,
-                stdout: read(stdout),
-                stderr: read(stderr),
-                blessed: None,
-            }
-        }
-    };
+    let (outcome, timed_out) = wait(shell, stage);
     let code = if outcome.code == NOT_RUN && timed_out {
         NOT_RUN
     } else {
@@ -720,4 +733,44 @@ fn finish(shell: &Shell<'_>, ending: Ending, stage: Stage<'_>) -> CommandResult 
         timed_out,
         files,
     }
+}
+
+/// Waits for the end of a stage, or for the deadline; says whether that passed.
+fn wait(shell: &Shell<'_>, stage: Stage<'_>) -> (Outcome, bool) {
+    let (mut child, stdout, stderr) = match stage {
+        Stage::Done(outcome) => return (outcome, false),
+        Stage::Thread(handle) => {
+            let outcome = handle.join().unwrap_or_else(|_| Outcome {
+                code: 101,
+                stderr: b"the command panicked".to_vec(),
+                ..Outcome::default()
+            });
+            return (outcome, false);
+        }
+        Stage::Process {
+            child,
+            stdout,
+            stderr,
+        } => (child, stdout, stderr),
+    };
+    let mut timed_out = false;
+    let code = match process::wait(&mut child, shell.deadline) {
+        Ok(Some(status)) => process::exit_code(status),
+        Ok(None) => {
+            timed_out = true;
+            process::kill(&mut child);
+            child.wait().map_or(-9, process::exit_code)
+        }
+        Err(_) => NOT_RUN,
+    };
+    let read = |receiver: Option<Receiver<Vec<u8>>>| {
+        receiver.map_or_else(Vec::new, |receiver| process::received(&receiver, timed_out))
+    };
+    let outcome = Outcome {
+        code,
+        stdout: read(stdout),
+        stderr: read(stderr),
+        blessed: None,
+    };
+    (outcome, timed_out)
 }

@@ -9,6 +9,7 @@ mod diff;
 mod execute;
 mod glob;
 mod lexer;
+mod limits;
 mod parser;
 mod process;
 

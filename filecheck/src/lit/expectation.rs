@@ -1,0 +1,46 @@
+//! Which tests should fail.
+
+use std::collections::BTreeSet;
+
+use super::condition;
+use super::discovery::Test;
+use super::result::Code;
+use super::script::Script;
+
+/// What a command line says about tests that should fail.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Expectations {
+    /// Tests that should fail, by path or by full name.
+    pub(crate) failing: Vec<String>,
+    /// Tests that should not, whatever they say themselves.
+    pub(crate) not_failing: Vec<String>,
+    /// Whether tests that should fail are not run.
+    pub(crate) are_excluded: bool,
+}
+
+impl Expectations {
+    /// Whether a test should fail.
+    pub(crate) fn is_failing(
+        &self,
+        test: &Test,
+        script: &Script,
+        features: &BTreeSet<String>,
+    ) -> bool {
+        let (path, name) = (test.path.to_string_lossy(), test.name());
+        let is_in = |list: &[String]| list.iter().any(|item| *item == path || *item == name);
+        !is_in(&self.not_failing)
+            && (is_in(&self.failing)
+                || script.expected_failures.iter().any(|expression| {
+                    expression == "*" || condition::evaluate(expression, features).unwrap_or(false)
+                }))
+    }
+}
+
+/// The result of a test that should fail, or should not.
+pub(crate) fn judged(code: Code, should_fail: bool) -> Code {
+    match code {
+        Code::Pass if should_fail => Code::UnexpectedPass,
+        Code::Fail if should_fail => Code::ExpectedFail,
+        other => other,
+    }
+}

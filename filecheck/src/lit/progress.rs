@@ -1,0 +1,50 @@
+//! The progress bar.
+
+use super::program::print;
+
+/// A line at the bottom of the terminal.
+pub(super) struct Progress {
+    shown: bool,
+    failed: bool,
+    count: usize,
+    enabled: bool,
+}
+
+impl Progress {
+    /// A bar for `count` tests; it shows nothing unless `enabled`.
+    pub(super) fn new(count: usize, enabled: bool) -> Progress {
+        Progress {
+            shown: false,
+            failed: false,
+            count,
+            enabled,
+        }
+    }
+
+    /// Shows failures from here on.
+    pub(super) fn fail(&mut self) {
+        self.failed = true;
+    }
+
+    pub(super) fn show(&mut self, done: usize, name: &str) {
+        const WIDTH: usize = 30;
+        if !self.enabled {
+            return;
+        }
+        let filled = WIDTH * done / self.count.max(1);
+        let color = if self.failed { "\x1b[31m" } else { "\x1b[32m" };
+        let (bar, rest) = ("=".repeat(filled), " ".repeat(WIDTH - filled));
+        let name: String = name.chars().take(60).collect();
+        print(&format!(
+            "\r[{color}{bar}{rest}\x1b[0m] {done}/{} {name}\x1b[K",
+            self.count
+        ));
+        self.shown = true;
+    }
+
+    pub(super) fn clear(&mut self) {
+        if std::mem::take(&mut self.shown) {
+            print("\r\x1b[K");
+        }
+    }
+}
