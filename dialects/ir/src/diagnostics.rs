@@ -1,7 +1,7 @@
 //! Errors, warnings, remarks and notes, and how they are shown.
 
 use std::fmt::{self, Write as _};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::{Context, Identifier, Location, Operation};
 
@@ -152,6 +152,8 @@ struct Source {
     text: Arc<[u8]>,
     /// Line number of the first line of `text`: more than 1 for a part of a split file.
     first_line: u32,
+    /// Where lines start, once somebody asked.
+    lines: OnceLock<Vec<usize>>,
 }
 
 impl SourceMap {
@@ -161,6 +163,7 @@ impl SourceMap {
             file,
             text,
             first_line,
+            lines: OnceLock::new(),
         });
     }
 
@@ -178,10 +181,13 @@ impl SourceMap {
             .filter(covers)
             .max_by_key(|source| source.first_line)?;
         let skip = (line - source.first_line) as usize;
-        let start = match skip {
-            0 => 0,
-            _ => memchr::memchr_iter(b'\n', &source.text).nth(skip - 1)? + 1,
-        };
+        let lines = source.lines.get_or_init(|| {
+            let newlines = memchr::memchr_iter(b'\n', &source.text);
+            std::iter::once(0)
+                .chain(newlines.map(|at| at + 1))
+                .collect()
+        });
+        let start = *lines.get(skip)?;
         let rest = &source.text[start..];
         let line = &rest[..memchr::memchr(b'\n', rest).unwrap_or(rest.len())];
         Some(line.strip_suffix(b"\r").unwrap_or(line))

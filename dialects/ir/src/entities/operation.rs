@@ -599,6 +599,18 @@ impl Operation {
 
     /// Drops operands and successors of this operation and of everything in it.
     pub(crate) fn drop_references(self, context: &mut Context) {
+        self.drop_own_references(context);
+        let blocks: Vec<_> = self
+            .regions(context)
+            .flat_map(|r| r.blocks(context))
+            .collect();
+        for block in blocks {
+            block.drop_references(context);
+        }
+    }
+
+    /// Drops operands and successors of this operation, not of those in it.
+    pub(crate) fn drop_own_references(self, context: &mut Context) {
         self.drop_operands(context);
         if let Some(extra) = self.extra(context) {
             let (start, count) = (extra.successors, extra.successor_count);
@@ -608,13 +620,6 @@ impl Operation {
             context.successors.release(start, count);
             let extra = context.operations[self.index].extra;
             context.extras[extra].successor_count = 0;
-            let blocks: Vec<_> = self
-                .regions(context)
-                .flat_map(|r| r.blocks(context))
-                .collect();
-            for block in blocks {
-                block.drop_references(context);
-            }
         }
     }
 

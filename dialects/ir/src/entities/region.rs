@@ -142,6 +142,12 @@ impl Region {
         }
     }
 
+    /// Frees the region, which has no block and no owner.
+    pub(crate) fn remove_empty(self, context: &mut Context) {
+        self.record(context);
+        context.regions.remove(self.index);
+    }
+
     /// Moves all blocks to the end of `target`.
     pub fn move_blocks_to(self, context: &mut Context, target: Region) {
         while let Some(block) = self.first_block(context) {

@@ -131,20 +131,27 @@ impl<'a> Parser<'a> {
 
     /// Sums of products.
     fn parse_affine_expression(&mut self, names: &AffineNames<'a>) -> ParseResult<AffineExpr> {
-        self.nested(|parser| {
-            let mut sum = parser.parse_affine_product(names)?;
-            loop {
-                if parser.eat(TokenKind::Plus)? {
-                    parser.check_right_operand()?;
-                    sum = &sum + &parser.parse_affine_product(names)?;
-                } else if parser.eat(TokenKind::Minus)? {
-                    parser.check_right_operand()?;
-                    sum = &sum - &parser.parse_affine_product(names)?;
-                } else {
-                    return Ok(sum);
-                }
+        // Every operator makes the expression one level deeper.
+        let depth = self.depth;
+        let result = self.nested(|parser| parser.parse_affine_sum(names));
+        self.depth = depth;
+        result
+    }
+
+    fn parse_affine_sum(&mut self, names: &AffineNames<'a>) -> ParseResult<AffineExpr> {
+        let mut sum = self.parse_affine_product(names)?;
+        loop {
+            if self.eat(TokenKind::Plus)? {
+                self.check_right_operand()?;
+                sum = &sum + &self.parse_affine_product(names)?;
+            } else if self.eat(TokenKind::Minus)? {
+                self.check_right_operand()?;
+                sum = &sum - &self.parse_affine_product(names)?;
+            } else {
+                return Ok(sum);
             }
-        })
+            self.deepen()?;
+        }
     }
 
     fn parse_affine_product(&mut self, names: &AffineNames<'a>) -> ParseResult<AffineExpr> {
@@ -163,6 +170,7 @@ impl<'a> Parser<'a> {
             self.check_right_operand()?;
             let rhs = self.parse_affine_operand(names)?;
             product = self.affine_product(token, operator, &product, &rhs)?;
+            self.deepen()?;
         }
     }
 

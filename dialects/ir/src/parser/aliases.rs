@@ -36,9 +36,15 @@ impl<'a> Parser<'a> {
     ) -> ParseResult<(T, Extent)> {
         let outer = self.extent;
         let base = self.depth;
-        self.extent = Extent { depth: base, size: 1 };
+        self.extent = Extent {
+            depth: base,
+            size: 1,
+        };
         let value = parse(self)?;
-        let extent = Extent { depth: self.extent.depth - base, ..self.extent };
+        let extent = Extent {
+            depth: self.extent.depth - base,
+            ..self.extent
+        };
         self.extent = outer;
         Ok((value, extent))
     }
@@ -55,7 +61,10 @@ impl<'a> Parser<'a> {
             );
             return Err(self.error_at(token, &message));
         }
-        self.extent = Extent { depth: self.extent.depth.max(depth), size };
+        self.extent = Extent {
+            depth: self.extent.depth.max(depth),
+            size,
+        };
         Ok(())
     }
 
@@ -106,7 +115,7 @@ impl<'a> Parser<'a> {
                 self.use_alias(token, extent)?;
                 Ok(ty)
             }
-            None => Err(self.undefined_alias(token, name)),
+            None => Err(self.undefined_alias(name)),
         }
     }
 
@@ -120,17 +129,21 @@ impl<'a> Parser<'a> {
                 self.use_alias(token, extent)?;
                 Ok(attribute)
             }
-            None => Err(self.undefined_alias(token, name)),
+            None => Err(self.undefined_alias(name)),
         }
     }
 
-    fn undefined_alias(&mut self, token: Token, name: &str) -> ParseError {
-        self.error_at(token, &format!("undefined symbol alias id '{name}'"))
+    /// As in MLIR, the error stands behind the name.
+    fn undefined_alias(&mut self, name: &str) -> ParseError {
+        self.wrong_token(&format!("undefined symbol alias id '{name}'"))
     }
 
     /// The location an alias stands for, if it was defined already.
     pub(super) fn location_alias(&mut self, name: &str) -> Option<Attribute> {
-        self.aliases.attributes.get(name).map(|(attribute, _)| *attribute)
+        self.aliases
+            .attributes
+            .get(name)
+            .map(|(attribute, _)| *attribute)
     }
 
     /// A location that stands for an alias which is defined further down, as MLIR prints them.

@@ -340,9 +340,8 @@ impl Parser<'_> {
             AttributeKind::AffineMap(map) => map.is_identity(),
             _ => false,
         });
-        let default_space = space.is_some_and(|space: Attribute| {
-            space.as_i64(self.context) == Some(0)
-        });
+        let default_space =
+            space.is_some_and(|space: Attribute| space.as_i64(self.context) == Some(0));
         Ok((
             layout.filter(|_| !identity),
             space.filter(|_| !default_space),
@@ -386,10 +385,11 @@ impl Parser<'_> {
         if !self.at(TokenKind::Integer) {
             return Err(self.error("expected distinct ID"));
         }
-        let Ok(number) = self.current().parse::<u64>() else {
+        let number = self.current().parse::<u64>();
+        self.advance()?;
+        let Ok(number) = number else {
             return Err(self.error("expected an unsigned 64-bit integer"));
         };
-        self.advance()?;
         self.expect(TokenKind::RightSquare, "expected ']' to close distinct ID")?;
         self.expect(TokenKind::Less, "expected '<' after distinct ID")?;
         let referenced = if self.at(TokenKind::Greater) {

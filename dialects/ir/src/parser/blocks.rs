@@ -31,20 +31,25 @@ impl<'a> Parser<'a> {
     /// # Errors
     /// When it is malformed.
     pub fn parse_region(&mut self, arguments: &[EntryArgument<'a>]) -> ParseResult<Region> {
-        self.nested(|parser| {
-            let region = Region::new(parser.context);
-            parser.expect(TokenKind::LeftBrace, "expected '{' to begin a region")?;
-            let mark = parser.enter_region();
-            if parser.at(TokenKind::RightBrace) && arguments.is_empty() {
-                parser.leave_region(mark)?;
-                parser.advance()?;
-                return Ok(region);
-            }
-            parser.parse_region_body(region, arguments)?;
-            parser.expect(TokenKind::RightBrace, "expected operation name in quotes")?;
-            parser.leave_region(mark)?;
-            Ok(region)
-        })
+        let region = Region::new(self.context);
+        let parsed = self.nested(|parser| parser.parse_braces(region, arguments));
+        if parsed.is_err() {
+            self.discard_regions(&[region]);
+        }
+        parsed.map(|()| region)
+    }
+
+    fn parse_braces(&mut self, region: Region, arguments: &[EntryArgument<'a>]) -> ParseResult<()> {
+        self.expect(TokenKind::LeftBrace, "expected '{' to begin a region")?;
+        let mark = self.enter_region();
+        if self.at(TokenKind::RightBrace) && arguments.is_empty() {
+            self.leave_region(mark)?;
+            self.advance()?;
+            return Ok(());
+        }
+        self.parse_region_body(region, arguments)?;
+        self.expect(TokenKind::RightBrace, "expected operation name in quotes")?;
+        self.leave_region(mark)
     }
 
     /// Parses a region if one is ahead.

@@ -70,7 +70,11 @@ impl Parser<'_> {
         let token = self.token();
         if !matches!(token.kind, TokenKind::Integer | TokenKind::Float) {
             let float = element.is_float(self.context);
-            let message = if float { "expected float literal" } else { "expected integer literal" };
+            let message = if float {
+                "expected float literal"
+            } else {
+                "expected integer literal"
+            };
             return Err(self.error(message));
         }
         let bytes = match element.kind(self.context) {
@@ -86,7 +90,9 @@ impl Parser<'_> {
             _ => {
                 let width = element.bit_width(self.context).unwrap_or(64) as usize;
                 self.advance()?;
-                let value = self.integer_value(element, token, negative)?;
+                let Ok(value) = self.integer_literal(element, token, negative) else {
+                    return Err(self.error("integer constant out of range"));
+                };
                 let word = value.words().first().copied().unwrap_or(0);
                 word.to_le_bytes()[..width.div_ceil(8)].to_vec()
             }
@@ -96,8 +102,7 @@ impl Parser<'_> {
     }
 
     /// The type behind an elements literal, which must have a shape.
-    fn parse_elements_type(&mut self, ty: Option<Type>) -> ParseResult<Type> {
-        let token = self.token();
+    fn parse_elements_type(&mut self, token: Token, ty: Option<Type>) -> ParseResult<Type> {
         let ty = match ty {
             Some(ty) => ty,
             None => {
@@ -122,15 +127,15 @@ impl Parser<'_> {
     }
 
     pub(super) fn parse_dense_elements(&mut self, ty: Option<Type>) -> ParseResult<Attribute> {
-        self.advance()?;
+        let place = self.advance()?;
         self.expect(TokenKind::Less, "expected '<' after 'dense'")?;
         let mut literal = Literal::default();
         if !self.at(TokenKind::Greater) {
             self.parse_literal(&mut literal)?;
         }
-        let close = self.expect(TokenKind::Greater, "expected '>'")?;
-        let ty = self.parse_elements_type(ty)?;
-        self.literal_attribute(close, &literal, ty)
+        self.expect(TokenKind::Greater, "expected '>'")?;
+        let ty = self.parse_elements_type(place, ty)?;
+        self.literal_attribute(place, &literal, ty)
     }
 
     pub(super) fn parse_dense_resource(&mut self, ty: Option<Type>) -> ParseResult<Attribute> {
@@ -168,7 +173,7 @@ impl Parser<'_> {
             close = self.token();
         }
         self.expect(TokenKind::Greater, "expected '>'")?;
-        let ty = self.parse_elements_type(ty)?;
+        let ty = self.parse_elements_type(place, ty)?;
         let rank = ty.shape(self.context).map_or(0, <[i64]>::len);
         let rank = i64::try_from(rank).unwrap_or(i64::MAX);
         let element = ty.scalar(self.context);
@@ -248,7 +253,10 @@ impl Parser<'_> {
             if index.iter().zip(&shape).any(outside) {
                 let ty = crate::printer::type_to_string(self.context, ty);
                 // Messages show indices as the unsigned numbers they are kept as.
-                let index: Vec<_> = index.iter().map(|i| i.cast_unsigned().to_string()).collect();
+                let index: Vec<_> = index
+                    .iter()
+                    .map(|i| i.cast_unsigned().to_string())
+                    .collect();
                 let message = format!(
                     "sparse index #{number} is not contained within the value shape, with \
                      index=[{}], and type='{ty}'",

@@ -56,7 +56,6 @@ impl Parser<'_> {
             let mut inner: Option<Vec<usize>> = None;
             let mut count = 0;
             parser.comma_list_until(TokenKind::RightSquare, "expected ']'", |parser| {
-                let token = parser.token();
                 let shape = if parser.at(TokenKind::LeftSquare) {
                     parser.parse_literal_list(literal)?
                 } else {
@@ -69,7 +68,7 @@ impl Parser<'_> {
                     Some(first) if *first != shape => {
                         let message = "tensor literal is invalid; ranks are not consistent \
                                        between elements";
-                        return Err(parser.error_at(token, message));
+                        return Err(parser.error(message));
                     }
                     Some(_) => {}
                 }
@@ -125,7 +124,7 @@ impl Parser<'_> {
         let element = ty.element(self.context).unwrap_or(ty);
         let numeric = crate::attributes::element_bytes(self.context, element).is_some();
         if literal.hex && numeric {
-            return self.hex_attribute(literal, ty, element);
+            return self.hex_attribute(place, literal, ty, element);
         }
         self.check_literal_shape(place, literal, ty)?;
         if !numeric {
@@ -269,6 +268,7 @@ impl Parser<'_> {
 
     fn hex_attribute(
         &mut self,
+        place: Token,
         literal: &Literal,
         ty: Type,
         element: Type,
@@ -293,7 +293,7 @@ impl Parser<'_> {
         Attribute::dense(self.context, ty, &bytes).map_err(|_| {
             let ty = crate::printer::type_to_string(self.context, ty);
             let message = format!("elements hex data size is invalid for provided type: '{ty}'");
-            self.error_at(token, &message)
+            self.error_at(place, &message)
         })
     }
 }

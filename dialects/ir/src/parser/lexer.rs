@@ -122,7 +122,8 @@ static CLASS: [u8; 256] = {
             class[byte] = WORD | SUFFIX;
         } else if c == b'-' {
             class[byte] = SUFFIX;
-        } else if c == b' ' || c == b'\t' || c == b'\r' {
+        } else if c == b' ' || c == b'\t' || c == b'\r' || c == 0 {
+            // As in MLIR a NUL between tokens is a blank.
             class[byte] = SPACE;
         }
         byte += 1;
@@ -168,7 +169,7 @@ impl<'t> Lexer<'t> {
                 self.line_start = self.position;
             } else if byte == b'/' && bytes.get(self.position + 1) == Some(&b'/') {
                 let rest = &bytes[self.position..];
-                self.position += memchr::memchr(b'\n', rest).unwrap_or(rest.len());
+                self.position += memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
             } else {
                 return;
             }
@@ -198,8 +199,8 @@ impl<'t> Lexer<'t> {
                 TokenKind::MetadataEnd
             }
             b'#' => self.prefixed(TokenKind::HashIdentifier, start)?,
-            b'@' => self.symbol(start)?,
-            b'"' => self.string(start)?,
+            b'@' => self.symbol()?,
+            b'"' => self.string()?,
             b'-' if self.peek(0) == b'>' => {
                 self.position += 1;
                 TokenKind::Arrow
@@ -237,13 +238,14 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    fn unexpected(&mut self, byte: u8, start: usize) -> LexError {
-        let message = match byte {
-            b'.' => "expected three consecutive dots for an ellipsis",
-            0 => "unexpected NUL character",
-            _ => "unexpected character",
-        };
-        self.error(message, start)
+    fn unexpected(&self, byte: u8, start: usize) -> LexError {
+        match byte {
+            b'.' => self.error(
+                "expected three consecutive dots for an ellipsis",
+                self.position,
+            ),
+            _ => self.error("unexpected character", start),
+        }
     }
 
     fn number(&mut self, start: usize) -> TokenKind {
@@ -298,35 +300,48 @@ impl<'t> Lexer<'t> {
         Ok(kind)
     }
 
-    fn symbol(&mut self, start: usize) -> Result<TokenKind, LexError> {
+    fn symbol(&mut self) -> Result<TokenKind, LexError> {
         let first = self.peek(0);
         if first == b'"' {
             self.position += 1;
-            self.string(start)?;
+            self.string()?;
         } else if CLASS[first as usize] & WORD_START != 0 {
             self.position += 1;
             // As in MLIR: letters, digits, `$`, `.`, `_` (and `-`).
             self.scan(SUFFIX);
         } else {
-            return Err(self.error("@ identifier expected to start with letter or '_'", start));
+            let message = "@ identifier expected to start with letter or '_'";
+            return Err(self.error(message, self.position));
         }
         Ok(TokenKind::AtIdentifier)
     }
 
     /// The rest of a string whose opening quote was read.
-    fn string(&mut self, start: usize) -> Result<TokenKind, LexError> {
+    fn string(&mut self) -> Result<TokenKind, LexError> {
         let bytes = self.text.as_bytes();
+        let open = "expected '\"' in string literal";
+        // Vertical tabs and form feeds end a string too, as in MLIR.
+        let mut control = 0;
         loop {
             let rest = &bytes[self.position..];
-            let Some(offset) = memchr::memchr3(b'"', b'\\', b'\n', rest) else {
-                return Err(self.error("expected '\"' in string literal", start));
+            let end = memchr::memchr3(b'"', b'\\', b'\n', rest);
+            let next = self.position + end.unwrap_or(rest.len());
+            if control < next {
+                let part = &bytes[self.position.max(control)..next];
+                control = match memchr::memchr2(0x0B, 0x0C, part) {
+                    Some(offset) => return Err(self.error(open, next - part.len() + offset)),
+                    None => next,
+                };
+            }
+            let Some(offset) = end else {
+                return Err(self.error(open, bytes.len()));
             };
             self.position += offset + 1;
             match rest[offset] {
                 b'"' => return Ok(TokenKind::String),
                 b'\n' => {
                     self.position -= 1;
-                    return Err(self.error("expected '\"' in string literal", start));
+                    return Err(self.error(open, self.position));
                 }
                 _ => match self.peek(0) {
                     b'"' | b'\\' | b'n' | b't' => self.position += 1,
@@ -416,13 +431,13 @@ mod tests {
     #[test]
     fn broken_tokens_are_errors_where_they_start() {
         for (text, column) in [
-            ("\"abc", 1),
-            ("  @1", 3),
+            ("\"abc", 5),
+            ("  @1", 4),
             ("% ", 1),
             ("\"\\q\"", 2),
-            ("..", 1),
+            ("..", 2),
             ("é", 1),
-            ("\"a\nb\"", 1),
+            ("\"a\nb\"", 3),
         ] {
             let error = Lexer::new(text, 1).next().expect_err(text);
             assert_eq!(error.token.column(), column, "{text}");

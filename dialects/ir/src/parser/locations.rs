@@ -128,7 +128,7 @@ impl Parser<'_> {
 
     fn parse_file_position(&mut self, file: Identifier) -> ParseResult<Location> {
         let line = self.parse_line_number("expected integer line number in FileLineColRange")?;
-        if self.at(TokenKind::RightParen) {
+        if !self.eat(TokenKind::Colon)? {
             let kind = LocationKind::File {
                 file,
                 line,
@@ -137,10 +137,6 @@ impl Parser<'_> {
             };
             return Ok(Location::new(self.context, kind));
         }
-        self.expect(
-            TokenKind::Colon,
-            "expected either integer or `:` post line number in FileLineColRange",
-        )?;
         let column =
             self.parse_line_number("expected integer column number in FileLineColRange")?;
         let mut end = None;

@@ -10,6 +10,7 @@ mod attributes;
 mod blocks;
 mod custom;
 mod dense;
+mod discard;
 mod elements;
 mod lexer;
 mod locations;
@@ -32,8 +33,9 @@ use lexer::Lexer;
 use resources::FileResources;
 use scopes::Scopes;
 
-/// How deep operations, types, attributes, locations and affine expressions may nest, together.
-pub const MAX_DEPTH: usize = 1_000;
+/// How deep operations, types, attributes, locations and affine expressions may nest, together. What
+/// is read can be verified, printed, copied and erased on a stack of 2 MiB, in debug builds too.
+pub const MAX_DEPTH: usize = 256;
 
 /// An error that was emitted to the context already.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -71,8 +73,6 @@ pub struct Parser<'a> {
     file: Identifier,
     lexer: Lexer<'a>,
     token: Token,
-    /// Where the token before the current one ended, for "expected … here" errors.
-    previous_end: Token,
     depth: usize,
     /// Deepest level and number of nested steps since the alias being defined began.
     extent: Extent,
@@ -96,10 +96,7 @@ pub fn parse_source(context: &mut Context, source: Source<'_>) -> ParseResult<Op
 ///
 /// # Errors
 /// Errors are emitted to the context; nothing of the broken text is left in it.
-pub fn parse_single_operation(
-    context: &mut Context,
-    source: Source<'_>,
-) -> ParseResult<Operation> {
+pub fn parse_single_operation(context: &mut Context, source: Source<'_>) -> ParseResult<Operation> {
     let mut parser = Parser::new(context, source)?;
     parser.top_level(false)
 }
@@ -148,7 +145,6 @@ impl<'a> Parser<'a> {
             file,
             lexer,
             token,
-            previous_end: token,
             depth: 0,
             extent: Extent::default(),
             scopes: Scopes::default(),
@@ -197,11 +193,7 @@ impl<'a> Parser<'a> {
     /// When the next token is malformed.
     pub fn advance(&mut self) -> ParseResult<Token> {
         match self.lexer.next() {
-            Ok(next) => {
-                let token = std::mem::replace(&mut self.token, next);
-                self.previous_end = token;
-                Ok(token)
-            }
+            Ok(next) => Ok(std::mem::replace(&mut self.token, next)),
             Err(error) => Err(self.error_at(error.token, error.message)),
         }
     }
@@ -254,26 +246,57 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Emits an error at the token ahead. At the end of the text the error is placed behind the
-    /// last token, where what is missing belongs.
+    /// Emits an error at the token ahead. As in MLIR, an error at the end of the text is placed at
+    /// its last byte.
     pub fn error(&mut self, message: &str) -> ParseError {
+        let token = self.place();
+        self.error_at(token, message)
+    }
+
+    fn place(&self) -> Token {
         let mut token = self.token;
-        if token.kind == TokenKind::End && self.previous_end.end > 0 {
-            token = self.previous_end;
-            token.start = token.end;
+        if token.kind == TokenKind::End && !self.text.is_empty() {
+            self.move_back(&mut token, self.text.len() - 1);
+        }
+        token
+    }
+
+    /// Emits an error about another token being ahead than was expected. As in MLIR, it is placed
+    /// at the end of the text before that token, where what is missing belongs.
+    pub fn wrong_token(&mut self, message: &str) -> ParseError {
+        let mut token = self.place();
+        let bytes = self.text.as_bytes();
+        let mut end = token.start;
+        loop {
+            while end > 0 && matches!(bytes[end - 1], b' ' | b'\t') {
+                end -= 1;
+            }
+            if end == 0 {
+                break;
+            }
+            if !matches!(bytes[end - 1], b'\n' | b'\r') {
+                self.move_back(&mut token, end);
+                break;
+            }
+            end -= 1;
+            let line = memchr::memrchr2(b'\n', b'\r', &bytes[..end]).map_or(0, |at| at + 1);
+            if let Some(comment) = memchr::memmem::find(&bytes[line..end], b"//") {
+                end = line + comment;
+            }
         }
         self.error_at(token, message)
     }
 
-    /// Emits an error about another token being ahead than was expected. When that token starts a
-    /// line, the error is placed behind the last token, where what is missing belongs.
-    pub fn wrong_token(&mut self, message: &str) -> ParseError {
-        if self.previous_end.end == 0 || self.previous_end.line == self.token.line {
-            return self.error(message);
+    /// Moves a token to an earlier byte of the text.
+    fn move_back(&self, token: &mut Token, to: usize) {
+        let bytes = self.text.as_bytes();
+        let newlines = memchr::memchr_iter(b'\n', &bytes[to..token.start]).count();
+        if newlines > 0 {
+            token.line -= u32::try_from(newlines).unwrap_or(token.line - 1);
+            token.line_start = memchr::memrchr(b'\n', &bytes[..to]).map_or(0, |at| at + 1);
         }
-        let mut token = self.previous_end;
-        token.start = token.end;
-        self.error_at(token, message)
+        token.start = to;
+        token.end = token.end.max(to);
     }
 
     /// Emits an error at a token.
@@ -307,15 +330,22 @@ impl<'a> Parser<'a> {
     /// # Errors
     /// When the text nests deeper than [`MAX_DEPTH`], and what `step` returns.
     pub fn nested<T>(&mut self, step: impl FnOnce(&mut Self) -> ParseResult<T>) -> ParseResult<T> {
-        if self.depth == MAX_DEPTH {
+        self.deepen()?;
+        let depth = self.depth;
+        let result = step(self);
+        self.depth = depth - 1;
+        result
+    }
+
+    /// Counts one more level.
+    fn deepen(&mut self) -> ParseResult<()> {
+        if self.depth >= MAX_DEPTH {
             return Err(self.error(&format!("nesting deeper than {MAX_DEPTH} levels")));
         }
         self.depth += 1;
         self.extent.depth = self.extent.depth.max(self.depth);
         self.extent.size = self.extent.size.saturating_add(1);
-        let result = step(self);
-        self.depth -= 1;
-        result
+        Ok(())
     }
 
     /// Parses `item` separated by commas until `close`, which is stepped over too.

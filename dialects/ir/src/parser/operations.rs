@@ -19,7 +19,6 @@ impl<'a> Parser<'a> {
     /// Parses the whole text. Operations are put into a module, or must be one.
     pub(super) fn top_level(&mut self, implicit_module: bool) -> ParseResult<Operation> {
         let block = Block::new(self.context, &[]);
-        let first = self.token();
         let result = self.parse_top_level_items(block);
         let deferred = result.and_then(|()| self.resolve_deferred_locations());
         let finished = deferred.and_then(|locations| {
@@ -29,13 +28,14 @@ impl<'a> Parser<'a> {
                 replace_deferred(self.context, block, &locations);
             }
             if implicit_module {
-                self.wrap_in_module(block, first)
+                self.wrap_in_module(block)
             } else {
                 self.only_operation(block)
             }
         });
         if finished.is_err() {
-            block.erase(self.context);
+            self.discard_block(block);
+            self.discard_undefined();
         }
         finished
     }
@@ -75,7 +75,7 @@ impl<'a> Parser<'a> {
     }
 
     /// The only operation of the block if it is a module, else a new module around all of them.
-    fn wrap_in_module(&mut self, block: Block, first: Token) -> ParseResult<Operation> {
+    fn wrap_in_module(&mut self, block: Block) -> ParseResult<Operation> {
         if let Some(only) = block.first_op(self.context)
             && only.next(self.context).is_none()
             && only.is(self.context, "builtin.module")
@@ -87,7 +87,8 @@ impl<'a> Parser<'a> {
         let region = Region::new(self.context);
         region.append_block(self.context, block);
         let name = OperationName::new(self.context, "builtin.module");
-        let location = self.location_of(first);
+        // As in MLIR, the module that nobody wrote is at no line of the file.
+        let location = Location::file(self.context, self.file, 0, 0);
         let mut state = OperationState::new(name, location);
         state.regions.push(region);
         Ok(Operation::create(self.context, &state))
@@ -114,8 +115,11 @@ impl<'a> Parser<'a> {
             TokenKind::BareIdentifier => self.parse_custom()?,
             _ => return Err(self.wrong_token("expected operation name in quotes")),
         };
-        self.bind_results(first, op, &names)?;
-        Ok(op)
+        let bound = self.bind_results(first, op, &names);
+        if bound.is_err() {
+            self.discard_operation(op);
+        }
+        bound.map(|()| op)
     }
 
     fn parse_result_name(&mut self) -> ParseResult<ResultName<'a>> {
@@ -188,6 +192,20 @@ impl<'a> Parser<'a> {
         }
         let location = self.location_of(token);
         let mut state = OperationState::new(name, location);
+        let parsed = self.parse_generic_rest(token, definition, &mut state);
+        if parsed.is_err() {
+            self.discard_regions(&state.regions);
+        }
+        parsed.map(|()| Operation::create(self.context, &state))
+    }
+
+    /// Parses what follows the name in the generic form.
+    fn parse_generic_rest(
+        &mut self,
+        token: Token,
+        definition: Option<&'static OperationDefinition>,
+        state: &mut OperationState,
+    ) -> ParseResult<()> {
         let operands = self.parse_generic_operands()?;
         if self.at(TokenKind::LeftSquare) {
             if definition.is_some_and(|d| !d.has_trait(Trait::Terminator)) {
@@ -196,16 +214,16 @@ impl<'a> Parser<'a> {
             state.successors = self.parse_successors()?.into();
         }
         if self.eat(TokenKind::Less)? {
-            self.parse_generic_properties(token, &mut state, definition)?;
+            self.parse_generic_properties(token, state, definition)?;
         }
         if self.at(TokenKind::LeftParen) {
-            self.parse_generic_regions(&mut state, definition)?;
+            self.parse_generic_regions(state, definition)?;
         }
         let attributes = self.parse_optional_dictionary()?;
-        self.set_attributes(token, &mut state, attributes)?;
-        self.parse_generic_types(&mut state, &operands)?;
-        state.location = self.parse_trailing_location(location)?;
-        Ok(Operation::create(self.context, &state))
+        self.set_attributes(token, state, attributes)?;
+        self.parse_generic_types(state, &operands)?;
+        state.location = self.parse_trailing_location(state.location)?;
+        Ok(())
     }
 
     fn check_unregistered(&mut self, token: Token, name: OperationName) -> ParseResult<()> {
@@ -411,10 +429,15 @@ impl<'a> Parser<'a> {
             }
         });
         self.default_dialects.pop();
-        parsed?;
-        self.fill_defaults(token, &mut state)?;
-        state.location = self.parse_trailing_location(location)?;
-        Ok(Operation::create(self.context, &state))
+        let finished = parsed.and_then(|()| {
+            self.fill_defaults(token, &mut state)?;
+            state.location = self.parse_trailing_location(location)?;
+            Ok(())
+        });
+        if finished.is_err() {
+            self.discard_regions(&state.regions);
+        }
+        finished.map(|()| Operation::create(self.context, &state))
     }
 
     /// Attributes that custom assembly collected, sorted as those of the generic form are.
@@ -451,7 +474,11 @@ impl<'a> Parser<'a> {
         }
         // A name without prefix where no dialect is the default one.
         let bare = candidates.len() > 1;
-        let dialect = if bare { "" } else { text.split('.').next().unwrap_or_default() };
+        let dialect = if bare {
+            ""
+        } else {
+            text.split('.').next().unwrap_or_default()
+        };
         if self.context.dialect(dialect).is_some() {
             return self.error_at(token, &format!("custom op '{text}' is unknown"));
         }
@@ -466,7 +493,11 @@ impl<'a> Parser<'a> {
              them with --mlir-print-op-generic",
             known.join(", ")
         );
-        let tried = if bare { format!(" (tried '.{text}' as well)") } else { String::new() };
+        let tried = if bare {
+            format!(" (tried '.{text}' as well)")
+        } else {
+            String::new()
+        };
         let message = format!("Dialect `{dialect}' not found for custom op '{text}' {tried}");
         let location = self.location_of(token);
         self.error_with_note(token, &message, location, &note)

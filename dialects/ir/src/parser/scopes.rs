@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 
 use super::{ParseError, ParseResult, Parser, Token};
 use crate::entities::{Block, Operation, OperationState, Value};
-use crate::{Diagnostic, Location, OperationName, Type};
+use crate::{Location, OperationName, Type};
 
 /// What a number of a name stands for.
 #[derive(Clone, Copy, Debug)]
@@ -40,6 +40,28 @@ struct BlockScope<'a> {
 pub(super) struct Scopes<'a> {
     values: ValueScope<'a>,
     blocks: Vec<BlockScope<'a>>,
+    /// Placeholders and blocks of names that went out of scope undefined.
+    lost: (Vec<Operation>, Vec<Block>),
+}
+
+impl Scopes<'_> {
+    /// The placeholders and blocks of names that were used and not defined.
+    pub(super) fn take_undefined(
+        &mut self,
+        context: &crate::Context,
+    ) -> (Vec<Operation>, Vec<Block>) {
+        let (mut placeholders, mut blocks) = std::mem::take(&mut self.lost);
+        let entries = self.values.names.values().flatten().flatten();
+        let forward = entries.filter(|entry| entry.forward);
+        placeholders.extend(forward.filter_map(|entry| entry.value.defining_op(context)));
+        let named = self.blocks.iter().flat_map(|scope| scope.blocks.values());
+        blocks.extend(
+            named
+                .filter(|(_, _, defined)| !defined)
+                .map(|entry| entry.0),
+        );
+        (placeholders, blocks)
+    }
 }
 
 /// A use of a value by name, before its type is known.
@@ -69,7 +91,7 @@ impl<'a> Parser<'a> {
 
     /// Checks at the end of the text that every value that was used was defined.
     pub(super) fn check_values_defined(&mut self) -> ParseResult<()> {
-        let scope = std::mem::take(&mut self.scopes.values);
+        let scope = &self.scopes.values;
         if scope.forward == 0 {
             return Ok(());
         }
@@ -78,12 +100,21 @@ impl<'a> Parser<'a> {
             .filter(|entry| entry.forward)
             .map(|entry| entry.location)
             .collect();
-        undefined.sort_by_key(|location| location.position(self.context));
-        for location in undefined {
-            self.context
-                .error(location, "use of undeclared SSA value name");
-        }
+        undefined.sort_by_cached_key(|location| location.position(self.context));
+        self.report_undefined(&undefined, "use of undeclared SSA value name");
         Err(ParseError)
+    }
+
+    /// Emits an error for each place, up to a number that a person still reads.
+    fn report_undefined(&mut self, places: &[Location], message: &str) {
+        for (number, location) in places.iter().enumerate() {
+            if number == MAX_REPORTED {
+                let message = format!("{message}, and {} more", places.len() - number);
+                self.context.error(*location, message);
+                return;
+            }
+            self.context.error(*location, message);
+        }
     }
 
     /// The value a name stands for, of the given type; a placeholder if it is not defined yet.
@@ -181,6 +212,25 @@ impl<'a> Parser<'a> {
             })
         });
         scope.names.insert(name, new.collect());
+        let replaced = self.replace_placeholders(name, token, &old, values);
+        if replaced.is_err() {
+            let forward = old.iter().flatten().filter(|entry| entry.forward);
+            let live = forward.filter(|entry| entry.value.is_live(self.context));
+            let context = &*self.context;
+            let placeholders = live.filter_map(|entry| entry.value.defining_op(context));
+            self.scopes.lost.0.extend(placeholders);
+        }
+        replaced
+    }
+
+    /// Puts the values of a name in the places of what was used before it was defined.
+    fn replace_placeholders(
+        &mut self,
+        name: &str,
+        token: Token,
+        old: &Numbers,
+        values: &[Value],
+    ) -> ParseResult<()> {
         for (number, entry) in old.iter().enumerate() {
             let Some(entry) = entry else { continue };
             if !entry.forward {
@@ -263,13 +313,10 @@ impl<'a> Parser<'a> {
             .filter(|(_, _, defined)| !defined)
             .map(|(_, location, _)| *location)
             .collect();
-        undefined.sort_by_key(|location| location.position(self.context));
-        for location in &undefined {
-            self.context.diagnostics.emit(Diagnostic::error(
-                *location,
-                "reference to an undefined block",
-            ));
-        }
+        let lost = scope.blocks.values().filter(|(_, _, defined)| !defined);
+        self.scopes.lost.1.extend(lost.map(|entry| entry.0));
+        undefined.sort_by_cached_key(|location| location.position(self.context));
+        self.report_undefined(&undefined, "reference to an undefined block");
         if undefined.is_empty() {
             Ok(())
         } else {
@@ -277,6 +324,9 @@ impl<'a> Parser<'a> {
         }
     }
 }
+
+/// How many names are reported as undefined, each.
+const MAX_REPORTED: usize = 100;
 
 /// The largest number in `%name#number`, so that hostile input cannot ask for a huge table.
 pub(super) const MAX_RESULTS: u32 = 1 << 24;

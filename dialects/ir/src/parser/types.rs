@@ -283,10 +283,7 @@ impl Parser<'_> {
         let element = self.parse_type()?;
         let scalar = matches!(
             element.kind(self.context),
-            TypeKind::Integer(..)
-                | TypeKind::Index
-                | TypeKind::Float(_)
-                | TypeKind::Dialect { .. }
+            TypeKind::Integer(..) | TypeKind::Index | TypeKind::Float(_) | TypeKind::Dialect { .. }
         );
         if !scalar {
             let message = "failed to verify 'elementType': VectorElementTypeInterface instance";

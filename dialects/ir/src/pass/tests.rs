@@ -440,7 +440,7 @@ fn remarks_as_yaml() {
     assert_eq!(
         text,
         "--- !Passed\nPass:            t-any\nName:            a-b\n\
-         DebugLoc:        { File: t.mlir, Line: 1, Column: 1 }\nFunction:        ''\nArgs:\n  \
+         DebugLoc:        { File: t.mlir, Line: 0, Column: 0 }\nFunction:        ''\nArgs:\n  \
          - Operation:       builtin.module\n  - Reason:          'it''s 2'\n  - ii: '3'\n...\n"
     );
 }

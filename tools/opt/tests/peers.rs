@@ -1,0 +1,179 @@
+//! mlir-opt reads what orison prints in generic form, and prints the same text again. Skipped, with
+//! a message, where LLVM 22's mlir-opt is not installed.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::{fs, thread};
+
+use orison_opt::{Outcome, Streams, Tool, run};
+
+const PEER: &str = "mlir-opt-22";
+
+/// Inputs that are left out of a comparison, and why.
+const ACCEPTED_BUT_DIFFERENT: &[(&str, &str)] = &[
+    (
+        "tests/format/builtin/dense-resource-several.mlir",
+        "mlir-opt prints the entries of the metadata in another order",
+    ),
+    (
+        "tests/format/builtin/external-resources.mlir",
+        "orison keeps the hexadecimal digits of a blob as they were written",
+    ),
+];
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn is_installed() -> bool {
+    let quiet = Command::new(PEER)
+        .arg("--version")
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status();
+    let installed = quiet.is_ok_and(|status| status.success());
+    if !installed {
+        println!("skipped: {PEER} is not installed");
+    }
+    installed
+}
+
+/// The files of a folder and of those in it, in order of their names.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut entries: Vec<_> = fs::read_dir(folder)
+        .expect("a folder")
+        .map(|entry| entry.expect("an entry").path())
+        .collect();
+    entries.sort();
+    for path in entries {
+        if path.is_dir() {
+            found.extend(files(&path));
+        } else if path.extension().is_some_and(|suffix| suffix == "mlir") {
+            found.push(path);
+        }
+    }
+    found
+}
+
+/// The parts of a file; those that expect errors are left out.
+fn parts(path: &Path) -> Vec<String> {
+    let text = String::from_utf8_lossy(&fs::read(path).expect("a file")).into_owned();
+    text.split("// -----")
+        .filter(|part| !part.contains("expected-error"))
+        .map(str::to_owned)
+        .collect()
+}
+
+/// What orison prints in generic form; none when it rejects the text, as tests of errors want.
+fn orison(text: &str, flags: &[&str]) -> Option<String> {
+    let mut arguments = vec!["orison-opt", "--mlir-print-op-generic"];
+    arguments.push("--allow-unregistered-dialect");
+    arguments.extend(flags);
+    let mut output = Vec::new();
+    let mut streams = Streams {
+        input: &mut text.as_bytes(),
+        output: &mut output,
+        errors: &mut io::sink(),
+    };
+    let arguments = arguments.into_iter().map(str::to_owned).collect();
+    let outcome = run(Tool::OPT, arguments, &mut streams);
+    (outcome == Outcome::Success).then(|| String::from_utf8_lossy(&output).into_owned())
+}
+
+/// What mlir-opt prints, or its errors.
+fn peer(text: &str, flags: &[&str]) -> Result<String, String> {
+    let mut child = Command::new(PEER)
+        .args(["--allow-unregistered-dialect", "--mlir-print-op-generic"])
+        .args(flags)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("mlir-opt starts");
+    let mut input = child.stdin.take().expect("a pipe");
+    let output = thread::scope(|scope| {
+        // A peer that stops reading has an error to tell.
+        scope.spawn(move || input.write_all(text.as_bytes()));
+        child.wait_with_output().expect("mlir-opt ends")
+    });
+    if output.status.success() {
+        Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+    } else {
+        Err(String::from_utf8_lossy(&output.stderr).into_owned())
+    }
+}
+
+/// Compares all parts of the files; the number compared.
+fn compare(paths: &[PathBuf], flags: &[&str]) -> usize {
+    let mut failures = Vec::new();
+    let mut compared = 0;
+    for path in paths {
+        let name = path.strip_prefix(root()).unwrap_or(path).display();
+        let name = name.to_string();
+        let excluded = ACCEPTED_BUT_DIFFERENT
+            .iter()
+            .find(|(file, _)| name == *file);
+        for (number, part) in parts(path).iter().enumerate() {
+            let Some(printed) = orison(part, flags) else {
+                continue;
+            };
+            compared += 1;
+            match peer(&printed, &[]) {
+                Err(errors) => {
+                    failures.push(format!("{name} part {number} is rejected:\n{errors}"))
+                }
+                Ok(_) if excluded.is_some() => println!(
+                    "{name} is only read: {}",
+                    excluded.map_or("", |(_, why)| why)
+                ),
+                Ok(again) if again.trim_end() == printed.trim_end() => {}
+                Ok(again) => {
+                    let differs = printed.lines().zip(again.lines()).find(|(a, b)| a != b);
+                    failures.push(format!("{name} part {number} differs: {differs:#?}"));
+                }
+            }
+        }
+    }
+    println!("{compared} texts compared with {PEER}, {flags:?}");
+    assert!(
+        failures.is_empty(),
+        "{} failures:\n{}",
+        failures.len(),
+        failures.join("\n")
+    );
+    compared
+}
+
+#[test]
+fn what_is_printed_of_the_tests_is_accepted_and_printed_the_same() {
+    if !is_installed() {
+        return;
+    }
+    let mut paths = Vec::new();
+    for folder in [
+        "tests/tileas",
+        "tests/tileaa",
+        "tests/schedule",
+        "tests/rewrites",
+        "tests/format/builtin",
+        "tests/format/host",
+        "examples",
+    ] {
+        paths.extend(files(&root().join(folder)));
+    }
+    assert!(compare(&paths, &[]) > 300);
+}
+
+#[test]
+fn what_the_passes_make_of_the_examples_is_accepted_and_printed_the_same() {
+    if !is_installed() {
+        return;
+    }
+    let paths = files(&root().join("examples"));
+    let schedule = "--tileas-generate-schedule";
+    assert_eq!(compare(&paths, &[schedule]), paths.len());
+    let both = [schedule, "--tileas-materialize-schedule"];
+    assert_eq!(compare(&paths, &both), paths.len());
+}
