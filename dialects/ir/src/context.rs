@@ -14,6 +14,7 @@ use crate::entities::{
     BlockRecord, OperationExtra, OperationRecord, RegionRecord, UseRecord, ValueRecord,
 };
 use crate::location::LocationKind;
+use crate::resources::Resources;
 use crate::storage::arena::Arena;
 use crate::storage::interner::Interner;
 use crate::storage::runs::Runs;
@@ -48,8 +49,8 @@ pub struct Context {
     pub diagnostics: DiagnosticSink,
     /// The texts that locations point into.
     pub sources: SourceMap,
-    /// Entries of the file metadata section, by section, group and key, as they were written.
-    pub resources: std::collections::BTreeMap<(String, String, String), String>,
+    /// Entries of the file metadata section.
+    pub resources: Resources,
 }
 
 #[derive(Debug)]
@@ -128,7 +129,7 @@ impl Context {
             allow_unregistered: false,
             diagnostics: DiagnosticSink::default(),
             sources: SourceMap::default(),
-            resources: std::collections::BTreeMap::new(),
+            resources: Resources::default(),
         };
         Type::intern_constants(&mut context);
         Attribute::intern_constants(&mut context);

@@ -33,6 +33,7 @@ pub mod numbers;
 pub mod parser;
 pub mod pass;
 pub mod printer;
+pub mod resources;
 pub mod rewrite;
 mod storage;
 pub mod symbol_table;

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::{ParseResult, Parser, TokenKind};
+use super::{ParseResult, Parser, Token, TokenKind};
 use crate::Attribute;
+use crate::resources::{DIALECT_RESOURCES, Resource};
 
 /// What belongs to the file and not to an operation.
 #[derive(Debug, Default)]
@@ -41,24 +42,76 @@ impl Parser<'_> {
 
     fn parse_resource_section(&mut self, section: &str) -> ParseResult<()> {
         self.expect(TokenKind::LeftBrace, "expected '{'")?;
-        self.comma_list_until(TokenKind::RightBrace, "expected '}'", |parser| {
+        self.comma_list_until(TokenKind::RightBrace, "expected ',' or '}'", |parser| {
+            let token = parser.token();
             let group =
                 parser.parse_keyword_or_string("expected identifier key for resource group")?;
+            if section == DIALECT_RESOURCES && parser.is_unknown_dialect(&group) {
+                let message = format!("dialect '{group}' is unknown");
+                return Err(parser.error_at(token, &message));
+            }
             parser.expect(TokenKind::Colon, "expected ':'")?;
             parser.expect(TokenKind::LeftBrace, "expected '{'")?;
-            parser.comma_list_until(TokenKind::RightBrace, "expected '}'", |parser| {
-                let key =
-                    parser.parse_keyword_or_string("expected identifier key for resource entry")?;
-                parser.expect(TokenKind::Colon, "expected ':'")?;
-                let value = match parser.token().kind {
-                    TokenKind::String | TokenKind::BareIdentifier => parser.current().to_owned(),
-                    _ => return Err(parser.error("expected a string or boolean resource value")),
-                };
-                parser.advance()?;
-                let entry = (section.to_owned(), group.clone(), key);
-                parser.context.resources.insert(entry, value);
-                Ok(())
+            parser.comma_list_until(TokenKind::RightBrace, "expected ',' or '}'", |parser| {
+                parser.parse_resource(section, &group)
             })
         })
+    }
+
+    /// Blobs of the builtin dialect are understood even where it is not registered.
+    fn is_unknown_dialect(&self, name: &str) -> bool {
+        name != "builtin" && self.context.dialect(name).is_none()
+    }
+
+    fn parse_resource(&mut self, section: &str, group: &str) -> ParseResult<()> {
+        let key = self.parse_keyword_or_string("expected identifier key for 'resource' entry")?;
+        self.expect(TokenKind::Colon, "expected ':'")?;
+        let token = self.token();
+        let literal = token.kind == TokenKind::String
+            || (token.kind == TokenKind::BareIdentifier
+                && matches!(self.current(), "true" | "false"));
+        if !literal {
+            return Err(self.error(&format!("expected string value for key '{key}'")));
+        }
+        let mut value = self.current().to_owned();
+        if section == DIALECT_RESOURCES {
+            self.check_blob(token, &key)?;
+        }
+        // Blobs are printed with upper-case digits.
+        if let Some(digits) = value.strip_prefix("\"0x")
+            && digits
+                .strip_suffix('"')
+                .is_some_and(|d| d.bytes().all(|b| b.is_ascii_hexdigit()))
+        {
+            value = format!("\"0x{}", digits.to_ascii_uppercase());
+        }
+        self.advance()?;
+        let (section, group) = (section.to_owned(), group.to_owned());
+        self.context.resources.insert(Resource {
+            section,
+            group,
+            key,
+            value,
+        });
+        Ok(())
+    }
+
+    /// A blob is hexadecimal, and its first four bytes are its alignment.
+    fn check_blob(&mut self, token: Token, key: &str) -> ParseResult<()> {
+        let text = self.spelling(token);
+        let digits = text
+            .strip_prefix("\"0x")
+            .and_then(|text| text.strip_suffix('"'));
+        let digits = digits.filter(|digits| {
+            digits.len().is_multiple_of(2) && digits.bytes().all(|byte| byte.is_ascii_hexdigit())
+        });
+        let message = match digits {
+            None => format!("expected hex string blob for key '{key}'"),
+            Some(digits) if digits.len() < 8 => format!(
+                "expected hex string blob for key '{key}' to encode alignment in first 4 bytes"
+            ),
+            Some(_) => return Ok(()),
+        };
+        Err(self.error_at(token, &message))
     }
 }

@@ -13,9 +13,10 @@
 //! #-}
 //! ```
 
+use crate::resources::{EXTERNAL_RESOURCES, Resource};
 use crate::{Context, Operation, PrintFlags, print_to_string};
 
-const SECTION: &str = "external_resources";
+const SECTION: &str = EXTERNAL_RESOURCES;
 const GROUP: &str = "mlir_reproducer";
 
 /// What a reproducer asks for.
@@ -32,8 +33,12 @@ impl Reproducer {
     pub fn file(&self, context: &mut Context, op: Operation) -> String {
         let before = context.resources.clone();
         let mut entry = |key: &str, value: String| {
-            let key = (SECTION.to_owned(), GROUP.to_owned(), key.to_owned());
-            context.resources.insert(key, value);
+            context.resources.insert(Resource {
+                section: SECTION.to_owned(),
+                group: GROUP.to_owned(),
+                key: key.to_owned(),
+                value,
+            });
         };
         let escaped = self.pipeline.replace('\\', "\\\\").replace('"', "\\22");
         entry("pipeline", format!("\"{escaped}\""));
@@ -47,10 +52,7 @@ impl Reproducer {
 
     /// What the metadata of the file that was parsed asks for.
     pub fn of(context: &Context) -> Option<Reproducer> {
-        let entry = |key: &str| {
-            let key = (SECTION.to_owned(), GROUP.to_owned(), key.to_owned());
-            context.resources.get(&key)
-        };
+        let entry = |key: &str| context.resources.get(SECTION, GROUP, key);
         let pipeline = unescape(entry("pipeline")?)?;
         let verify_each = entry("verify_each").is_none_or(|value| value != "false");
         Some(Reproducer {
@@ -61,9 +63,7 @@ impl Reproducer {
 
     /// Takes what the file asks for out of the metadata, so that it is not printed again.
     pub fn remove(context: &mut Context) {
-        context
-            .resources
-            .retain(|(section, group, _), _| section != SECTION || group != GROUP);
+        context.resources.remove_group(SECTION, GROUP);
     }
 }
 

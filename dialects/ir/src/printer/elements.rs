@@ -15,6 +15,9 @@ impl Printer<'_> {
         let ty = match attribute.kind(context) {
             AttributeKind::DenseArray { element, data } => return self.dense_array(*element, data),
             AttributeKind::DenseResource { ty, key } => {
+                if self.seen_resources.insert(*key) {
+                    self.used_resources.push(*key);
+                }
                 self.write("dense_resource<");
                 self.keyword_or_string(key.text(context));
                 self.write(">");

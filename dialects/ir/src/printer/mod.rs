@@ -75,6 +75,9 @@ pub struct Printer<'a> {
     names: ValueNames,
     aliases: AliasTable,
     default_dialects: Vec<&'static str>,
+    /// Keys of the blobs that were referred to, in order.
+    used_resources: Vec<crate::Identifier>,
+    seen_resources: rustc_hash::FxHashSet<crate::Identifier>,
 }
 
 impl std::fmt::Debug for Printer<'_> {
@@ -167,6 +170,8 @@ impl<'a> Printer<'a> {
             names: ValueNames::default(),
             aliases: AliasTable::default(),
             default_dialects: vec!["builtin"],
+            used_resources: Vec::new(),
+            seen_resources: rustc_hash::FxHashSet::default(),
         }
     }
 

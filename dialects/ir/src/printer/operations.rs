@@ -4,8 +4,9 @@ use super::{Printer, is_bare_identifier};
 use crate::Attribute;
 use crate::declare::{Assembly, OperationDefinition, Trait};
 use crate::entities::{Block, Operation, Region};
+use crate::resources::{DIALECT_RESOURCES, EXTERNAL_RESOURCES, Resource};
 
-impl Printer<'_> {
+impl<'a> Printer<'a> {
     /// Writes an operation: result names, the operation in custom or generic form, its location.
     pub(super) fn full_operation(&mut self, op: Operation) {
         if self.flags.debug_info && self.is_collecting_aliases() {
@@ -218,15 +219,23 @@ impl Printer<'_> {
 
     /// Writes the file metadata section, if the context has resources that are referred to.
     pub(super) fn print_resources(&mut self) {
-        if self.context.resources.is_empty() {
+        if self.shown_resources().is_empty() {
             return;
         }
         self.write("\n{-#\n");
         let limit = self.flags.elide_resources_if_larger.unwrap_or(usize::MAX);
         let mut open: Option<(&str, &str)> = None;
-        let context = self.context;
-        let shown = context.resources.iter().filter(|(_, v)| v.len() <= limit);
-        for ((section, group, key), value) in shown {
+        let shown = self.shown_resources();
+        for Resource {
+            section,
+            group,
+            key,
+            value,
+        } in shown
+        {
+            if value.len() > limit {
+                continue;
+            }
             match open {
                 Some((s, g)) if s == section && g == group => self.write(",\n"),
                 Some((s, _)) if s == section => self.write("\n    },\n"),
@@ -251,6 +260,24 @@ impl Printer<'_> {
         }
         self.write(if open.is_some() { "\n    }\n  }" } else { "" });
         self.write("\n#-}\n");
+    }
+
+    /// Blobs that were referred to, in that order, then the notes of tools.
+    fn shown_resources(&self) -> Vec<&'a Resource> {
+        let resources = &self.context.resources;
+        let blobs = resources
+            .iter()
+            .filter(|entry| entry.section == DIALECT_RESOURCES);
+        let blobs: rustc_hash::FxHashMap<&str, &Resource> =
+            blobs.map(|entry| (entry.key.as_str(), entry)).collect();
+        let used = &self.used_resources;
+        let used = used
+            .iter()
+            .filter_map(|key| blobs.get(key.text(self.context)).copied());
+        let notes = resources
+            .iter()
+            .filter(|entry| entry.section == EXTERNAL_RESOURCES);
+        used.chain(notes).collect()
     }
 
     fn resource_key(&mut self, key: &str) {
