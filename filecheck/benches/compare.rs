@@ -134,14 +134,16 @@ fn time(program: &Path, checks: &Path, input: &Path) -> f64 {
     best
 }
 
-/// The fastest run of a test runner over the suite in `tests/lit`, in seconds. Many of those tests
-/// fail on purpose, so the exit code says nothing.
-fn time_suite(mut command: Command) -> f64 {
-    let suite = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/lit");
-    command.arg("-q").arg(suite).env_remove("LIT_OPTS");
+/// How often each test runner runs over the whole tree, which takes longer.
+const TREE_ROUNDS: usize = 3;
+
+/// The fastest run of a test runner, in seconds. Some tests fail on purpose, so the exit code says
+/// nothing.
+fn time_runner(command: &mut Command, rounds: usize) -> f64 {
+    command.arg("-q").env_remove("LIT_OPTS");
     command.stdout(Stdio::null()).stderr(Stdio::null());
     let mut best = f64::INFINITY;
-    for _ in 0..ROUNDS {
+    for _ in 0..rounds {
         let started = Instant::now();
         command.status().expect("the test runner starts");
         best = best.min(started.elapsed().as_secs_f64());
@@ -149,33 +151,76 @@ fn time_suite(mut command: Command) -> f64 {
     best
 }
 
-/// Compares the test runners, each with its own FileCheck.
-fn compare_suites(directory: &Path) {
-    let name = "tests/lit, runner and FileCheck";
-    let own = time_suite(Command::new(env!("CARGO_BIN_EXE_orison-lit")));
-    let (Some(lit), Some(check)) = (find(&["lit-22", "lit"]), reference()) else {
-        println!("{name:32} {own:9.4}s {:>10} {:>7}", "-", "-");
-        return;
-    };
-    let tools = directory.join("tools");
-    fs::create_dir(&tools).expect("a writable directory");
-    let programs = [
-        ("FileCheck", Some(check)),
-        ("not", find(&["not-22", "not"])),
-        ("count", find(&["count-22", "count"])),
-    ];
-    for (tool, path) in programs {
-        if let Some(path) = path {
+/// LLVM's lit with a search path that has its FileCheck, `not` and `count`.
+struct Reference {
+    lit: PathBuf,
+    path: String,
+}
+
+impl Reference {
+    fn find(directory: &Path) -> Option<Reference> {
+        let lit = find(&["lit-22", "lit"])?;
+        let tools = directory.join("tools");
+        fs::create_dir(&tools).expect("a writable directory");
+        let programs = [
+            ("FileCheck", reference()?),
+            ("not", find(&["not-22", "not"])?),
+            ("count", find(&["count-22", "count"])?),
+        ];
+        for (tool, path) in programs {
             #[cfg(unix)]
             std::os::unix::fs::symlink(path, tools.join(tool)).expect("a link");
         }
+        let path = std::env::var("PATH").unwrap_or_default();
+        let path = format!("{}:{path}", tools.display());
+        Some(Reference { lit, path })
     }
-    let mut command = Command::new(lit);
-    let path = std::env::var("PATH").unwrap_or_default();
-    command.env("PATH", format!("{}:{path}", tools.display()));
-    command.env("LIT_OUTPUT", directory.join("output"));
-    let other = time_suite(command);
+
+    fn command(&self, directory: &Path) -> Command {
+        let mut command = Command::new(&self.lit);
+        command.env("PATH", &self.path);
+        command.env("LIT_OUTPUT", directory.join("output"));
+        command
+    }
+}
+
+/// Compares the test runners, each with its own FileCheck, on the same trees.
+fn compare_runners(
+    name: &str,
+    trees: &[PathBuf],
+    rounds: usize,
+    reference: Option<&Reference>,
+    directory: &Path,
+) {
+    let own = time_runner(
+        Command::new(env!("CARGO_BIN_EXE_orison-lit")).args(trees),
+        rounds,
+    );
+    let Some(reference) = reference else {
+        println!("{name:32} {own:9.4}s {:>10} {:>7}", "-", "-");
+        return;
+    };
+    let other = time_runner(reference.command(directory).args(trees), rounds);
     println!("{name:32} {own:9.4}s {other:9.4}s {:7.2}", own / other);
+}
+
+/// The suite of this crate, and the tests of the repository where `orison-opt` is built.
+fn compare_suites(directory: &Path) {
+    let reference = Reference::find(directory);
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let own = [here.join("tests/lit")];
+    let name = "filecheck/tests/lit";
+    compare_runners(name, &own, ROUNDS, reference.as_ref(), directory);
+    let name = "tests/ and examples/";
+    let repository = here.join("..");
+    let trees = ["tests", "examples"].map(|tree| repository.join(tree));
+    if !repository.join("target/release/orison-opt").is_file()
+        || !trees.iter().all(|tree| tree.join("lit.toml").is_file())
+    {
+        println!("{name:32} skipped: no target/release/orison-opt");
+        return;
+    }
+    compare_runners(name, &trees, TREE_ROUNDS, reference.as_ref(), directory);
 }
 
 fn main() {

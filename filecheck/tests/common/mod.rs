@@ -2,6 +2,9 @@
 
 #![allow(dead_code, reason = "every test binary uses a part of this")]
 
+pub mod compare;
+pub mod tree;
+
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
