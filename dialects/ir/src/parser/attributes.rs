@@ -183,7 +183,7 @@ impl Parser<'_> {
                 }
                 Ok(Identifier::new(self.context, &text))
             }
-            _ => Err(self.error("expected attribute name")),
+            _ => Err(self.wrong_token("expected attribute name")),
         }
     }
 

@@ -57,7 +57,9 @@ pub(super) fn verify_declared(
     verify_operand_types(context, op, definition)?;
     verify_result_types(context, op, definition)?;
     verify_region_shapes(context, op, definition)?;
-    definition.verify_types.map_or(Ok(()), |verify| verify(context, op))
+    definition
+        .verify_types
+        .map_or(Ok(()), |verify| verify(context, op))
 }
 
 /// The smallest number of values of declared groups, and whether there may be more.

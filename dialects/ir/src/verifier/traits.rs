@@ -12,7 +12,11 @@ pub(super) fn verify_structure(
     op: Operation,
     definition: &'static OperationDefinition,
 ) -> VerifyResult {
-    for declared in definition.traits.iter().filter(|declared| is_structural(**declared)) {
+    for declared in definition
+        .traits
+        .iter()
+        .filter(|declared| is_structural(**declared))
+    {
         verify_trait(context, op, *declared)?;
     }
     Ok(())
@@ -24,7 +28,11 @@ pub(super) fn verify_traits(
     op: Operation,
     definition: &'static OperationDefinition,
 ) -> VerifyResult {
-    for declared in definition.traits.iter().filter(|declared| !is_structural(**declared)) {
+    for declared in definition
+        .traits
+        .iter()
+        .filter(|declared| !is_structural(**declared))
+    {
         verify_trait(context, op, *declared)?;
     }
     Ok(())
@@ -173,7 +181,9 @@ fn verify_implicit_terminator(context: &Context, op: Operation, name: &str) -> V
 fn verify_symbol(context: &Context, op: Operation) -> VerifyResult {
     let name = op.attribute(context, SYMBOL_NAME);
     // Some operations, modules for example, are symbols only when they have a name.
-    let declared = op.definition(context).and_then(|d| d.attribute(SYMBOL_NAME));
+    let declared = op
+        .definition(context)
+        .and_then(|d| d.attribute(SYMBOL_NAME));
     if name.is_none() && declared.is_some_and(|declared| declared.optional) {
         return Ok(());
     }
