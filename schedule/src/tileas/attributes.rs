@@ -5,28 +5,12 @@
 
 use orison_ir::{Attribute, Context, Diagnostic, Identifier, Operation};
 
-use crate::modulo::{IntervalBounds, NodeConstraints, ResourceUse, Schedule};
+pub use orison_tileas::schedule_keys::{
+    CYCLE, FORCE_SERIAL, GROUP, LATENCY, LEADER_GROUP as LEADER, MAX_DEPTH, ORDER, RESOURCES,
+    STAGE, SUMMARY,
+};
 
-/// Group of an operation.
-pub const GROUP: &str = "tileas.schedule.constraint.gid";
-/// Group that the operation's group is put under.
-pub const LEADER: &str = "tileas.schedule.constraint.leader_gid";
-/// The largest stage an operation may sit in.
-pub const MAX_DEPTH: &str = "tileas.schedule.constraint.max_depth";
-/// The operation never overlaps another one so marked; on a loop: the serial generator is used.
-pub const FORCE_SERIAL: &str = "tileas.schedule.constraint.force_serial_execution";
-/// Result latency in cycles, instead of the machine model's.
-pub const LATENCY: &str = "tileas.schedule.latency";
-/// Resource triples `array<i32: slot, duration, occupancy>`, instead of the machine model's.
-pub const RESOURCES: &str = "tileas.schedule.resources";
-/// Stage of a scheduled operation.
-pub const STAGE: &str = "nv_tile.aws.stage";
-/// Rank of a scheduled operation inside its stage.
-pub const ORDER: &str = "nv_tile.aws.order";
-/// Start cycle of a scheduled operation.
-pub const CYCLE: &str = "tileas.schedule.cycle";
-/// Summary on the loop.
-pub const SUMMARY: &str = "tileas.schedule";
+use crate::modulo::{IntervalBounds, NodeConstraints, ResourceUse, Schedule};
 
 /// Whether the operation carries its own resource triples. Such an operation depends on others
 /// only through operands, results and tokens, never through unknown memory effects.

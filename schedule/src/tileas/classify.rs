@@ -4,8 +4,9 @@
 //! Source: TileAS reference 3.3 (classifier) and 3.8.
 
 use orison_ir::walk::walk_nested;
-use orison_ir::{AttributeKind, Context, Operation, Type, Value};
+use orison_ir::{Context, Operation, Type, Value};
 use orison_tileas::MemorySpace;
+use orison_tileas::nv_tileas::{Atom, AtomFamily};
 
 use crate::machine::{MachineModel, OperationCost, OperationQuery};
 use crate::modulo::{PoolUse, ResourceUse};
@@ -57,7 +58,7 @@ fn add(total: &mut OperationCost, cost: OperationCost) {
 fn query(context: &Context, op: Operation) -> OperationQuery<'_> {
     OperationQuery {
         operation: op.name_text(context),
-        atom: atom_name(context, op),
+        atom: atom(context, op).map(|atom| atom.name),
         from: op.operands(context).find_map(|value| space(context, value)),
         to: destination(context, op),
         elements: combined_elements(context, op),
@@ -83,13 +84,9 @@ fn combined_elements(context: &Context, op: Operation) -> Option<u64> {
     }
 }
 
-/// The name in the `atom` attribute: `#nv_tileas.atom<"name", …>` or a plain string.
-pub fn atom_name(context: &Context, op: Operation) -> Option<&str> {
-    let atom = op.attribute(context, "atom")?;
-    match atom.kind(context) {
-        AttributeKind::Dialect { parameters, .. } => parameters.first()?.as_str(context),
-        _ => atom.as_str(context),
-    }
+/// The atom of an operation.
+pub fn atom(context: &Context, op: Operation) -> Option<Atom<'_>> {
+    Atom::of(context, op.attribute(context, "atom")?)
 }
 
 /// Whether the operation is a load by TMA: one with a TMA atom, or one of the TMA loads.
@@ -97,7 +94,7 @@ pub fn is_tma_load(context: &Context, op: Operation) -> bool {
     match op.name_text(context) {
         "nv_tileas.async.tiled_tma_load" | "nv_tileas.async.gather_tma_load" => true,
         "nv_tileas.tiled_load" | "nv_tileas.async.tiled_load" => {
-            atom_name(context, op).is_some_and(|atom| atom.starts_with("tma_"))
+            atom(context, op).is_some_and(|atom| atom.family() == AtomFamily::TmaLoad)
         }
         _ => false,
     }

@@ -1,6 +1,7 @@
 //! Which machine model a pass works with.
 
 use orison_ir::{Context, Operation};
+use orison_tileas::nv_tileaa::KernelSpec;
 
 use crate::machine::MachineModel;
 
@@ -24,13 +25,8 @@ impl MachineChoice {
             MachineChoice::Blackwell => MachineModel::blackwell(),
             MachineChoice::Hopper => MachineModel::hopper(),
             MachineChoice::Auto => {
-                let capability = std::iter::once(op)
-                    .chain(op.ancestors(context))
-                    .find_map(|op| {
-                        let spec = op.attribute(context, "nv_tileaa.kernel_spec")?;
-                        spec.get(context, "computeCapability")?.as_i32(context)
-                    });
-                capability
+                let spec = KernelSpec::around(context, op);
+                spec.and_then(|spec| spec.compute_capability)
                     .and_then(|capability| u32::try_from(capability).ok())
                     .and_then(MachineModel::for_compute_capability)
                     .unwrap_or_else(MachineModel::blackwell)

@@ -12,6 +12,8 @@ use std::collections::BTreeMap;
 
 use orison_ir::{Builder, Context, Diagnostic, Operation};
 
+use orison_tileas::nv_tileaa::KernelSpec;
+
 use super::attributes::WrittenSchedule;
 use super::loop_body::LoopBody;
 use crate::modulo::DependenceGraph;
@@ -87,10 +89,7 @@ impl Materialization {
 /// Divides the warps of the kernel: the agents of a switch have equally many (TileAS reference
 /// 1.4), in whole warp groups.
 fn divide_warps(context: &Context, op: Operation) -> Result<Warps, Box<Diagnostic>> {
-    let kernel = op.ancestors(context).find_map(|op| {
-        let spec = op.attribute(context, "nv_tileaa.kernel_spec")?;
-        spec.get(context, "numWarps")?.as_i32(context)
-    });
+    let kernel = KernelSpec::around(context, op).and_then(|spec| spec.num_warps);
     let total = kernel.unwrap_or(2 * WARP_GROUP);
     if total < 2 * WARP_GROUP {
         let message = format!(
