@@ -122,7 +122,7 @@ fn compare(paths: &[PathBuf], flags: &[&str]) -> usize {
             compared += 1;
             match peer(&printed, &[]) {
                 Err(errors) => {
-                    failures.push(format!("{name} part {number} is rejected:\n{errors}"))
+                    failures.push(format!("{name} part {number} is rejected:\n{errors}"));
                 }
                 Ok(_) if excluded.is_some() => println!(
                     "{name} is only read: {}",
