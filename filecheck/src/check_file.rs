@@ -72,6 +72,39 @@ impl Prefixes {
     }
 }
 
+/// The `-D` options as LLVM shows them in messages, and where each stands; its length is zero if it
+/// has no equal sign.
+fn defines_as_text(defines: &[String]) -> (String, Vec<(usize, usize)>) {
+    let mut text = String::new();
+    let mut ranges = Vec::new();
+    for (index, define) in defines.iter().enumerate() {
+        text.push_str(&format!("Global define #{}: ", index + 1));
+        let Some((name, value)) = define.split_once('=') else {
+            ranges.push((text.len(), 0));
+            continue;
+        };
+        if define.starts_with('#') {
+            text.push_str(&format!("{define} (parsed as: [["));
+            ranges.push((text.len(), define.len()));
+            text.push_str(&format!("{name}:{value}]])\n"));
+        } else {
+            ranges.push((text.len(), define.len()));
+            text.push_str(&format!("{define}\n"));
+        }
+    }
+    (text, ranges)
+}
+
+/// The patterns of `--implicit-check-not`, as checks.
+fn implicit_checks(implicit: &[Rc<Pattern>]) -> Vec<Check> {
+    let prefix: Rc<str> = "IMPLICIT-CHECK".into();
+    let check = |pattern: &Rc<Pattern>| Check {
+        pattern: Rc::clone(pattern),
+        prefix: Rc::clone(&prefix),
+    };
+    implicit.iter().map(check).collect()
+}
+
 impl Reader<'_> {
     fn report(&mut self, errors: &[SyntaxError]) {
         for error in errors {
@@ -148,15 +181,7 @@ impl Reader<'_> {
         implicit: &[Rc<Pattern>],
         file: &mut CheckFile,
     ) -> Result<(), Rejected> {
-        let implicit_prefix: Rc<str> = "IMPLICIT-CHECK".into();
-        let implicit_checks = || -> Vec<Check> {
-            let check = |pattern: &Rc<Pattern>| Check {
-                pattern: Rc::clone(pattern),
-                prefix: Rc::clone(&implicit_prefix),
-            };
-            implicit.iter().map(check).collect()
-        };
-        let mut pending = implicit_checks();
+        let mut pending = implicit_checks(implicit);
         let mut unused: BTreeSet<Rc<str>> = prefixes.checks.iter().cloned().collect();
         let distinct = unused.len();
         let mut scanner = Scanner::new(text, prefixes);
@@ -189,16 +214,11 @@ impl Reader<'_> {
             if matches!(what.0, Kind::Dag | Kind::Not) {
                 pending.push(check);
             } else {
-                let before = std::mem::replace(&mut pending, implicit_checks());
+                let before = std::mem::replace(&mut pending, implicit_checks(implicit));
                 file.strings.push(CheckString { check, before });
             }
         }
-        let none_used = unused.len() == distinct;
-        let some_missing = !self.options.allow_unused_prefixes && !unused.is_empty();
-        let is_default = self.options.check_prefixes.is_empty();
-        if (none_used || some_missing) && (implicit.is_empty() || !is_default) {
-            return self.reject_unused(text, &unused);
-        }
+        self.used(text, &unused, distinct, implicit.is_empty())?;
         if !pending.is_empty() {
             let location = Location {
                 buffer,
@@ -213,6 +233,23 @@ impl Reader<'_> {
                 check,
                 before: pending,
             });
+        }
+        Ok(())
+    }
+
+    /// Rejects a file in which prefixes are not used.
+    fn used(
+        &mut self,
+        text: &[u8],
+        unused: &BTreeSet<Rc<str>>,
+        distinct: usize,
+        has_no_implicit: bool,
+    ) -> Result<(), Rejected> {
+        let none_used = unused.len() == distinct;
+        let some_missing = !self.options.allow_unused_prefixes && !unused.is_empty();
+        let is_default = self.options.check_prefixes.is_empty();
+        if (none_used || some_missing) && (has_no_implicit || !is_default) {
+            return self.reject_unused(text, unused);
         }
         Ok(())
     }
@@ -325,27 +362,7 @@ impl Reader<'_> {
         if self.options.defines.is_empty() {
             return Ok(());
         }
-        let mut text = String::new();
-        let mut ranges = Vec::new();
-        for (index, define) in self.options.defines.iter().enumerate() {
-            text.push_str(&format!("Global define #{}: ", index + 1));
-            let Some(equals) = define.find('=') else {
-                ranges.push((text.len(), 0));
-                continue;
-            };
-            if define.starts_with('#') {
-                text.push_str(&format!("{define} (parsed as: [["));
-                ranges.push((text.len(), define.len()));
-                text.push_str(&format!(
-                    "{}:{}]])\n",
-                    &define[..equals],
-                    &define[equals + 1..]
-                ));
-            } else {
-                ranges.push((text.len(), define.len()));
-                text.push_str(&format!("{define}\n"));
-            }
-        }
+        let (text, ranges) = defines_as_text(&self.options.defines);
         let buffer = self
             .sources
             .add("Global defines", text.clone().into_bytes());
@@ -503,34 +520,21 @@ impl<'s> Scanner<'s> {
             } else {
                 parse_suffix(text, prefix.len(), is_comment_slot)
             };
-            let end = match suffix {
-                Suffix::None => {
-                    if !ends_a_word {
-                        self.ignored.push((start, index));
-                    }
-                    let word = text[prefix.len()..]
-                        .iter()
-                        .take_while(|byte| is_word(**byte));
-                    let length = prefix.len() + word.count();
-                    self.advance(start + length);
-                    continue;
+            let Some(end) = suffix.end() else {
+                if !ends_a_word {
+                    self.ignored.push((start, index));
                 }
-                Suffix::Directive { end, .. }
-                | Suffix::Comment { end }
-                | Suffix::Misspelled { end } => end,
-                Suffix::BadNot { at } | Suffix::BadCount { at } => at,
+                let word = text[prefix.len()..]
+                    .iter()
+                    .take_while(|byte| is_word(**byte));
+                let length = prefix.len() + word.count();
+                self.advance(start + length);
+                continue;
             };
             let line = self.line;
-            // Modifiers may contain newlines, which LLVM does not count.
-            let is_empty = matches!(
-                suffix,
-                Suffix::Directive {
-                    kind: Kind::Empty,
-                    ..
-                }
-            );
-            // What LLVM rejects for this stays rejected, so that tests run under both.
-            let takes_colon = self.is_lenient || is_empty;
+            // Modifiers may contain newlines, which LLVM does not count. What LLVM rejects for this
+            // stays rejected, so that tests run under both.
+            let takes_colon = self.is_lenient || suffix.is_empty_line();
             self.position = if text.len() == end && takes_colon {
                 start + prefix.len()
             } else {

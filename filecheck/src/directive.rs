@@ -87,6 +87,30 @@ pub(crate) enum Suffix {
     None,
 }
 
+impl Suffix {
+    /// Where what belongs to the suffix ends.
+    pub(crate) fn end(&self) -> Option<usize> {
+        match *self {
+            Suffix::Directive { end, .. }
+            | Suffix::Comment { end }
+            | Suffix::Misspelled { end } => Some(end),
+            Suffix::BadNot { at } | Suffix::BadCount { at } => Some(at),
+            Suffix::None => None,
+        }
+    }
+
+    /// Whether this is `-EMPTY`.
+    pub(crate) fn is_empty_line(&self) -> bool {
+        matches!(
+            self,
+            Suffix::Directive {
+                kind: Kind::Empty,
+                ..
+            }
+        )
+    }
+}
+
 const COMBINATIONS_WITH_NOT: [&[u8]; 8] = [
     b"DAG-NOT:",
     b"NOT-DAG:",

@@ -49,6 +49,7 @@ fn marker(outcome: Outcome) -> Marker {
 }
 
 /// A part of an annotation, on one line of the input.
+#[derive(Clone)]
 struct Fragment {
     order: usize,
     label: String,
@@ -133,28 +134,25 @@ fn push_fragments(out: &mut Vec<Fragment>, order: usize, label: &str, annotation
     if first < last {
         fragment.end_column = TO_LINE_END;
     }
-    let is_good = fragment.is_good;
+    let rest_of_range = Fragment {
+        is_first: false,
+        first_column: 1,
+        end_column: TO_LINE_END,
+        lead: b'~',
+        note: String::new(),
+        ..fragment.clone()
+    };
     out.push(fragment);
     for line in first + 1..=last {
-        if line == last && annotation.end.1 == 1 {
-            break;
-        }
+        let end_column = match (line == last, annotation.end.1) {
+            (true, 1) => break,
+            (true, column) => column,
+            (false, _) => TO_LINE_END,
+        };
         out.push(Fragment {
-            order,
-            label: label.to_owned(),
-            is_first: false,
             line,
-            first_column: 1,
-            end_column: if line == last {
-                annotation.end.1
-            } else {
-                TO_LINE_END
-            },
-            lead: b'~',
-            color: marker.color,
-            note: String::new(),
-            is_error: marker.is_error,
-            is_good,
+            end_column,
+            ..rest_of_range.clone()
         });
     }
 }
@@ -233,22 +231,20 @@ impl Printer<'_> {
             .last()
             .map_or(0, |fragment| fragment.line)
             .max(lines.len());
-        let mut rest = fragments;
-        let mut next_wanted = 0;
-        let mut last_wanted = None;
-        for number in 1..=last_line {
-            while wanted.get(next_wanted).is_some_and(|line| *line < number) {
-                next_wanted += 1;
-            }
-            let upcoming = match filter {
-                DumpFilter::All => Some(number),
-                _ => wanted.get(next_wanted).copied(),
+        let near = |number: usize| {
+            let next = wanted.partition_point(|line| *line < number);
+            let before = match wanted.get(next) {
+                Some(line) if *line == number => Some(line),
+                _ => wanted[..next].last(),
             };
-            if upcoming == Some(number) {
-                last_wanted = Some(number);
-            }
-            let is_near = last_wanted.is_some_and(|line| number <= line + context)
-                || upcoming.is_some_and(|line| line <= number + context);
+            filter == DumpFilter::All
+                || before.is_some_and(|line| number <= line.saturating_add(context))
+                || wanted
+                    .get(next)
+                    .is_some_and(|line| *line <= number.saturating_add(context))
+        };
+        let mut rest = fragments;
+        for number in 1..=last_line {
             let here = rest
                 .iter()
                 .take_while(|fragment| fragment.line == number)
@@ -256,13 +252,9 @@ impl Printer<'_> {
             let (now, later) = rest.split_at(here);
             rest = later;
             let mut text = Vec::new();
-            self.line(
-                &mut text,
-                number,
-                lines.get(number - 1).copied().unwrap_or(b""),
-                now,
-            );
-            if is_near {
+            let line = lines.get(number - 1).copied().unwrap_or(b"");
+            self.line(&mut text, number, line, now);
+            if near(number) {
                 self.end_elision();
                 self.out.extend_from_slice(&text);
             } else {

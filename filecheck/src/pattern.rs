@@ -140,29 +140,35 @@ impl Pattern {
         text: Located<'_>,
         context: &mut PatternContext<'_>,
     ) -> Parsed<()> {
-        let keeps_whitespace = context.options.keeps_whitespace();
-        let text = if keeps_whitespace {
+        let text = if context.options.keeps_whitespace() {
             text
         } else {
             text.trim_end()
         };
-        if text.is_empty() != (self.kind == Kind::Empty) {
-            let message = if text.is_empty() {
-                format!("found empty check string with prefix '{prefix}:'")
-            } else {
-                format!("found non-empty check string for empty check with prefix '{prefix}:'")
-            };
-            return error_at(self.location, message);
+        match (text.is_empty(), self.kind == Kind::Empty) {
+            (true, true) => {
+                // Shown by nothing but the search for the most similar line.
+                self.template = Some(Box::new(Template {
+                    regex: b"(\n$)".to_vec(),
+                    ..Template::default()
+                }));
+                return Ok(());
+            }
+            (false, false) => {}
+            (true, false) => {
+                let message = format!("found empty check string with prefix '{prefix}:'");
+                return error_at(self.location, message);
+            }
+            (false, true) => {
+                let message =
+                    format!("found non-empty check string for empty check with prefix '{prefix}:'");
+                return error_at(self.location, message);
+            }
         }
-        if self.kind == Kind::Empty {
-            // Shown by nothing but the search for the most similar line.
-            let regex = b"(\n$)".to_vec();
-            self.template = Some(Box::new(Template {
-                regex,
-                ..Template::default()
-            }));
-            return Ok(());
-        }
+        self.fill_template(text, context)
+    }
+
+    fn fill_template(&mut self, text: Located<'_>, context: &mut PatternContext<'_>) -> Parsed<()> {
         let full_line = context.options.match_full_lines && self.kind != Kind::Not;
         let is_plain = text.find(b"{{").is_none() && text.find(b"[[").is_none();
         if self.literal || (!full_line && is_plain) {
@@ -232,9 +238,18 @@ impl Pattern {
                 length: self.fixed.len(),
             });
         }
-        let Some(template) = &self.template else {
-            return Err(NoMatch::NotFound);
-        };
+        let template = self.template.as_ref().ok_or(NoMatch::NotFound)?;
+        self.search_template(template, text, base, variables, sources)
+    }
+
+    fn search_template(
+        &self,
+        template: &Template,
+        text: &[u8],
+        base: usize,
+        variables: &mut Variables,
+        sources: &Sources,
+    ) -> Result<Match, NoMatch> {
         let completed;
         let regex = if template.substitutions.is_empty() {
             let compile = || Regex::new(&template.regex, self.ignore_case).ok();

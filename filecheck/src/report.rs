@@ -136,16 +136,8 @@ impl Reporter<'_> {
         found: Match,
         variables: &Variables,
     ) -> bool {
-        let is_error = !expected;
-        if !is_error {
-            let is_quiet = match self.options.verbose {
-                0 => true,
-                1 => check.pattern.kind == Kind::EndOfFile,
-                _ => false,
-            };
-            if is_quiet {
-                return false;
-            }
+        if expected && self.is_quiet(check) {
+            return false;
         }
         let region = (found.start, found.start + found.length);
         let outcome = if expected {
@@ -159,44 +151,49 @@ impl Reporter<'_> {
         for note in &notes {
             self.annotate(check, outcome, (region.0, region.0), Some(note.clone()));
         }
+        let captured = |name: &str| format!("captured var \"{name}\"");
         for (name, range) in &captures {
-            self.annotate(
-                check,
-                outcome,
-                *range,
-                Some(format!("captured var \"{name}\"")),
-            );
+            self.annotate(check, outcome, *range, Some(captured(name)));
         }
         // Successes are told either in the dump or here.
-        if !is_error && self.annotations.is_some() {
+        if expected && self.annotations.is_some() {
             return false;
         }
-        let what = if expected { "expected" } else { "excluded" };
-        let message = format!(
-            "{}: {what} string found in input{}",
-            Reporter::describe(check),
-            Reporter::count_suffix(check, round)
-        );
-        let severity = if expected {
-            Severity::Remark
+        let (what, severity) = if expected {
+            ("expected string found", Severity::Remark)
         } else {
-            Severity::Error
+            ("excluded string found", Severity::Error)
         };
-        self.log.message(
-            self.sources,
-            check.pattern.location,
-            severity,
-            &message,
-            None,
-        );
+        self.tell(check, round, what, severity);
         self.note_range(region, "found here");
         for note in &notes {
             self.note_at(region.0, note);
         }
         for (name, range) in &captures {
-            self.note_range(*range, &format!("captured var \"{name}\""));
+            self.note_range(*range, &captured(name));
         }
-        is_error
+        !expected
+    }
+
+    /// Whether a success is not worth telling.
+    fn is_quiet(&self, check: &Check) -> bool {
+        match self.options.verbose {
+            0 => true,
+            1 => check.pattern.kind == Kind::EndOfFile,
+            _ => false,
+        }
+    }
+
+    /// Says what became of a check.
+    fn tell(&mut self, check: &Check, round: u32, what: &str, severity: Severity) {
+        let (check_name, count) = (
+            Reporter::describe(check),
+            Reporter::count_suffix(check, round),
+        );
+        let message = format!("{check_name}: {what} in input{count}");
+        let location = check.pattern.location;
+        self.log
+            .message(self.sources, location, severity, &message, None);
     }
 
     /// A note with its range underlined.
@@ -248,24 +245,12 @@ impl Reporter<'_> {
             return false;
         }
         if errors.is_empty() {
-            let what = if expected { "expected" } else { "excluded" };
-            let message = format!(
-                "{}: {what} string not found in input{}",
-                Reporter::describe(check),
-                Reporter::count_suffix(check, round)
-            );
-            let severity = if expected {
-                Severity::Error
+            let (what, severity) = if expected {
+                ("expected string not found", Severity::Error)
             } else {
-                Severity::Remark
+                ("excluded string not found", Severity::Remark)
             };
-            self.log.message(
-                self.sources,
-                check.pattern.location,
-                severity,
-                &message,
-                None,
-            );
+            self.tell(check, round, what, severity);
             self.note_at(region.0, "scanning from here");
         }
         for note in &notes {

@@ -82,6 +82,8 @@ fn as_text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
+const MISSPELLED: &str = "misspelled directive";
+
 /// Looks at a prefix whose continuation is no directive.
 fn ignored_directive(
     text: &[u8],
@@ -100,11 +102,10 @@ fn ignored_directive(
             suggestion,
         })
     };
-    let misspelled = "misspelled directive";
     let blanks = rest.iter().take_while(|byte| is_blank(**byte)).count();
     let after = &rest[blanks..];
     if blanks > 0 && after.starts_with(b":") {
-        return finding(blanks + 1, misspelled, Some(format!("{prefix}:")));
+        return finding(blanks + 1, MISSPELLED, Some(format!("{prefix}:")));
     }
     if let Some(length) = modifier_length(rest) {
         return finding(
@@ -113,6 +114,19 @@ fn ignored_directive(
             Some(format!("{prefix}{{LITERAL}}:")),
         );
     }
+    let (length, message, suggestion) = ignored_suffix(text, start, prefix, rest, declared)?;
+    finding(length, message, suggestion)
+}
+
+/// A word behind a prefix that is no suffix: how far it reaches, what is wrong, what was meant.
+fn ignored_suffix(
+    text: &[u8],
+    start: usize,
+    prefix: &str,
+    rest: &[u8],
+    declared: &HashSet<Vec<u8>>,
+) -> Option<(usize, &'static str, Option<String>)> {
+    let blanks = rest.iter().take_while(|byte| is_blank(**byte)).count();
     // `CHECK NEXT:`, `CHECKNEXT:`, `CHECK-NXT:` and `CHECK_NXT:`.
     let is_joined = rest.first().is_some_and(|byte| matches!(byte, b'-' | b'_'));
     let skipped = if is_joined { 1 } else { blanks };
@@ -124,26 +138,27 @@ fn ignored_directive(
     if declared.contains(&whole) || declared.contains(without_suffix(&whole)) {
         return None;
     }
+    let found = |length, message, suggestion| Some((length, message, suggestion));
     let suggestion = closest_suffix(word, is_joined).map(|suffix| format!("{prefix}-{suffix}:"));
     match rest.get(word_end) {
         Some(b':') => {
             if is_joined && is_combination(word) {
-                return finding(word_end + 1, "unsupported combination of suffixes in", None);
+                return found(word_end + 1, "unsupported combination of suffixes in", None);
             }
             suggestion.as_ref()?;
-            finding(word_end + 1, misspelled, suggestion)
+            found(word_end + 1, MISSPELLED, suggestion)
         }
         Some(b'{') if is_joined => {
             let length = modifier_length(&rest[word_end..])?;
             let suggestion = suggestion?.replace(':', "{LITERAL}:");
-            finding(word_end + length, "unknown modifier in", Some(suggestion))
+            found(word_end + length, "unknown modifier in", Some(suggestion))
         }
         next if is_joined && next.is_none_or(|byte| is_blank(*byte)) => {
             let is_exact = SUFFIXES.iter().any(|(name, _)| name.as_bytes() == word);
             if !is_exact || !starts_comment(text, start) {
                 return None;
             }
-            finding(word_end, "missing ':' after", suggestion)
+            found(word_end, "missing ':' after", suggestion)
         }
         _ => None,
     }
@@ -226,6 +241,23 @@ fn is_comment_sign(text: &[u8]) -> bool {
     signs.contains(&sign.as_slice())
 }
 
+/// The word with a colon that a comment starts with, and where it is on the line.
+fn commented_word(line: &[u8]) -> Option<(usize, &[u8])> {
+    let count = |from: usize, is_part: fn(u8) -> bool| {
+        let rest = line[from..].iter();
+        from + rest.take_while(|byte| is_part(**byte)).count()
+    };
+    // `--` is made of word characters.
+    let sign = count(count(0, |byte| !is_word(byte)), |byte| byte == b'-');
+    if !is_comment_sign(&line[..sign]) {
+        return None;
+    }
+    let at = count(sign, is_blank);
+    let rest = &line[at..];
+    let word = words(rest).next().filter(|word| rest.starts_with(word))?;
+    (rest.get(word.len()) == Some(&b':')).then_some((at, word))
+}
+
 /// Comments that start with a word like a prefix but not quite: `// CHEKC: foo`.
 fn misspelled_prefixes(
     text: &[u8],
@@ -245,27 +277,9 @@ fn misspelled_prefixes(
         {
             continue;
         }
-        let sign = line.iter().take_while(|byte| !is_word(**byte)).count();
-        // `--` is made of word characters.
-        let sign = sign
-            + line[sign..]
-                .iter()
-                .take_while(|byte| **byte == b'-')
-                .count();
-        if !is_comment_sign(&line[..sign]) {
-            continue;
-        }
-        let blanks = line[sign..]
-            .iter()
-            .take_while(|byte| is_blank(**byte))
-            .count();
-        let rest = &line[sign + blanks..];
-        let Some(word) = words(rest).next().filter(|word| rest.starts_with(word)) else {
+        let Some((at, word)) = commented_word(line) else {
             continue;
         };
-        if !matches!(rest.get(word.len()), Some(b':')) {
-            continue;
-        }
         let base = without_suffix(word);
         let all = || prefixes.checks.iter().chain(&prefixes.comments);
         if declared.contains(base) || all().any(|prefix| prefix.as_bytes() == base) {
@@ -278,7 +292,7 @@ fn misspelled_prefixes(
         {
             let suffix = as_text(&word[base.len()..]);
             findings.push(Finding {
-                offset: start + sign + blanks,
+                offset: start + at,
                 message: format!("misspelled prefix '{}:'", as_text(word)),
                 suggestion: Some(format!("{prefix}{suffix}:")),
             });

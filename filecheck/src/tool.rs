@@ -83,28 +83,31 @@ fn invalid(message: String) -> Outcome {
     }
 }
 
+/// The name of a file in messages.
+fn shown(name: &str) -> String {
+    if name == "-" { "<stdin>" } else { name }.to_owned()
+}
+
 fn run_parsed(
     parsed: Parsed,
     arguments: &[String],
     surroundings: &mut Surroundings<'_>,
 ) -> Outcome {
-    let Parsed {
-        mut options,
-        check_file,
-        input_file,
-        color,
-    } = parsed;
+    let mut options = parsed.options;
     if options.dump_input == DumpInput::Help {
         return Outcome {
             stdout: dump::HELP.as_bytes().to_vec(),
             ..Outcome::default()
         };
     }
-    let Some(check_file) = check_file else {
+    let Some(check_file) = parsed.check_file else {
         return invalid("<check-file> not specified".to_owned());
     };
-    options.color = color.unwrap_or(surroundings.color);
-    let mut checks = match read(&check_file, surroundings) {
+    let input_name = parsed.input_file.as_deref().unwrap_or("-");
+    options.color = parsed.color.unwrap_or(surroundings.color);
+    options.check_name = shown(&check_file);
+    options.input_name = shown(input_name);
+    let checks = match read(&check_file, surroundings) {
         Ok(text) => text,
         Err(error) => {
             let reason = reason(&error);
@@ -113,33 +116,11 @@ fn run_parsed(
             ));
         }
     };
-    let input_name = input_file.as_deref().unwrap_or("-");
-    let shown = |name: &str| {
-        if name == "-" {
-            "<stdin>".to_owned()
-        } else {
-            name.to_owned()
-        }
+    let blessing = match blessed(checks, &check_file, input_name, &options, surroundings) {
+        Ok(blessing) => blessing,
+        Err(message) => return invalid(message),
     };
-    options.check_name = shown(&check_file);
-    options.input_name = shown(input_name);
-    let mut given_input = None;
-    let mut blessed = None;
-    if surroundings.bless
-        && check_file != "-"
-        && let Ok(input) = read(input_name, surroundings)
-    {
-        let path = surroundings.directory.join(&check_file);
-        match rewrite(&checks, &input, &options, &path) {
-            Ok(None) => {}
-            Ok(Some(change)) => {
-                checks = change.text;
-                blessed = Some(change.diff);
-            }
-            Err(message) => return invalid(format!("{check_file}: {message}")),
-        }
-        given_input = Some(input);
-    }
+    let mut given_input = blessing.input;
     let mut is_empty = false;
     let mut input = || {
         let text = match given_input.take() {
@@ -152,7 +133,7 @@ fn run_parsed(
         is_empty = text.is_empty();
         Ok(text)
     };
-    let report = run(&checks, &mut input, &options);
+    let report = run(&blessing.checks, &mut input, &options);
     let mut stderr = report.output;
     if is_empty && !options.allow_empty {
         let (program, words) = (surroundings.program, arguments.join(" "));
@@ -163,8 +144,46 @@ fn run_parsed(
         code: report.status as i32,
         stdout: Vec::new(),
         stderr,
-        blessed,
+        blessed: blessing.diff,
     }
+}
+
+/// The check file after blessing.
+struct Blessing {
+    checks: Vec<u8>,
+    /// The input, if it had to be read.
+    input: Option<Vec<u8>>,
+    diff: Option<String>,
+}
+
+/// Rewrites the blocks of a check file if the surroundings ask for it.
+fn blessed(
+    checks: Vec<u8>,
+    check_file: &str,
+    input_name: &str,
+    options: &Options,
+    surroundings: &mut Surroundings<'_>,
+) -> Result<Blessing, String> {
+    let mut blessing = Blessing {
+        checks,
+        input: None,
+        diff: None,
+    };
+    if !surroundings.bless || check_file == "-" {
+        return Ok(blessing);
+    }
+    let Ok(input) = read(input_name, surroundings) else {
+        return Ok(blessing);
+    };
+    let path = surroundings.directory.join(check_file);
+    let change = rewrite(&blessing.checks, &input, options, &path)
+        .map_err(|message| format!("{check_file}: {message}"))?;
+    if let Some(change) = change {
+        blessing.checks = change.text;
+        blessing.diff = Some(change.diff);
+    }
+    blessing.input = Some(input);
+    Ok(blessing)
 }
 
 /// Rewrites the blocks of a check file, in the file too.

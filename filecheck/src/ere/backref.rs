@@ -115,15 +115,8 @@ impl Search<'_> {
             };
             state += 1;
             match *instruction {
-                Instruction::Byte(byte) => {
-                    if position == end || self.text[position] != byte {
-                        return false;
-                    }
-                    position += 1;
-                }
-                Instruction::Set(index) => {
-                    let set = &self.program.sets[index as usize];
-                    if position == end || !set.contains(self.text[position]) {
+                Instruction::Byte(_) | Instruction::Set(_) => {
+                    if position == end || !self.takes(*instruction, self.text[position]) {
                         return false;
                     }
                     position += 1;
@@ -158,21 +151,36 @@ impl Search<'_> {
                     }
                 }
                 Instruction::BackReference { group, end: behind } => {
-                    let (start, group_end) =
-                        (self.starts[group as usize], self.ends[group as usize]);
-                    if group_end == UNSET || start == UNSET || start > group_end {
+                    let Some(length) = self.repeated(group, position, end) else {
                         return false;
-                    }
-                    let value = &self.text[start..group_end];
-                    if !self.text[position..end].starts_with(value) {
-                        return false;
-                    }
-                    self.steps += value.len() as u64;
-                    position += value.len();
+                    };
+                    self.steps += length as u64;
+                    position += length;
                     state = behind;
                 }
             }
         }
+    }
+
+    /// Whether an instruction for one byte takes this one.
+    fn takes(&self, instruction: Instruction, byte: u8) -> bool {
+        match instruction {
+            Instruction::Byte(wanted) => wanted == byte,
+            Instruction::Set(index) => self.program.sets[index as usize].contains(byte),
+            _ => false,
+        }
+    }
+
+    /// The length of the group's text, if the same stands at `position`.
+    fn repeated(&self, group: u32, position: usize, end: usize) -> Option<usize> {
+        let (start, group_end) = (self.starts[group as usize], self.ends[group as usize]);
+        if group_end == UNSET || start == UNSET || start > group_end {
+            return None;
+        }
+        let value = &self.text[start..group_end];
+        self.text[position..end]
+            .starts_with(value)
+            .then_some(value.len())
     }
 
     fn set_loop(&mut self, level: u32, position: usize) {

@@ -165,24 +165,11 @@ impl Compiler {
             }
             Node::Assert(assertion) => self.fixed(Instruction::Assert(*assertion), 0, items),
             Node::Group(number, body) => {
-                let start = self.here();
-                self.emit(Instruction::Open(*number))?;
-                items.push(Item {
-                    start,
-                    end: self.here(),
-                    kind: ItemKind::Open(*number),
-                });
+                self.mark(Instruction::Open(*number), ItemKind::Open(*number), items)?;
                 for inner in body.iter() {
                     self.node(inner, items)?;
                 }
-                let start = self.here();
-                self.emit(Instruction::Close(*number))?;
-                items.push(Item {
-                    start,
-                    end: self.here(),
-                    kind: ItemKind::Close(*number),
-                });
-                Ok(())
+                self.mark(Instruction::Close(*number), ItemKind::Close(*number), items)
             }
             Node::Alternation(branches) => self.choice(branches, items),
             Node::Star(body) => self.optional(items, |this, inner| this.repeat_loop(body, inner)),
@@ -208,6 +195,20 @@ impl Compiler {
                 Ok(())
             }
         }
+    }
+
+    /// The start or the end of a group.
+    fn mark(
+        &mut self,
+        instruction: Instruction,
+        kind: ItemKind,
+        items: &mut Vec<Item>,
+    ) -> Result<(), RegexError> {
+        let start = self.here();
+        self.emit(instruction)?;
+        let end = self.here();
+        items.push(Item { start, end, kind });
+        Ok(())
     }
 
     fn fixed(
