@@ -151,7 +151,8 @@ impl Printer<'_> {
     /// allows it.
     pub(super) fn opaque_symbol(&mut self, dialect: &str, body: &str) {
         self.write(dialect);
-        if is_pretty_body(body) {
+        // A body that ends in `-` was not in brackets, where `->` is one token.
+        if is_pretty_body(body) || body.ends_with('-') {
             self.write(".");
             self.write(body);
         } else {
@@ -167,5 +168,33 @@ fn is_pretty_body(body: &str) -> bool {
         return false;
     }
     let rest = body.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '.' || c == '_');
-    rest.is_empty() || (rest.starts_with('<') && rest.ends_with('>'))
+    rest.is_empty() || (rest.starts_with('<') && first_bracket_end(rest) == Some(rest.len()))
+}
+
+/// Where the first bracket of a balanced text closes, as a reader sees it.
+fn first_bracket_end(text: &str) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let mut depth = 0usize;
+    let mut position = 0;
+    while let Some(&byte) = bytes.get(position) {
+        position += 1;
+        match byte {
+            b'<' | b'(' | b'[' | b'{' => depth += 1,
+            b'-' if bytes.get(position) == Some(&b'>') => position += 1,
+            b'"' => {
+                while *bytes.get(position)? != b'"' {
+                    position += if bytes[position] == b'\\' { 2 } else { 1 };
+                }
+                position += 1;
+            }
+            b'>' | b')' | b']' | b'}' => {
+                depth = depth.checked_sub(1)?;
+                if depth == 0 {
+                    return Some(position);
+                }
+            }
+            _ => {}
+        }
+    }
+    None
 }

@@ -1,0 +1,8 @@
+//! Valid text: printed, read and printed again without a change.
+#![no_main]
+
+#[allow(dead_code)]
+#[path = "../checks.rs"]
+mod checks;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| checks::round_trip(bytes));

@@ -1,0 +1,31 @@
+//! What the fuzz targets of `dialects/ir/fuzz` check, for the inputs that are committed: the seeds,
+//! the examples, and what fuzzing found.
+
+use std::fs;
+use std::path::Path;
+
+#[path = "../../../dialects/ir/fuzz/checks.rs"]
+mod checks;
+
+#[test]
+fn committed_inputs_pass_the_checks_of_the_fuzz_targets() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut replayed = 0;
+    for folder in [
+        "dialects/ir/fuzz/corpus",
+        "tests/malformed/seeds",
+        "examples",
+    ] {
+        for entry in fs::read_dir(root.join(folder)).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_file() {
+                println!("{}", path.display());
+                let bytes = fs::read(&path).expect("a file");
+                checks::parse(&bytes);
+                checks::round_trip(&bytes);
+                replayed += 1;
+            }
+        }
+    }
+    assert!(replayed > 40);
+}
