@@ -18,6 +18,15 @@ pub(crate) struct Check {
     pub(crate) prefix: Rc<str>,
 }
 
+impl Check {
+    fn new(pattern: Pattern, prefix: &Rc<str>) -> Check {
+        Check {
+            pattern: Rc::new(pattern),
+            prefix: Rc::clone(prefix),
+        }
+    }
+}
+
 /// A positive check line and the `NOT` and `DAG` lines before it.
 #[derive(Debug)]
 pub(crate) struct CheckString {
@@ -31,6 +40,12 @@ pub(crate) struct CheckFile {
     pub(crate) strings: Vec<CheckString>,
     /// The buffers that hold implicit patterns, in their order.
     pub(crate) implicit_buffers: Vec<usize>,
+}
+
+impl CheckFile {
+    fn push(&mut self, check: Check, before: Vec<Check>) {
+        self.strings.push(CheckString { check, before });
+    }
 }
 
 /// The check file was bad, and the log says why.
@@ -197,25 +212,19 @@ impl Reader<'_> {
             let what = self.directive(text, &found, at)?;
             let range = scanner.skip_line(self.options.keeps_whitespace());
             let Some(what) = what else { continue };
-            let location = Location {
-                buffer,
-                offset: range.start,
-            };
+            let offset = range.start;
             let located = Located {
                 bytes: &text[range],
-                location,
+                location: Location { buffer, offset },
             };
             let pattern = self.pattern(what, &found, located)?;
             self.validate(&pattern, found.prefix, at, file.strings.is_empty())?;
-            let check = Check {
-                pattern: Rc::new(pattern),
-                prefix: Rc::clone(found.prefix),
-            };
+            let check = Check::new(pattern, found.prefix);
             if matches!(what.0, Kind::Dag | Kind::Not) {
                 pending.push(check);
             } else {
                 let before = std::mem::replace(&mut pending, implicit_checks(implicit));
-                file.strings.push(CheckString { check, before });
+                file.push(check, before);
             }
         }
         self.used(text, &unused, distinct, implicit.is_empty())?;
@@ -224,15 +233,9 @@ impl Reader<'_> {
                 buffer,
                 offset: scanner.position,
             };
-            let pattern = Rc::new(Pattern::end_of_file(location, scanner.line + 1));
-            let check = Check {
-                pattern,
-                prefix: Rc::clone(&prefixes.checks[0]),
-            };
-            file.strings.push(CheckString {
-                check,
-                before: pending,
-            });
+            let end = Pattern::end_of_file(location, scanner.line + 1);
+            let check = Check::new(end, &prefixes.checks[0]);
+            file.push(check, pending);
         }
         Ok(())
     }
