@@ -4,6 +4,7 @@ use rustc_hash::FxHashMap;
 
 use crate::Context;
 use crate::entities::{Block, Operation, OperationState, Region, Value};
+use crate::walk::collect;
 
 /// What values and blocks of the original stand for in the copy. What is not in the map stands
 /// for itself.
@@ -44,11 +45,18 @@ impl Operation {
     /// A detached copy with everything in it. Operands are looked up in `mapping`, and results,
     /// blocks and arguments of the copy are added to it.
     pub fn clone_into(self, context: &mut Context, mapping: &mut Mapping) -> Operation {
+        let copy = self.copy(context, mapping);
+        redirect_operands(context, copy, mapping);
+        copy
+    }
+
+    /// A copy in which uses of values that are defined later are still those of the original.
+    fn copy(self, context: &mut Context, mapping: &mut Mapping) -> Operation {
         let copy = self.clone_without_regions(context, mapping);
         let pairs: Vec<(Region, Region)> =
             self.regions(context).zip(copy.regions(context)).collect();
         for (from, to) in pairs {
-            from.clone_into(context, to, mapping);
+            from.copy(context, to, mapping);
         }
         copy
     }
@@ -82,6 +90,13 @@ impl Region {
     /// Appends copies of all blocks to `target`. Uses of values that are defined later in the
     /// region are redirected when all of it is copied.
     pub fn clone_into(self, context: &mut Context, target: Region, mapping: &mut Mapping) {
+        for copy in self.copy(context, target, mapping) {
+            redirect_operands(context, copy, mapping);
+        }
+    }
+
+    /// Copies the blocks; the result is the copied operations directly in them.
+    fn copy(self, context: &mut Context, target: Region, mapping: &mut Mapping) -> Vec<Operation> {
         let blocks: Vec<_> = self.blocks(context).collect();
         for &block in &blocks {
             let arguments: Vec<_> = (0..block.argument_count(context))
@@ -101,23 +116,23 @@ impl Region {
         for &block in &blocks {
             let copy_block = mapping.lookup_block(block);
             for op in block.operations(context).collect::<Vec<_>>() {
-                let copy = op.clone_into(context, mapping);
+                let copy = op.copy(context, mapping);
                 copy_block.append(context, copy);
                 copies.push(copy);
             }
         }
-        for copy in copies {
-            redirect_operands(context, copy, mapping);
-        }
+        copies
     }
 }
 
-/// Operands that were copied before their definition was.
+/// Redirects operands, at any depth, that were copied before their definition was.
 fn redirect_operands(context: &mut Context, op: Operation, mapping: &Mapping) {
-    for number in 0..op.operand_count(context) {
-        let operand = op.operand(context, number);
-        if let Some(copy) = mapping.get(operand) {
-            op.set_operand(context, number, copy);
+    for op in collect(context, op) {
+        for number in 0..op.operand_count(context) {
+            let operand = op.operand(context, number);
+            if let Some(copy) = mapping.get(operand) {
+                op.set_operand(context, number, copy);
+            }
         }
     }
 }
@@ -134,6 +149,9 @@ mod tests {
         let text = r#""builtin.module"() ({
   "t.f"() ({
   ^bb0(%arg0: i32):
+    "t.nested"() ({
+      "t.early"(%1) : (i32) -> ()
+    }) : () -> ()
     %0:2 = "t.a"(%arg0, %1) {x} : (i32, i32) -> (i32, i32)
     "t.br"(%0#1)[^bb1] : (i32) -> ()
   ^bb1:  // pred: ^bb0
