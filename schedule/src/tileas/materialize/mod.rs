@@ -1,7 +1,7 @@
 //! From a scheduled loop to agents that talk through pipelines.
 //!
-//! [`plan`] decides everything and may refuse; [`solve`] groups loads into pipes; [`emit`] and
-//! [`agents`] write the new form. Nothing changes before the plan is complete.
+//! `plan.rs` decides everything and may refuse; `solve.rs` groups loads into pipes; `emit.rs` and
+//! `agents.rs` write the new form. Nothing changes before the plan is complete.
 
 mod agents;
 mod emit;
