@@ -1,6 +1,6 @@
 //! Passes: what they are, how they are named, combined and run.
 //!
-//! A pass is a struct that implements [`Pass`]. It has typed options ([`pass_options!`]), a static
+//! A pass is a struct that implements [`Pass`]. It has typed options ([`pass_options!`](crate::pass_options)), a static
 //! [`PassDefinition`] and a `run` method that works on one operation and everything in it, and looks
 //! at nothing outside. A [`PassRegistry`] knows passes by name, a [`Pipeline`] is a nested list of
 //! them with a textual form, and [`run_pipeline`] runs it with caching of analyses, verification and
