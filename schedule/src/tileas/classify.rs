@@ -125,10 +125,7 @@ fn destination(context: &Context, op: Operation) -> Option<&str> {
 
 /// Bytes of a tile of this type; none when its size is not known.
 pub fn tile_bytes(context: &Context, ty: Type) -> Option<u64> {
-    let bits = u64::from(ty.element(context)?.bit_width(context)?);
-    ty.element_count(context)?
-        .checked_mul(bits)
-        .map(|bits| bits.div_ceil(8))
+    orison_tileas::views::byte_size(context, ty.shape(context)?, ty.element(context)?)
 }
 
 /// Bytes of ring storage that one in-flight copy of the operation's tile takes: the tiles that a

@@ -24,7 +24,7 @@ impl Emitter<'_> {
         initial.extend(self.pipes.iter().map(|channel| channel.filling));
         initial.extend(self.mutex_iterators(FirstAgent::Producer));
         let inside = self.builder.insertion_point();
-        let (looped, block) = self.loop_over(&initial);
+        let (_, block) = self.loop_over(&initial);
         let (mut mapping, iterators) = self.map_arguments(block, &carried);
         for &node in &self.plan.coordinates {
             let op = self.body.operations[node];
@@ -49,7 +49,6 @@ impl Emitter<'_> {
         next.extend(self.advance(&iterators));
         self.create("scf.yield", &next, &[], &[], 0);
         self.builder.set_insertion_point(inside);
-        let _ = looped;
         self.pipeline_yield(&[]);
         self.builder.set_insertion_point(outside);
     }
