@@ -1,0 +1,92 @@
+//! Floats.
+
+use orison_host::arith::{FastMath, FloatPredicate};
+use orison_ir::numbers::{Float, FloatKind};
+
+use super::Scalar;
+use crate::Datum;
+
+/// The results of an operation on two floats; none when it is not on floats of these types.
+pub(super) fn binary(scalar: &Scalar, name: &str, a: Float, b: Float) -> Option<Vec<Datum>> {
+    if let "scaling_extf" | "scaling_truncf" = name {
+        return scale(scalar, name, a, b).map(|value| vec![assumed(scalar, &[a], value)]);
+    }
+    if a.kind() != b.kind() {
+        return None;
+    }
+    if name == "cmpf" {
+        let predicate = FloatPredicate::from_number(scalar.predicate?)?;
+        if breaks_assumption(scalar, a) || breaks_assumption(scalar, b) {
+            return Some(vec![Datum::Poison]);
+        }
+        return Some(vec![Datum::bool(holds(predicate, a, b))]);
+    }
+    let value = match name {
+        "addf" => a.plus(b),
+        "subf" => a.minus(b),
+        "mulf" => a.times(b),
+        "divf" => a.divided_by(b),
+        "remf" => a.remainder(b),
+        "maximumf" => a.maximum(b),
+        "minimumf" => a.minimum(b),
+        "maxnumf" => a.maximum_number(b),
+        "minnumf" => a.minimum_number(b),
+        _ => return None,
+    };
+    Some(vec![assumed(scalar, &[a, b], value)])
+}
+
+/// A result, poison when an operand or the result is what was assumed not to occur. The other
+/// assumptions allow other results; this one is always among those allowed.
+pub(super) fn assumed(scalar: &Scalar, operands: &[Float], result: Float) -> Datum {
+    let mut all = operands.iter().chain([&result]);
+    if all.any(|value| breaks_assumption(scalar, *value)) {
+        Datum::Poison
+    } else {
+        Datum::Float(result)
+    }
+}
+
+fn breaks_assumption(scalar: &Scalar, value: Float) -> bool {
+    value.is_nan() && scalar.fast_math.contains(FastMath::NNAN)
+        || value.is_infinite() && scalar.fast_math.contains(FastMath::NINF)
+}
+
+fn holds(predicate: FloatPredicate, a: Float, b: Float) -> bool {
+    use FloatPredicate as P;
+    let order = a.compare(b);
+    let unordered = order.is_none();
+    let less = order.is_some_and(std::cmp::Ordering::is_lt);
+    let equal = order.is_some_and(std::cmp::Ordering::is_eq);
+    let greater = order.is_some_and(std::cmp::Ordering::is_gt);
+    match predicate {
+        P::AlwaysFalse => false,
+        P::Oeq => equal,
+        P::Ogt => greater,
+        P::Oge => greater || equal,
+        P::Olt => less,
+        P::Ole => less || equal,
+        P::One => less || greater,
+        P::Ord => !unordered,
+        P::Ueq => unordered || equal,
+        P::Ugt => unordered || greater,
+        P::Uge => unordered || greater || equal,
+        P::Ult => unordered || less,
+        P::Ule => unordered || less || equal,
+        P::Une => unordered || less || greater,
+        P::Uno => unordered,
+        P::AlwaysTrue => true,
+    }
+}
+
+/// Multiplies or divides by a power of two: the exponent of the scale.
+fn scale(scalar: &Scalar, name: &str, value: Float, scale: Float) -> Option<Float> {
+    let kind = scalar.kind?;
+    let power = scale.convert(FloatKind::F8E8M0FNU);
+    Some(if name == "scaling_extf" {
+        value.convert(kind).times(power.convert(kind))
+    } else {
+        let divided = value.divided_by(power.convert(value.kind()));
+        super::rounding::round(divided, kind, scalar.rounding)?
+    })
+}

@@ -1,0 +1,19 @@
+//! The meaning of the host dialects.
+
+mod arith;
+mod cf;
+mod constant;
+mod func;
+mod scf;
+
+pub use constant::datum_of_attribute;
+
+use crate::Interpreter;
+
+/// Makes arith, cf, func and scf known to an interpreter.
+pub fn register(interpreter: &mut Interpreter<'_>) {
+    interpreter.register("arith", Box::new(arith::Arith));
+    interpreter.register("cf", Box::new(cf::ControlFlow));
+    interpreter.register("func", Box::new(func::Functions));
+    interpreter.register("scf", Box::new(scf::Structured));
+}

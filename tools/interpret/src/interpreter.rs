@@ -1,0 +1,279 @@
+//! Steps: one operation at a time.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::fmt;
+
+use orison_ir::symbol_table::SymbolTables;
+use orison_ir::{Attribute, Context, Operation};
+
+use crate::host;
+use crate::{Action, Datum, Ended, Frame, FrameKind, Machine, Semantics, Step, Trap, World};
+
+/// How far a machine came with a step.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Progress {
+    /// An operation ran.
+    Ran,
+    /// The operation waits for another task, for this reason; nothing changed.
+    Waits(String),
+    /// The program has ended; [`Machine::finished`] has the results.
+    Finished,
+}
+
+/// What became of a program.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Outcome {
+    /// It ended with these values.
+    Returned(Vec<Datum>),
+    /// It stopped.
+    Trapped(Trap),
+    /// It was still running when its steps were used up.
+    OutOfFuel,
+    /// It waits for a task that does not exist.
+    Stuck(String),
+}
+
+/// A module with the meaning of its operations.
+pub struct Interpreter<'c> {
+    context: &'c Context,
+    module: Operation,
+    semantics: BTreeMap<String, Box<dyn Semantics>>,
+    symbols: RefCell<SymbolTables>,
+}
+
+impl fmt::Debug for Interpreter<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Interpreter")
+            .field("module", &self.module)
+            .field("dialects", &self.semantics.keys())
+            .finish_non_exhaustive()
+    }
+}
+
+impl<'c> Interpreter<'c> {
+    /// How many frames a machine may have.
+    pub const MAX_FRAMES: usize = 100_000;
+
+    /// An interpreter of a module that knows no dialect.
+    pub fn new(context: &'c Context, module: Operation) -> Self {
+        Interpreter {
+            context,
+            module,
+            semantics: BTreeMap::new(),
+            symbols: RefCell::default(),
+        }
+    }
+
+    /// An interpreter of a module that knows arith, cf, func and scf.
+    pub fn with_host_dialects(context: &'c Context, module: Operation) -> Self {
+        let mut interpreter = Interpreter::new(context, module);
+        host::register(&mut interpreter);
+        interpreter
+    }
+
+    /// Makes the operations of a dialect known; those known before are replaced.
+    pub fn register(&mut self, dialect: &str, semantics: Box<dyn Semantics>) {
+        self.semantics.insert(dialect.to_owned(), semantics);
+    }
+
+    /// The context of the IR.
+    pub fn context(&self) -> &'c Context {
+        self.context
+    }
+
+    /// The module.
+    pub fn module(&self) -> Operation {
+        self.module
+    }
+
+    /// The symbol that a reference means, seen from an operation.
+    pub fn symbol(&self, from: Operation, reference: Attribute) -> Option<Operation> {
+        self.symbols
+            .borrow_mut()
+            .resolve(self.context, from, reference)
+    }
+
+    /// A machine at the beginning of a function of the module.
+    ///
+    /// # Errors
+    /// When there is no such symbol, or it has no body, or takes another number of arguments.
+    pub fn start(&self, function: &str, arguments: Vec<Datum>) -> Result<Machine, Trap> {
+        let Some(symbol) = self.module.lookup_symbol(self.context, function) else {
+            let message = format!("there is no symbol '{function}'");
+            return Err(Trap::malformed(self.module, &message));
+        };
+        let Some(body) = symbol.regions(self.context).next() else {
+            return Err(Trap::unsupported(
+                symbol,
+                "a symbol without region cannot run",
+            ));
+        };
+        let frame = Frame::enter(self.context, FrameKind::Call, body, arguments)?;
+        Ok(Machine::new(frame))
+    }
+
+    /// Runs the operation at which the machine stands.
+    ///
+    /// # Errors
+    /// When the program cannot go on; the machine stays where it is.
+    pub fn step(&self, machine: &mut Machine, world: &mut World) -> Result<Progress, Trap> {
+        let Some(frame) = machine.frames.last() else {
+            return Ok(Progress::Finished);
+        };
+        if machine.finished.is_some() {
+            return Ok(Progress::Finished);
+        }
+        let action = match frame.operation {
+            Some(operation) => {
+                let mut step = Step {
+                    interpreter: self,
+                    machine,
+                    world,
+                };
+                self.semantics_of(operation)?
+                    .execute(&mut step, operation)?
+            }
+            None => Action::Leave(Vec::new()),
+        };
+        self.apply(machine, world, action)
+    }
+
+    /// Runs a machine to its end, for at most `fuel` operations.
+    pub fn run(&self, machine: &mut Machine, world: &mut World, fuel: u64) -> Outcome {
+        for _ in 0..fuel {
+            match self.step(machine, world) {
+                Ok(Progress::Ran) => {}
+                Ok(Progress::Waits(reason)) => return Outcome::Stuck(reason),
+                Ok(Progress::Finished) => break,
+                Err(trap) => return Outcome::Trapped(trap),
+            }
+        }
+        match machine.finished() {
+            Some(results) => Outcome::Returned(results.to_vec()),
+            None => Outcome::OutOfFuel,
+        }
+    }
+
+    fn semantics_of(&self, operation: Operation) -> Result<&dyn Semantics, Trap> {
+        let dialect = operation.name(self.context).dialect(self.context);
+        match self.semantics.get(dialect) {
+            Some(semantics) => Ok(semantics.as_ref()),
+            None => {
+                let message = format!("no meaning is registered for dialect '{dialect}'");
+                Err(Trap::unsupported(operation, &message))
+            }
+        }
+    }
+
+    /// Does what an operation decided; operations around it may decide in turn.
+    fn apply(
+        &self,
+        machine: &mut Machine,
+        world: &mut World,
+        action: Action,
+    ) -> Result<Progress, Trap> {
+        match action {
+            Action::Results(results) => self.define_results(machine, results)?,
+            Action::Enter {
+                region,
+                arguments,
+                saved,
+            } => {
+                let mut frame = Frame::enter(self.context, FrameKind::Region, region, arguments)?;
+                frame.saved = saved;
+                push(machine, frame)?;
+            }
+            Action::Call { body, arguments } => {
+                push(
+                    machine,
+                    Frame::enter(self.context, FrameKind::Call, body, arguments)?,
+                )?;
+            }
+            Action::Branch { block, arguments } => {
+                if let Some(frame) = machine.frames.last_mut() {
+                    frame.go_to(self.context, block, arguments)?;
+                }
+            }
+            Action::Leave(values) => return self.leave(machine, world, values),
+            Action::Wait(reason) => return Ok(Progress::Waits(reason)),
+        }
+        Ok(Progress::Ran)
+    }
+
+    fn define_results(&self, machine: &mut Machine, results: Vec<Datum>) -> Result<(), Trap> {
+        let Some(frame) = machine.frames.last_mut() else {
+            return Ok(());
+        };
+        let Some(operation) = frame.operation else {
+            return Ok(());
+        };
+        if operation.result_count(self.context) != results.len() {
+            let message = format!(
+                "{} values for the {} results of an operation",
+                results.len(),
+                operation.result_count(self.context)
+            );
+            return Err(Trap::malformed(operation, &message));
+        }
+        for (value, datum) in operation.results(self.context).zip(results) {
+            frame.define(value, datum);
+        }
+        frame.operation = operation.next(self.context);
+        Ok(())
+    }
+
+    fn leave(
+        &self,
+        machine: &mut Machine,
+        world: &mut World,
+        values: Vec<Datum>,
+    ) -> Result<Progress, Trap> {
+        if machine.frames.len() == machine.floor + 1 {
+            machine.finished = Some(values);
+            return Ok(Progress::Finished);
+        }
+        let Some(frame) = machine.frames.pop() else {
+            return Ok(Progress::Finished);
+        };
+        let action = match (frame.kind, machine.operation()) {
+            (FrameKind::Call, _) | (_, None) => Ok(Action::Results(values)),
+            (FrameKind::Region, Some(operation)) => {
+                let ended = Ended {
+                    region: frame.region,
+                    terminator: frame.operation,
+                    values,
+                    saved: frame.saved.clone(),
+                };
+                let mut step = Step {
+                    interpreter: self,
+                    machine,
+                    world,
+                };
+                self.semantics_of(operation)
+                    .and_then(|semantics| semantics.resume(&mut step, operation, ended))
+            }
+        };
+        // An operation around it can only go on in its own frame, so this nests no deeper than
+        // twice: it leaves its own region at once (`scf.reduce`), or does anything else.
+        match action {
+            Ok(Action::Wait(reason)) => {
+                machine.frames.push(frame);
+                Ok(Progress::Waits(reason))
+            }
+            Ok(action) => self.apply(machine, world, action),
+            Err(trap) => {
+                machine.frames.push(frame);
+                Err(trap)
+            }
+        }
+    }
+}
+
+fn push(machine: &mut Machine, frame: Frame) -> Result<(), Trap> {
+    if machine.frames.len() >= Interpreter::MAX_FRAMES {
+        return Err(Trap::TooDeep);
+    }
+    machine.frames.push(frame);
+    Ok(())
+}

@@ -1,0 +1,166 @@
+//! The command line of the interpreter.
+
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::Parser;
+use orison_interpret::{Datum, Interpreter, Machine, Outcome, Progress, Trap, World, json};
+use orison_ir::parser::check_utf8;
+use orison_ir::{Context, Diagnostic, Operation, Source, Type, parse_source};
+
+/// Runs a function of a file and prints what it returns, as JSON.
+///
+/// Exit code 0: it returned; 1: the file, the function or the arguments are not usable; 2: the
+/// program stopped, by an assertion or undefined behaviour; 3: its steps were used up.
+#[derive(Parser)]
+#[command(name = "orison-interpret", version)]
+struct Arguments {
+    /// The file; `-` is the standard input.
+    file: PathBuf,
+    /// The function to run.
+    #[arg(long, default_value = "main")]
+    entry: String,
+    /// Its arguments: a JSON array with a number, string, array or `null` (poison) for each.
+    #[arg(long, default_value = "[]")]
+    args: String,
+    /// How many operations may run.
+    #[arg(long, default_value_t = 10_000_000)]
+    fuel: u64,
+    /// Writes each operation to standard error before it runs.
+    #[arg(long)]
+    trace: bool,
+}
+
+/// Why nothing was run: text to show.
+type Failure = String;
+
+fn main() -> ExitCode {
+    match run(&Arguments::parse()) {
+        Ok(code) => code,
+        Err(message) => {
+            eprint!("{message}");
+            ExitCode::from(1)
+        }
+    }
+}
+
+fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let mut context = Context::new();
+    orison_host::register(&mut context);
+    orison_tileas::register(&mut context);
+    let Some(module) = load(&mut context, &arguments.file)? else {
+        let diagnostics = context.diagnostics.take();
+        let texts = diagnostics
+            .iter()
+            .map(|diagnostic| diagnostic.render(&context));
+        return Err(texts.collect());
+    };
+    let interpreter = Interpreter::with_host_dialects(&context, module);
+    let values = entry_values(&context, module, arguments)?;
+    let mut world = World::default();
+    let mut machine = interpreter
+        .start(&arguments.entry, values)
+        .map_err(|trap| render(&context, &trap))?;
+    let outcome = if arguments.trace {
+        trace(&interpreter, &mut machine, &mut world, arguments.fuel)
+    } else {
+        interpreter.run(&mut machine, &mut world, arguments.fuel)
+    };
+    println!("{}", json::write_outcome(&outcome, &world));
+    if let Outcome::Trapped(trap) = &outcome {
+        eprint!("{}", render(&context, trap));
+    }
+    Ok(ExitCode::from(match outcome {
+        Outcome::Returned(_) => 0,
+        Outcome::Trapped(_) | Outcome::Stuck(_) => 2,
+        Outcome::OutOfFuel => 3,
+    }))
+}
+
+/// Reads and verifies the file; none when it is broken, with diagnostics in the context.
+fn load(context: &mut Context, file: &Path) -> Result<Option<Operation>, Failure> {
+    let mut bytes = Vec::new();
+    let read = if file == Path::new("-") {
+        std::io::stdin().read_to_end(&mut bytes)
+    } else {
+        std::fs::File::open(file).and_then(|mut file| file.read_to_end(&mut bytes))
+    };
+    read.map_err(|error| format!("cannot read '{}': {error}\n", file.display()))?;
+    let name = file.to_string_lossy();
+    let module = check_utf8(context, &name, &bytes, 1).and_then(|text| {
+        let source = Source {
+            name: &name,
+            text,
+            first_line: 1,
+        };
+        let module = parse_source(context, source)?;
+        context.verify(module)?;
+        Ok(module)
+    });
+    Ok(module.ok())
+}
+
+/// The arguments of the function to run.
+fn entry_values(
+    context: &Context,
+    module: Operation,
+    arguments: &Arguments,
+) -> Result<Vec<Datum>, Failure> {
+    let entry = module
+        .lookup_symbol(context, &arguments.entry)
+        .and_then(|symbol| symbol.body_block(context, 0));
+    let Some(entry) = entry else {
+        return Err(format!(
+            "there is no function '{}' with a body\n",
+            arguments.entry
+        ));
+    };
+    let types: Vec<Type> = entry.argument_types(context);
+    let values = serde_json::from_str(&arguments.args)
+        .map_err(|error| format!("--args is no JSON: {error}\n"))?;
+    json::read_values(context, &types, &values).map_err(|error| format!("--args: {error}\n"))
+}
+
+/// Runs a machine and writes each operation before it runs.
+fn trace(
+    interpreter: &Interpreter<'_>,
+    machine: &mut Machine,
+    world: &mut World,
+    fuel: u64,
+) -> Outcome {
+    let context = interpreter.context();
+    for _ in 0..fuel {
+        if let Some(operation) = machine.operation() {
+            let place = operation.location(context).position(context);
+            let (line, column) = place.map_or((0, 0), |(_, line, column)| (line, column));
+            let operands: Vec<_> = operation
+                .operands(context)
+                .map(|value| {
+                    machine
+                        .value(value)
+                        .map_or_else(String::new, Datum::to_string)
+                })
+                .collect();
+            let name = operation.name_text(context);
+            eprintln!("{line}:{column}: {name}({})", operands.join(", "));
+        }
+        match interpreter.step(machine, world) {
+            Ok(Progress::Ran) => {}
+            Ok(Progress::Waits(reason)) => return Outcome::Stuck(reason),
+            Ok(Progress::Finished) => break,
+            Err(trap) => return Outcome::Trapped(trap),
+        }
+    }
+    interpreter.run(machine, world, 0)
+}
+
+fn render(context: &Context, trap: &Trap) -> String {
+    match trap.operation() {
+        Some(operation) => {
+            let location = operation.location(context);
+            Diagnostic::error(location, trap.to_string()).render(context)
+        }
+        None => format!("{trap}\n"),
+    }
+}

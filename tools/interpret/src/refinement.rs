@@ -1,0 +1,116 @@
+//! Comparing a program with what a pass made of it.
+
+use std::fmt;
+
+use crate::{Datum, Event, Outcome, Trap, World};
+
+/// Why a run is no refinement of another.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Difference(String);
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// Whether a run may replace another: where the first has a meaning, the second does the same.
+///
+/// True for every `after` where `before` has undefined behaviour, as long as the events up to there
+/// agree, and where `before` did not end in the steps it was given or used what the interpreter
+/// does not know: then there is nothing to compare.
+///
+/// # Errors
+/// The first difference.
+pub fn refines(before: (&Outcome, &World), after: (&Outcome, &World)) -> Result<(), Difference> {
+    let undefined = matches!(before.0, Outcome::Trapped(Trap::Undefined { .. }));
+    let open = matches!(
+        before.0,
+        Outcome::OutOfFuel
+            | Outcome::Stuck(_)
+            | Outcome::Trapped(Trap::Unsupported { .. } | Trap::Malformed { .. } | Trap::TooDeep)
+    );
+    if open {
+        return Ok(());
+    }
+    compare_events(&before.1.events, &after.1.events, undefined)?;
+    if undefined {
+        return Ok(());
+    }
+    match (before.0, after.0) {
+        (Outcome::Returned(before), Outcome::Returned(after)) => {
+            compare_values("results", before, after)
+        }
+        (
+            Outcome::Trapped(Trap::Aborted {
+                message: before, ..
+            }),
+            Outcome::Trapped(Trap::Aborted { message: after, .. }),
+        ) if before == after => Ok(()),
+        (before, after) => Err(Difference(format!("before: {before}\nafter: {after}"))),
+    }
+}
+
+fn compare_values(what: &str, before: &[Datum], after: &[Datum]) -> Result<(), Difference> {
+    let same = before.len() == after.len()
+        && after
+            .iter()
+            .zip(before)
+            .all(|(after, before)| after.refines(before));
+    if same {
+        return Ok(());
+    }
+    let difference = format!(
+        "{what} before: {}\n{what} after: {}",
+        list(before),
+        list(after)
+    );
+    Err(Difference(difference))
+}
+
+/// What the outside sees stays the same. A program with undefined behaviour may show less: the
+/// undefined operation may have been reached, or noticed, before what the outside saw last.
+fn compare_events(before: &[Event], after: &[Event], undefined: bool) -> Result<(), Difference> {
+    for (number, (before, after)) in before.iter().zip(after).enumerate() {
+        let Event::Call {
+            function,
+            arguments,
+            ..
+        } = before;
+        let Event::Call {
+            function: other,
+            arguments: others,
+            ..
+        } = after;
+        if function != other {
+            let difference = format!("call {number} before: {function}, after: {other}");
+            return Err(Difference(difference));
+        }
+        compare_values(
+            &format!("arguments of call {number} of {function}"),
+            arguments,
+            others,
+        )?;
+    }
+    if before.len() != after.len() && !undefined {
+        let difference = format!("{} calls before, {} after", before.len(), after.len());
+        return Err(Difference(difference));
+    }
+    Ok(())
+}
+
+fn list(values: &[Datum]) -> String {
+    let values: Vec<_> = values.iter().map(ToString::to_string).collect();
+    values.join(", ")
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Outcome::Returned(values) => write!(f, "returned {}", list(values)),
+            Outcome::Trapped(trap) => trap.fmt(f),
+            Outcome::OutOfFuel => f.write_str("still running"),
+            Outcome::Stuck(reason) => write!(f, "waits: {reason}"),
+        }
+    }
+}

@@ -1,0 +1,212 @@
+//! What operations do: the seam for dialects.
+
+use std::fmt;
+
+use orison_ir::{Block, Context, Operation, Region, Value};
+
+use crate::{Datum, Interpreter, Machine, World};
+
+/// Why a program does not go on.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Trap {
+    /// The program did what has no meaning; anything may follow.
+    Undefined {
+        /// Where.
+        operation: Operation,
+        /// What it did.
+        reason: String,
+    },
+    /// The program stopped itself: an assertion does not hold.
+    Aborted {
+        /// Where.
+        operation: Operation,
+        /// The message of the assertion.
+        message: String,
+    },
+    /// The interpreter has no meaning for the operation.
+    Unsupported {
+        /// Where.
+        operation: Operation,
+        /// What is missing.
+        reason: String,
+    },
+    /// The IR is not valid.
+    Malformed {
+        /// Where.
+        operation: Operation,
+        /// What is wrong.
+        reason: String,
+    },
+    /// Frames are nested deeper than [`Interpreter::MAX_FRAMES`].
+    TooDeep,
+}
+
+impl Trap {
+    /// Undefined behaviour.
+    pub fn undefined(operation: Operation, reason: &str) -> Trap {
+        let reason = reason.to_owned();
+        Trap::Undefined { operation, reason }
+    }
+
+    /// An operation, or a form of it, without meaning to the interpreter.
+    pub fn unsupported(operation: Operation, reason: &str) -> Trap {
+        let reason = reason.to_owned();
+        Trap::Unsupported { operation, reason }
+    }
+
+    /// Invalid IR.
+    pub fn malformed(operation: Operation, reason: &str) -> Trap {
+        let reason = reason.to_owned();
+        Trap::Malformed { operation, reason }
+    }
+
+    /// The operation at which the program stopped.
+    pub fn operation(&self) -> Option<Operation> {
+        match self {
+            Trap::Undefined { operation, .. }
+            | Trap::Aborted { operation, .. }
+            | Trap::Unsupported { operation, .. }
+            | Trap::Malformed { operation, .. } => Some(*operation),
+            Trap::TooDeep => None,
+        }
+    }
+}
+
+impl fmt::Display for Trap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Trap::Undefined { reason, .. } => write!(f, "undefined behaviour: {reason}"),
+            Trap::Aborted { message, .. } => write!(f, "assertion failed: {message}"),
+            Trap::Unsupported { reason, .. } => write!(f, "cannot interpret this: {reason}"),
+            Trap::Malformed { reason, .. } => write!(f, "the IR is not valid: {reason}"),
+            Trap::TooDeep => f.write_str("calls and regions are nested too deeply"),
+        }
+    }
+}
+
+impl std::error::Error for Trap {}
+
+/// What happens next.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Action {
+    /// The operation has these results; the next one of the block follows.
+    Results(Vec<Datum>),
+    /// A region of the operation runs; when it ends, [`Semantics::resume`] decides.
+    Enter {
+        /// The region.
+        region: Region,
+        /// The arguments of its first block.
+        arguments: Vec<Datum>,
+        /// What `resume` gets back: for example the counter of a loop.
+        saved: Vec<Datum>,
+    },
+    /// Another block of the region follows.
+    Branch {
+        /// The block.
+        block: Block,
+        /// Its arguments.
+        arguments: Vec<Datum>,
+    },
+    /// The region ends with these values. The operation around it is resumed; at the end of a
+    /// function, the call has these results.
+    Leave(Vec<Datum>),
+    /// A function runs; the operation has its results.
+    Call {
+        /// The region of the function.
+        body: Region,
+        /// The arguments of its first block.
+        arguments: Vec<Datum>,
+    },
+    /// The operation cannot run before another task did something; the machine stays where it is,
+    /// and the next step tries again. The operation must not have changed anything.
+    Wait(String),
+}
+
+/// A region that ended.
+#[derive(Clone, Debug)]
+pub struct Ended {
+    /// The region.
+    pub region: Region,
+    /// The operation that ended it; none when the block has no terminator.
+    pub terminator: Option<Operation>,
+    /// The values it ended with.
+    pub values: Vec<Datum>,
+    /// What was saved when the region was entered.
+    pub saved: Vec<Datum>,
+}
+
+/// The operations of a dialect.
+pub trait Semantics {
+    /// Runs an operation that the machine reached.
+    ///
+    /// # Errors
+    /// When the program cannot go on.
+    fn execute(&self, step: &mut Step<'_, '_>, operation: Operation) -> Result<Action, Trap>;
+
+    /// Goes on with an operation of which a region ended.
+    ///
+    /// # Errors
+    /// When the program cannot go on.
+    fn resume(
+        &self,
+        step: &mut Step<'_, '_>,
+        operation: Operation,
+        ended: Ended,
+    ) -> Result<Action, Trap> {
+        let _ = (step, ended);
+        Err(Trap::unsupported(operation, "its regions cannot run"))
+    }
+}
+
+/// What an operation sees when it runs.
+#[derive(Debug)]
+pub struct Step<'a, 'c> {
+    /// The interpreter, for symbols.
+    pub interpreter: &'a Interpreter<'c>,
+    /// The machine that stands at the operation.
+    pub machine: &'a Machine,
+    /// What is shared.
+    pub world: &'a mut World,
+}
+
+impl<'c> Step<'_, 'c> {
+    /// The context of the IR.
+    pub fn context(&self) -> &'c Context {
+        self.interpreter.context()
+    }
+
+    /// What a value is.
+    ///
+    /// # Errors
+    /// When it is not defined yet: the IR is not valid.
+    pub fn value(&self, value: Value) -> Result<Datum, Trap> {
+        if let Some(datum) = self.machine.value(value) {
+            return Ok(datum.clone());
+        }
+        let operation = match self.machine.operation() {
+            Some(operation) => operation,
+            None => self.interpreter.module(),
+        };
+        Err(Trap::malformed(
+            operation,
+            "a value is used before it is defined",
+        ))
+    }
+
+    /// What values are.
+    ///
+    /// # Errors
+    /// When one is not defined yet.
+    pub fn values(&self, values: &[Value]) -> Result<Vec<Datum>, Trap> {
+        values.iter().map(|value| self.value(*value)).collect()
+    }
+
+    /// What the operands of an operation are.
+    ///
+    /// # Errors
+    /// When one is not defined yet.
+    pub fn operands(&self, operation: Operation) -> Result<Vec<Datum>, Trap> {
+        let operands = operation.operands(self.context());
+        operands.map(|value| self.value(value)).collect()
+    }
+}

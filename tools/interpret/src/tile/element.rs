@@ -1,0 +1,264 @@
+//! Elements of tiles: what numbers they are, how they are rounded and stored.
+//!
+//! Floats of up to 64 bits are kept as `f64`, which holds each of them exactly; an operation is
+//! done in `f64` and rounded to the format. For sums, differences, products and quotients of
+//! formats of up to 25 bits of precision that is the correctly rounded result.
+
+use orison_ir::numbers::{Float, FloatKind, NonFinite};
+use orison_ir::{Context, Type, TypeKind};
+use orison_tileas::nv_tileaa::pointee;
+
+/// What the elements of a tile or of memory are.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ElementKind {
+    /// A float of at most 64 bits.
+    Float(FloatKind),
+    /// An integer of at most 64 bits; `index` has 64.
+    Integer(u32),
+    /// An address of elements of this many bits.
+    Pointer(u32),
+}
+
+/// An element.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Element {
+    /// A value of a float format.
+    Float(f64),
+    /// An integer, sign-extended from its width, or an address in bytes.
+    Integer(i64),
+}
+
+impl ElementKind {
+    /// The kind of a scalar type, or of the elements of a shaped one; none for types that tiles of
+    /// the interpreter cannot hold (complex numbers, integers and floats above 64 bits).
+    pub fn of(context: &Context, ty: Type) -> Option<Self> {
+        let scalar = ty.scalar(context);
+        match scalar.kind(context) {
+            TypeKind::Float(kind) if kind.width() <= 64 => Some(ElementKind::Float(*kind)),
+            TypeKind::Integer(width, _) if *width <= 64 => Some(ElementKind::Integer(*width)),
+            TypeKind::Index => Some(ElementKind::Integer(64)),
+            _ => {
+                let bits = pointee(context, scalar)?.bit_width(context)?;
+                Some(ElementKind::Pointer(bits))
+            }
+        }
+    }
+
+    /// Bits that an element takes in memory.
+    pub fn bits(self) -> usize {
+        match self {
+            ElementKind::Float(kind) => kind.width() as usize,
+            ElementKind::Integer(width) => width as usize,
+            ElementKind::Pointer(_) => 64,
+        }
+    }
+
+    /// The element with this encoding.
+    pub fn decode(self, bits: u64) -> Element {
+        match self {
+            ElementKind::Float(kind) => Element::Float(decode_float(kind, bits)),
+            ElementKind::Integer(width) => Element::Integer(sign_extend(width, bits.cast_signed())),
+            ElementKind::Pointer(_) => Element::Integer(bits.cast_signed()),
+        }
+    }
+
+    /// The encoding of an element of this kind.
+    pub fn encode(self, element: Element) -> u64 {
+        match (self, element) {
+            (ElementKind::Float(kind), Element::Float(value)) => encode_float(kind, value),
+            (ElementKind::Integer(width), Element::Integer(value)) if width < 64 => {
+                value.cast_unsigned() & ((1 << width) - 1)
+            }
+            (_, Element::Integer(value)) => value.cast_unsigned(),
+            (_, Element::Float(value)) => value.to_bits(),
+        }
+    }
+
+    /// Zero.
+    pub fn zero(self) -> Element {
+        match self {
+            ElementKind::Float(_) => Element::Float(0.0),
+            _ => Element::Integer(0),
+        }
+    }
+}
+
+/// The low bits of an integer, read as signed.
+pub fn sign_extend(width: u32, value: i64) -> i64 {
+    match width {
+        0 => 0,
+        1..64 => value << (64 - width) >> (64 - width),
+        _ => value,
+    }
+}
+
+/// The low bits of an integer, read as unsigned.
+pub fn zero_extend(width: u32, value: i64) -> u64 {
+    match width {
+        0 => 0,
+        1..64 => value.cast_unsigned() << (64 - width) >> (64 - width),
+        _ => value.cast_unsigned(),
+    }
+}
+
+/// `2^exponent`, for exponents of normal numbers.
+fn power_of_two(exponent: i32) -> f64 {
+    f64::from_bits(((exponent + 1023).cast_unsigned() as u64) << 52)
+}
+
+/// The exponent of a finite number that is not zero: `1 <= |value| / 2^exponent < 2`.
+fn exponent_of(value: f64) -> i32 {
+    let field = (value.to_bits() >> 52 & 0x7FF) as i32;
+    if field > 0 {
+        return field - 1023;
+    }
+    let fraction = value.to_bits() & ((1 << 52) - 1);
+    -1011 - fraction.leading_zeros() as i32
+}
+
+/// Whether the bits of a kind are sign, exponent and mantissa with subnormals, so that arithmetic
+/// on `f64` can encode and round it.
+fn is_regular(kind: FloatKind) -> bool {
+    kind.has_sign() && kind.has_zero() && kind.width() <= 32
+}
+
+fn exact(kind: FloatKind, value: f64) -> f64 {
+    let value = if value.is_nan() { f64::NAN } else { value };
+    Float::from_f64(kind, value).to_f64()
+}
+
+/// A number rounded to a format, to nearest, ties to even; what a format lacks (infinity, NaN,
+/// negative zero) becomes what conversions make of it.
+pub fn round_float(kind: FloatKind, value: f64) -> f64 {
+    match kind {
+        FloatKind::F64 => value,
+        FloatKind::F32 => f64::from(value as f32),
+        _ if !is_regular(kind) || !value.is_finite() || value == 0.0 => exact(kind, value),
+        _ => {
+            let least = 1 - kind.bias();
+            let quantum = exponent_of(value).max(least) - kind.mantissa_bits() as i32;
+            if quantum < -1000 {
+                return exact(kind, value);
+            }
+            let rounded = (value * power_of_two(-quantum)).round_ties_even();
+            let result = rounded * power_of_two(quantum);
+            if result == 0.0 || exponent_of(result) >= kind.max_exponent() {
+                return exact(kind, value);
+            }
+            result
+        }
+    }
+}
+
+fn encode_float(kind: FloatKind, value: f64) -> u64 {
+    match kind {
+        FloatKind::F64 if !value.is_nan() => value.to_bits(),
+        FloatKind::F32 if !value.is_nan() => u64::from((value as f32).to_bits()),
+        _ if is_regular(kind) && value.is_finite() && value != 0.0 => {
+            let (mantissa, least) = (kind.mantissa_bits(), 1 - kind.bias());
+            let exponent = exponent_of(value);
+            let unit = exponent.max(least) - mantissa as i32;
+            let significand = (value.abs() * power_of_two(-unit)) as u64;
+            let field = if exponent < least {
+                0
+            } else {
+                (exponent + kind.bias()).cast_unsigned() as u64
+            };
+            let fraction = significand & ((1 << mantissa) - 1);
+            let sign = u64::from(value < 0.0) << (kind.width() - 1);
+            sign | field << mantissa | fraction
+        }
+        _ => {
+            let value = if value.is_nan() { f64::NAN } else { value };
+            Float::from_f64(kind, value).bits() as u64
+        }
+    }
+}
+
+fn decode_float(kind: FloatKind, bits: u64) -> f64 {
+    match kind {
+        FloatKind::F64 => return f64::from_bits(bits),
+        FloatKind::F32 => return f64::from(f32::from_bits(bits as u32)),
+        _ => {}
+    }
+    let (mantissa, exponent_bits) = (kind.mantissa_bits(), kind.exponent_bits());
+    let fraction = bits & ((1 << mantissa) - 1);
+    let field = bits >> mantissa & ((1 << exponent_bits) - 1);
+    let special = field == (1 << exponent_bits) - 1 && kind.non_finite() != NonFinite::None;
+    if !is_regular(kind) || special || (field == 0 && fraction == 0) {
+        return Float::from_bits(kind, u128::from(bits)).to_f64();
+    }
+    let implied = if field == 0 { 0 } else { 1 << mantissa };
+    let exponent = (field as i32).max(1) - kind.bias() - mantissa as i32;
+    let magnitude = (implied | fraction) as f64 * power_of_two(exponent);
+    if bits >> (kind.width() - 1) & 1 == 1 {
+        -magnitude
+    } else {
+        magnitude
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kinds() -> impl Iterator<Item = FloatKind> {
+        FloatKind::ALL.into_iter().filter(|kind| kind.width() <= 64)
+    }
+
+    fn same(a: f64, b: f64) -> bool {
+        a.to_bits() == b.to_bits() || (a.is_nan() && b.is_nan())
+    }
+
+    #[test]
+    fn encodings_are_those_of_the_number_types() {
+        for kind in kinds() {
+            let width = kind.width().min(16);
+            for low in 0..1u64 << width {
+                // Wide formats: patterns that reach sign, exponent and the last bits.
+                let bits = match kind.width() {
+                    0..=16 => low,
+                    wide => low << (wide - 16) | low * 0x9E37 & 0xFFFF,
+                };
+                let expected = Float::from_bits(kind, u128::from(bits));
+                let value = decode_float(kind, bits);
+                assert!(same(value, expected.to_f64()), "{kind} {bits:#X}");
+                if !value.is_nan() {
+                    let again = Float::from_f64(kind, value).bits() as u64;
+                    assert_eq!(encode_float(kind, value), again, "{kind} {bits:#X}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn rounding_is_that_of_the_number_types() {
+        let mut state = 0x1234_5678_9ABC_DEF1u64;
+        for kind in kinds() {
+            for number in 0..20_000u32 {
+                state ^= state << 13;
+                state ^= state >> 7;
+                state ^= state << 17;
+                // Every exponent, and numbers around the range of narrow formats; ties too.
+                let value = match number % 4 {
+                    0 => f64::from_bits(state),
+                    1 => (state as i16 as f64) / 64.0,
+                    2 => (state as i32 as f64) * power_of_two((state >> 40) as i32 % 60 - 60),
+                    _ => f64::from_bits(state & 0xFFFF_F800_0000_0000),
+                };
+                let expected = Float::from_f64(kind, value).to_f64();
+                let found = round_float(kind, value);
+                assert!(same(found, expected), "{kind} {value:e}: {found} {expected}");
+            }
+        }
+    }
+
+    #[test]
+    fn integers_are_signed_and_wrap() {
+        let kind = ElementKind::Integer(4);
+        assert_eq!(kind.decode(0xF), Element::Integer(-1));
+        assert_eq!(kind.encode(Element::Integer(-1)), 0xF);
+        assert_eq!(zero_extend(4, -1), 15);
+        assert_eq!(sign_extend(1, 1), -1);
+    }
+}
