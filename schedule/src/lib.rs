@@ -1,5 +1,6 @@
 //! Schedulers of orison: machine models, modulo scheduling, materialization, checkers.
 
+pub mod buffers;
 pub mod check;
 pub mod machine;
 pub mod modulo;

@@ -1,0 +1,215 @@
+//! Phase 1: when the slots of a pipeline are busy.
+//!
+//! The slot of iteration k is busy in `[start + k·II, end + k·II)`. With depth D a slot serves
+//! every D-th iteration, so time is a circle of D·II cycles.
+//!
+//! Source: TileAS reference section 7, phase 1 and its recommended lifetime.
+
+use std::collections::BTreeMap;
+
+use super::error::{AssignError, Phase};
+use super::request::{Access, BufferRequest};
+
+/// A cycle, as a stage and a cycle in it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Endpoint {
+    /// Number of the initiation interval, from 0 at the start of the iteration.
+    pub stage: i64,
+    /// Cycle in the interval.
+    pub cycle: i64,
+}
+
+/// When a slot is busy in iteration 0.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Lifetime {
+    /// Always: nothing is known about when.
+    Always,
+    /// `[start, end)`, again every `interval` cycles with the next slot.
+    Cyclic {
+        /// The loop whose cycles these are.
+        region: u32,
+        /// Initiation interval of the loop, at least 1.
+        interval: u32,
+        /// First cycle of the first write.
+        start: i64,
+        /// The cycle behind the last read.
+        end: i64,
+    },
+}
+
+impl Lifetime {
+    /// The slots without which an iteration would wait: `max(1, ceil((end - start) / II))`.
+    pub fn slots_needed(&self) -> u32 {
+        match *self {
+            Lifetime::Always => 1,
+            Lifetime::Cyclic {
+                interval,
+                start,
+                end,
+                ..
+            } => {
+                let length = end.saturating_sub(start).max(1).unsigned_abs();
+                u32::try_from(length.div_ceil(u64::from(interval))).unwrap_or(u32::MAX)
+            }
+        }
+    }
+
+    /// First write and last read as stage and cycle; none when not known.
+    pub fn endpoints(&self) -> Option<(Endpoint, Endpoint)> {
+        let Lifetime::Cyclic {
+            interval,
+            start,
+            end,
+            ..
+        } = *self
+        else {
+            return None;
+        };
+        let interval = i64::from(interval);
+        let point = |time: i64| Endpoint {
+            stage: time.div_euclid(interval),
+            cycle: time.rem_euclid(interval),
+        };
+        Some((point(start), point(end)))
+    }
+
+    /// Whether two slots are ever busy at once, when slot by slot the same iterations (modulo
+    /// `depth`) use both.
+    pub fn overlaps(&self, other: &Lifetime, depth: u32) -> bool {
+        self.overlaps_shifted(other, 0, depth)
+    }
+
+    /// The same where the other's iterations come `shift` later, on a circle of `depth` intervals.
+    pub(super) fn overlaps_shifted(&self, other: &Lifetime, shift: i64, depth: u32) -> bool {
+        let (
+            Lifetime::Cyclic {
+                region: a,
+                interval,
+                start,
+                end,
+            },
+            Lifetime::Cyclic {
+                region: b,
+                interval: other_interval,
+                start: from,
+                end: to,
+            },
+        ) = (*self, *other)
+        else {
+            return true;
+        };
+        if a != b || interval != other_interval {
+            return true;
+        }
+        let interval = i128::from(interval);
+        let circle = interval * i128::from(depth.max(1));
+        let length = i128::from(end) - i128::from(start);
+        let other_length = i128::from(to) - i128::from(from);
+        if length >= circle || other_length >= circle {
+            return true;
+        }
+        let distance = i128::from(from) + i128::from(shift) * interval - i128::from(start);
+        let distance = distance.rem_euclid(circle);
+        // The other begins `distance` behind this one: inside it, or so late that it runs into
+        // the next round.
+        distance < length || circle - distance < other_length
+    }
+}
+
+/// The lifetime of each request, in the order of the requests. Requests that name the same
+/// storage have the union of theirs.
+pub(super) fn resolve(requests: &[BufferRequest]) -> Result<Vec<Lifetime>, AssignError> {
+    let fail = |request: &BufferRequest, why: String| {
+        AssignError::new(Phase::Lifetime, request, None).because(why)
+    };
+    let by_id: BTreeMap<u32, usize> = requests.iter().map(|r| r.id).zip(0..).collect();
+    if let Some(twice) = (0..requests.len()).find(|at| by_id[&requests[*at].id] != *at) {
+        return Err(fail(
+            &requests[twice],
+            "another value has its id".to_owned(),
+        ));
+    }
+    let mut families: BTreeMap<u32, Lifetime> = BTreeMap::new();
+    let mut roots = Vec::with_capacity(requests.len());
+    for request in requests {
+        let root = root(requests, &by_id, request).map_err(|why| fail(request, why))?;
+        let lifetime = own(request).map_err(|why| fail(request, why))?;
+        let whole = families.entry(root).or_insert(lifetime);
+        *whole = union(*whole, lifetime);
+        roots.push(root);
+    }
+    Ok(roots.iter().map(|root| families[root]).collect())
+}
+
+/// The id of the request whose storage it is.
+fn root(
+    requests: &[BufferRequest],
+    by_id: &BTreeMap<u32, usize>,
+    request: &BufferRequest,
+) -> Result<u32, String> {
+    let mut current = request;
+    for _ in 0..requests.len() {
+        let Some(parent) = current.alias_of else {
+            return Ok(current.id);
+        };
+        let Some(&at) = by_id.get(&parent) else {
+            return Err(format!(
+                "its storage is that of value {parent}, which allocates none"
+            ));
+        };
+        current = &requests[at];
+    }
+    Err("its storage is named in a circle".to_owned())
+}
+
+/// From the first write to the last read.
+fn own(request: &BufferRequest) -> Result<Lifetime, String> {
+    let first = |accesses: &[Access]| accesses.iter().map(|access| access.start).min();
+    let last = |accesses: &[Access]| accesses.iter().map(|access| access.end).max();
+    let Some(start) = first(&request.producers) else {
+        return Err("it has no producer".to_owned());
+    };
+    let Some(end) = last(&request.consumers) else {
+        return Err("it has no consumer".to_owned());
+    };
+    let Some((region, interval)) = request.timing else {
+        return Ok(Lifetime::Always);
+    };
+    // A producer may still write when the last reader is done, say one that prefetches.
+    let end = end.max(last(&request.producers).unwrap_or(end));
+    if interval == 0 {
+        return Err("its loop has an initiation interval of 0".to_owned());
+    }
+    Ok(Lifetime::Cyclic {
+        region,
+        interval,
+        start,
+        end: end.max(start.saturating_add(1)),
+    })
+}
+
+/// The shortest lifetime that holds both.
+pub(super) fn union(a: Lifetime, b: Lifetime) -> Lifetime {
+    match (a, b) {
+        (
+            Lifetime::Cyclic {
+                region,
+                interval,
+                start,
+                end,
+            },
+            Lifetime::Cyclic {
+                region: other,
+                interval: other_interval,
+                start: from,
+                end: to,
+            },
+        ) if region == other && interval == other_interval => Lifetime::Cyclic {
+            region,
+            interval,
+            start: start.min(from),
+            end: end.max(to),
+        },
+        _ => Lifetime::Always,
+    }
+}
