@@ -79,7 +79,7 @@ struct Simplifier<'c> {
     /// Operations to erase at the end, because tables may still hold them.
     dead: Vec<Operation>,
     /// Rises with every operation that may write memory.
-    writes: u64,
+    writes: u32,
 }
 
 /// A step of the walk. The steps are a stack, so that any depth of nesting will do.
@@ -182,16 +182,15 @@ impl Simplifier<'_> {
         }
         let effects = effects_of(context, op);
         if effects.may_write() {
-            self.writes += 1;
+            self.writes = self.writes.saturating_add(1);
         }
         if !effects.is_none() && !effects.only_reads() {
             return;
         }
         // Blocks of several cannot be told to be equal.
-        if op
-            .regions(context)
-            .any(|region| !region.is_empty(context) && !region.has_one_block(context))
-        {
+        let is_flat = |region: Region| region.is_empty(context) || region.has_one_block(context);
+        let flat = op.regions(context).all(is_flat);
+        if !flat {
             return;
         }
         let version = effects.only_reads().then_some(self.writes);
@@ -202,11 +201,9 @@ impl Simplifier<'_> {
     }
 
     fn replace(&mut self, op: Operation, known: Operation) {
-        let results: Vec<_> = op
-            .results(self.context)
-            .zip(known.results(self.context))
-            .collect();
-        for (result, replacement) in results {
+        for number in 0..op.result_count(self.context) {
+            let result = op.result(self.context, number);
+            let replacement = known.result(self.context, number);
             result.replace_all_uses_with(self.context, replacement);
         }
         // A place is better than none.

@@ -1,7 +1,7 @@
 //! What operations do to memory, those in their regions included.
 
 use orison_ir::declare::{Effects, Trait};
-use orison_ir::{Context, Operation};
+use orison_ir::{Context, Operation, OperationName};
 
 /// What an operation may do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -59,40 +59,61 @@ impl EffectSummary {
 /// What an operation may do to memory.
 pub fn effects_of(context: &Context, op: Operation) -> EffectSummary {
     let mut summary = EffectSummary::default();
-    let mut pending = vec![op];
-    while let Some(op) = pending.pop() {
-        let declared = op
-            .definition(context)
-            .map_or(Effects::Unknown, |definition| definition.effects);
-        summary.add(declared);
-        if summary.unknown {
-            return summary;
-        }
-        if declared == Effects::Recursive {
-            for region in op.regions(context) {
-                for block in region.blocks(context) {
-                    pending.extend(block.operations(context));
-                }
-            }
-        }
+    let declared = declared(context, op);
+    summary.add(declared);
+    if declared == Effects::Recursive {
+        add_nested(context, op, &mut summary);
     }
     summary
 }
 
-/// Whether an operation could be erased if its results were not used.
-pub fn is_removable(context: &Context, op: Operation) -> bool {
-    let Some(definition) = op.definition(context) else {
+fn declared(context: &Context, op: Operation) -> Effects {
+    op.definition(context)
+        .map_or(Effects::Unknown, |definition| definition.effects)
+}
+
+/// Adds what the operations in the regions of an operation do, until nothing is known.
+fn add_nested(context: &Context, op: Operation, summary: &mut EffectSummary) {
+    let mut pending = vec![op];
+    while let Some(op) = pending.pop() {
+        for region in op.regions(context) {
+            for block in region.blocks(context) {
+                for nested in block.operations(context) {
+                    let declared = declared(context, nested);
+                    summary.add(declared);
+                    if summary.unknown {
+                        return;
+                    }
+                    if declared == Effects::Recursive {
+                        pending.push(nested);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Whether operations of this name could be erased if their results were not used, depending on
+/// what is in them.
+pub fn may_be_removable(context: &Context, name: OperationName) -> bool {
+    let Some(definition) = name.definition(context) else {
         return false;
     };
-    if definition.has_trait(Trait::Terminator) || definition.has_trait(Trait::Symbol) {
-        return false;
-    }
-    match definition.effects {
-        Effects::None | Effects::Read | Effects::Allocate => true,
-        Effects::Unknown | Effects::Write | Effects::ReadWrite => false,
-        // Terminators of its regions end with it.
-        Effects::Recursive => effects_of(context, op).is_removable(),
-    }
+    let stays =
+        name.has_trait(context, Trait::Terminator) || name.has_trait(context, Trait::Symbol);
+    let effects = definition.effects;
+    !stays
+        && !matches!(
+            effects,
+            Effects::Unknown | Effects::Write | Effects::ReadWrite
+        )
+}
+
+/// Whether an operation could be erased if its results were not used.
+pub fn is_removable(context: &Context, op: Operation) -> bool {
+    // Terminators of its regions end with it.
+    may_be_removable(context, op.name(context))
+        && (op.region_count(context) == 0 || effects_of(context, op).is_removable())
 }
 
 /// Whether an operation does nothing that anybody needs.

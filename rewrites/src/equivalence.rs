@@ -3,9 +3,11 @@
 use std::hash::{Hash, Hasher};
 
 use hashbrown::HashTable;
+use hashbrown::hash_table::Entry as TableEntry;
 use orison_ir::declare::Trait;
 use orison_ir::{Block, Context, Operation, Value};
 use rustc_hash::{FxHashMap, FxHasher};
+use smallvec::SmallVec;
 
 /// A hash that equal operations share. Regions do not take part, except for their number.
 pub fn hash(context: &Context, op: Operation) -> u64 {
@@ -16,13 +18,14 @@ pub fn hash(context: &Context, op: Operation) -> u64 {
     for result in op.results(context) {
         result.ty(context).hash(&mut hasher);
     }
-    if op.operand_count(context) > 1 && op.has_trait(context, Trait::Commutative) {
-        let mut operands: Vec<_> = op.operands(context).collect();
+    let operands = op.operands(context).map(Value::index);
+    if operands.len() > 1 && op.has_trait(context, Trait::Commutative) {
+        let mut operands: SmallVec<[usize; 4]> = operands.collect();
         operands.sort_unstable();
         operands.hash(&mut hasher);
     } else {
-        for operand in op.operands(context) {
-            operand.hash(&mut hasher);
+        for operand in operands {
+            hasher.write_usize(operand);
         }
     }
     op.region_count(context).hash(&mut hasher);
@@ -36,6 +39,9 @@ type Counterparts = FxHashMap<Value, Value>;
 /// equal regions of at most one block. Locations do not count.
 pub fn are_equal(context: &Context, a: Operation, b: Operation) -> bool {
     let mut counterparts = Counterparts::default();
+    if a.region_count(context) == 0 {
+        return are_equal_outside(context, a, b, &counterparts);
+    }
     let mut pending = vec![(a, b)];
     while let Some((a, b)) = pending.pop() {
         if !are_equal_outside(context, a, b, &counterparts) {
@@ -109,7 +115,10 @@ fn are_equal_outside(
     {
         return false;
     }
-    let counterpart = |value: Value| counterparts.get(&value).copied().unwrap_or(value);
+    let counterpart = |value: Value| match counterparts.is_empty() {
+        true => value,
+        false => counterparts.get(&value).copied().unwrap_or(value),
+    };
     let in_order = a
         .operands(context)
         .zip(b.operands(context))
@@ -117,48 +126,72 @@ fn are_equal_outside(
     if in_order || !a.has_trait(context, Trait::Commutative) {
         return in_order;
     }
-    let mut operands_a: Vec<_> = a.operands(context).map(counterpart).collect();
-    let mut operands_b: Vec<_> = b.operands(context).collect();
+    let mut operands_a: SmallVec<[Value; 4]> = a.operands(context).map(counterpart).collect();
+    let mut operands_b: SmallVec<[Value; 4]> = b.operands(context).collect();
     operands_a.sort_unstable();
     operands_b.sort_unstable();
     operands_a == operands_b
 }
 
+/// How often memory was written before an operation that reads it; [`ALWAYS`] for one that does not
+/// read.
+type Version = u32;
+
+const ALWAYS: Version = Version::MAX;
+
+/// Small, because there is one for each operation of a function.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
-    hash: u64,
     op: Operation,
-    /// For operations that read memory: how often it was written before.
-    version: Option<u64>,
+    /// The upper half of the hash, from which all of it is made anew when the table grows.
+    hash: u32,
+    version: Version,
+}
+
+/// Spreads half a hash over all bits: tables look at both ends.
+fn spread(half: u32) -> u64 {
+    u64::from(half).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 /// Operations by equality, in nested scopes.
 #[derive(Debug, Default)]
 pub struct ScopedTable {
     table: HashTable<Entry>,
-    /// What changed, to undo it: the entry that is there now, and the one before it.
-    changes: Vec<(Entry, Option<Entry>)>,
+    /// What was inserted, to undo it.
+    inserted: Vec<Entry>,
+    /// Of entries that took the place of another one: the position in `inserted`, and the other.
+    displaced: Vec<(usize, Entry)>,
     scopes: Vec<usize>,
 }
 
 impl ScopedTable {
     /// Opens a scope.
     pub fn open_scope(&mut self) {
-        self.scopes.push(self.changes.len());
+        self.scopes.push(self.inserted.len());
     }
 
     /// Forgets what was inserted since the scope was opened.
     pub fn close_scope(&mut self) {
         let start = self.scopes.pop().unwrap_or(0);
-        for (entry, before) in self.changes.drain(start..).rev() {
-            let Ok(slot) = self
-                .table
-                .find_entry(entry.hash, |known| known.op == entry.op)
-            else {
+        if start == 0 {
+            self.table.clear();
+            self.inserted.clear();
+            self.displaced.clear();
+            return;
+        }
+        while self.inserted.len() > start {
+            let Some(entry) = self.inserted.pop() else {
+                return;
+            };
+            let before = self
+                .displaced
+                .pop_if(|(position, _)| *position == self.inserted.len());
+            let is_same = |known: &Entry| known.op == entry.op;
+            let Ok(slot) = self.table.find_entry(spread(entry.hash), is_same) else {
                 continue;
             };
             match before {
-                Some(before) => *slot.into_mut() = before,
+                Some((_, before)) => *slot.into_mut() = before,
                 None => {
                     slot.remove();
                 }
@@ -167,27 +200,35 @@ impl ScopedTable {
     }
 
     /// The operation in the table that `op` can be replaced by. When there is none, `op` goes into
-    /// the table. One that reads memory must be in the same block and of the same version.
+    /// the table. `writes` is how often memory was written before, for operations that read it: the
+    /// other one must be in the same block, with as many writes.
     pub fn find_or_insert(
         &mut self,
         context: &Context,
         op: Operation,
-        version: Option<u64>,
+        writes: Option<u32>,
     ) -> Option<Operation> {
-        let hash = hash(context, op);
-        let entry = Entry { hash, op, version };
+        // The lower bits of the hash of a few small numbers are the weaker ones.
+        let hash = u32::try_from(hash(context, op) >> 32).unwrap_or(0);
+        let version = writes.unwrap_or(ALWAYS);
+        let entry = Entry { op, hash, version };
         let equal = |known: &Entry| known.hash == hash && are_equal(context, known.op, op);
-        if let Some(known) = self.table.find_mut(hash, equal) {
-            let same_block = known.op.block(context) == op.block(context);
-            if version.is_none() || (known.version == version && same_block) {
-                return Some(known.op);
+        let rehash = |entry: &Entry| spread(entry.hash);
+        match self.table.entry(spread(hash), equal, rehash) {
+            TableEntry::Occupied(mut known) => {
+                let found = *known.get();
+                let same_block = found.op.block(context) == op.block(context);
+                if version == ALWAYS || (found.version == version && same_block) {
+                    return Some(found.op);
+                }
+                *known.get_mut() = entry;
+                self.displaced.push((self.inserted.len(), found));
             }
-            let before = std::mem::replace(known, entry);
-            self.changes.push((entry, Some(before)));
-            return None;
+            TableEntry::Vacant(slot) => {
+                slot.insert(entry);
+            }
         }
-        self.table.insert_unique(hash, entry, |entry| entry.hash);
-        self.changes.push((entry, None));
+        self.inserted.push(entry);
         None
     }
 }

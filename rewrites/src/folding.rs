@@ -1,42 +1,55 @@
 //! Folding: replacing operations by constants and values that exist, and keeping one of each
 //! constant.
 
+use std::collections::hash_map::Entry;
+
 use orison_ir::declare::{Folded, Trait};
 use orison_ir::{
-    Attribute, Block, Context, InsertionPoint, Operation, Region, Rewriter, Type, Value,
+    Attribute, Block, Context, Identifier, InsertionPoint, Operation, OperationName, Region,
+    Rewriter, Type, Value,
 };
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 /// The value of a constant operation.
+#[inline]
 pub fn constant_of(context: &Context, op: Operation) -> Option<Attribute> {
-    if op.has_trait(context, Trait::ConstantLike) {
-        op.attribute(context, "value")
-    } else {
-        None
+    if !op.has_trait(context, Trait::ConstantLike) {
+        return None;
     }
+    let inherent = op.properties(context).entry(context, Identifier::VALUE);
+    inherent.or_else(|| op.attributes(context).entry(context, Identifier::VALUE))
 }
 
 /// The constant that a value is.
+#[inline]
 pub fn constant_value(context: &Context, value: Value) -> Option<Attribute> {
     constant_of(context, value.defining_op(context)?)
 }
 
-/// Moves constant operands of a commutative operation behind the others, in order. True when that
-/// changed something.
-pub fn order_commutative(rewriter: &mut Rewriter<'_>, op: Operation) -> bool {
-    let context = rewriter.ir();
-    if op.operand_count(context) < 2 || !op.has_trait(context, Trait::Commutative) {
+/// Which operands are constants.
+type Constants = SmallVec<[Option<Attribute>; 4]>;
+
+/// Moves constant operands of a commutative operation behind the others, in order, and `constants`
+/// with them. True when that changed something.
+fn order_commutative(
+    rewriter: &mut Rewriter<'_>,
+    op: Operation,
+    constants: &mut Constants,
+) -> bool {
+    let first = constants.iter().position(Option::is_some);
+    let ordered = first.is_none_or(|first| constants[first..].iter().all(Option::is_some));
+    if ordered || !op.has_trait(rewriter.ir(), Trait::Commutative) {
         return false;
     }
-    let operands: Vec<_> = op.operands(context).collect();
-    let is_constant = |value: &Value| constant_value(context, *value).is_some();
-    let (constants, mut ordered): (Vec<_>, Vec<_>) =
-        operands.iter().copied().partition(is_constant);
-    ordered.extend(constants);
-    if ordered == operands {
-        return false;
-    }
-    op.set_operands(rewriter.context(), &ordered);
+    let mut pairs: Vec<_> = op
+        .operands(rewriter.ir())
+        .zip(constants.drain(..))
+        .collect();
+    pairs.sort_by_key(|(_, constant)| constant.is_some());
+    let operands: Vec<_> = pairs.iter().map(|(operand, _)| *operand).collect();
+    constants.extend(pairs.into_iter().map(|(_, constant)| constant));
+    op.set_operands(rewriter.context(), &operands);
     rewriter.modified(op);
     true
 }
@@ -48,22 +61,24 @@ pub fn order_commutative(rewriter: &mut Rewriter<'_>, op: Operation) -> bool {
 /// operation's own results.
 pub fn fold(rewriter: &mut Rewriter<'_>, op: Operation) -> bool {
     let context = rewriter.ir();
-    let Some(definition) = op.definition(context) else {
+    let name = op.name(context);
+    let Some(definition) = name.definition(context) else {
         return false;
     };
     // A constant folds to itself.
-    if definition.has_trait(Trait::ConstantLike) {
+    let is_constant = name.has_trait(context, Trait::ConstantLike);
+    let commutative = name.has_trait(context, Trait::Commutative);
+    if is_constant || (definition.fold.is_none() && !commutative) {
         return false;
     }
-    let ordered = order_commutative(rewriter, op);
-    let Some(folder) = definition.fold else {
-        return ordered;
-    };
-    let context = rewriter.ir();
-    let constants: Vec<_> = op
+    let mut constants: Constants = op
         .operands(context)
         .map(|operand| constant_value(context, operand))
         .collect();
+    let ordered = order_commutative(rewriter, op, &mut constants);
+    let Some(folder) = definition.fold else {
+        return ordered;
+    };
     let Some(folded) = folder(rewriter.context(), op, &constants) else {
         return ordered;
     };
@@ -128,17 +143,19 @@ fn materialize(
 /// Constants by region, value and type: there is one of each, at the front of the entry block.
 #[derive(Debug, Default)]
 pub struct ConstantPool {
-    known: FxHashMap<(Region, orison_ir::OperationName, Attribute, Type), Operation>,
-    owned: rustc_hash::FxHashSet<Operation>,
-    regions: FxHashMap<Region, Region>,
+    known: FxHashMap<(Region, OperationName, Attribute, Type), Operation>,
+    /// The constant that was taken in last, in its place.
+    last: Option<Operation>,
+    /// Homes by region, and the one asked for last.
+    homes: FxHashMap<Region, Region>,
+    last_home: Option<(Region, Region)>,
 }
 
 impl ConstantPool {
     /// Takes a constant into the pool. True when an equal one was there, which then replaces it.
-    pub fn add(&mut self, rewriter: &mut Rewriter<'_>, op: Operation) -> bool {
+    pub fn add(&mut self, rewriter: &mut Rewriter<'_>, op: Operation, value: Attribute) -> bool {
         let context = rewriter.ir();
-        let (Some(value), Some(region)) = (constant_of(context, op), op.parent_region(context))
-        else {
+        let Some(region) = op.parent_region(context) else {
             return false;
         };
         if op.result_count(context) != 1 {
@@ -147,19 +164,20 @@ impl ConstantPool {
         let region = self.home(context, region);
         let result = op.result(context, 0);
         let key = (region, op.name(context), value, result.ty(context));
-        match self.known.get(&key) {
-            Some(&known) if known.is_live(context) && known != op => {
-                let replacement = known.result(context, 0);
+        match self.known.entry(key) {
+            Entry::Occupied(known) => {
+                let replacement = known.get().result(context, 0);
                 rewriter.replace(op, &[replacement]);
                 return true;
             }
-            _ => {}
+            Entry::Vacant(slot) => {
+                slot.insert(op);
+            }
         }
         if let Some(block) = region.first_block(context) {
             self.move_to_front(rewriter.context(), op, block);
         }
-        self.known.insert(key, op);
-        self.owned.insert(op);
+        self.last = Some(op);
         false
     }
 
@@ -168,9 +186,9 @@ impl ConstantPool {
         let Some(first) = block.first_op(context) else {
             return;
         };
-        let behind_constant = op
-            .previous(context)
-            .is_some_and(|previous| self.owned.contains(&previous));
+        // Everything between the front and one that is in its place is in its place.
+        let previous = op.previous(context);
+        let behind_constant = previous.is_some() && previous == self.last;
         let in_place = op.block(context) == Some(block) && (first == op || behind_constant);
         if !in_place {
             op.move_before(context, first);
@@ -180,22 +198,32 @@ impl ConstantPool {
     /// The region whose entry block holds the constants for operations in `region`: the outermost
     /// one within the isolated operation.
     fn home(&mut self, context: &Context, region: Region) -> Region {
-        if let Some(&home) = self.regions.get(&region) {
+        if let Some((asked, home)) = self.last_home
+            && asked == region
+        {
             return home;
         }
-        let mut home = region;
-        loop {
-            let owner = home.owner(context);
-            // Operations that are not registered may be isolated.
-            let isolated = owner
-                .definition(context)
-                .is_none_or(|definition| definition.has_trait(Trait::IsolatedFromAbove));
-            match owner.parent_region(context) {
-                Some(parent) if !isolated => home = parent,
-                _ => break,
-            }
-        }
-        self.regions.insert(region, home);
+        let home = match self.homes.get(&region) {
+            Some(&home) => home,
+            None => find_home(context, region),
+        };
+        self.homes.insert(region, home);
+        self.last_home = Some((region, home));
         home
+    }
+}
+
+fn find_home(context: &Context, region: Region) -> Region {
+    let mut home = region;
+    loop {
+        let owner = home.owner(context);
+        // Operations that are not registered may be isolated.
+        let isolated = owner
+            .definition(context)
+            .is_none_or(|definition| definition.has_trait(Trait::IsolatedFromAbove));
+        match owner.parent_region(context) {
+            Some(parent) if !isolated => home = parent,
+            _ => return home,
+        }
     }
 }

@@ -1,21 +1,33 @@
 //! The greedy driver: folds, applies rules and erases dead operations until nothing changes.
 
-use std::rc::Rc;
+use std::ops::Range;
 
+use orison_ir::declare::Trait;
 use orison_ir::pass::{IRStatus, PassContext, RewriteControl, RuleCounts};
-use orison_ir::{Builder, Context, Declined, Operation, OperationName, Rewriter, Rule, walk};
-use rustc_hash::FxHashMap;
+use orison_ir::{Builder, Context, Declined, Operation, Rewriter, Rule, walk};
 
-use crate::effects::is_trivially_dead;
+use crate::effects::{is_trivially_dead, may_be_removable};
 use crate::folding::{ConstantPool, constant_of, fold};
 use crate::regions::{RegionSimplification, simplify_regions};
 use crate::worklist::Worklist;
 
-/// Names under which the driver's own steps are counted and held back.
-const FOLD: &str = "fold";
-const ERASE_DEAD: &str = "erase-dead";
-const UNIQUE_CONSTANT: &str = "unique-constant";
-const SIMPLIFY_REGIONS: &str = "simplify-regions";
+/// The driver's own steps.
+#[derive(Clone, Copy)]
+enum Step {
+    Fold,
+    EraseDead,
+    UniqueConstant,
+    SimplifyRegions,
+}
+
+impl Step {
+    const NAMES: [&'static str; 4] = ["fold", "erase-dead", "unique-constant", "simplify-regions"];
+
+    /// The name under which the step is counted and held back.
+    fn name(self) -> &'static str {
+        Step::NAMES[self as usize]
+    }
+}
 
 /// How the driver works.
 #[derive(Clone, Debug)]
@@ -75,6 +87,7 @@ pub fn apply_greedily(pass: &mut PassContext<'_>, options: &GreedyOptions) -> Gr
         options,
         root: pass.op(),
         rules: RuleTable::new(options),
+        steps: [0; 4],
         rewrites: 0,
     };
     let mut outcome = GreedyOutcome {
@@ -100,6 +113,12 @@ pub fn apply_greedily(pass: &mut PassContext<'_>, options: &GreedyOptions) -> Gr
     }
     outcome.rewrites = driver.rewrites;
     driver.rules.report(pass.control);
+    for (name, applied) in Step::NAMES.into_iter().zip(driver.steps) {
+        if applied > 0 {
+            let tried = applied;
+            pass.control.add_counts(name, RuleCounts { tried, applied });
+        }
+    }
     outcome
 }
 
@@ -107,6 +126,8 @@ struct Driver<'o> {
     options: &'o GreedyOptions,
     root: Operation,
     rules: RuleTable<'o>,
+    /// How often each of the driver's own steps was taken.
+    steps: [u64; 4],
     rewrites: u64,
 }
 
@@ -131,53 +152,69 @@ impl Driver<'_> {
         }
         if self.options.regions != RegionSimplification::Disabled
             && !self.is_exhausted(pass.control)
-            && pass
-                .control
-                .allows(pass.context, SIMPLIFY_REGIONS, self.root)
+            && allows(pass, Step::SimplifyRegions, self.root)
         {
             let simplified = simplify_regions(pass.context, self.root, self.options.regions);
             if simplified.is_changed() {
-                self.applied(pass.control, SIMPLIFY_REGIONS);
+                self.applied(pass.control, Step::SimplifyRegions);
                 changed = true;
             }
         }
         changed
     }
 
-    /// Fills the list with every operation. Constants go into the pool.
+    /// Fills the list with every operation for which there is something to do. Constants go into
+    /// the pool.
     fn populate(&mut self, pass: &mut PassContext<'_>, worklist: &mut Worklist) -> bool {
-        let operations = if self.options.top_down {
-            let mut operations = walk::collect(pass.context, self.root);
-            operations.remove(0);
-            operations
-        } else {
-            let mut operations = walk::collect_post_order(pass.context, self.root);
-            operations.pop();
-            operations
-        };
         let mut pool = ConstantPool::default();
         let mut changed = false;
-        for op in operations {
-            if self.options.fold && constant_of(pass.context, op).is_some() {
-                let allowed = !self.is_exhausted(pass.control)
-                    && pass.control.allows(pass.context, UNIQUE_CONSTANT, op);
-                if allowed && pool.add(&mut rewriter(pass.context, worklist), op) {
-                    self.applied(pass.control, UNIQUE_CONSTANT);
-                    changed = true;
-                    continue;
-                }
+        if !self.options.top_down {
+            let mut operations = walk::collect_post_order(pass.context, self.root);
+            operations.pop();
+            for op in operations {
+                changed |= self.enlist(pass, worklist, &mut pool, op);
             }
-            worklist.push(op);
+            return changed;
         }
-        if self.options.top_down {
-            worklist.reverse();
+        // Each entry stands for an operation and those behind it in its block.
+        let mut pending = Vec::new();
+        push_blocks(pass.context, self.root, &mut pending);
+        while let Some(op) = pending.pop() {
+            pending.extend(op.next(pass.context));
+            push_blocks(pass.context, op, &mut pending);
+            changed |= self.enlist(pass, worklist, &mut pool, op);
         }
+        worklist.reverse();
         changed
     }
 
-    fn applied(&mut self, control: &mut RewriteControl, step: &'static str) {
+    /// Puts an operation into the list; true when it was a constant that another one replaced.
+    fn enlist(
+        &mut self,
+        pass: &mut PassContext<'_>,
+        worklist: &mut Worklist,
+        pool: &mut ConstantPool,
+        op: Operation,
+    ) -> bool {
+        if self.options.fold
+            && let Some(value) = constant_of(pass.context, op)
+            && !self.is_exhausted(pass.control)
+            && allows(pass, Step::UniqueConstant, op)
+            && pool.add(&mut rewriter(pass.context, worklist), op, value)
+        {
+            self.applied(pass.control, Step::UniqueConstant);
+            return true;
+        }
+        if self.rules.of(pass.context, op).is_rewritable {
+            worklist.push(op);
+        }
+        false
+    }
+
+    fn applied(&mut self, control: &mut RewriteControl, step: Step) {
         self.rewrites += 1;
-        control.record(step, true);
+        self.steps[step as usize] += 1;
+        control.spend();
     }
 
     fn process(
@@ -187,22 +224,21 @@ impl Driver<'_> {
         op: Operation,
     ) -> bool {
         if is_trivially_dead(pass.context, op) {
-            if !pass.control.allows(pass.context, ERASE_DEAD, op) {
+            if !allows(pass, Step::EraseDead, op) {
                 return false;
             }
             rewriter(pass.context, worklist).erase(op);
-            self.applied(pass.control, ERASE_DEAD);
+            self.applied(pass.control, Step::EraseDead);
             return true;
         }
         if self.options.fold
-            && pass.control.allows(pass.context, FOLD, op)
+            && allows(pass, Step::Fold, op)
             && fold(&mut rewriter(pass.context, worklist), op)
         {
-            self.applied(pass.control, FOLD);
+            self.applied(pass.control, Step::Fold);
             return true;
         }
-        let rules = self.rules.of(pass.context, op);
-        for &number in &*rules {
+        for number in self.rules.of(pass.context, op).rules.clone() {
             let rule = self.rules.all[number].0;
             if !pass.control.allows(pass.context, rule.name, op) {
                 continue;
@@ -226,16 +262,43 @@ impl Driver<'_> {
     }
 }
 
+fn allows(pass: &PassContext<'_>, step: Step, op: Operation) -> bool {
+    pass.control.allows(pass.context, step.name(), op)
+}
+
+/// The first operations of the blocks in an operation, the first block's on top.
+fn push_blocks(context: &Context, op: Operation, pending: &mut Vec<Operation>) {
+    if op.region_count(context) == 0 {
+        return;
+    }
+    let start = pending.len();
+    for region in op.regions(context) {
+        let blocks = region.blocks(context);
+        pending.extend(blocks.filter_map(|block| block.first_op(context)));
+    }
+    pending[start..].reverse();
+}
+
 fn rewriter<'c>(context: &'c mut Context, worklist: &'c mut Worklist) -> Rewriter<'c> {
     Rewriter::new(Builder::new(context).with_listener(worklist))
 }
 
-/// The rules by operation, in the order in which they are tried.
+/// What the driver may do to operations of a name.
+#[derive(Clone, Debug, Default)]
+struct Possibilities {
+    /// Rules by number, in the order in which they are tried.
+    rules: Range<usize>,
+    /// Whether it can be erased or folded, or has rules.
+    is_rewritable: bool,
+}
+
+/// The rules by operation.
 struct RuleTable<'o> {
     options: &'o GreedyOptions,
     /// Every rule met so far with its counts.
     all: Vec<(&'static Rule, RuleCounts)>,
-    by_name: FxHashMap<OperationName, Rc<[usize]>>,
+    /// By index of the name.
+    by_name: Vec<Option<Possibilities>>,
 }
 
 impl<'o> RuleTable<'o> {
@@ -243,18 +306,28 @@ impl<'o> RuleTable<'o> {
         RuleTable {
             options,
             all: Vec::new(),
-            by_name: FxHashMap::default(),
+            by_name: Vec::new(),
         }
     }
 
-    fn of(&mut self, context: &Context, op: Operation) -> Rc<[usize]> {
-        let name = op.name(context);
-        if let Some(known) = self.by_name.get(&name) {
-            return Rc::clone(known);
+    fn of(&mut self, context: &Context, op: Operation) -> &Possibilities {
+        let index = op.name(context).index();
+        if index >= self.by_name.len() {
+            self.by_name.resize(index + 1, None);
         }
+        if self.by_name[index].is_none() {
+            self.by_name[index] = Some(self.collect(context, op));
+        }
+        // It is there now.
+        self.by_name[index].get_or_insert_default()
+    }
+
+    fn collect(&mut self, context: &Context, op: Operation) -> Possibilities {
+        let name = op.name(context);
+        let definition = name.definition(context);
         let mut rules: Vec<&'static Rule> = Vec::new();
         if self.options.declared_rules
-            && let Some(definition) = name.definition(context)
+            && let Some(definition) = definition
         {
             rules.extend(definition.rules);
         }
@@ -272,9 +345,14 @@ impl<'o> RuleTable<'o> {
         let first = self.all.len();
         let counted = rules.iter().map(|rule| (*rule, RuleCounts::default()));
         self.all.extend(counted);
-        let numbers: Rc<[usize]> = (first..self.all.len()).collect();
-        self.by_name.insert(name, Rc::clone(&numbers));
-        numbers
+        let folds = definition.is_some_and(|definition| definition.fold.is_some())
+            || name.has_trait(context, Trait::Commutative);
+        let is_rewritable =
+            !rules.is_empty() || (self.options.fold && folds) || may_be_removable(context, name);
+        Possibilities {
+            rules: first..self.all.len(),
+            is_rewritable,
+        }
     }
 
     fn report(&self, control: &mut RewriteControl) {

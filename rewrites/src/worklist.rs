@@ -5,10 +5,12 @@ use orison_ir::{Context, Listener, Operation};
 /// A stack of operations without duplicates. As a [`Listener`] it takes in what changes.
 #[derive(Debug)]
 pub struct Worklist {
-    stack: Vec<Option<Operation>>,
-    /// By index of the operation: its position in the stack plus one.
+    /// Operations that were erased stay here until they are on top.
+    stack: Vec<Operation>,
+    /// By index of the operation: its position in the stack plus one. What stands there says
+    /// whether this was the operation or one that is gone.
     positions: Vec<u32>,
-    /// Whether the operations around a changed one are taken in too.
+    /// The operation around everything in the list.
     root: Operation,
 }
 
@@ -28,24 +30,18 @@ impl Worklist {
         if index >= self.positions.len() {
             self.positions.resize(index + 1 + index / 2, 0);
         }
-        let known = self.positions[index]
-            .checked_sub(1)
-            .is_some_and(|position| self.stack[position as usize] == Some(op));
-        if !known {
-            self.stack.push(Some(op));
+        let position = self.positions[index].wrapping_sub(1) as usize;
+        if self.stack.get(position) != Some(&op) {
+            self.stack.push(op);
             self.positions[index] = u32::try_from(self.stack.len()).unwrap_or(u32::MAX);
         }
     }
 
-    /// Takes the operation on top. Operations that are gone are left out: erasing an operation
-    /// takes in those around it, which may be about to go too.
+    /// Takes the operation on top, leaving out those that are gone.
     pub fn pop(&mut self, context: &Context) -> Option<Operation> {
-        while let Some(top) = self.stack.pop() {
-            if let Some(op) = top {
-                self.positions[op.index()] = 0;
-                if op.is_live(context) {
-                    return Some(op);
-                }
+        while let Some(op) = self.stack.pop() {
+            if op.is_live(context) {
+                return Some(op);
             }
         }
         None
@@ -53,27 +49,9 @@ impl Worklist {
 
     /// Turns the list around.
     pub fn reverse(&mut self) {
-        self.stack.retain(Option::is_some);
         self.stack.reverse();
         for (position, op) in (1..).zip(&self.stack) {
-            if let Some(op) = op {
-                self.positions[op.index()] = position;
-            }
-        }
-    }
-
-    fn remove(&mut self, op: Operation) {
-        let Some(position) = self.positions.get_mut(op.index()) else {
-            return;
-        };
-        let slot = position
-            .checked_sub(1)
-            .and_then(|index| self.stack.get_mut(index as usize));
-        if let Some(slot) = slot
-            && *slot == Some(op)
-        {
-            *slot = None;
-            *position = 0;
+            self.positions[op.index()] = position;
         }
     }
 
@@ -95,9 +73,12 @@ impl Listener for Worklist {
     }
 
     fn erasing(&mut self, context: &Context, op: Operation) {
-        // What it used may be dead now, or have one use left.
+        // What it used may be dead now, or have one user left, which some rules ask for.
         for operand in op.operands(context) {
-            if let Some(definition) = operand.defining_op(context) {
+            let mut others = operand.users(context).take(8).filter(|user| *user != op);
+            if others.nth(1).is_none()
+                && let Some(definition) = operand.defining_op(context)
+            {
                 self.push(definition);
             }
         }
@@ -106,7 +87,6 @@ impl Listener for Worklist {
         {
             self.push(parent);
         }
-        self.remove(op);
     }
 
     fn modified(&mut self, context: &Context, op: Operation) {

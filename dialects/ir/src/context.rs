@@ -7,12 +7,14 @@ use rustc_hash::FxHashMap;
 use crate::attributes::{Attribute, AttributeKind};
 use crate::declare::format::{self, Element};
 use crate::declare::{
-    Assembly, AttributeDefinition, DialectDefinition, OperationDefinition, TypeDefinition,
+    Assembly, AttributeDefinition, DialectDefinition, OperationDefinition, Trait, TraitSet,
+    TypeDefinition,
 };
 use crate::diagnostics::{DiagnosticSink, SourceMap};
 use crate::entities::{
     BlockRecord, OperationExtra, OperationRecord, RegionRecord, UseRecord, ValueRecord,
 };
+use crate::identifier::Identifier;
 use crate::location::LocationKind;
 use crate::resources::Resources;
 use crate::storage::arena::Arena;
@@ -57,6 +59,7 @@ pub struct Context {
 struct OperationNameRecord {
     text: Box<str>,
     definition: Option<&'static OperationDefinition>,
+    traits: TraitSet,
 }
 
 /// The name of an operation: a `Copy` handle that knows the declaration.
@@ -73,6 +76,7 @@ impl OperationName {
         context.names.push(OperationNameRecord {
             text: text.into(),
             definition: None,
+            traits: TraitSet::default(),
         });
         context.name_table.insert(text.into(), name);
         name
@@ -88,6 +92,20 @@ impl OperationName {
     #[inline]
     pub fn definition(self, context: &Context) -> Option<&'static OperationDefinition> {
         context.names[self.0 as usize].definition
+    }
+
+    /// True when the operation is registered and declared with the trait.
+    #[inline]
+    pub fn has_trait(self, context: &Context, wanted: Trait) -> bool {
+        let record = &context.names[self.0 as usize];
+        let known = record.traits.get(wanted);
+        known.unwrap_or_else(|| record.definition.is_some_and(|d| d.has_trait(wanted)))
+    }
+
+    /// A dense number for tables by name.
+    #[inline]
+    pub fn index(self) -> usize {
+        self.0 as usize
     }
 
     /// The part before the first dot.
@@ -131,6 +149,7 @@ impl Context {
             sources: SourceMap::default(),
             resources: Resources::default(),
         };
+        Identifier::intern_constants(&mut context);
         Type::intern_constants(&mut context);
         Attribute::intern_constants(&mut context);
         context
@@ -148,7 +167,9 @@ impl Context {
         self.dialects.push(dialect);
         for definition in dialect.operations {
             let name = OperationName::new(self, definition.name);
-            self.names[name.0 as usize].definition = Some(definition);
+            let record = &mut self.names[name.0 as usize];
+            record.definition = Some(definition);
+            record.traits = TraitSet::of(definition.traits);
             if let Assembly::Format(text) = definition.assembly {
                 match format::compile(definition, text) {
                     Ok(elements) => self.formats.insert(definition.name, elements.into()),

@@ -7,6 +7,15 @@ use crate::Context;
 pub struct Identifier(pub(crate) u32);
 
 impl Identifier {
+    /// `value`, the key of what a constant is. Known without a look-up because every context interns
+    /// it first.
+    pub const VALUE: Identifier = Identifier(0);
+
+    /// Interns the texts that have constants.
+    pub(crate) fn intern_constants(context: &mut Context) {
+        Identifier::new(context, "value");
+    }
+
     /// Interns `text`.
     pub fn new(context: &mut Context, text: &str) -> Self {
         if let Some(index) = Self::find(context, text) {

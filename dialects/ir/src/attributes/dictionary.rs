@@ -62,6 +62,15 @@ impl Attribute {
         found.map(|(_, value)| *value)
     }
 
+    /// The value of an interned key in a dictionary.
+    #[inline]
+    pub fn entry(self, context: &Context, key: Identifier) -> Option<Attribute> {
+        let mut entries = self.entries(context).iter();
+        entries
+            .find(|(name, _)| *name == key)
+            .map(|(_, value)| *value)
+    }
+
     /// The dictionary with `key` set to `value`.
     pub fn with(self, context: &mut Context, key: &str, value: Attribute) -> Attribute {
         let key = Identifier::new(context, key);

@@ -22,4 +22,4 @@ pub use constraints::{AttributeConstraint, RegionConstraint, TypeConstraint};
 pub use definition::*;
 pub use documentation::dialect_page;
 pub use segments::{OPERAND_SEGMENTS, RESULT_SEGMENTS};
-pub use traits::{CustomTrait, Trait};
+pub use traits::{CustomTrait, Trait, TraitSet};

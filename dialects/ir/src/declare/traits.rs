@@ -74,7 +74,53 @@ impl PartialEq for Trait {
 
 impl Eq for Trait {}
 
+/// The traits without parameters of an operation, as a set of bits: passes ask for them once for
+/// each operation of a program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct TraitSet(u32);
+
+impl TraitSet {
+    /// The set of these traits; those with parameters are left out.
+    pub fn of(traits: &[Trait]) -> Self {
+        let bits = traits.iter().filter_map(|known| known.bit());
+        TraitSet(bits.fold(0, |set, bit| set | bit))
+    }
+
+    /// Whether a trait is in the set; none for traits with parameters.
+    #[inline]
+    pub fn get(self, wanted: Trait) -> Option<bool> {
+        wanted.bit().map(|bit| self.0 & bit != 0)
+    }
+}
+
 impl Trait {
+    /// The bit of a trait without parameters.
+    #[inline]
+    fn bit(self) -> Option<u32> {
+        let number = match self {
+            Trait::Terminator => 0,
+            Trait::IsolatedFromAbove => 1,
+            Trait::SingleBlock => 2,
+            Trait::NoTerminator => 3,
+            Trait::GraphRegion => 4,
+            Trait::SymbolTable => 5,
+            Trait::Symbol => 6,
+            Trait::AttrSizedOperandSegments => 7,
+            Trait::AttrSizedResultSegments => 8,
+            Trait::SameTypeOperands => 9,
+            Trait::SameOperandsAndResultType => 10,
+            Trait::SameOperandsAndResultShape => 11,
+            Trait::SameOperandsAndResultElementType => 12,
+            Trait::Commutative => 13,
+            Trait::Idempotent => 14,
+            Trait::ConstantLike => 15,
+            Trait::ReturnLike => 16,
+            Trait::AlwaysSpeculatable => 17,
+            Trait::ImplicitTerminator(_) | Trait::HasParent(_) | Trait::Custom(_) => return None,
+        };
+        Some(1 << number)
+    }
+
     /// The name in documentation.
     pub fn name(&self) -> String {
         match self {

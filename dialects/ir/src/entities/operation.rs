@@ -206,14 +206,13 @@ impl Operation {
 
     /// True when the operation is registered and declared with the trait.
     pub fn has_trait(self, context: &Context, wanted: Trait) -> bool {
-        self.definition(context)
-            .is_some_and(|definition| definition.has_trait(wanted))
+        self.name(context).has_trait(context, wanted)
     }
 
     /// True for terminators, and for operations that are not registered and so may be one.
     pub fn may_be_terminator(self, context: &Context) -> bool {
-        self.definition(context)
-            .is_none_or(|d| d.has_trait(Trait::Terminator))
+        let name = self.name(context);
+        name.has_trait(context, Trait::Terminator) || name.definition(context).is_none()
     }
 
     /// Where the operation comes from.
