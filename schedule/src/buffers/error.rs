@@ -64,7 +64,10 @@ impl AssignError {
             request.name
         );
         match request.timing {
-            Some((_, interval)) => note.push_str(&format!(", II {interval}")),
+            Some(timing) => note.push_str(&format!(
+                ", II {}, {} stages",
+                timing.interval, timing.stages
+            )),
             None => note.push_str(", in no scheduled loop"),
         }
         if let Some((start, end)) = lifetime.and_then(|lifetime| lifetime.endpoints()) {

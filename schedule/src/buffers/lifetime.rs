@@ -172,9 +172,10 @@ fn own(request: &BufferRequest) -> Result<Lifetime, String> {
     let Some(end) = last(&request.consumers) else {
         return Err("it has no consumer".to_owned());
     };
-    let Some((region, interval)) = request.timing else {
+    let Some(timing) = request.timing else {
         return Ok(Lifetime::Always);
     };
+    let (region, interval) = (timing.region, timing.interval);
     // A producer may still write when the last reader is done, say one that prefetches.
     let end = end.max(last(&request.producers).unwrap_or(end));
     if interval == 0 {

@@ -32,6 +32,7 @@ pub use lifetime::{Endpoint, Lifetime};
 pub use memory::{MBARRIER_BYTES, TMEM_COLUMN_BYTES, TMEM_COLUMN_STEP};
 pub use request::{
     Access, Alignment, Budget, BufferRequest, RequestKind, Ring, Sharing, Storage, TensorMemory,
+    Timing,
 };
 
 /// Where a pipeline's slots, or its lock, are.

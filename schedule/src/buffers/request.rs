@@ -79,6 +79,17 @@ impl Ring {
     }
 }
 
+/// The scheduled loop whose cycles accesses are in. Only lifetimes in one loop can be compared.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Timing {
+    /// Number of the loop.
+    pub region: u32,
+    /// Initiation interval, in cycles; at least 1.
+    pub interval: u32,
+    /// Stages of the schedule.
+    pub stages: u32,
+}
+
 /// Ring or lock.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum RequestKind {
@@ -97,9 +108,8 @@ pub struct BufferRequest {
     pub name: String,
     /// Ring or lock.
     pub kind: RequestKind,
-    /// The scheduled loop it works in and that loop's initiation interval, in cycles; none
-    /// outside scheduled loops. Only lifetimes in the same loop can be compared.
-    pub timing: Option<(u32, u32)>,
+    /// The scheduled loop it works in; none outside scheduled loops.
+    pub timing: Option<Timing>,
     /// When it is written.
     pub producers: Vec<Access>,
     /// When it is read.

@@ -7,6 +7,14 @@ use super::*;
 /// A case and what it is called.
 type Named<T> = (&'static str, T);
 
+fn at(region: u32, interval: u32) -> Option<Timing> {
+    Some(Timing {
+        region,
+        interval,
+        stages: 2,
+    })
+}
+
 fn ring(id: u32, tiles: &[u64], needed: u32, requested: u32) -> BufferRequest {
     BufferRequest {
         id,
@@ -21,7 +29,7 @@ fn ring(id: u32, tiles: &[u64], needed: u32, requested: u32) -> BufferRequest {
             alignment: Alignment::Tma,
             storage: Storage::Shared,
         }),
-        timing: Some((0, 16)),
+        timing: at(0, 16),
         producers: vec![Access { start: 0, end: 8 }],
         consumers: vec![Access { start: 8, end: 16 }],
         alias_of: None,
@@ -171,7 +179,7 @@ fn sharing_needs_equal_class_element_and_size_and_no_waits() {
         ("element", |r| edit(r).element = "bf16".to_owned()),
         ("size", |r| edit(r).tiles = vec![2048]),
         ("waits", |r| r.has_waits = true),
-        ("region", |r| r.timing = Some((1, 16))),
+        ("region", |r| r.timing = at(1, 16)),
         ("time", |r| r.timing = None),
     ];
     for (what, change) in changes {
@@ -313,7 +321,7 @@ fn lifetimes_that_cannot_be_resolved_say_why() {
     unwritten[0].producers.clear();
     let twice = [ring(3, &[16], 1, 1), ring(3, &[16], 1, 1)];
     let mut timeless = [ring(0, &[16], 1, 1)];
-    timeless[0].timing = Some((0, 0));
+    timeless[0].timing = at(0, 0);
     let cases: [(&[BufferRequest], &str); 6] = [
         (&circle, "its storage is named in a circle"),
         (
@@ -350,7 +358,7 @@ fn a_full_memory_is_shown() {
     assert_eq!(
         error.notes,
         [
-            "phase 3, value 1 (Pipe_1), II 16, from stage 0 cycle 0 to stage 1 cycle 0",
+            "phase 3, value 1 (Pipe_1), II 16, 2 stages, from stage 0 cycle 0 to stage 1 cycle 0",
             "Pipe_1 needs 1 slots of 1024 bytes; rank 2, 16 bits an element",
             "smem [0, 262144): Pipe_0, 2 slots of 131072 bytes",
             "smem [262144, 263168): Pipe_1, 1 slots of 1024 bytes",
@@ -508,7 +516,8 @@ fn simulate(requests: &[BufferRequest], assignment: &Assignment) -> Result<(), S
     }
     for (position, a) in holds.iter().enumerate() {
         for b in &holds[position + 1..] {
-            let regions = requests[a.0].timing.map(|t| t.0) == requests[b.0].timing.map(|t| t.0);
+            let regions =
+                requests[a.0].timing.map(|t| t.region) == requests[b.0].timing.map(|t| t.region);
             let in_time = !regions || (a.2 < b.3 && b.2 < a.3);
             if in_time && a.4 < b.5 && b.4 < a.5 {
                 return Err(format!("{a:?} and {b:?}"));
@@ -520,8 +529,7 @@ fn simulate(requests: &[BufferRequest], assignment: &Assignment) -> Result<(), S
 
 fn any_request() -> impl Strategy<Value = BufferRequest> {
     let sizes = prop::sample::select(vec![128u64, 256, 512]);
-    let timing =
-        prop_oneof![4 => Just(Some((0u32, 8u32))), 1 => Just(Some((1, 8))), 1 => Just(None)];
+    let timing = prop_oneof![4 => Just(at(0, 8)), 1 => Just(at(1, 8)), 1 => Just(None)];
     (
         sizes,
         1u32..4,
