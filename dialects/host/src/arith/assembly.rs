@@ -91,10 +91,7 @@ impl Flag {
 }
 
 /// Parses `%a, %b`: `count` operands.
-fn parse_operands<'a>(
-    parser: &mut Parser<'a>,
-    count: usize,
-) -> ParseResult<[UnresolvedOperand<'a>; 2]> {
+fn parse_operands(parser: &mut Parser<'_>, count: usize) -> ParseResult<[UnresolvedOperand; 2]> {
     let first = parser.parse_operand()?;
     if count == 1 {
         return Ok([first; 2]);

@@ -8,8 +8,8 @@ use super::{CallIndirect, Func, dictionary_at};
 
 /// What a signature says, while it is parsed.
 #[derive(Default)]
-struct Signature<'a> {
-    arguments: Vec<EntryArgument<'a>>,
+struct Signature {
+    arguments: Vec<EntryArgument>,
     /// Whether the arguments have names; unknown while there are none.
     named: Option<bool>,
     argument_attributes: Vec<Attribute>,
@@ -21,11 +21,12 @@ pub(super) fn parse_function(
     parser: &mut Parser<'_>,
     state: &mut OperationState,
 ) -> ParseResult<()> {
-    let visibility = parser.current();
-    if parser.at(TokenKind::BareIdentifier) && matches!(visibility, "public" | "private" | "nested")
+    if parser.at(TokenKind::BareIdentifier)
+        && matches!(parser.current(), "public" | "private" | "nested")
     {
+        let visibility = parser.current().to_owned();
         parser.advance()?;
-        let visibility = Attribute::string(parser.context, visibility);
+        let visibility = Attribute::string(parser.context, &visibility);
         state.set_property(parser.context, "sym_visibility", visibility);
     }
     if !parser.at(TokenKind::AtIdentifier) {
@@ -45,10 +46,10 @@ pub(super) fn parse_function(
     Ok(())
 }
 
-fn parse_arguments<'a>(
-    parser: &mut Parser<'a>,
+fn parse_arguments(
+    parser: &mut Parser<'_>,
     state: &OperationState,
-    signature: &mut Signature<'a>,
+    signature: &mut Signature,
 ) -> ParseResult<()> {
     parser.expect(TokenKind::LeftParen, "expected '('")?;
     parser.comma_list_until(TokenKind::RightParen, "expected ')'", |parser| {
@@ -85,7 +86,7 @@ fn parse_dictionary(parser: &mut Parser<'_>) -> ParseResult<Attribute> {
     Ok(Attribute::dictionary(parser.context, &entries))
 }
 
-fn parse_results(parser: &mut Parser<'_>, signature: &mut Signature<'_>) -> ParseResult<()> {
+fn parse_results(parser: &mut Parser<'_>, signature: &mut Signature) -> ParseResult<()> {
     if !parser.eat(TokenKind::Arrow)? {
         return Ok(());
     }
@@ -103,7 +104,7 @@ fn parse_results(parser: &mut Parser<'_>, signature: &mut Signature<'_>) -> Pars
     })
 }
 
-fn set_signature(parser: &mut Parser<'_>, state: &mut OperationState, signature: &Signature<'_>) {
+fn set_signature(parser: &mut Parser<'_>, state: &mut OperationState, signature: &Signature) {
     let inputs: Vec<_> = signature
         .arguments
         .iter()
@@ -144,10 +145,10 @@ fn parse_function_attributes(
     Ok(())
 }
 
-fn parse_body<'a>(
-    parser: &mut Parser<'a>,
+fn parse_body(
+    parser: &mut Parser<'_>,
     state: &OperationState,
-    signature: &Signature<'a>,
+    signature: &Signature,
 ) -> ParseResult<Region> {
     let place = parser.token();
     if !parser.at(TokenKind::LeftBrace) {

@@ -7,9 +7,9 @@ use orison_ir::{Attribute, Block, Operation, OperationState, Region, Type, Value
 use super::{ExecuteRegion, For, If, IndexSwitch, While};
 
 /// Parses `%a = %b, %c = %d` until the closing parenthesis, the opening one being behind.
-pub(super) fn parse_assignments<'a>(
-    parser: &mut Parser<'a>,
-) -> ParseResult<(Vec<EntryArgument<'a>>, Vec<UnresolvedOperand<'a>>)> {
+pub(super) fn parse_assignments(
+    parser: &mut Parser<'_>,
+) -> ParseResult<(Vec<EntryArgument>, Vec<UnresolvedOperand>)> {
     let (mut arguments, mut operands) = (Vec::new(), Vec::new());
     parser.comma_list_until(TokenKind::RightParen, "expected ')'", |parser| {
         arguments.push(parser.parse_entry_argument()?);
@@ -55,10 +55,10 @@ pub(super) fn parse_optional_results(
 }
 
 /// Parses a region that `scf.yield` ends, written or not.
-pub(super) fn parse_yielding_region<'a>(
-    parser: &mut Parser<'a>,
+pub(super) fn parse_yielding_region(
+    parser: &mut Parser<'_>,
     state: &mut OperationState,
-    arguments: &[EntryArgument<'a>],
+    arguments: &[EntryArgument],
 ) -> ParseResult<()> {
     let region = parser.parse_region(arguments)?;
     parser.ensure_terminator(region, "scf.yield", state.location);

@@ -17,7 +17,7 @@ fn set_segments(parser: &mut Parser<'_>, state: &mut OperationState, sizes: [usi
 }
 
 /// Parses `(%i, %j)`: induction variables.
-fn parse_variables<'a>(parser: &mut Parser<'a>) -> ParseResult<Vec<EntryArgument<'a>>> {
+fn parse_variables(parser: &mut Parser<'_>) -> ParseResult<Vec<EntryArgument>> {
     let mut variables = Vec::new();
     parser.expect(TokenKind::LeftParen, "expected '('")?;
     parser.comma_list_until(TokenKind::RightParen, "expected ')'", |parser| {
@@ -244,17 +244,17 @@ pub(super) fn verify_reduce(context: &Context, op: Operation) -> VerifyResult {
 }
 
 /// Bounds or steps: numbers, of which the least stands for the next operand.
-struct MixedBounds<'a> {
+struct MixedBounds {
     numbers: Vec<i64>,
-    operands: Vec<UnresolvedOperand<'a>>,
+    operands: Vec<UnresolvedOperand>,
 }
 
 /// Parses `(%a, 5)`.
-fn parse_mixed<'a>(
-    parser: &mut Parser<'a>,
+fn parse_mixed(
+    parser: &mut Parser<'_>,
     state: &OperationState,
     count: usize,
-) -> ParseResult<MixedBounds<'a>> {
+) -> ParseResult<MixedBounds> {
     let place = parser.token();
     let mut bounds = MixedBounds {
         numbers: Vec::new(),
@@ -328,10 +328,10 @@ pub(super) fn parse_forall(parser: &mut Parser<'_>, state: &mut OperationState) 
 }
 
 /// Parses `(%a = %b) -> (types)`.
-fn parse_shared<'a>(
-    parser: &mut Parser<'a>,
+fn parse_shared(
+    parser: &mut Parser<'_>,
     state: &mut OperationState,
-    arguments: &mut Vec<EntryArgument<'a>>,
+    arguments: &mut Vec<EntryArgument>,
 ) -> ParseResult<usize> {
     let place = parser.token();
     parser.expect(TokenKind::LeftParen, "expected '('")?;

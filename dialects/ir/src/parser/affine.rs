@@ -5,13 +5,13 @@ use crate::affine::{AffineConstraint, AffineExpr, AffineMap, IntegerSet};
 
 /// The names of dimensions and symbols in scope.
 #[derive(Debug, Default)]
-struct AffineNames<'a> {
-    names: Vec<(&'a str, AffineExpr)>,
+struct AffineNames {
+    names: Vec<(Box<str>, AffineExpr)>,
     dims: u32,
     symbols: u32,
 }
 
-impl<'a> Parser<'a> {
+impl Parser<'_> {
     /// Parses `(d0, …)[s0, …] -> (exprs)`.
     ///
     /// # Errors
@@ -43,7 +43,7 @@ impl<'a> Parser<'a> {
         Ok(IntegerSet::new(names.dims, names.symbols, constraints))
     }
 
-    fn parse_affine_results(&mut self, names: &AffineNames<'a>) -> ParseResult<Vec<AffineExpr>> {
+    fn parse_affine_results(&mut self, names: &AffineNames) -> ParseResult<Vec<AffineExpr>> {
         self.expect(TokenKind::LeftParen, "expected '(' in affine map range")?;
         let mut results = Vec::new();
         let close = "expected ')' in affine map range";
@@ -56,7 +56,7 @@ impl<'a> Parser<'a> {
 
     fn parse_affine_constraints(
         &mut self,
-        names: &AffineNames<'a>,
+        names: &AffineNames,
     ) -> ParseResult<Vec<AffineConstraint>> {
         self.expect(TokenKind::Colon, "expected '->' or ':'")?;
         let open = "expected '(' in integer set constraint list";
@@ -70,7 +70,7 @@ impl<'a> Parser<'a> {
         Ok(constraints)
     }
 
-    fn parse_affine_names(&mut self) -> ParseResult<AffineNames<'a>> {
+    fn parse_affine_names(&mut self) -> ParseResult<AffineNames> {
         let mut scope = AffineNames::default();
         let open = "expected '(' in dimensional identifier list";
         self.expect(TokenKind::LeftParen, open)?;
@@ -92,11 +92,11 @@ impl<'a> Parser<'a> {
 
     fn parse_affine_name(
         &mut self,
-        scope: &mut AffineNames<'a>,
+        scope: &mut AffineNames,
         expression: AffineExpr,
     ) -> ParseResult<()> {
         let token = self.expect(TokenKind::BareIdentifier, "expected bare identifier")?;
-        let name = self.spelling(token);
+        let name: Box<str> = self.spelling(token).into();
         if scope.names.iter().any(|(known, _)| *known == name) {
             return Err(self.error_at(token, &format!("redefinition of identifier '{name}'")));
         }
@@ -104,10 +104,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    fn parse_affine_constraint(
-        &mut self,
-        names: &AffineNames<'a>,
-    ) -> ParseResult<AffineConstraint> {
+    fn parse_affine_constraint(&mut self, names: &AffineNames) -> ParseResult<AffineConstraint> {
         let lhs = self.parse_affine_expression(names)?;
         let relation = self.token();
         let message = "expected '== affine-expr' or '>= affine-expr' at end of affine constraint";
@@ -130,7 +127,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Sums of products.
-    fn parse_affine_expression(&mut self, names: &AffineNames<'a>) -> ParseResult<AffineExpr> {
+    fn parse_affine_expression(&mut self, names: &AffineNames) -> ParseResult<AffineExpr> {
         // Every operator makes the expression one level deeper.
         let depth = self.depth;
         let result = self.nested(|parser| parser.parse_affine_sum(names));
@@ -138,7 +135,7 @@ impl<'a> Parser<'a> {
         result
     }
 
-    fn parse_affine_sum(&mut self, names: &AffineNames<'a>) -> ParseResult<AffineExpr> {
+    fn parse_affine_sum(&mut self, names: &AffineNames) -> ParseResult<AffineExpr> {
         let mut sum = self.parse_affine_product(names)?;
         loop {
             if self.eat(TokenKind::Plus)? {
@@ -154,18 +151,20 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn parse_affine_product(&mut self, names: &AffineNames<'a>) -> ParseResult<AffineExpr> {
+    fn parse_affine_product(&mut self, names: &AffineNames) -> ParseResult<AffineExpr> {
         let mut product = self.parse_affine_operand(names)?;
         loop {
             let token = self.token();
             let operator = match token.kind {
                 TokenKind::Star => "*",
-                TokenKind::BareIdentifier => self.current(),
+                TokenKind::BareIdentifier => match self.current() {
+                    "floordiv" => "floordiv",
+                    "ceildiv" => "ceildiv",
+                    "mod" => "mod",
+                    _ => return Ok(product),
+                },
                 _ => return Ok(product),
             };
-            if !matches!(operator, "*" | "floordiv" | "ceildiv" | "mod") {
-                return Ok(product);
-            }
             self.advance()?;
             self.check_right_operand()?;
             let rhs = self.parse_affine_operand(names)?;
@@ -221,12 +220,12 @@ impl<'a> Parser<'a> {
         })
     }
 
-    fn parse_affine_operand(&mut self, names: &AffineNames<'a>) -> ParseResult<AffineExpr> {
+    fn parse_affine_operand(&mut self, names: &AffineNames) -> ParseResult<AffineExpr> {
         let token = self.token();
         match token.kind {
             TokenKind::BareIdentifier => {
                 let name = self.current();
-                let found = names.names.iter().find(|(known, _)| *known == name);
+                let found = names.names.iter().find(|(known, _)| &**known == name);
                 let Some((_, expression)) = found else {
                     return Err(self.error("use of undeclared identifier"));
                 };

@@ -7,12 +7,12 @@ use crate::{Attribute, Location, Type};
 
 /// What the aliases of the text stand for.
 #[derive(Debug, Default)]
-pub(super) struct Aliases<'a> {
-    types: FxHashMap<&'a str, (Type, Extent)>,
-    attributes: FxHashMap<&'a str, (Attribute, Extent)>,
+pub(super) struct Aliases {
+    types: FxHashMap<Box<str>, (Type, Extent)>,
+    attributes: FxHashMap<Box<str>, (Attribute, Extent)>,
     /// Locations that were referred to by alias before the alias was defined: the placeholder
     /// handed out, by alias name.
-    deferred: Vec<(&'a str, Token)>,
+    deferred: Vec<(Box<str>, Token)>,
 }
 
 /// How much text an alias stands for. Aliases of aliases could otherwise build what no text
@@ -28,9 +28,9 @@ pub(super) struct Extent {
 /// The most nested types and attributes that one alias may stand for.
 const MAX_ALIAS_SIZE: usize = 1_000_000;
 
-impl<'a> Parser<'a> {
+impl Parser<'_> {
     /// Parses what an alias stands for.
-    fn measured<T>(
+    pub(super) fn measured<T>(
         &mut self,
         parse: impl FnOnce(&mut Self) -> ParseResult<T>,
     ) -> ParseResult<(T, Extent)> {
@@ -71,12 +71,12 @@ impl<'a> Parser<'a> {
     /// Parses `#alias = attribute`.
     pub(super) fn parse_attribute_alias_definition(&mut self) -> ParseResult<()> {
         let token = self.advance()?;
-        let name = &self.spelling(token)[1..];
-        if self.aliases.attributes.contains_key(name) {
+        let name: Box<str> = self.spelling(token)[1..].into();
+        if self.aliases.attributes.contains_key(&name) {
             let message = format!("redefinition of attribute alias id '{name}'");
             return Err(self.error_at(token, &message));
         }
-        self.check_alias_name(token, name, "attribute")?;
+        self.check_alias_name(token, &name, "attribute")?;
         self.expect(
             TokenKind::Equal,
             "expected '=' in attribute alias definition",
@@ -89,12 +89,12 @@ impl<'a> Parser<'a> {
     /// Parses `!alias = type`.
     pub(super) fn parse_type_alias_definition(&mut self) -> ParseResult<()> {
         let token = self.advance()?;
-        let name = &self.spelling(token)[1..];
-        if self.aliases.types.contains_key(name) {
+        let name: Box<str> = self.spelling(token)[1..].into();
+        if self.aliases.types.contains_key(&name) {
             let message = format!("redefinition of type alias id '{name}'");
             return Err(self.error_at(token, &message));
         }
-        self.check_alias_name(token, name, "type")?;
+        self.check_alias_name(token, &name, "type")?;
         self.expect(TokenKind::Equal, "expected '=' in type alias definition")?;
         let measured = self.measured(Self::parse_type)?;
         self.aliases.types.insert(name, measured);
@@ -149,7 +149,7 @@ impl<'a> Parser<'a> {
     /// A location that stands for an alias which is defined further down, as MLIR prints them.
     pub(super) fn defer_location_alias(&mut self, token: Token) -> Location {
         let number = u32::try_from(self.aliases.deferred.len()).unwrap_or(u32::MAX);
-        let name = &self.spelling(token)[1..];
+        let name: Box<str> = self.spelling(token)[1..].into();
         self.aliases.deferred.push((name, token));
         Location::deferred(number)
     }
@@ -159,7 +159,7 @@ impl<'a> Parser<'a> {
         let deferred = std::mem::take(&mut self.aliases.deferred);
         let mut resolved = Vec::with_capacity(deferred.len());
         for (name, token) in deferred {
-            let Some((attribute, _)) = self.aliases.attributes.get(name).copied() else {
+            let Some((attribute, _)) = self.aliases.attributes.get(&name).copied() else {
                 return Err(self.error_at(token, "operation location alias was never defined"));
             };
             match attribute.as_location(self.context) {

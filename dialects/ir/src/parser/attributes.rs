@@ -111,7 +111,7 @@ impl Parser<'_> {
         let root = self.parse_symbol_name()?;
         let root = Identifier::new(self.context, &root);
         let mut nested = Vec::new();
-        while self.at(TokenKind::Colon) && self.text[self.token().start..].starts_with("::") {
+        while self.at(TokenKind::Colon) && self.text_from(self.token().start).starts_with("::") {
             self.advance()?;
             self.advance()?;
             if !self.at(TokenKind::AtIdentifier) {
@@ -172,7 +172,7 @@ impl Parser<'_> {
         match self.token().kind {
             TokenKind::BareIdentifier => {
                 let token = self.advance()?;
-                let text = self.spelling(token);
+                let text = self.lexer.spelling(token);
                 Ok(Identifier::new(self.context, text))
             }
             TokenKind::String => {
@@ -202,9 +202,10 @@ impl Parser<'_> {
     /// Parses `#alias`, `#dialect<…>` or `#dialect.name<…>`.
     pub(super) fn parse_extended_attribute(&mut self) -> ParseResult<Attribute> {
         let token = self.token();
-        let name = &self.current()[1..];
+        let name = self.current()[1..].to_owned();
+        let name = name.as_str();
         self.advance()?;
-        let adjacent = self.at(TokenKind::Less) && self.token().start == token.end;
+        let adjacent = self.at(TokenKind::Less) && self.token().start == token.end();
         if !adjacent && !name.contains('.') {
             return self.resolve_attribute_alias(token, name);
         }

@@ -7,30 +7,30 @@ use crate::{Location, Type};
 
 /// An argument of an entry block that custom assembly names outside the region.
 #[derive(Clone, Copy, Debug)]
-pub struct EntryArgument<'a> {
+pub struct EntryArgument {
     /// The name and where it stands; none for an argument without name.
-    pub(super) name: Option<NameUse<'a>>,
+    pub(super) name: Option<NameUse>,
     /// The type.
     pub ty: Type,
     /// Where it comes from.
     pub location: Location,
 }
 
-impl<'a> EntryArgument<'a> {
+impl EntryArgument {
     /// The same argument with another type.
     #[must_use]
-    pub fn with_type(self, ty: Type) -> EntryArgument<'a> {
+    pub fn with_type(self, ty: Type) -> EntryArgument {
         EntryArgument { ty, ..self }
     }
 }
 
-impl<'a> Parser<'a> {
+impl Parser<'_> {
     /// Parses `{ … }` into a new detached region. `arguments` are those of the entry block that
     /// the assembly named before the region.
     ///
     /// # Errors
     /// When it is malformed.
-    pub fn parse_region(&mut self, arguments: &[EntryArgument<'a>]) -> ParseResult<Region> {
+    pub fn parse_region(&mut self, arguments: &[EntryArgument]) -> ParseResult<Region> {
         let region = Region::new(self.context);
         let parsed = self.nested(|parser| parser.parse_braces(region, arguments));
         if parsed.is_err() {
@@ -39,7 +39,7 @@ impl<'a> Parser<'a> {
         parsed.map(|()| region)
     }
 
-    fn parse_braces(&mut self, region: Region, arguments: &[EntryArgument<'a>]) -> ParseResult<()> {
+    fn parse_braces(&mut self, region: Region, arguments: &[EntryArgument]) -> ParseResult<()> {
         self.expect(TokenKind::LeftBrace, "expected '{' to begin a region")?;
         let mark = self.enter_region();
         if self.at(TokenKind::RightBrace) && arguments.is_empty() {
@@ -66,7 +66,7 @@ impl<'a> Parser<'a> {
     fn parse_region_body(
         &mut self,
         region: Region,
-        arguments: &[EntryArgument<'a>],
+        arguments: &[EntryArgument],
     ) -> ParseResult<()> {
         if !self.at(TokenKind::CaretIdentifier) || !arguments.is_empty() {
             let entry = Block::new(self.context, &[]);
@@ -75,7 +75,7 @@ impl<'a> Parser<'a> {
                 let value = entry.add_argument(self.context, argument.ty, argument.location);
                 if let Some(name) = &argument.name {
                     self.check_argument_name(name)?;
-                    self.define_name(name.name, name.token, &[value])?;
+                    self.define_name(name.name, name.token, value, 1)?;
                 }
             }
             if !arguments.is_empty() && self.at(TokenKind::CaretIdentifier) {
@@ -91,7 +91,7 @@ impl<'a> Parser<'a> {
 
     fn parse_labelled_block(&mut self, region: Region) -> ParseResult<()> {
         let token = self.expect(TokenKind::CaretIdentifier, "expected block name")?;
-        let block = self.define_block(self.spelling(token), token)?;
+        let block = self.define_block(token)?;
         region.append_block(self.context, block);
         if self.eat(TokenKind::LeftParen)? {
             self.comma_list_until(
@@ -104,7 +104,7 @@ impl<'a> Parser<'a> {
                     let default = parser.location_of(name.token);
                     let location = parser.parse_trailing_location(default)?;
                     let value = block.add_argument(parser.context, ty, location);
-                    parser.define_name(name.name, name.token, &[value])
+                    parser.define_name(name.name, name.token, value, 1)
                 },
             )?;
         }
@@ -114,6 +114,7 @@ impl<'a> Parser<'a> {
 
     fn parse_block_body(&mut self, block: Block) -> ParseResult<()> {
         while !self.at(TokenKind::CaretIdentifier) && !self.at(TokenKind::RightBrace) {
+            self.forget_text();
             let op = self.parse_operation()?;
             block.append(self.context, op);
         }
@@ -140,7 +141,7 @@ impl<'a> Parser<'a> {
     /// When there is none ahead.
     pub fn parse_successor(&mut self) -> ParseResult<Block> {
         let token = self.expect(TokenKind::CaretIdentifier, "expected block name")?;
-        Ok(self.block_named(self.spelling(token), token))
+        Ok(self.block_named(token))
     }
 
     /// Parses `^bb0` or `^bb0(%a, %b : i32, f32)`.
@@ -165,9 +166,12 @@ impl<'a> Parser<'a> {
     }
 
     /// Parses `%name` or `%name#number`.
-    pub(super) fn parse_name_use(&mut self, message: &str) -> ParseResult<NameUse<'a>> {
-        let token = self.expect(TokenKind::PercentIdentifier, message)?;
-        let name = self.spelling(token);
+    pub(super) fn parse_name_use(&mut self, message: &str) -> ParseResult<NameUse> {
+        if !self.at(TokenKind::PercentIdentifier) {
+            return Err(self.wrong_token(message));
+        }
+        let name = self.name_in(self.token());
+        let token = self.advance()?;
         let mut number = 0;
         if self.at(TokenKind::HashIdentifier) {
             let Ok(parsed) = self.current()[1..].parse() else {
@@ -187,7 +191,7 @@ impl<'a> Parser<'a> {
     pub(super) fn resolve_names(
         &mut self,
         place: Token,
-        names: &[NameUse<'a>],
+        names: &[NameUse],
         types: &[Type],
     ) -> ParseResult<Vec<Value>> {
         if names.len() != types.len() {

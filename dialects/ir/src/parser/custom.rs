@@ -9,16 +9,16 @@ pub use super::blocks::EntryArgument;
 
 /// An operand by name, whose value is looked up when its type is known.
 #[derive(Clone, Copy, Debug)]
-pub struct UnresolvedOperand<'a>(NameUse<'a>);
+pub struct UnresolvedOperand(NameUse);
 
-impl UnresolvedOperand<'_> {
+impl UnresolvedOperand {
     /// Where the name stands.
     pub fn token(&self) -> Token {
         self.0.token
     }
 }
 
-impl<'a> Parser<'a> {
+impl Parser<'_> {
     /// Emits an error about the custom form of an operation at the token ahead.
     pub fn op_error(&mut self, state: &OperationState, message: &str) -> ParseError {
         let token = self.token();
@@ -76,7 +76,7 @@ impl<'a> Parser<'a> {
         &mut self,
         state: &OperationState,
         place: Token,
-        operands: &[UnresolvedOperand<'a>],
+        operands: &[UnresolvedOperand],
         types: &[Type],
     ) -> ParseResult<Vec<Value>> {
         if operands.len() != types.len() {
@@ -98,7 +98,7 @@ impl<'a> Parser<'a> {
     ///
     /// # Errors
     /// When there is none ahead.
-    pub fn parse_operand(&mut self) -> ParseResult<UnresolvedOperand<'a>> {
+    pub fn parse_operand(&mut self) -> ParseResult<UnresolvedOperand> {
         self.parse_name_use("expected SSA operand")
             .map(UnresolvedOperand)
     }
@@ -107,7 +107,7 @@ impl<'a> Parser<'a> {
     ///
     /// # Errors
     /// When it is malformed.
-    pub fn parse_operand_list(&mut self) -> ParseResult<Vec<UnresolvedOperand<'a>>> {
+    pub fn parse_operand_list(&mut self) -> ParseResult<Vec<UnresolvedOperand>> {
         let mut operands = Vec::new();
         if self.at(TokenKind::PercentIdentifier) {
             operands.push(self.parse_operand()?);
@@ -122,7 +122,7 @@ impl<'a> Parser<'a> {
     ///
     /// # Errors
     /// When it is malformed.
-    pub fn parse_operand_list_parens(&mut self) -> ParseResult<Vec<UnresolvedOperand<'a>>> {
+    pub fn parse_operand_list_parens(&mut self) -> ParseResult<Vec<UnresolvedOperand>> {
         self.expect(TokenKind::LeftParen, "expected '('")?;
         let mut operands = Vec::new();
         self.comma_list_until(TokenKind::RightParen, "expected ')'", |parser| {
@@ -136,11 +136,7 @@ impl<'a> Parser<'a> {
     ///
     /// # Errors
     /// When the value is known with another type.
-    pub fn resolve_operand(
-        &mut self,
-        operand: &UnresolvedOperand<'a>,
-        ty: Type,
-    ) -> ParseResult<Value> {
+    pub fn resolve_operand(&mut self, operand: &UnresolvedOperand, ty: Type) -> ParseResult<Value> {
         self.resolve_name(&operand.0, ty)
     }
 
@@ -151,7 +147,7 @@ impl<'a> Parser<'a> {
     pub fn resolve_operands(
         &mut self,
         place: Token,
-        operands: &[UnresolvedOperand<'a>],
+        operands: &[UnresolvedOperand],
         types: &[Type],
     ) -> ParseResult<Vec<Value>> {
         let names: Vec<_> = operands.iter().map(|operand| operand.0).collect();
@@ -159,7 +155,7 @@ impl<'a> Parser<'a> {
     }
 
     /// The type an operand was defined or used with before, if it was.
-    pub fn operand_type(&mut self, operand: &UnresolvedOperand<'a>) -> Option<Type> {
+    pub fn operand_type(&mut self, operand: &UnresolvedOperand) -> Option<Type> {
         self.known_type(&operand.0)
     }
 
@@ -167,7 +163,7 @@ impl<'a> Parser<'a> {
     ///
     /// # Errors
     /// When there is none ahead.
-    pub fn parse_entry_argument(&mut self) -> ParseResult<EntryArgument<'a>> {
+    pub fn parse_entry_argument(&mut self) -> ParseResult<EntryArgument> {
         let name = self.parse_name_use("expected SSA operand")?;
         let location = self.location_of(name.token);
         Ok(EntryArgument {
@@ -183,8 +179,8 @@ impl<'a> Parser<'a> {
     /// When it is malformed.
     pub fn parse_argument_location(
         &mut self,
-        argument: EntryArgument<'a>,
-    ) -> ParseResult<EntryArgument<'a>> {
+        argument: EntryArgument,
+    ) -> ParseResult<EntryArgument> {
         let location = self.parse_trailing_location(argument.location)?;
         Ok(EntryArgument {
             location,
@@ -193,7 +189,7 @@ impl<'a> Parser<'a> {
     }
 
     /// An argument of an entry block without a name.
-    pub fn anonymous_argument(&mut self, ty: Type, place: Token) -> EntryArgument<'a> {
+    pub fn anonymous_argument(&mut self, ty: Type, place: Token) -> EntryArgument {
         EntryArgument {
             name: None,
             ty,

@@ -1,5 +1,9 @@
 //! Splits MLIR text into tokens, one at a time.
 
+use std::borrow::Cow;
+
+use super::stream::{LineStream, StreamError};
+
 /// The kinds of a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TokenKind {
@@ -70,45 +74,62 @@ pub enum TokenKind {
 /// A token: its kind and where it stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Token {
-    /// The kind.
-    pub kind: TokenKind,
     /// First byte.
     pub start: usize,
-    /// One past the last byte.
-    pub end: usize,
+    /// Number of bytes.
+    pub length: u32,
     /// Line, from 1.
     pub line: u32,
-    /// Byte at which the line starts.
-    pub line_start: usize,
+    /// Column in bytes, from 1.
+    pub column: u32,
+    /// The kind.
+    pub kind: TokenKind,
 }
 
 impl Token {
-    /// Column in bytes, from 1.
-    pub fn column(&self) -> u32 {
-        u32::try_from(self.start - self.line_start + 1).unwrap_or(u32::MAX)
+    /// One past the last byte.
+    #[inline]
+    pub fn end(&self) -> usize {
+        self.start + self.length as usize
     }
 }
 
 /// A lexical error: a message and where.
 #[derive(Clone, Debug)]
 pub(crate) struct LexError {
-    pub(crate) message: &'static str,
+    pub(crate) message: Cow<'static, str>,
     pub(crate) token: Token,
 }
 
+/// The next token, or what is wrong with it.
+pub(crate) type LexResult<T> = Result<T, Box<LexError>>;
+
 /// The lexer: a position in the text.
-#[derive(Clone, Debug)]
+///
+/// Of a text that is read from a stream there is a window: it starts at the start of a line, not
+/// behind [`Lexer::keep`], and ends at the end of a line, so that no token crosses its end.
+#[derive(Debug)]
 pub(crate) struct Lexer<'t> {
-    text: &'t str,
+    text: Cow<'t, str>,
+    /// Where the window starts in the whole text.
+    base: usize,
+    /// Byte in the window.
     position: usize,
     line: u32,
+    /// Byte of the whole text at which the line starts.
     line_start: usize,
+    /// Byte of the whole text from which on it may be asked for.
+    keep: usize,
+    /// Where the rest of the text comes from.
+    stream: Option<LineStream<'t>>,
 }
 
 const WORD: u8 = 1;
 const WORD_START: u8 = 2;
 const SUFFIX: u8 = 4;
 const SPACE: u8 = 8;
+/// What ends a string or needs a look; as in MLIR, vertical tabs and form feeds end strings too.
+const STRING_STOP: u8 = 16;
 
 /// What each byte may be part of.
 static CLASS: [u8; 256] = {
@@ -125,6 +146,8 @@ static CLASS: [u8; 256] = {
         } else if c == b' ' || c == b'\t' || c == b'\r' || c == 0 {
             // As in MLIR a NUL between tokens is a blank.
             class[byte] = SPACE;
+        } else if matches!(c, b'"' | b'\\' | b'\n' | 0x0B | 0x0C) {
+            class[byte] = STRING_STOP;
         }
         byte += 1;
     }
@@ -134,30 +157,102 @@ static CLASS: [u8; 256] = {
 impl<'t> Lexer<'t> {
     /// A lexer at the start of `text`, whose first line has number `first_line`.
     pub(crate) fn new(text: &'t str, first_line: u32) -> Self {
+        Lexer::of(Cow::Borrowed(text), first_line, None)
+    }
+
+    /// A lexer of what a stream holds.
+    pub(crate) fn of_stream(stream: LineStream<'t>) -> Self {
+        Lexer::of(Cow::Owned(String::new()), 1, Some(stream))
+    }
+
+    fn of(text: Cow<'t, str>, line: u32, stream: Option<LineStream<'t>>) -> Self {
         Lexer {
             text,
+            base: 0,
             position: 0,
-            line: first_line,
+            line,
             line_start: 0,
+            keep: 0,
+            stream,
         }
     }
 
+    /// The text from a byte on, as far as it was read.
     #[inline]
-    fn peek(&self, offset: usize) -> u8 {
-        self.text
-            .as_bytes()
-            .get(self.position + offset)
-            .copied()
-            .unwrap_or(0)
+    pub(crate) fn text_from(&self, start: usize) -> &str {
+        let start = start.checked_sub(self.base);
+        debug_assert!(start.is_some(), "text that was dropped is asked for");
+        start.and_then(|start| self.text.get(start..)).unwrap_or("")
     }
 
-    fn scan(&mut self, class: u8) {
-        let bytes = self.text.as_bytes();
-        while self.position < bytes.len() && CLASS[bytes[self.position] as usize] & class != 0 {
-            self.position += 1;
-        }
+    /// A byte of the text, if it was read.
+    pub(crate) fn byte(&self, position: usize) -> Option<u8> {
+        let position = position.checked_sub(self.base)?;
+        self.text.as_bytes().get(position).copied()
     }
 
+    /// The text of a token.
+    #[inline]
+    pub(crate) fn spelling(&self, token: Token) -> &str {
+        let text = self.text_from(token.start);
+        text.get(..token.length as usize).unwrap_or(text)
+    }
+
+    /// The text before a byte, as far as it is kept: at least from the start of the line in which
+    /// the token before [`Lexer::keep`] stands.
+    pub(crate) fn text_before(&self, end: usize) -> &str {
+        let end = end.saturating_sub(self.base).min(self.text.len());
+        self.text.get(..end).unwrap_or("")
+    }
+
+    /// Says that text before this byte is not asked for any more.
+    #[inline]
+    pub(crate) fn keep_from(&mut self, keep: usize) {
+        self.keep = keep;
+    }
+
+    /// Reads more of the text; false at its end.
+    pub(crate) fn read_more(&mut self) -> LexResult<bool> {
+        let Some(stream) = &mut self.stream else {
+            return Ok(false);
+        };
+        let lines = match stream.lines() {
+            Ok("") => return Ok(false),
+            Ok(lines) => lines,
+            Err(failure) => return Err(self.broken_stream(&failure)),
+        };
+        let text = self.text.to_mut();
+        let dropped = line_of_token_before(text, self.keep.saturating_sub(self.base));
+        text.drain(..dropped);
+        text.push_str(lines);
+        self.base += dropped;
+        self.position -= dropped;
+        Ok(true)
+    }
+
+    /// The error for a text that cannot be read on.
+    #[cold]
+    fn broken_stream(&self, failure: &StreamError) -> Box<LexError> {
+        let unseen = memchr::memchr_iter(b'\n', &self.text.as_bytes()[self.position..]).count();
+        let unseen = u32::try_from(unseen).unwrap_or(u32::MAX);
+        let (lines, column, message) = match failure {
+            StreamError::Reading(error) => (0, 1, format!("cannot read on: {error}").into()),
+            StreamError::Encoding { lines, column } => {
+                (*lines, *column, Cow::Borrowed("invalid UTF-8"))
+            }
+        };
+        let token = Token {
+            start: self.base + self.text.len(),
+            length: 0,
+            line: self.line.saturating_add(unseen).saturating_add(lines),
+            column,
+            kind: TokenKind::End,
+        };
+        Box::new(LexError { message, token })
+    }
+
+    /// Steps over blanks, ends of lines and comments.
+    #[inline]
     fn skip_space(&mut self) {
         let bytes = self.text.as_bytes();
         while let Some(&byte) = bytes.get(self.position) {
@@ -166,7 +261,7 @@ impl<'t> Lexer<'t> {
             } else if byte == b'\n' {
                 self.position += 1;
                 self.line += 1;
-                self.line_start = self.position;
+                self.line_start = self.base + self.position;
             } else if byte == b'/' && bytes.get(self.position + 1) == Some(&b'/') {
                 let rest = &bytes[self.position..];
                 self.position += memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
@@ -177,196 +272,247 @@ impl<'t> Lexer<'t> {
     }
 
     /// The next token.
-    pub(crate) fn next(&mut self) -> Result<Token, LexError> {
+    #[inline]
+    pub(crate) fn next(&mut self) -> LexResult<Token> {
         self.skip_space();
-        let start = self.position;
-        let byte = self.peek(0);
-        if start == self.text.len() {
-            return Ok(self.token(TokenKind::End, start));
+        while self.position == self.text.len() {
+            if !self.read_more()? {
+                return Ok(self.token(TokenKind::End, self.position));
+            }
+            self.skip_space();
         }
-        self.position += 1;
-        let kind = match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'_' => {
-                self.scan(WORD);
-                TokenKind::BareIdentifier
-            }
-            b'0'..=b'9' => self.number(start),
-            b'%' => self.prefixed(TokenKind::PercentIdentifier, start)?,
-            b'^' => self.prefixed(TokenKind::CaretIdentifier, start)?,
-            b'!' => self.prefixed(TokenKind::ExclamationIdentifier, start)?,
-            b'#' if self.peek(0) == b'-' && self.peek(1) == b'}' => {
-                self.position += 2;
-                TokenKind::MetadataEnd
-            }
-            b'#' => self.prefixed(TokenKind::HashIdentifier, start)?,
-            b'@' => self.symbol()?,
-            b'"' => self.string()?,
-            b'-' if self.peek(0) == b'>' => {
-                self.position += 1;
-                TokenKind::Arrow
-            }
-            b'{' if self.peek(0) == b'-' && self.peek(1) == b'#' => {
-                self.position += 2;
-                TokenKind::MetadataBegin
-            }
-            b'.' if self.peek(0) == b'.' && self.peek(1) == b'.' => {
-                self.position += 2;
-                TokenKind::Ellipsis
-            }
-            _ => match punctuation(byte) {
-                Some(kind) => kind,
-                None => return Err(self.unexpected(byte, start)),
+        let bytes = self.text.as_bytes();
+        let start = self.position;
+        let rest = &bytes[start + 1..];
+        let (kind, length) = match bytes[start] {
+            b'a'..=b'z' | b'A'..=b'Z' | b'_' => (TokenKind::BareIdentifier, scan(rest, WORD)),
+            b'%' => (TokenKind::PercentIdentifier, suffix(rest)),
+            b'0'..=b'9' => number(bytes[start], rest),
+            b'^' => (TokenKind::CaretIdentifier, suffix(rest)),
+            b'!' => (TokenKind::ExclamationIdentifier, suffix(rest)),
+            b'#' if rest.starts_with(b"-}") => (TokenKind::MetadataEnd, 2),
+            b'#' => (TokenKind::HashIdentifier, suffix(rest)),
+            b'@' => return self.symbol(),
+            b'"' => return self.string(TokenKind::String, 1),
+            b'-' if rest.first() == Some(&b'>') => (TokenKind::Arrow, 1),
+            b'{' if rest.starts_with(b"-#") => (TokenKind::MetadataBegin, 2),
+            b'.' if rest.starts_with(b"..") => (TokenKind::Ellipsis, 2),
+            byte => match punctuation(byte) {
+                Some(kind) => (kind, 0),
+                None => return Err(self.unexpected(byte)),
             },
         };
-        Ok(self.token(kind, start))
+        if length == 0
+            && let Some(message) = needs_suffix(kind)
+        {
+            return Err(self.error(message, start));
+        }
+        self.position += 1 + length;
+        self.checked(kind, start)
     }
 
+    /// The token from `start` to the position.
+    #[inline]
     fn token(&self, kind: TokenKind, start: usize) -> Token {
+        let column = self.base + start - self.line_start + 1;
         Token {
-            kind,
-            start,
-            end: self.position,
+            start: self.base + start,
+            length: u32::try_from(self.position.saturating_sub(start)).unwrap_or(u32::MAX),
             line: self.line,
-            line_start: self.line_start,
+            column: u32::try_from(column).unwrap_or(u32::MAX),
+            kind,
         }
     }
 
-    fn error(&self, message: &'static str, start: usize) -> LexError {
-        LexError {
-            message,
-            token: self.token(TokenKind::End, start),
+    /// The token from `start` to the position, unless it is too long.
+    #[inline]
+    fn checked(&self, kind: TokenKind, start: usize) -> LexResult<Token> {
+        let token = self.token(kind, start);
+        if token.length == u32::MAX {
+            return Err(self.error("token of more than 4 GiB", start));
         }
+        Ok(token)
     }
 
-    fn unexpected(&self, byte: u8, start: usize) -> LexError {
+    /// An error at a byte of the window.
+    #[cold]
+    fn error(&self, message: &'static str, start: usize) -> Box<LexError> {
+        Box::new(LexError {
+            message: Cow::Borrowed(message),
+            token: Token {
+                length: 0,
+                ..self.token(TokenKind::End, start)
+            },
+        })
+    }
+
+    #[cold]
+    fn unexpected(&self, byte: u8) -> Box<LexError> {
         match byte {
             b'.' => self.error(
                 "expected three consecutive dots for an ellipsis",
-                self.position,
+                self.position + 1,
             ),
-            _ => self.error("unexpected character", start),
+            _ => self.error("unexpected character", self.position),
         }
     }
 
-    fn number(&mut self, start: usize) -> TokenKind {
-        let first = self.text.as_bytes()[start];
-        if first == b'0' && self.peek(0) == b'x' && self.peek(1).is_ascii_hexdigit() {
-            self.position += 1;
-            while self.peek(0).is_ascii_hexdigit() {
-                self.position += 1;
+    /// `@name` or `@"name"` at the position.
+    fn symbol(&mut self) -> LexResult<Token> {
+        let rest = &self.text.as_bytes()[self.position + 1..];
+        match rest.first() {
+            Some(b'"') => self.string(TokenKind::AtIdentifier, 2),
+            Some(first) if CLASS[*first as usize] & WORD_START != 0 => {
+                // As in MLIR: letters, digits, `$`, `.`, `_` (and `-`).
+                let (start, length) = (self.position, scan(rest, SUFFIX));
+                self.position += 1 + length;
+                self.checked(TokenKind::AtIdentifier, start)
             }
-            return TokenKind::Integer;
-        }
-        self.digits();
-        if self.peek(0) != b'.' {
-            return TokenKind::Integer;
-        }
-        self.position += 1;
-        self.digits();
-        if matches!(self.peek(0), b'e' | b'E') {
-            let sign = usize::from(matches!(self.peek(1), b'-' | b'+'));
-            if self.peek(1 + sign).is_ascii_digit() {
-                self.position += 1 + sign;
-                self.digits();
-            }
-        }
-        TokenKind::Float
-    }
-
-    fn digits(&mut self) {
-        while self.peek(0).is_ascii_digit() {
-            self.position += 1;
-        }
-    }
-
-    /// What follows `%`, `^`, `#` or `!`.
-    fn prefixed(&mut self, kind: TokenKind, start: usize) -> Result<TokenKind, LexError> {
-        let first = self.peek(0);
-        if first.is_ascii_digit() {
-            self.digits();
-        } else if CLASS[first as usize] & SUFFIX != 0 {
-            self.scan(SUFFIX);
-        } else {
-            return Err(self.error(
-                match kind {
-                    TokenKind::PercentIdentifier => "invalid SSA name",
-                    TokenKind::CaretIdentifier => "invalid block name",
-                    TokenKind::HashIdentifier => "invalid attribute name",
-                    _ => "invalid type identifier",
-                },
-                start,
-            ));
-        }
-        Ok(kind)
-    }
-
-    fn symbol(&mut self) -> Result<TokenKind, LexError> {
-        let first = self.peek(0);
-        if first == b'"' {
-            self.position += 1;
-            self.string()?;
-        } else if CLASS[first as usize] & WORD_START != 0 {
-            self.position += 1;
-            // As in MLIR: letters, digits, `$`, `.`, `_` (and `-`).
-            self.scan(SUFFIX);
-        } else {
-            let message = "@ identifier expected to start with letter or '_'";
-            return Err(self.error(message, self.position));
-        }
-        Ok(TokenKind::AtIdentifier)
-    }
-
-    /// The rest of a string whose opening quote was read.
-    fn string(&mut self) -> Result<TokenKind, LexError> {
-        let bytes = self.text.as_bytes();
-        let open = "expected '\"' in string literal";
-        // Vertical tabs and form feeds end a string too, as in MLIR.
-        let mut control = 0;
-        loop {
-            let rest = &bytes[self.position..];
-            let end = memchr::memchr3(b'"', b'\\', b'\n', rest);
-            let next = self.position + end.unwrap_or(rest.len());
-            if control < next {
-                let part = &bytes[self.position.max(control)..next];
-                control = match memchr::memchr2(0x0B, 0x0C, part) {
-                    Some(offset) => return Err(self.error(open, next - part.len() + offset)),
-                    None => next,
-                };
-            }
-            let Some(offset) = end else {
-                return Err(self.error(open, bytes.len()));
-            };
-            self.position += offset + 1;
-            match rest[offset] {
-                b'"' => return Ok(TokenKind::String),
-                b'\n' => {
-                    self.position -= 1;
-                    return Err(self.error(open, self.position));
-                }
-                _ => match self.peek(0) {
-                    b'"' | b'\\' | b'n' | b't' => self.position += 1,
-                    byte if byte.is_ascii_hexdigit() && self.peek(1).is_ascii_hexdigit() => {
-                        self.position += 2;
-                    }
-                    _ => {
-                        let escape = self.position - 1;
-                        return Err(self.error("unknown escape in string literal", escape));
-                    }
-                },
+            _ => {
+                let message = "@ identifier expected to start with letter or '_'";
+                Err(self.error(message, self.position + 1))
             }
         }
     }
 
-    /// Reads on behind `token`, at byte `position` of the text.
+    /// A token at the position that ends in a string; the inside starts `skip` bytes further.
+    fn string(&mut self, kind: TokenKind, skip: usize) -> LexResult<Token> {
+        let start = self.position;
+        match string_length(&self.text.as_bytes()[start + skip..]) {
+            Ok(length) => {
+                self.position += skip + length;
+                self.checked(kind, start)
+            }
+            Err((offset, message)) => Err(self.error(message, start + skip + offset)),
+        }
+    }
+
+    /// Reads on at byte `position` of the whole text, which is in the line of `token` or behind.
     pub(crate) fn reset(&mut self, token: &Token, position: usize) {
-        // Lines between the token and the position were not seen by the lexer yet.
-        let skipped = &self.text.as_bytes()[token.start.min(position)..position];
-        self.position = position;
+        self.position = position.saturating_sub(self.base);
         self.line = token.line;
-        self.line_start = token.line_start;
+        self.line_start = (token.start + 1).saturating_sub(token.column as usize);
+        // Lines between the token and the position were not seen by the lexer yet.
+        let from = token.start.min(position) - self.base;
+        let skipped = &self.text.as_bytes()[from..self.position];
         for newline in memchr::memchr_iter(b'\n', skipped) {
             self.line += 1;
-            self.line_start = token.start + newline + 1;
+            self.line_start = self.base + from + newline + 1;
+        }
+    }
+
+    /// Steps over bytes behind the start of `token`, all in its line.
+    #[inline]
+    pub(crate) fn skip(&mut self, token: &Token, length: usize) {
+        self.position = token.start - self.base + length;
+        self.line = token.line;
+        self.line_start = (token.start + 1).saturating_sub(token.column as usize);
+    }
+}
+
+/// The end of the text before `start`, not counting blanks and comments.
+pub(crate) fn end_of_token_before(text: &str, start: usize) -> usize {
+    let bytes = text.as_bytes();
+    let mut end = start;
+    loop {
+        while end > 0 && matches!(bytes[end - 1], b' ' | b'\t') {
+            end -= 1;
+        }
+        if end == 0 || !matches!(bytes[end - 1], b'\n' | b'\r') {
+            return end;
+        }
+        end -= 1;
+        let line = memchr::memrchr2(b'\n', b'\r', &bytes[..end]).map_or(0, |at| at + 1);
+        if let Some(comment) = memchr::memmem::find(&bytes[line..end], b"//") {
+            end = line + comment;
+        }
+    }
+}
+
+/// The start of the line in which the token before `start` stands.
+fn line_of_token_before(text: &str, start: usize) -> usize {
+    let end = end_of_token_before(text, start);
+    memchr::memrchr(b'\n', &text.as_bytes()[..end]).map_or(0, |newline| newline + 1)
+}
+
+/// How many bytes at the start are of a class.
+#[inline]
+fn scan(bytes: &[u8], class: u8) -> usize {
+    let other = |byte: &u8| CLASS[*byte as usize] & class == 0;
+    bytes.iter().position(other).unwrap_or(bytes.len())
+}
+
+#[inline]
+fn digits(bytes: &[u8]) -> usize {
+    let other = |byte: &u8| !byte.is_ascii_digit();
+    bytes.iter().position(other).unwrap_or(bytes.len())
+}
+
+/// The length of what follows `%`, `^`, `#` or `!`: a number or a name; 0 when it is neither.
+#[inline]
+fn suffix(bytes: &[u8]) -> usize {
+    match bytes.first() {
+        Some(first) if first.is_ascii_digit() => digits(bytes),
+        _ => scan(bytes, SUFFIX),
+    }
+}
+
+/// What to say when nothing follows the first byte of a token that needs more.
+#[inline]
+fn needs_suffix(kind: TokenKind) -> Option<&'static str> {
+    match kind {
+        TokenKind::PercentIdentifier => Some("invalid SSA name"),
+        TokenKind::CaretIdentifier => Some("invalid block name"),
+        TokenKind::HashIdentifier => Some("invalid attribute name"),
+        TokenKind::ExclamationIdentifier => Some("invalid type identifier"),
+        _ => None,
+    }
+}
+
+/// The kind of a number and how many bytes follow its first one.
+fn number(first: u8, rest: &[u8]) -> (TokenKind, usize) {
+    let at = |offset: usize| rest.get(offset).copied().unwrap_or(0);
+    if first == b'0' && at(0) == b'x' && at(1).is_ascii_hexdigit() {
+        let other = |byte: &u8| !byte.is_ascii_hexdigit();
+        let length = rest[1..].iter().position(other);
+        return (TokenKind::Integer, length.map_or(rest.len(), |n| n + 1));
+    }
+    let mut length = digits(rest);
+    if at(length) != b'.' {
+        return (TokenKind::Integer, length);
+    }
+    length += 1;
+    length += digits(&rest[length..]);
+    if matches!(at(length), b'e' | b'E') {
+        let sign = usize::from(matches!(at(length + 1), b'-' | b'+'));
+        if at(length + 1 + sign).is_ascii_digit() {
+            length += 1 + sign;
+            length += digits(&rest[length..]);
+        }
+    }
+    (TokenKind::Float, length)
+}
+
+/// The length of the inside of a string with its closing quote, or where it is broken and why.
+fn string_length(bytes: &[u8]) -> Result<usize, (usize, &'static str)> {
+    let open = "expected '\"' in string literal";
+    let mut position = 0;
+    loop {
+        let rest = &bytes[position..];
+        let stop = |byte: &u8| CLASS[*byte as usize] & STRING_STOP != 0;
+        let Some(offset) = rest.iter().position(stop) else {
+            return Err((bytes.len(), open));
+        };
+        position += offset + 1;
+        let at = |offset: usize| bytes.get(position + offset).copied().unwrap_or(0);
+        match rest[offset] {
+            b'"' => return Ok(position),
+            b'\\' => match at(0) {
+                b'"' | b'\\' | b'n' | b't' => position += 1,
+                byte if byte.is_ascii_hexdigit() && at(1).is_ascii_hexdigit() => position += 2,
+                _ => return Err((position - 1, "unknown escape in string literal")),
+            },
+            _ => return Err((position - 1, open)),
         }
     }
 }
@@ -425,7 +571,7 @@ mod tests {
         let mut lexer = Lexer::new("a // x\n  %b", 1);
         lexer.next().expect("a");
         let token = lexer.next().expect("b");
-        assert_eq!((token.line, token.column()), (2, 3));
+        assert_eq!((token.line, token.column), (2, 3));
     }
 
     #[test]
@@ -440,7 +586,7 @@ mod tests {
             ("\"a\nb\"", 3),
         ] {
             let error = Lexer::new(text, 1).next().expect_err(text);
-            assert_eq!(error.token.column(), column, "{text}");
+            assert_eq!(error.token.column, column, "{text}");
         }
     }
 }

@@ -15,8 +15,8 @@ impl Parser<'_> {
         self.expect(TokenKind::LeftParen, "expected '(' in location")?;
         let location = if self.at(TokenKind::HashIdentifier) && !self.current().contains('.') {
             let token = self.token();
-            let name = &self.current()[1..];
-            match self.location_alias(name) {
+            let name = self.current()[1..].to_owned();
+            match self.location_alias(&name) {
                 Some(_) => self.parse_location_instance()?,
                 None => {
                     self.advance()?;

@@ -14,14 +14,18 @@ mod discard;
 mod elements;
 mod lexer;
 mod locations;
+mod name;
 mod numbers;
 mod operations;
 mod resources;
 mod scopes;
+mod stream;
 mod symbols;
+mod tails;
 mod types;
 
 use std::fmt;
+use std::io::Read;
 
 pub use custom::{EntryArgument, UnresolvedOperand};
 pub use lexer::{Token, TokenKind};
@@ -29,9 +33,11 @@ pub use types::Dimensions;
 
 use crate::{Context, Diagnostic, Identifier, Location, Operation};
 use aliases::{Aliases, Extent};
-use lexer::Lexer;
+use lexer::{Lexer, end_of_token_before};
 use resources::FileResources;
 use scopes::Scopes;
+use stream::LineStream;
+use tails::Tails;
 
 /// How deep operations, types, attributes, locations and affine expressions may nest, together. What
 /// is read can be verified, printed, copied and erased on a stack of 2 MiB, in debug builds too.
@@ -69,16 +75,16 @@ pub struct Source<'t> {
 pub struct Parser<'a> {
     /// The context that is parsed into.
     pub context: &'a mut Context,
-    text: &'a str,
     file: Identifier,
     lexer: Lexer<'a>,
     token: Token,
     depth: usize,
     /// Deepest level and number of nested steps since the alias being defined began.
     extent: Extent,
-    scopes: Scopes<'a>,
-    aliases: Aliases<'a>,
+    scopes: Scopes,
+    aliases: Aliases,
     resources: FileResources,
+    tails: Tails,
     default_dialects: Vec<&'static str>,
 }
 
@@ -99,6 +105,23 @@ pub fn parse_source(context: &mut Context, source: Source<'_>) -> ParseResult<Op
 pub fn parse_single_operation(context: &mut Context, source: Source<'_>) -> ParseResult<Operation> {
     let mut parser = Parser::new(context, source)?;
     parser.top_level(false)
+}
+
+/// Parses a whole file while it is read, so that its text is never in memory as a whole. The result
+/// is that of [`parse_source`], or of [`parse_single_operation`] when `implicit_module` is false.
+///
+/// # Errors
+/// Errors are emitted to the context, among them that reading fails or finds what is no UTF-8;
+/// nothing of the broken text is left in it.
+pub fn parse_stream(
+    context: &mut Context,
+    name: &str,
+    reader: &mut dyn Read,
+    implicit_module: bool,
+) -> ParseResult<Operation> {
+    let lexer = Lexer::of_stream(LineStream::new(Box::new(reader)));
+    let mut parser = Parser::start(context, name, lexer)?;
+    parser.top_level(implicit_module)
 }
 
 /// Checks that bytes are UTF-8, which MLIR text must be for orison.
@@ -130,18 +153,21 @@ impl<'a> Parser<'a> {
     /// # Errors
     /// When the first token is malformed.
     pub fn new(context: &'a mut Context, source: Source<'a>) -> ParseResult<Self> {
-        let file = Identifier::new(context, source.name);
         let lexer = Lexer::new(source.text, source.first_line);
+        Parser::start(context, source.name, lexer)
+    }
+
+    fn start(context: &'a mut Context, name: &str, lexer: Lexer<'a>) -> ParseResult<Self> {
+        let file = Identifier::new(context, name);
         let token = Token {
-            kind: TokenKind::End,
             start: 0,
-            end: 0,
-            line: source.first_line,
-            line_start: 0,
+            length: 0,
+            line: 1,
+            column: 1,
+            kind: TokenKind::End,
         };
         let mut parser = Parser {
             context,
-            text: source.text,
             file,
             lexer,
             token,
@@ -150,6 +176,7 @@ impl<'a> Parser<'a> {
             scopes: Scopes::default(),
             aliases: Aliases::default(),
             resources: FileResources::default(),
+            tails: Tails::default(),
             default_dialects: vec!["builtin"],
         };
         parser.advance()?;
@@ -157,23 +184,27 @@ impl<'a> Parser<'a> {
     }
 
     /// The token ahead.
+    #[inline]
     pub fn token(&self) -> Token {
         self.token
     }
 
-    /// The text of a token.
-    pub fn spelling(&self, token: Token) -> &'a str {
-        &self.text[token.start..token.end]
+    /// The text of a token. It is known until the next operation is parsed: of a text that is read
+    /// from a stream only what is needed is kept.
+    #[inline]
+    pub fn spelling(&self, token: Token) -> &str {
+        self.lexer.spelling(token)
     }
 
     /// The text of the token ahead.
-    pub fn current(&self) -> &'a str {
+    #[inline]
+    pub fn current(&self) -> &str {
         self.spelling(self.token)
     }
 
-    /// The text from a byte on.
-    pub(crate) fn text_from(&self, start: usize) -> &'a str {
-        &self.text[start..]
+    /// The text from a byte on: at least the rest of its line.
+    pub(crate) fn text_from(&self, start: usize) -> &str {
+        self.lexer.text_from(start)
     }
 
     /// True when the token ahead is of this kind.
@@ -194,14 +225,21 @@ impl<'a> Parser<'a> {
     pub fn advance(&mut self) -> ParseResult<Token> {
         match self.lexer.next() {
             Ok(next) => Ok(std::mem::replace(&mut self.token, next)),
-            Err(error) => Err(self.error_at(error.token, error.message)),
+            Err(error) => Err(self.error_at(error.token, &error.message)),
         }
+    }
+
+    /// Says that the text before the token ahead is not asked for any more, but in messages.
+    #[inline]
+    fn forget_text(&mut self) {
+        self.lexer.keep_from(self.token.start);
     }
 
     /// Steps over the token ahead if it is of this kind.
     ///
     /// # Errors
     /// When the next token is malformed.
+    #[inline]
     pub fn eat(&mut self, kind: TokenKind) -> ParseResult<bool> {
         let found = self.at(kind);
         if found {
@@ -226,6 +264,7 @@ impl<'a> Parser<'a> {
     ///
     /// # Errors
     /// When it is not; `message` says what was expected.
+    #[inline]
     pub fn expect(&mut self, kind: TokenKind, message: &str) -> ParseResult<Token> {
         if self.at(kind) {
             self.advance()
@@ -254,49 +293,40 @@ impl<'a> Parser<'a> {
     }
 
     fn place(&self) -> Token {
-        let mut token = self.token;
-        if token.kind == TokenKind::End && !self.text.is_empty() {
-            self.move_back(&mut token, self.text.len() - 1);
+        let token = self.token;
+        match token.kind {
+            TokenKind::End if token.start > 0 => self.moved_back(token, token.start - 1),
+            _ => token,
         }
-        token
     }
 
     /// Emits an error about another token being ahead than was expected. As in MLIR, it is placed
     /// at the end of the text before that token, where what is missing belongs.
     pub fn wrong_token(&mut self, message: &str) -> ParseError {
-        let mut token = self.place();
-        let bytes = self.text.as_bytes();
-        let mut end = token.start;
-        loop {
-            while end > 0 && matches!(bytes[end - 1], b' ' | b'\t') {
-                end -= 1;
-            }
-            if end == 0 {
-                break;
-            }
-            if !matches!(bytes[end - 1], b'\n' | b'\r') {
-                self.move_back(&mut token, end);
-                break;
-            }
-            end -= 1;
-            let line = memchr::memrchr2(b'\n', b'\r', &bytes[..end]).map_or(0, |at| at + 1);
-            if let Some(comment) = memchr::memmem::find(&bytes[line..end], b"//") {
-                end = line + comment;
-            }
-        }
+        let token = self.place();
+        let before = self.lexer.text_before(token.start);
+        let back = before.len() - end_of_token_before(before, before.len());
+        let token = match token.start - back {
+            0 => token,
+            end => self.moved_back(token, end),
+        };
         self.error_at(token, message)
     }
 
-    /// Moves a token to an earlier byte of the text.
-    fn move_back(&self, token: &mut Token, to: usize) {
-        let bytes = self.text.as_bytes();
-        let newlines = memchr::memchr_iter(b'\n', &bytes[to..token.start]).count();
-        if newlines > 0 {
-            token.line -= u32::try_from(newlines).unwrap_or(token.line - 1);
-            token.line_start = memchr::memrchr(b'\n', &bytes[..to]).map_or(0, |at| at + 1);
-        }
-        token.start = to;
-        token.end = token.end.max(to);
+    /// A token moved to an earlier byte of the text.
+    fn moved_back(&self, token: Token, to: usize) -> Token {
+        let before = self.lexer.text_before(token.start).as_bytes();
+        let at = before.len().saturating_sub(token.start - to);
+        let newlines = memchr::memchr_iter(b'\n', &before[at..]).count();
+        let mut moved = Token { start: to, ..token };
+        let column = if newlines > 0 {
+            moved.line -= u32::try_from(newlines).unwrap_or(token.line - 1);
+            at - memchr::memrchr(b'\n', &before[..at]).map_or(0, |newline| newline + 1) + 1
+        } else {
+            (token.column as usize).saturating_sub(token.start - to)
+        };
+        moved.column = u32::try_from(column).unwrap_or(u32::MAX);
+        moved
     }
 
     /// Emits an error at a token.
@@ -322,7 +352,7 @@ impl<'a> Parser<'a> {
 
     /// The location of a token.
     pub fn location_of(&mut self, token: Token) -> Location {
-        Location::file(self.context, self.file, token.line, token.column())
+        Location::file(self.context, self.file, token.line, token.column)
     }
 
     /// Runs `step` one level deeper.

@@ -2,20 +2,21 @@
 
 use smallvec::SmallVec;
 
+use super::name::Name;
 use super::scopes::{MAX_RESULTS, NameUse};
 use super::{ParseError, ParseResult, Parser, Token, TokenKind};
 use crate::declare::{Assembly, OperationDefinition, Trait};
 use crate::entities::{Block, Operation, OperationState, Region};
-use crate::{Attribute, AttributeKind, Identifier, Location, OperationName};
+use crate::{Attribute, AttributeKind, Identifier, Location, OperationName, Type};
 
 /// A result name with the number of values it stands for.
-struct ResultName<'a> {
-    name: &'a str,
-    count: usize,
+struct ResultName {
+    name: Name,
+    count: u32,
     token: Token,
 }
 
-impl<'a> Parser<'a> {
+impl Parser<'_> {
     /// Parses the whole text. Operations are put into a module, or must be one.
     pub(super) fn top_level(&mut self, implicit_module: bool) -> ParseResult<Operation> {
         let block = Block::new(self.context, &[]);
@@ -48,6 +49,7 @@ impl<'a> Parser<'a> {
                 TokenKind::ExclamationIdentifier => self.parse_type_alias_definition()?,
                 TokenKind::MetadataBegin => self.parse_file_metadata()?,
                 _ => {
+                    self.forget_text();
                     let op = self.parse_operation()?;
                     block.append(self.context, op);
                 }
@@ -99,7 +101,7 @@ impl<'a> Parser<'a> {
     /// # Errors
     /// When it is malformed.
     pub fn parse_operation(&mut self) -> ParseResult<Operation> {
-        let mut names: SmallVec<[ResultName<'a>; 1]> = SmallVec::new();
+        let mut names: SmallVec<[ResultName; 1]> = SmallVec::new();
         let first = self.token();
         if self.at(TokenKind::PercentIdentifier) {
             loop {
@@ -122,19 +124,19 @@ impl<'a> Parser<'a> {
         bound.map(|()| op)
     }
 
-    fn parse_result_name(&mut self) -> ParseResult<ResultName<'a>> {
-        let token = self.expect(
-            TokenKind::PercentIdentifier,
-            "expected valid ssa identifier",
-        )?;
-        let name = self.spelling(token);
+    fn parse_result_name(&mut self) -> ParseResult<ResultName> {
+        if !self.at(TokenKind::PercentIdentifier) {
+            return Err(self.wrong_token("expected valid ssa identifier"));
+        }
+        let name = self.name_in(self.token());
+        let token = self.advance()?;
         let mut count = 1;
         if self.eat(TokenKind::Colon)? {
             if !self.at(TokenKind::Integer) {
                 return Err(self.error("expected integer number of results"));
             }
             count = match self.current().parse::<u32>() {
-                Ok(count) if (1..MAX_RESULTS).contains(&count) => count as usize,
+                Ok(count) if (1..MAX_RESULTS).contains(&count) => count,
                 _ => return Err(self.error("expected named operation to have at least 1 result")),
             };
             self.advance()?;
@@ -146,7 +148,7 @@ impl<'a> Parser<'a> {
         &mut self,
         first: Token,
         op: Operation,
-        names: &[ResultName<'a>],
+        names: &[ResultName],
     ) -> ParseResult<()> {
         if names.is_empty() {
             return Ok(());
@@ -155,37 +157,24 @@ impl<'a> Parser<'a> {
         if results == 0 {
             return Err(self.error_at(first, "cannot name an operation with no results"));
         }
-        let bound: usize = names.iter().map(|name| name.count).sum();
+        let bound: usize = names.iter().map(|name| name.count as usize).sum();
         if bound != results {
             let message =
                 format!("operation defines {results} results but was provided {bound} to bind");
             return Err(self.error_at(first, &message));
         }
-        let mut values = op.results(self.context).collect::<Vec<_>>().into_iter();
+        let mut number = 0;
         for name in names {
-            let part: SmallVec<[_; 1]> = values.by_ref().take(name.count).collect();
-            self.define_name(name.name, name.token, &part)?;
+            let value = op.result(self.context, number);
+            self.define_name(name.name, name.token, value, name.count)?;
+            number += name.count as usize;
         }
         Ok(())
     }
 
     fn parse_generic(&mut self) -> ParseResult<Operation> {
         let token = self.token();
-        let text = self.current();
-        let plain = &text[1..text.len() - 1];
-        let name = if plain.contains('\\') {
-            self.parse_string()?
-        } else {
-            self.advance()?;
-            plain.to_owned()
-        };
-        if name.is_empty() {
-            return Err(self.error_at(token, "empty operation name is invalid"));
-        }
-        if name.contains('\0') {
-            return Err(self.error_at(token, "null character not allowed in operation name"));
-        }
-        let name = OperationName::new(self.context, &name);
+        let name = self.parse_generic_name()?;
         let definition = name.definition(self.context);
         if definition.is_none() {
             self.check_unregistered(token, name)?;
@@ -197,6 +186,26 @@ impl<'a> Parser<'a> {
             self.discard_regions(&state.regions);
         }
         parsed.map(|()| Operation::create(self.context, &state))
+    }
+
+    /// Parses the name of an operation in quotes.
+    fn parse_generic_name(&mut self) -> ParseResult<OperationName> {
+        let token = self.token();
+        let text = self.lexer.spelling(token);
+        let plain = &text[1..text.len() - 1];
+        if !plain.is_empty() && !plain.bytes().any(|byte| matches!(byte, b'\\' | 0)) {
+            let name = OperationName::new(self.context, plain);
+            self.advance()?;
+            return Ok(name);
+        }
+        let name = self.parse_string()?;
+        if name.is_empty() {
+            return Err(self.error_at(token, "empty operation name is invalid"));
+        }
+        if name.contains('\0') {
+            return Err(self.error_at(token, "null character not allowed in operation name"));
+        }
+        Ok(OperationName::new(self.context, &name))
     }
 
     /// Parses what follows the name in the generic form.
@@ -213,23 +222,53 @@ impl<'a> Parser<'a> {
             }
             state.successors = self.parse_successors()?.into();
         }
-        if self.eat(TokenKind::Less)? {
-            self.parse_generic_properties(token, state, definition)?;
-        }
         if self.at(TokenKind::LeftParen) {
             self.parse_generic_regions(state, definition)?;
         }
-        let attributes = self.parse_optional_dictionary()?;
-        self.set_attributes(token, state, attributes)?;
-        self.parse_generic_types(state, &operands)?;
+        if let Some(tail) = self.parse_known_tail(state, operands.len())? {
+            for (name, ty) in operands.iter().zip(&tail.inputs) {
+                let value = self.resolve_name(name, *ty)?;
+                state.operands.push(value);
+            }
+        } else {
+            self.parse_new_tail(token, definition, state, &operands)?;
+        }
         state.location = self.parse_trailing_location(state.location)?;
         Ok(())
     }
 
+    /// Parses what follows the operands and successors, or the regions if they were parsed already.
+    fn parse_new_tail(
+        &mut self,
+        token: Token,
+        definition: Option<&'static OperationDefinition>,
+        state: &mut OperationState,
+        operands: &[NameUse],
+    ) -> ParseResult<()> {
+        let start = self.start_tail();
+        let regions = state.regions.len();
+        let (types, extent) = self.measured(|parser| {
+            if regions == 0 && parser.eat(TokenKind::Less)? {
+                parser.parse_generic_properties(token, state, definition)?;
+                if parser.at(TokenKind::LeftParen) {
+                    parser.parse_generic_regions(state, definition)?;
+                }
+            }
+            let attributes = parser.parse_optional_dictionary()?;
+            parser.set_attributes(token, state, attributes)?;
+            parser.parse_generic_types(state, operands)
+        })?;
+        // The text of regions is not kept.
+        if state.regions.len() == regions {
+            self.remember_tail(start, extent, state, &types);
+        }
+        Ok(())
+    }
+
     fn check_unregistered(&mut self, token: Token, name: OperationName) -> ParseResult<()> {
-        let text = name.text(self.context).to_owned();
-        let dialect = name.dialect(self.context).to_owned();
-        if self.context.dialect(&dialect).is_some() {
+        let dialect = name.dialect(self.context);
+        if self.context.dialect(dialect).is_some() {
+            let text = name.text(self.context);
             let message = format!(
                 "unregistered operation '{text}' found in dialect ('{dialect}') that does not \
                  allow unknown operations"
@@ -244,7 +283,7 @@ impl<'a> Parser<'a> {
         Err(self.error_at(token, message))
     }
 
-    fn parse_generic_operands(&mut self) -> ParseResult<SmallVec<[NameUse<'a>; 4]>> {
+    fn parse_generic_operands(&mut self) -> ParseResult<SmallVec<[NameUse; 4]>> {
         self.expect(TokenKind::LeftParen, "expected '(' to start operand list")?;
         let mut operands = SmallVec::new();
         if !self.at(TokenKind::PercentIdentifier) && !self.at(TokenKind::RightParen) {
@@ -343,8 +382,8 @@ impl<'a> Parser<'a> {
     fn parse_generic_types(
         &mut self,
         state: &mut OperationState,
-        operands: &[NameUse<'a>],
-    ) -> ParseResult<()> {
+        operands: &[NameUse],
+    ) -> ParseResult<Vec<Type>> {
         self.expect(TokenKind::Colon, "expected ':' followed by operation type")?;
         let place = self.token();
         if !self.at(TokenKind::LeftParen) {
@@ -367,11 +406,11 @@ impl<'a> Parser<'a> {
             );
             return Err(self.error_at(place, &message));
         }
-        for (name, ty) in operands.iter().zip(types) {
-            let value = self.resolve_name(name, ty)?;
+        for (name, ty) in operands.iter().zip(&types) {
+            let value = self.resolve_name(name, *ty)?;
             state.operands.push(value);
         }
-        Ok(())
+        Ok(types)
     }
 
     /// Sorts attributes into inherent and discardable ones, and fills in defaults.
@@ -451,8 +490,8 @@ impl<'a> Parser<'a> {
         &mut self,
         token: Token,
     ) -> ParseResult<(OperationName, &'static OperationDefinition)> {
-        let text = self.spelling(token);
-        let mut candidates = vec![text.to_owned()];
+        let text = self.spelling(token).to_owned();
+        let mut candidates = vec![text.clone()];
         if !text.contains('.') {
             let default = self.default_dialects.last().copied().unwrap_or_default();
             candidates.push(format!("{default}.{text}"));

@@ -4,55 +4,61 @@
 //! holds for operations isolated from above too, as in MLIR. A value may be used before it is
 //! defined: it gets a placeholder, which the definition replaces.
 
-use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
+use std::collections::hash_map::Entry::{Occupied, Vacant};
 
+use rustc_hash::FxHashMap;
+
+use super::name::Name;
 use super::{ParseError, ParseResult, Parser, Token};
 use crate::entities::{Block, Operation, OperationState, Value};
 use crate::{Location, OperationName, Type};
 
-/// What a number of a name stands for.
+/// What a name stands for: consecutive values, the results of one operation or one argument.
 #[derive(Clone, Copy, Debug)]
-struct Entry {
+struct Definition {
+    first: Value,
+    count: u32,
+    location: Location,
+}
+
+/// A placeholder for a value that is used and not defined yet.
+#[derive(Clone, Copy, Debug)]
+struct Forward {
+    number: u32,
     value: Value,
     location: Location,
-    /// A placeholder: used, but not defined yet.
-    forward: bool,
 }
 
-type Numbers = SmallVec<[Option<Entry>; 1]>;
-
 #[derive(Debug, Default)]
-struct ValueScope<'a> {
-    names: FxHashMap<&'a str, Numbers>,
+struct ValueScope {
+    names: FxHashMap<Name, Definition>,
     /// Names defined, in order; a region truncates the list to what it found.
-    defined: Vec<&'a str>,
-    forward: usize,
+    defined: Vec<Name>,
+    forward: FxHashMap<Name, Vec<Forward>>,
 }
 
 #[derive(Debug, Default)]
-struct BlockScope<'a> {
-    blocks: FxHashMap<&'a str, (Block, Location, bool)>,
+struct BlockScope {
+    blocks: FxHashMap<Name, (Block, Location, bool)>,
 }
 
 /// All names in scope.
 #[derive(Debug, Default)]
-pub(super) struct Scopes<'a> {
-    values: ValueScope<'a>,
-    blocks: Vec<BlockScope<'a>>,
+pub(super) struct Scopes {
+    values: ValueScope,
+    blocks: Vec<BlockScope>,
     /// Placeholders and blocks of names that went out of scope undefined.
     lost: (Vec<Operation>, Vec<Block>),
 }
 
-impl Scopes<'_> {
+impl Scopes {
     /// The placeholders and blocks of names that were used and not defined.
     pub(super) fn take_undefined(
         &mut self,
         context: &crate::Context,
     ) -> (Vec<Operation>, Vec<Block>) {
         let (mut placeholders, mut blocks) = std::mem::take(&mut self.lost);
-        let entries = self.values.names.values().flatten().flatten();
-        let forward = entries.filter(|entry| entry.forward);
+        let forward = self.values.forward.values().flatten();
         placeholders.extend(forward.filter_map(|entry| entry.value.defining_op(context)));
         let named = self.blocks.iter().flat_map(|scope| scope.blocks.values());
         blocks.extend(
@@ -66,13 +72,13 @@ impl Scopes<'_> {
 
 /// A use of a value by name, before its type is known.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct NameUse<'a> {
-    pub(super) name: &'a str,
+pub(super) struct NameUse {
+    pub(super) name: Name,
     pub(super) number: u32,
     pub(super) token: Token,
 }
 
-impl<'a> Parser<'a> {
+impl Parser<'_> {
     /// Enters a region; the result goes to [`Parser::leave_region`].
     pub(super) fn enter_region(&mut self) -> usize {
         self.scopes.blocks.push(BlockScope::default());
@@ -84,22 +90,18 @@ impl<'a> Parser<'a> {
         self.check_blocks_defined()?;
         let scope = &mut self.scopes.values;
         for name in scope.defined.drain(mark..) {
-            scope.names.remove(name);
+            scope.names.remove(&name);
         }
         Ok(())
     }
 
     /// Checks at the end of the text that every value that was used was defined.
     pub(super) fn check_values_defined(&mut self) -> ParseResult<()> {
-        let scope = &self.scopes.values;
-        if scope.forward == 0 {
+        let entries = self.scopes.values.forward.values().flatten();
+        let mut undefined: Vec<Location> = entries.map(|entry| entry.location).collect();
+        if undefined.is_empty() {
             return Ok(());
         }
-        let entries = scope.names.values().flatten().flatten();
-        let mut undefined: Vec<Location> = entries
-            .filter(|entry| entry.forward)
-            .map(|entry| entry.location)
-            .collect();
         undefined.sort_by_cached_key(|location| location.position(self.context));
         self.report_undefined(&undefined, "use of undeclared SSA value name");
         Err(ParseError)
@@ -117,59 +119,88 @@ impl<'a> Parser<'a> {
         }
     }
 
+    /// The key of the name in a token with a sigil.
+    #[inline]
+    pub(super) fn name_in(&mut self, token: Token) -> Name {
+        let text = self.lexer.text_from(token.start + 1);
+        Name::new(self.context, text, token.length as usize - 1)
+    }
+
     /// The value a name stands for, of the given type; a placeholder if it is not defined yet.
-    pub(super) fn resolve_name(&mut self, name_use: &NameUse<'a>, ty: Type) -> ParseResult<Value> {
+    pub(super) fn resolve_name(&mut self, name_use: &NameUse, ty: Type) -> ParseResult<Value> {
+        let Some(known) = self.scopes.values.names.get(&name_use.name).copied() else {
+            return self.resolve_forward(name_use, ty);
+        };
+        if name_use.number >= known.count {
+            return Err(self.error_at(name_use.token, "reference to invalid result number"));
+        }
+        let value = Value::at(self.context, known.first.index + name_use.number);
+        if value.ty(self.context) != ty {
+            return Err(self.other_type(name_use, value, ty, known.location));
+        }
+        Ok(value)
+    }
+
+    #[cold]
+    fn other_type(
+        &mut self,
+        name_use: &NameUse,
+        value: Value,
+        wanted: Type,
+        prior: Location,
+    ) -> ParseError {
+        let name = name_use.name.text(self.context);
+        let known = crate::printer::type_to_string(self.context, value.ty(self.context));
+        let wanted = crate::printer::type_to_string(self.context, wanted);
+        let message = format!(
+            "use of value '%{name}' expects different type than prior uses: '{wanted}' vs '{known}'"
+        );
+        self.error_with_note(name_use.token, &message, prior, "prior use here")
+    }
+
+    /// The placeholder for a number of a name that is not defined yet.
+    fn resolve_forward(&mut self, name_use: &NameUse, ty: Type) -> ParseResult<Value> {
         let NameUse {
             name,
             number,
             token,
         } = *name_use;
-        let location = self.location_of(token);
-        let numbers = self.scopes.values.names.entry(name).or_default();
-        if let Some(Some(entry)) = numbers.get(number as usize).copied() {
-            let known = entry.value.ty(self.context);
-            if known == ty {
+        let known = self.scopes.values.forward.get(&name);
+        let known = known.and_then(|numbers| numbers.iter().find(|entry| entry.number == number));
+        if let Some(entry) = known.copied() {
+            if entry.value.ty(self.context) == ty {
                 return Ok(entry.value);
             }
-            let known = crate::printer::type_to_string(self.context, known);
-            let wanted = crate::printer::type_to_string(self.context, ty);
-            let message = format!(
-                "use of value '{name}' expects different type than prior uses: '{wanted}' vs '{known}'"
-            );
-            return Err(self.error_with_note(token, &message, entry.location, "prior use here"));
+            return Err(self.other_type(name_use, entry.value, ty, entry.location));
         }
-        let defined = numbers
-            .first()
-            .copied()
-            .flatten()
-            .is_some_and(|first| !first.forward);
-        if defined || number >= MAX_RESULTS {
+        if number >= MAX_RESULTS {
             return Err(self.error_at(token, "reference to invalid result number"));
         }
+        let location = self.location_of(token);
         let value = self.placeholder(ty, location);
-        let entry = Entry {
+        let numbers = self.scopes.values.forward.entry(name).or_default();
+        numbers.push(Forward {
+            number,
             value,
             location,
-            forward: true,
-        };
-        let scope = &mut self.scopes.values;
-        scope.forward += 1;
-        let numbers = scope.names.entry(name).or_default();
-        if numbers.len() <= number as usize {
-            numbers.resize(number as usize + 1, None);
-        }
-        numbers[number as usize] = Some(entry);
+        });
         Ok(value)
     }
 
     /// The type of a value that is defined or used already; none for an unknown name.
-    pub(super) fn known_type(&mut self, name_use: &NameUse<'a>) -> Option<Type> {
-        let numbers = self.scopes.values.names.get(name_use.name)?;
-        let value = numbers
-            .get(name_use.number as usize)
-            .copied()
-            .flatten()?
-            .value;
+    pub(super) fn known_type(&mut self, name_use: &NameUse) -> Option<Type> {
+        let scope = &self.scopes.values;
+        let value = match scope.names.get(&name_use.name) {
+            Some(known) if name_use.number < known.count => {
+                Value::at(self.context, known.first.index + name_use.number)
+            }
+            Some(_) => return None,
+            None => {
+                let numbers = scope.forward.get(&name_use.name)?;
+                let same = |entry: &&Forward| entry.number == name_use.number;
+                numbers.iter().find(same)?.value
+            }
+        };
         Some(value.ty(self.context))
     }
 
@@ -181,42 +212,62 @@ impl<'a> Parser<'a> {
     }
 
     /// Checks that an argument that is named outside its region has a name of its own.
-    pub(super) fn check_argument_name(&mut self, argument: &NameUse<'a>) -> ParseResult<()> {
+    pub(super) fn check_argument_name(&mut self, argument: &NameUse) -> ParseResult<()> {
         let NameUse { name, token, .. } = *argument;
-        let known = self.scopes.values.names.get(name);
-        let known = known.and_then(|numbers| numbers.first().copied().flatten());
-        let Some(entry) = known else {
+        let scope = &self.scopes.values;
+        let first = |numbers: &Vec<Forward>| {
+            let first = numbers.iter().find(|entry| entry.number == 0);
+            first.map(|entry| entry.location)
+        };
+        let known = scope.names.get(&name).map(|known| known.location);
+        let Some(location) = known.or_else(|| scope.forward.get(&name).and_then(first)) else {
             return Ok(());
         };
-        let message = format!("region entry argument '{name}' is already in use");
+        let name = name.text(self.context);
+        let message = format!("region entry argument '%{name}' is already in use");
         let note = "previously referenced here";
-        Err(self.error_with_note(token, &message, entry.location, note))
+        Err(self.error_with_note(token, &message, location, note))
     }
 
-    /// Makes `name` (without number) stand for `values`.
+    /// Makes `name` (without number) stand for `count` consecutive values.
     pub(super) fn define_name(
         &mut self,
-        name: &'a str,
+        name: Name,
         token: Token,
-        values: &[Value],
+        first: Value,
+        count: u32,
     ) -> ParseResult<()> {
         let location = self.location_of(token);
         let scope = &mut self.scopes.values;
+        match scope.names.entry(name) {
+            Occupied(entry) => {
+                let prior = entry.get().location;
+                let name = name.text(self.context);
+                let message = format!("redefinition of SSA value '%{name}'");
+                let note = "previously defined here";
+                return Err(self.error_with_note(token, &message, prior, note));
+            }
+            Vacant(entry) => {
+                entry.insert(Definition {
+                    first,
+                    count,
+                    location,
+                });
+            }
+        }
         scope.defined.push(name);
-        let old = scope.names.remove(name).unwrap_or_default();
-        let new = values.iter().map(|&value| {
-            Some(Entry {
-                value,
-                location,
-                forward: false,
-            })
-        });
-        scope.names.insert(name, new.collect());
-        let replaced = self.replace_placeholders(name, token, &old, values);
+        if scope.forward.is_empty() {
+            return Ok(());
+        }
+        let Some(placeholders) = scope.forward.remove(&name) else {
+            return Ok(());
+        };
+        let replaced = self.replace_placeholders(name, token, &placeholders, first, count);
         if replaced.is_err() {
-            let forward = old.iter().flatten().filter(|entry| entry.forward);
-            let live = forward.filter(|entry| entry.value.is_live(self.context));
             let context = &*self.context;
+            let live = placeholders
+                .iter()
+                .filter(|entry| entry.value.is_live(context));
             let placeholders = live.filter_map(|entry| entry.value.defining_op(context));
             self.scopes.lost.0.extend(placeholders);
         }
@@ -226,41 +277,40 @@ impl<'a> Parser<'a> {
     /// Puts the values of a name in the places of what was used before it was defined.
     fn replace_placeholders(
         &mut self,
-        name: &str,
+        name: Name,
         token: Token,
-        old: &Numbers,
-        values: &[Value],
+        placeholders: &[Forward],
+        first: Value,
+        count: u32,
     ) -> ParseResult<()> {
-        for (number, entry) in old.iter().enumerate() {
-            let Some(entry) = entry else { continue };
-            if !entry.forward {
-                let message = format!("redefinition of SSA value '{name}'");
-                let note = "previously defined here";
-                return Err(self.error_with_note(token, &message, entry.location, note));
-            }
-            let Some(&value) = values.get(number) else {
+        let mut placeholders = placeholders.to_vec();
+        placeholders.sort_by_key(|entry| entry.number);
+        for entry in placeholders {
+            if entry.number >= count {
                 self.context
                     .error(entry.location, "use of undeclared SSA value name");
                 return Err(ParseError);
-            };
-            self.replace_placeholder(name, number, token, *entry, value)?;
+            }
+            let value = Value::at(self.context, first.index + entry.number);
+            self.replace_placeholder(name, token, entry, value)?;
         }
         Ok(())
     }
 
     fn replace_placeholder(
         &mut self,
-        name: &str,
-        number: usize,
+        name: Name,
         token: Token,
-        entry: Entry,
+        entry: Forward,
         value: Value,
     ) -> ParseResult<()> {
         let (used, defined) = (entry.value.ty(self.context), value.ty(self.context));
         if used != defined {
             let used = crate::printer::type_to_string(self.context, used);
             let defined = crate::printer::type_to_string(self.context, defined);
-            let message = format!("definition of SSA value '{name}#{number}' has type '{defined}'");
+            let (name, number) = (name.text(self.context), entry.number);
+            let message =
+                format!("definition of SSA value '%{name}#{number}' has type '{defined}'");
             let note = format!("previously used here with type '{used}'");
             return Err(self.error_with_note(token, &message, entry.location, &note));
         }
@@ -268,12 +318,12 @@ impl<'a> Parser<'a> {
         if let Some(op) = entry.value.defining_op(self.context) {
             op.erase(self.context);
         }
-        self.scopes.values.forward -= 1;
         Ok(())
     }
 
     /// The block a name stands for, created if it is not defined yet.
-    pub(super) fn block_named(&mut self, name: &'a str, token: Token) -> Block {
+    pub(super) fn block_named(&mut self, token: Token) -> Block {
+        let name = self.name_in(token);
         let location = self.location_of(token);
         if self.scopes.blocks.is_empty() {
             self.scopes.blocks.push(BlockScope::default());
@@ -288,15 +338,17 @@ impl<'a> Parser<'a> {
     }
 
     /// Marks a named block as defined here.
-    pub(super) fn define_block(&mut self, name: &'a str, token: Token) -> ParseResult<Block> {
-        let block = self.block_named(name, token);
+    pub(super) fn define_block(&mut self, token: Token) -> ParseResult<Block> {
+        let block = self.block_named(token);
+        let name = self.name_in(token);
         let location = self.location_of(token);
         let last = self.scopes.blocks.len() - 1;
-        let Some(entry) = self.scopes.blocks[last].blocks.get_mut(name) else {
+        let Some(entry) = self.scopes.blocks[last].blocks.get_mut(&name) else {
             return Ok(block);
         };
         if entry.2 {
-            return Err(self.error_at(token, &format!("redefinition of block '{name}'")));
+            let name = name.text(self.context);
+            return Err(self.error_at(token, &format!("redefinition of block '^{name}'")));
         }
         *entry = (block, location, true);
         Ok(block)

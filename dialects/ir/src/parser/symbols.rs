@@ -3,7 +3,7 @@
 
 use super::{ParseResult, Parser, Token, TokenKind};
 
-impl<'a> Parser<'a> {
+impl Parser<'_> {
     /// The body of an opaque type or attribute: `rest` is what followed the dot, `adjacent` says
     /// that `<` follows directly.
     pub(super) fn parse_symbol_body(&mut self, rest: &str, adjacent: bool) -> ParseResult<String> {
@@ -20,13 +20,13 @@ impl<'a> Parser<'a> {
 
     /// The raw text from the `<` ahead to the `>` that closes it, both included. Brackets of every
     /// kind must balance; strings and `->` are stepped over.
-    pub(super) fn parse_balanced(&mut self) -> ParseResult<&'a str> {
+    pub(super) fn parse_balanced(&mut self) -> ParseResult<String> {
         let start = self.token().start;
-        let bytes = self.text.as_bytes();
         let mut open: Vec<u8> = Vec::new();
-        let mut position = start;
-        while let Some(&byte) = bytes.get(position) {
+        let mut position = 0;
+        while let Some(byte) = self.byte_behind(start + position)? {
             position += 1;
+            let bytes = self.text_from(start).as_bytes();
             match byte {
                 b'<' | b'(' | b'[' | b'{' => open.push(byte),
                 b'-' if bytes.get(position) == Some(&b'>') => position += 1,
@@ -50,8 +50,8 @@ impl<'a> Parser<'a> {
                         return Err(self.error(&message));
                     }
                     if open.is_empty() {
-                        let raw = &self.text[start..position];
-                        self.jump_to(position)?;
+                        let raw = self.text_from(start)[..position].to_owned();
+                        self.jump_to(start + position)?;
                         return Ok(raw);
                     }
                 }
@@ -63,6 +63,20 @@ impl<'a> Parser<'a> {
         Err(self.error(&format!(
             "unbalanced '{last}' character in pretty dialect name"
         )))
+    }
+
+    /// A byte of the text at or behind the token ahead; none behind the end.
+    fn byte_behind(&mut self, position: usize) -> ParseResult<Option<u8>> {
+        loop {
+            if let Some(byte) = self.lexer.byte(position) {
+                return Ok(Some(byte));
+            }
+            match self.lexer.read_more() {
+                Ok(true) => {}
+                Ok(false) => return Ok(None),
+                Err(error) => return Err(self.error_at(error.token, &error.message)),
+            }
+        }
     }
 
     /// Parses a string literal into its bytes.

@@ -111,7 +111,7 @@ impl Parser<'_> {
                     "memref" => self.nested(Self::parse_memref),
                     "complex" => self.nested(Self::parse_complex),
                     "tuple" => self.nested(Self::parse_tuple),
-                    _ => self.parse_scalar_type(word),
+                    _ => self.parse_scalar_type(),
                 }
             }
             _ => Err(self.wrong_token("expected non-function type")),
@@ -123,7 +123,8 @@ impl Parser<'_> {
         Ok(ty)
     }
 
-    fn parse_scalar_type(&mut self, word: &str) -> ParseResult<Type> {
+    fn parse_scalar_type(&mut self) -> ParseResult<Type> {
+        let word = self.current();
         if let Some(kind) = FloatKind::from_keyword(word) {
             self.advance()?;
             return Ok(Type::float(self.context, kind));
@@ -361,9 +362,10 @@ impl Parser<'_> {
 
     fn parse_dialect_type(&mut self) -> ParseResult<Type> {
         let token = self.token();
-        let name = &self.current()[1..];
+        let name = self.current()[1..].to_owned();
+        let name = name.as_str();
         self.advance()?;
-        let adjacent = self.at(TokenKind::Less) && self.token().start == token.end;
+        let adjacent = self.at(TokenKind::Less) && self.token().start == token.end();
         if !adjacent && !name.contains('.') {
             return self.resolve_type_alias(token, name);
         }

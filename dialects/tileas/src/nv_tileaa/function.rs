@@ -17,13 +17,13 @@ const ELIDED: [&str; 5] = [
 
 /// Arguments or results of a signature: types, attributes, and the names of arguments.
 #[derive(Default)]
-struct Signature<'a> {
-    names: Vec<EntryArgument<'a>>,
+struct Signature {
+    names: Vec<EntryArgument>,
     types: Vec<Type>,
     attributes: Vec<Attribute>,
 }
 
-impl Signature<'_> {
+impl Signature {
     /// The attributes as an array; none when all are empty.
     fn attribute_array(&self, context: &mut Context) -> Option<Attribute> {
         let empty = |entry: &Attribute| *entry == Attribute::EMPTY_DICTIONARY;
@@ -60,7 +60,7 @@ pub(super) fn parse(parser: &mut Parser<'_>, state: &mut OperationState) -> Pars
     Ok(())
 }
 
-fn parse_body<'a>(parser: &mut Parser<'a>, arguments: &Signature<'a>) -> ParseResult<Region> {
+fn parse_body(parser: &mut Parser<'_>, arguments: &Signature) -> ParseResult<Region> {
     let place = parser.token();
     if !parser.at(TokenKind::LeftBrace) {
         return Ok(Region::new(parser.context));
@@ -75,7 +75,7 @@ fn parse_body<'a>(parser: &mut Parser<'a>, arguments: &Signature<'a>) -> ParseRe
     Ok(region)
 }
 
-fn parse_arguments<'a>(parser: &mut Parser<'a>) -> ParseResult<Signature<'a>> {
+fn parse_arguments(parser: &mut Parser<'_>) -> ParseResult<Signature> {
     let mut signature = Signature::default();
     parser.expect(TokenKind::LeftParen, "expected '('")?;
     if parser.eat(TokenKind::RightParen)? {
@@ -113,7 +113,7 @@ fn parse_dictionary(parser: &mut Parser<'_>) -> ParseResult<Attribute> {
     Ok(Attribute::dictionary(parser.context, &entries))
 }
 
-fn parse_results<'a>(parser: &mut Parser<'a>) -> ParseResult<Signature<'a>> {
+fn parse_results(parser: &mut Parser<'_>) -> ParseResult<Signature> {
     let mut signature = Signature::default();
     if !parser.eat(TokenKind::Arrow)? {
         return Ok(signature);

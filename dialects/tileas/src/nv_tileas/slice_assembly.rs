@@ -154,7 +154,7 @@ pub(super) fn print_async_insert(printer: &mut Printer<'_>, op: Operation) {
     print(printer, op, ASYNC_INSERT);
 }
 
-fn parse<'a>(parser: &mut Parser<'a>, state: &mut OperationState, shape: Shape) -> ParseResult<()> {
+fn parse(parser: &mut Parser<'_>, state: &mut OperationState, shape: Shape) -> ParseResult<()> {
     let place = parser.token();
     let mut tiles = vec![parser.parse_operand()?];
     if shape.inserts {
@@ -203,9 +203,9 @@ fn parse<'a>(parser: &mut Parser<'a>, state: &mut OperationState, shape: Shape) 
 }
 
 /// Parses `[0, %i]`: numbers, and dynamic marks for the values that are added to `dynamic`.
-fn parse_bounds<'a>(
-    parser: &mut Parser<'a>,
-    dynamic: &mut Vec<UnresolvedOperand<'a>>,
+fn parse_bounds(
+    parser: &mut Parser<'_>,
+    dynamic: &mut Vec<UnresolvedOperand>,
 ) -> ParseResult<Vec<i64>> {
     let mut fixed = Vec::new();
     parser.expect(TokenKind::LeftSquare, "expected '['")?;

@@ -9,17 +9,17 @@ use crate::{Attribute, OperationState, Type};
 
 /// What was read so far; types of a group are unknown until an element gives them.
 #[derive(Default)]
-struct Parts<'a> {
-    operands: Vec<Vec<UnresolvedOperand<'a>>>,
+struct Parts {
+    operands: Vec<Vec<UnresolvedOperand>>,
     operand_types: Vec<Option<Vec<Type>>>,
     result_types: Vec<Option<Vec<Type>>>,
     /// All operands in one list, when the format has `operands`.
-    all_operands: Option<Vec<UnresolvedOperand<'a>>>,
+    all_operands: Option<Vec<UnresolvedOperand>>,
     /// All types, when the format has `functional-type`.
     all_types: Option<(Vec<Type>, Vec<Type>)>,
 }
 
-impl<'a> Parser<'a> {
+impl Parser<'_> {
     /// Parses what follows the name of an operation by the format of its declaration.
     pub(crate) fn parse_format(
         &mut self,
@@ -43,7 +43,7 @@ impl<'a> Parser<'a> {
         definition: &'static OperationDefinition,
         elements: &[Element],
         state: &mut OperationState,
-        parts: &mut Parts<'a>,
+        parts: &mut Parts,
     ) -> ParseResult<()> {
         for element in elements {
             match element {
@@ -64,7 +64,7 @@ impl<'a> Parser<'a> {
         definition: &'static OperationDefinition,
         element: &Element,
         state: &mut OperationState,
-        parts: &mut Parts<'a>,
+        parts: &mut Parts,
     ) -> ParseResult<()> {
         match element {
             Element::Literal(text) => self.parse_literal_text(state, text)?,
@@ -233,7 +233,7 @@ impl<'a> Parser<'a> {
         place: Token,
         definition: &'static OperationDefinition,
         state: &mut OperationState,
-        parts: &Parts<'a>,
+        parts: &Parts,
     ) -> ParseResult<()> {
         let operands: Vec<_> = match &parts.all_operands {
             Some(all) => all.clone(),
@@ -286,7 +286,7 @@ impl<'a> Parser<'a> {
     }
 
     /// The type that a trait makes all operands have: that of the first group with a known type.
-    fn shared_type(&mut self, definition: &OperationDefinition, parts: &Parts<'a>) -> Option<Type> {
+    fn shared_type(&mut self, definition: &OperationDefinition, parts: &Parts) -> Option<Type> {
         let same = definition.has_trait(Trait::SameOperandsAndResultType)
             || definition.has_trait(Trait::SameTypeOperands);
         let known = parts
@@ -302,7 +302,7 @@ impl<'a> Parser<'a> {
         &mut self,
         definition: &'static OperationDefinition,
         state: &mut OperationState,
-        parts: &Parts<'a>,
+        parts: &Parts,
     ) {
         let size = |length: usize| i32::try_from(length).unwrap_or(i32::MAX);
         if definition.has_trait(Trait::AttrSizedOperandSegments) && parts.all_operands.is_none() {
