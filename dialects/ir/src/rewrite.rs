@@ -121,6 +121,13 @@ impl<'a> Rewriter<'a> {
         op.erase(self.builder.context());
     }
 
+    /// Tells the listener that a value has a use less than before: what defines it may be dead.
+    pub fn used_less(&mut self, value: Value) {
+        if let Some(definition) = value.defining_op(self.ir()) {
+            self.modified(definition);
+        }
+    }
+
     /// Tells the listener that an operation was changed in place.
     pub fn modified(&mut self, op: Operation) {
         self.builder

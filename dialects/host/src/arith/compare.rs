@@ -5,7 +5,7 @@ use orison_ir::declare::{Assembly, Effects, Trait};
 
 use super::{
     ELEMENTWISE, FastMath, FastMathAttr, FloatPredicateAttr, IntegerPredicateAttr, assembly, fold,
-    verify,
+    rules, verify,
 };
 use crate::types::BOOL_LIKE;
 
@@ -34,6 +34,7 @@ orison_ir::operations! {
                 print: assembly::print_cmpi,
             },
             fold: Some(fold::cmpi),
+            rules: &[&rules::CMP_OF_EXTSI, &rules::CMP_OF_EXTUI],
             verify_types: Some(verify::comparison),
         }
     }
@@ -64,6 +65,7 @@ orison_ir::operations! {
                 print: assembly::print_cmpf,
             },
             fold: Some(fold::cmpf),
+            rules: &[&rules::CMPF_OF_INTEGER],
             verify_types: Some(verify::comparison),
         }
     }
@@ -92,6 +94,7 @@ orison_ir::operations! {
                 print: assembly::print_select,
             },
             fold: Some(fold::select),
+            rules: &[&rules::SELECT_OF_NOT, &rules::SELECT_OF_SELECT_TRUE, &rules::SELECT_OF_SELECT_FALSE, &rules::SELECT_TO_NOT, &rules::SELECT_TO_EXTUI],
             verify_types: Some(verify::select),
         }
     }

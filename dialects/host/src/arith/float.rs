@@ -4,11 +4,11 @@ use orison_ir::declare::constraints::FLOAT_LIKE;
 use orison_ir::declare::{Assembly, Effects, Trait};
 
 use super::assembly::{Flag, parse_same, print_same};
-use super::{ELEMENTWISE, FastMath, FastMathAttr, fold};
+use super::{ELEMENTWISE, FastMath, FastMathAttr, fold, rules};
 
 /// Declares operations on two floats of one type.
 macro_rules! float_binary {
-    ($($(#[doc = $doc:literal])* $rust:ident = $name:literal [$($extra:expr),*] $fold:expr;)*) => { $(
+    ($($(#[doc = $doc:literal])* $rust:ident = $name:literal [$($extra:expr),*] $fold:expr, [$($rule:ident),*];)*) => { $(
         orison_ir::operations! {
             $(#[doc = $doc])*
             op $rust = $name {
@@ -39,6 +39,7 @@ macro_rules! float_binary {
                         print: |printer, op| print_same(printer, op, &[Flag::FastMath]),
                     },
                     fold: Some($fold),
+                    rules: &[$(&rules::$rule),*],
                 }
             }
         }
@@ -47,23 +48,23 @@ macro_rules! float_binary {
 
 float_binary! {
     /// The sum.
-    AddF = "arith.addf" [Trait::Commutative] fold::addf;
+    AddF = "arith.addf" [Trait::Commutative] fold::addf, [];
     /// The difference.
-    SubF = "arith.subf" [] fold::subf;
+    SubF = "arith.subf" [] fold::subf, [];
     /// The product.
-    MulF = "arith.mulf" [Trait::Commutative] fold::mulf;
+    MulF = "arith.mulf" [Trait::Commutative] fold::mulf, [MULF_OF_NEGF];
     /// The quotient.
-    DivF = "arith.divf" [] fold::divf;
+    DivF = "arith.divf" [] fold::divf, [DIVF_OF_NEGF];
     /// The remainder of the quotient rounded toward zero.
-    RemF = "arith.remf" [] fold::remf;
+    RemF = "arith.remf" [] fold::remf, [];
     /// The larger operand; a NaN if either is one.
-    MaximumF = "arith.maximumf" [Trait::Commutative] fold::maximumf;
+    MaximumF = "arith.maximumf" [Trait::Commutative] fold::maximumf, [];
     /// The larger operand; the other one if one is a NaN.
-    MaxNumF = "arith.maxnumf" [Trait::Commutative] fold::maxnumf;
+    MaxNumF = "arith.maxnumf" [Trait::Commutative] fold::maxnumf, [];
     /// The smaller operand; a NaN if either is one.
-    MinimumF = "arith.minimumf" [Trait::Commutative] fold::minimumf;
+    MinimumF = "arith.minimumf" [Trait::Commutative] fold::minimumf, [];
     /// The smaller operand; the other one if one is a NaN.
-    MinNumF = "arith.minnumf" [Trait::Commutative] fold::minnumf;
+    MinNumF = "arith.minnumf" [Trait::Commutative] fold::minnumf, [];
 }
 
 orison_ir::operations! {

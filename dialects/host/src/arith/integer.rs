@@ -4,7 +4,7 @@ use orison_ir::declare::constraints::SIGNLESS_INTEGER_LIKE;
 use orison_ir::declare::{Assembly, Effects, Trait, UnitAttr};
 
 use super::assembly::{Flag, parse_extended, parse_same, print_extended, print_same};
-use super::{ELEMENTWISE, Overflow, OverflowAttr, fold, verify};
+use super::{ELEMENTWISE, Overflow, OverflowAttr, fold, rules, verify};
 use crate::types::BOOL_LIKE;
 
 /// Declares operations on two integers of one type. `flags` says what stands between the operands
@@ -12,27 +12,27 @@ use crate::types::BOOL_LIKE;
 macro_rules! integer_binary {
     ($(
         $(#[doc = $doc:literal])*
-        $rust:ident = $name:literal $flags:ident [$($extra:expr),*] $fold:expr;
+        $rust:ident = $name:literal $flags:ident [$($extra:expr),*] $fold:expr, [$($rule:ident),*];
     )*) => { $(
-        integer_binary!(@$flags $(#[doc = $doc])* $rust = $name [$($extra),*] $fold);
+        integer_binary!(@$flags $(#[doc = $doc])* $rust = $name [$($extra),*] $fold, [$($rule),*]);
     )* };
-    (@plain $(#[doc = $doc:literal])* $rust:ident = $name:literal [$($extra:expr),*] $fold:expr) => {
-        integer_binary!(@declare $(#[doc = $doc])* $rust = $name [$($extra),*] $fold, {}, &[]);
+    (@plain $(#[doc = $doc:literal])* $rust:ident = $name:literal [$($extra:expr),*] $fold:expr, [$($rule:ident),*]) => {
+        integer_binary!(@declare $(#[doc = $doc])* $rust = $name [$($extra),*] $fold, [$($rule),*], {}, &[]);
     };
-    (@overflow $(#[doc = $doc:literal])* $rust:ident = $name:literal [$($extra:expr),*] $fold:expr) => {
-        integer_binary!(@declare $(#[doc = $doc])* $rust = $name [$($extra),*] $fold, {
+    (@overflow $(#[doc = $doc:literal])* $rust:ident = $name:literal [$($extra:expr),*] $fold:expr, [$($rule:ident),*]) => {
+        integer_binary!(@declare $(#[doc = $doc])* $rust = $name [$($extra),*] $fold, [$($rule),*], {
             /// Which overflows are undefined behaviour.
             overflow_flags = "overflowFlags": default(OverflowAttr, Overflow::NONE),
         }, &[Flag::Overflow]);
     };
-    (@exact $(#[doc = $doc:literal])* $rust:ident = $name:literal [$($extra:expr),*] $fold:expr) => {
-        integer_binary!(@declare $(#[doc = $doc])* $rust = $name [$($extra),*] $fold, {
+    (@exact $(#[doc = $doc:literal])* $rust:ident = $name:literal [$($extra:expr),*] $fold:expr, [$($rule:ident),*]) => {
+        integer_binary!(@declare $(#[doc = $doc])* $rust = $name [$($extra),*] $fold, [$($rule),*], {
             /// A remainder, or a bit shifted out that is not zero, is undefined behaviour.
             is_exact = "isExact": optional(UnitAttr),
         }, &[Flag::Exact]);
     };
     (@declare $(#[doc = $doc:literal])* $rust:ident = $name:literal [$($extra:expr),*] $fold:expr,
-     { $($attributes:tt)* }, $flags:expr) => {
+     [$($rule:ident),*], { $($attributes:tt)* }, $flags:expr) => {
         orison_ir::operations! {
             $(#[doc = $doc])*
             op $rust = $name {
@@ -55,6 +55,7 @@ macro_rules! integer_binary {
                         print: |printer, op| print_same(printer, op, $flags),
                     },
                     fold: Some($fold),
+                    rules: &[$(&rules::$rule),*],
                 }
             }
         }
@@ -63,49 +64,49 @@ macro_rules! integer_binary {
 
 integer_binary! {
     /// The low bits of the sum.
-    AddI = "arith.addi" overflow [Trait::Commutative, Trait::AlwaysSpeculatable] fold::addi;
+    AddI = "arith.addi" overflow [Trait::Commutative, Trait::AlwaysSpeculatable] fold::addi, [ADD_OF_ADD, ADD_OF_SUB_RIGHT, ADD_OF_SUB_LEFT, ADD_OF_NEGATED];
     /// The low bits of the difference.
-    SubI = "arith.subi" overflow [Trait::AlwaysSpeculatable] fold::subi;
+    SubI = "arith.subi" overflow [Trait::AlwaysSpeculatable] fold::subi, [SUB_OF_ADD, SUB_OF_SUB_RIGHT, SUB_OF_SUB_LEFT, SUB_FROM_ADD, SUB_FROM_SUB_RIGHT, SUB_FROM_SUB_LEFT, SUB_OF_OWN_MINUEND];
     /// The low bits of the product.
-    MulI = "arith.muli" overflow [Trait::Commutative, Trait::AlwaysSpeculatable] fold::muli;
+    MulI = "arith.muli" overflow [Trait::Commutative, Trait::AlwaysSpeculatable] fold::muli, [MUL_OF_MUL];
     /// The unsigned quotient rounded toward zero; a zero divisor is undefined behaviour.
-    DivUI = "arith.divui" exact [] fold::divui;
+    DivUI = "arith.divui" exact [] fold::divui, [];
     /// The signed quotient rounded toward zero; a zero divisor and overflow are undefined
     /// behaviour.
-    DivSI = "arith.divsi" exact [] fold::divsi;
+    DivSI = "arith.divsi" exact [] fold::divsi, [];
     /// The unsigned quotient rounded up; a zero divisor is undefined behaviour.
-    CeilDivUI = "arith.ceildivui" plain [] fold::ceildivui;
+    CeilDivUI = "arith.ceildivui" plain [] fold::ceildivui, [];
     /// The signed quotient rounded toward positive infinity; a zero divisor and overflow are
     /// undefined behaviour.
-    CeilDivSI = "arith.ceildivsi" plain [] fold::ceildivsi;
+    CeilDivSI = "arith.ceildivsi" plain [] fold::ceildivsi, [];
     /// The signed quotient rounded toward negative infinity; a zero divisor and overflow are
     /// undefined behaviour.
-    FloorDivSI = "arith.floordivsi" plain [] fold::floordivsi;
+    FloorDivSI = "arith.floordivsi" plain [] fold::floordivsi, [];
     /// The unsigned remainder; a zero divisor is undefined behaviour.
-    RemUI = "arith.remui" plain [] fold::remui;
+    RemUI = "arith.remui" plain [] fold::remui, [];
     /// The signed remainder, with the sign of the dividend; a zero divisor is undefined behaviour.
-    RemSI = "arith.remsi" plain [] fold::remsi;
+    RemSI = "arith.remsi" plain [] fold::remsi, [];
     /// The bits set in both.
-    AndI = "arith.andi" plain [Trait::Commutative, Trait::Idempotent, Trait::AlwaysSpeculatable] fold::andi;
+    AndI = "arith.andi" plain [Trait::Commutative, Trait::Idempotent, Trait::AlwaysSpeculatable] fold::andi, [AND_OF_EXTUI, AND_OF_EXTSI];
     /// The bits set in either.
-    OrI = "arith.ori" plain [Trait::Commutative, Trait::Idempotent, Trait::AlwaysSpeculatable] fold::ori;
+    OrI = "arith.ori" plain [Trait::Commutative, Trait::Idempotent, Trait::AlwaysSpeculatable] fold::ori, [OR_OF_EXTUI, OR_OF_EXTSI];
     /// The bits set in exactly one.
-    XOrI = "arith.xori" plain [Trait::Commutative, Trait::AlwaysSpeculatable] fold::xori;
+    XOrI = "arith.xori" plain [Trait::Commutative, Trait::AlwaysSpeculatable] fold::xori, [XOR_OF_CMP, XOR_OF_EXTUI, XOR_OF_EXTSI];
     /// Shifts left, zeros moving in; poison when the amount is not less than the width.
-    ShLI = "arith.shli" overflow [Trait::AlwaysSpeculatable] fold::shli;
+    ShLI = "arith.shli" overflow [Trait::AlwaysSpeculatable] fold::shli, [];
     /// Shifts right, zeros moving in; poison when the amount is not less than the width.
-    ShRUI = "arith.shrui" exact [Trait::AlwaysSpeculatable] fold::shrui;
+    ShRUI = "arith.shrui" exact [Trait::AlwaysSpeculatable] fold::shrui, [];
     /// Shifts right, copies of the sign moving in; poison when the amount is not less than the
     /// width.
-    ShRSI = "arith.shrsi" exact [Trait::AlwaysSpeculatable] fold::shrsi;
+    ShRSI = "arith.shrsi" exact [Trait::AlwaysSpeculatable] fold::shrsi, [];
     /// The larger operand, signed.
-    MaxSI = "arith.maxsi" plain [Trait::Commutative, Trait::AlwaysSpeculatable] fold::maxsi;
+    MaxSI = "arith.maxsi" plain [Trait::Commutative, Trait::AlwaysSpeculatable] fold::maxsi, [];
     /// The larger operand, unsigned.
-    MaxUI = "arith.maxui" plain [Trait::Commutative, Trait::AlwaysSpeculatable] fold::maxui;
+    MaxUI = "arith.maxui" plain [Trait::Commutative, Trait::AlwaysSpeculatable] fold::maxui, [];
     /// The smaller operand, signed.
-    MinSI = "arith.minsi" plain [Trait::Commutative, Trait::AlwaysSpeculatable] fold::minsi;
+    MinSI = "arith.minsi" plain [Trait::Commutative, Trait::AlwaysSpeculatable] fold::minsi, [];
     /// The smaller operand, unsigned.
-    MinUI = "arith.minui" plain [Trait::Commutative, Trait::AlwaysSpeculatable] fold::minui;
+    MinUI = "arith.minui" plain [Trait::Commutative, Trait::AlwaysSpeculatable] fold::minui, [];
 }
 
 orison_ir::operations! {
@@ -131,6 +132,7 @@ orison_ir::operations! {
                 print: |printer, op| print_extended(printer, op, true),
             },
             fold: Some(fold::addui_extended),
+            rules: &[&rules::ADD_EXTENDED_TO_ADD],
             verify_types: Some(verify::extended_sum),
             result_name: Some(|_, _| Some("sum".to_owned())),
             further_result_name: Some(|_, _, _| Some("overflow".to_owned())),
@@ -159,6 +161,7 @@ orison_ir::operations! {
                 print: |printer, op| print_extended(printer, op, false),
             },
             fold: Some(fold::mulsi_extended),
+            rules: &[&rules::MULS_EXTENDED_TO_MUL, &rules::MULS_EXTENDED_BY_ONE],
             verify_types: Some(verify::extended_product),
             result_name: Some(|_, _| Some("low".to_owned())),
             further_result_name: Some(|_, _, _| Some("high".to_owned())),
@@ -187,6 +190,7 @@ orison_ir::operations! {
                 print: |printer, op| print_extended(printer, op, false),
             },
             fold: Some(fold::mului_extended),
+            rules: &[&rules::MULU_EXTENDED_TO_MUL],
             verify_types: Some(verify::extended_product),
             result_name: Some(|_, _| Some("low".to_owned())),
             further_result_name: Some(|_, _, _| Some("high".to_owned())),

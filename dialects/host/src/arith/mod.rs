@@ -10,6 +10,7 @@ mod constant;
 mod float;
 mod fold;
 mod integer;
+mod rules;
 mod verify;
 
 pub use attributes::{

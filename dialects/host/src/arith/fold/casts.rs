@@ -6,7 +6,7 @@ use orison_ir::{Attribute, Context, Operation, Type};
 
 use super::scalars::{Scalar, map};
 use super::{Fold, constant, in_place, operand_defined_by, value};
-use crate::arith::{Overflow, OverflowAttr};
+use crate::arith::{FastMath, FastMathAttr, Overflow, OverflowAttr};
 use crate::types::value_scalar;
 
 /// The width in bits of the elements of the result.
@@ -119,10 +119,24 @@ pub(in super::super) fn extf(
     op: Operation,
     constants: &[Option<Attribute>],
 ) -> Fold {
+    // Both say that rounding in between may be left out.
+    if let Some(inner) = operand_defined_by(context, op, 0, "arith.truncf")
+        && inner.operand(context, 0).ty(context) == op.result(context, 0).ty(context)
+        && may_contract(context, op)
+        && may_contract(context, inner)
+    {
+        return value(inner.operand(context, 0));
+    }
     let kind = result_kind(context, op)?;
     evaluate(context, op, constants, |scalar| {
         convert_exactly(scalar.float()?, kind).map(Scalar::Float)
     })
+}
+
+fn may_contract(context: &Context, op: Operation) -> bool {
+    op.attribute(context, "fastmath")
+        .and_then(|flags| FastMathAttr::read(context, flags))
+        .is_some_and(|flags| flags.contains(FastMath::CONTRACT))
 }
 
 /// Whether every value of a kind has an equal one in another kind, and back.

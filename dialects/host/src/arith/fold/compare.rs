@@ -6,7 +6,7 @@ use orison_ir::declare::AttributeForm;
 use orison_ir::numbers::{ApInt, Float};
 use orison_ir::{Attribute, Context, Operation, Type};
 
-use super::scalars::{Scalar, is_integer, map, splat_integer};
+use super::scalars::{Scalar, is_integer, map, splat_integer, uniform_float};
 use super::{Fold, constant, in_place, operand_defined_by, value};
 use crate::arith::{
     FloatPredicate, FloatPredicateAttr, IntegerPredicate, IntegerPredicateAttr, constant_of,
@@ -37,6 +37,24 @@ impl IntegerPredicate {
     pub fn holds_for_equal(self) -> bool {
         use IntegerPredicate::{Eq, Sge, Sle, Uge, Ule};
         matches!(self, Eq | Sle | Sge | Ule | Uge)
+    }
+
+    /// The predicate that holds exactly when this one does not.
+    #[must_use]
+    pub fn inverted(self) -> IntegerPredicate {
+        use IntegerPredicate::{Eq, Ne, Sge, Sgt, Sle, Slt, Uge, Ugt, Ule, Ult};
+        match self {
+            Eq => Ne,
+            Ne => Eq,
+            Slt => Sge,
+            Sle => Sgt,
+            Sgt => Sle,
+            Sge => Slt,
+            Ult => Uge,
+            Ule => Ugt,
+            Ugt => Ule,
+            Uge => Ult,
+        }
     }
 
     /// The predicate that holds when the operands change places.
@@ -160,6 +178,14 @@ pub(in super::super) fn cmpf(
         FloatPredicate::AlwaysFalse => return truth(context, op, false),
         FloatPredicate::AlwaysTrue => return truth(context, op, true),
         _ => {}
+    }
+    // What is compared with a NaN does not matter.
+    let nan = constants.iter().flatten().find_map(|constant| {
+        let number = uniform_float(context, *constant)?;
+        number.is_nan().then_some(number)
+    });
+    if let Some(nan) = nan {
+        return truth(context, op, predicate.holds(nan, nan));
     }
     let ty = op.result(context, 0).ty(context);
     constant(map(context, constants, ty, |row| {

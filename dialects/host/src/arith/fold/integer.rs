@@ -1,11 +1,12 @@
 //! Integers.
 
-use orison_ir::declare::Folded;
+use orison_ir::declare::{AttributeForm, Folded};
 use orison_ir::numbers::{ApInt, Overflowing};
 use orison_ir::{Attribute, Context, Operation, Value};
 
 use super::scalars::{is_integer, map_integers, splat_integer};
 use super::{Fold, constant, operand_defined_by, value};
+use crate::arith::{Overflow, OverflowAttr};
 
 /// Both operands.
 fn operands(context: &Context, op: Operation) -> (Value, Value) {
@@ -98,6 +99,21 @@ pub(in super::super) fn muli(
     evaluate(context, op, constants, |a, b| Some(a.wrapping_mul(b)))
 }
 
+/// The other factor, where a product that cannot overflow is divided by one of its factors.
+fn undivided(context: &Context, op: Operation, promise: Overflow) -> Option<Value> {
+    let product = operand_defined_by(context, op, 0, "arith.muli")?;
+    let flags = product.attribute(context, "overflowFlags")?;
+    if !OverflowAttr::read(context, flags)?.contains(promise) {
+        return None;
+    }
+    let divisor = op.operand(context, 1);
+    match operands(context, product) {
+        (a, b) if b == divisor => Some(a),
+        (a, b) if a == divisor => Some(b),
+        _ => None,
+    }
+}
+
 /// Division by one changes nothing, whatever the rounding.
 fn divide(
     context: &mut Context,
@@ -118,6 +134,9 @@ pub(in super::super) fn divui(
     op: Operation,
     constants: &[Option<Attribute>],
 ) -> Fold {
+    if let Some(factor) = undivided(context, op, Overflow::NUW) {
+        return value(factor);
+    }
     divide(context, op, constants, ApInt::unsigned_div)
 }
 
@@ -126,6 +145,9 @@ pub(in super::super) fn divsi(
     op: Operation,
     constants: &[Option<Attribute>],
 ) -> Fold {
+    if let Some(factor) = undivided(context, op, Overflow::NSW) {
+        return value(factor);
+    }
     divide(context, op, constants, |a, b| {
         a.signed_div(b).and_then(exact)
     })
@@ -463,5 +485,10 @@ pub(in super::super) fn mului_extended(
     op: Operation,
     constants: &[Option<Attribute>],
 ) -> Fold {
+    if is_integer(context, constants[1], ApInt::is_one) {
+        let zero = zero(context, op)?;
+        let low = Folded::Value(op.operand(context, 0));
+        return Some(std::iter::once(low).chain(zero).collect());
+    }
     multiply_extended(context, op, constants, ApInt::zero_extend)
 }

@@ -7,7 +7,7 @@ mod casts;
 mod compare;
 mod float;
 mod integer;
-mod scalars;
+pub(super) mod scalars;
 #[cfg(test)]
 mod tests;
 

@@ -6,20 +6,20 @@ use orison_ir::{Attribute, AttributeKind, Context, Type, TypeKind};
 
 /// A number.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Scalar {
+pub(in crate::arith) enum Scalar {
     Integer(ApInt),
     Float(Float),
 }
 
 impl Scalar {
-    pub(super) fn integer(&self) -> Option<&ApInt> {
+    pub(in crate::arith) fn integer(&self) -> Option<&ApInt> {
         match self {
             Scalar::Integer(value) => Some(value),
             Scalar::Float(_) => None,
         }
     }
 
-    pub(super) fn float(&self) -> Option<Float> {
+    pub(in crate::arith) fn float(&self) -> Option<Float> {
         match self {
             Scalar::Float(value) => Some(*value),
             Scalar::Integer(_) => None,
@@ -141,7 +141,7 @@ fn attribute(context: &mut Context, ty: Type, values: &[Scalar]) -> Option<Attri
 
 /// Applies a function to the elements of constants that stand side by side. None when the function
 /// has no answer for some of them, or when they are no numbers.
-pub(super) fn map(
+pub(in crate::arith) fn map(
     context: &mut Context,
     operands: &[Option<Attribute>],
     ty: Type,
@@ -174,7 +174,7 @@ pub(super) fn map(
 }
 
 /// [`map`] over integers.
-pub(super) fn map_integers(
+pub(in crate::arith) fn map_integers(
     context: &mut Context,
     operands: &[Option<Attribute>],
     ty: Type,
@@ -187,7 +187,7 @@ pub(super) fn map_integers(
 }
 
 /// [`map`] over floats.
-pub(super) fn map_floats(
+pub(in crate::arith) fn map_floats(
     context: &mut Context,
     operands: &[Option<Attribute>],
     ty: Type,
@@ -200,7 +200,7 @@ pub(super) fn map_floats(
 }
 
 /// The number that all elements of a constant are.
-pub(super) fn uniform(context: &Context, attribute: Option<Attribute>) -> Option<Scalar> {
+pub(in crate::arith) fn uniform(context: &Context, attribute: Option<Attribute>) -> Option<Scalar> {
     let elements = elements(context, attribute?)?;
     if elements.uniform {
         elements.values.into_iter().next()
@@ -209,8 +209,21 @@ pub(super) fn uniform(context: &Context, attribute: Option<Attribute>) -> Option
     }
 }
 
+/// The float that all elements of a constant are.
+pub(in crate::arith) fn uniform_float(context: &Context, attribute: Attribute) -> Option<Float> {
+    uniform(context, Some(attribute))?.float()
+}
+
+/// The integer that all elements of a constant are.
+pub(in crate::arith) fn uniform_integer(context: &Context, attribute: Attribute) -> Option<ApInt> {
+    match uniform(context, Some(attribute))? {
+        Scalar::Integer(value) => Some(value),
+        Scalar::Float(_) => None,
+    }
+}
+
 /// Whether all elements of a constant are an integer that satisfies a predicate.
-pub(super) fn is_integer(
+pub(in crate::arith) fn is_integer(
     context: &Context,
     attribute: Option<Attribute>,
     predicate: impl Fn(&ApInt) -> bool,
@@ -222,7 +235,7 @@ pub(super) fn is_integer(
 }
 
 /// Whether all elements of a constant are a float that satisfies a predicate.
-pub(super) fn is_float(
+pub(in crate::arith) fn is_float(
     context: &Context,
     attribute: Option<Attribute>,
     predicate: impl Fn(Float) -> bool,
@@ -234,7 +247,7 @@ pub(super) fn is_float(
 }
 
 /// The constant of a type whose elements are all the same integer.
-pub(super) fn splat_integer(
+pub(in crate::arith) fn splat_integer(
     context: &mut Context,
     ty: Type,
     value: impl Fn(u32) -> ApInt,

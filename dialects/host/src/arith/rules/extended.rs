@@ -1,0 +1,88 @@
+//! Sums and products of which a part is not used.
+
+use orison_ir::numbers::ApInt;
+use orison_ir::{Context, Declined, Operation, Rewriter, RuleResult, Type, Value, rule};
+
+use super::{known, operands, result_type, splat};
+use crate::arith::fold::scalars::is_integer;
+use crate::arith::{AddI, CmpI, ExtSI, IntegerPredicate, MulI, Overflow};
+
+rule!(
+    pub ADD_EXTENDED_TO_ADD, "arith-addui-extended-to-addi",
+    "an extended sum whose carry is not used becomes a sum", "arith.addui_extended",
+    sum_without_carry
+);
+rule!(
+    pub MULS_EXTENDED_TO_MUL, "arith-mulsi-extended-to-muli",
+    "an extended signed product whose high half is not used becomes a product",
+    "arith.mulsi_extended", product_without_high_half
+);
+rule!(
+    pub MULU_EXTENDED_TO_MUL, "arith-mului-extended-to-muli",
+    "an extended unsigned product whose high half is not used becomes a product",
+    "arith.mului_extended", product_without_high_half
+);
+rule!(
+    pub MULS_EXTENDED_BY_ONE, "arith-mulsi-extended-by-one",
+    "the halves of x * 1 are x and its sign", "arith.mulsi_extended", times_one
+);
+
+/// The operands, where the second result is not used.
+fn operands_without_high(
+    context: &Context,
+    op: Operation,
+) -> Result<(Value, Value), orison_ir::Declined> {
+    if !op.result(context, 1).is_unused(context) {
+        return Declined::because("both results are used");
+    }
+    Ok(operands(context, op))
+}
+
+/// Replaces the first result; the second one, which nobody uses, by the same value's place.
+fn replace_low(rewriter: &mut Rewriter<'_>, op: Operation, low: Value) -> RuleResult {
+    let old = op.result(rewriter.ir(), 0);
+    rewriter.replace_all_uses(old, low);
+    rewriter.erase(op);
+    Ok(())
+}
+
+fn sum_without_carry(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
+    let (lhs, rhs) = operands_without_high(rewriter.ir(), op)?;
+    let (location, ty) = (op.location(rewriter.ir()), result_type(rewriter.ir(), op));
+    let sum = AddI::build(rewriter, location, lhs, rhs, Overflow::NONE, ty);
+    let sum = sum.result(rewriter.ir());
+    replace_low(rewriter, op, sum)
+}
+
+fn product_without_high_half(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
+    let (lhs, rhs) = operands_without_high(rewriter.ir(), op)?;
+    let (location, ty) = (op.location(rewriter.ir()), result_type(rewriter.ir(), op));
+    let product = MulI::build(rewriter, location, lhs, rhs, Overflow::NONE, ty);
+    let product = product.result(rewriter.ir());
+    replace_low(rewriter, op, product)
+}
+
+fn times_one(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
+    let context = rewriter.ir();
+    let (x, factor) = operands(context, op);
+    let factor = known(context, factor)?;
+    // In one bit, the signed value of 1 is minus one.
+    let is_one = |value: &ApInt| value.is_one() && value.width() > 1;
+    if !is_integer(context, Some(factor), is_one) {
+        return Declined::because("no factor is one");
+    }
+    let (location, ty) = (op.location(context), result_type(context, op));
+    let truth = bool_like(rewriter, ty);
+    let zero = splat(rewriter, op, ty, ApInt::zero)?;
+    let negative = CmpI::build(rewriter, location, x, zero, IntegerPredicate::Slt, truth);
+    let negative = negative.result(rewriter.ir());
+    let high = ExtSI::build(rewriter, location, negative, ty).out(rewriter.ir());
+    rewriter.replace(op, &[x, high]);
+    Ok(())
+}
+
+/// `i1`, or the vector or tensor of it in the shape of a type.
+pub(super) fn bool_like(rewriter: &mut Rewriter<'_>, ty: Type) -> Type {
+    ty.with_element(rewriter.context(), Type::I1)
+        .unwrap_or(Type::I1)
+}

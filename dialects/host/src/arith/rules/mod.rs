@@ -1,0 +1,73 @@
+//! Canonicalization rules: what becomes an operation that was not there before.
+//!
+//! What becomes a constant or a value that exists is the business of the folders.
+
+mod bits;
+mod casts;
+mod compare;
+mod extended;
+mod floats;
+mod select;
+mod sums;
+
+pub(super) use bits::*;
+pub(super) use casts::*;
+pub(super) use compare::*;
+pub(super) use extended::*;
+pub(super) use floats::*;
+pub(super) use select::*;
+pub(super) use sums::*;
+
+use orison_ir::numbers::ApInt;
+use orison_ir::{Attribute, Context, Declined, Operation, Rewriter, Type, Value};
+
+use super::fold::scalars::splat_integer;
+use super::{constant, constant_of};
+
+/// What a step of a rule returns.
+type Step<T> = Result<T, Declined>;
+
+/// The operation that defines a value; the rule declines when it is not a `name`.
+fn defined_by(context: &Context, value: Value, name: &str) -> Step<Operation> {
+    match value.defining_op(context) {
+        Some(op) if op.is(context, name) => Ok(op),
+        _ => Declined::because(format!("an operand is not the result of {name}")),
+    }
+}
+
+/// The operand of the cast `name` that defines a value; the rule declines when there is none.
+fn cast_source(context: &Context, value: Value, name: &str) -> Step<Value> {
+    Ok(defined_by(context, value, name)?.operand(context, 0))
+}
+
+/// The constant that a value is; the rule declines when it is none.
+fn known(context: &Context, value: Value) -> Step<Attribute> {
+    match constant_of(context, value) {
+        Some(attribute) => Ok(attribute),
+        None => Declined::because("an operand is not constant"),
+    }
+}
+
+/// The constant of a type whose elements are all the same integer.
+fn splat(
+    rewriter: &mut Rewriter<'_>,
+    op: Operation,
+    ty: Type,
+    value: impl Fn(u32) -> ApInt,
+) -> Step<Value> {
+    let location = op.location(rewriter.ir());
+    match splat_integer(rewriter.context(), ty, value) {
+        Some(attribute) => Ok(constant(rewriter, location, attribute)),
+        None => Declined::because("there is no constant of the type"),
+    }
+}
+
+/// The type of the first result.
+fn result_type(context: &Context, op: Operation) -> Type {
+    op.result(context, 0).ty(context)
+}
+
+/// Both operands.
+fn operands(context: &Context, op: Operation) -> (Value, Value) {
+    (op.operand(context, 0), op.operand(context, 1))
+}
