@@ -114,7 +114,7 @@ fn value_edges(context: &Context, body: &LoopBody, nodes: &[Node]) -> Vec<Edge> 
     edges
 }
 
-fn is_token(context: &Context, value: Value) -> bool {
+pub(super) fn is_token(context: &Context, value: Value) -> bool {
     value
         .ty(context)
         .as_dialect(context)
@@ -123,15 +123,15 @@ fn is_token(context: &Context, value: Value) -> bool {
 
 /// What an operation does to memory that no token tells.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
-struct MemoryAccess {
-    reads: bool,
-    writes: bool,
+pub(super) struct MemoryAccess {
+    pub(super) reads: bool,
+    pub(super) writes: bool,
     /// Nothing after it may move before it.
-    acquires: bool,
+    pub(super) acquires: bool,
     /// Nothing before it may move behind it.
-    releases: bool,
+    pub(super) releases: bool,
     /// Order among its like is given by tokens.
-    by_token: bool,
+    pub(super) by_token: bool,
 }
 
 impl MemoryAccess {
@@ -158,7 +158,7 @@ impl MemoryAccess {
     }
 }
 
-fn memory_access(context: &Context, op: Operation) -> MemoryAccess {
+pub(super) fn memory_access(context: &Context, op: Operation) -> MemoryAccess {
     if attributes::has_resources(context, op) {
         return MemoryAccess {
             by_token: true,
@@ -206,7 +206,7 @@ fn nested_access(context: &Context, op: Operation) -> MemoryAccess {
 }
 
 /// Whether two accesses, the first of which comes first, must keep their order.
-fn ordered(first: MemoryAccess, second: MemoryAccess) -> bool {
+pub(super) fn ordered(first: MemoryAccess, second: MemoryAccess) -> bool {
     if !first.touches() || !second.touches() {
         return false;
     }

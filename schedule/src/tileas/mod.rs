@@ -17,4 +17,5 @@ pub mod machine_choice;
 pub mod materialize;
 pub mod materialize_schedule;
 pub mod recheck;
+pub mod solve;
 pub mod verify_schedule;

@@ -1,0 +1,188 @@
+//! Order between the agents that no passed value gives: the `Mutex_` values.
+//!
+//! Source: TileAS reference 6.1 (mutexes first), 6.3 (strict serialisation).
+
+use std::collections::BTreeSet;
+
+use super::partition::Role;
+
+/// An operation of the compute agent that a load must not overtake.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
+pub struct OrderEdge {
+    /// Position in the common order of what the compute agent does.
+    pub compute: usize,
+    /// Position of what the load agent does; the same when both are in one nested loop or branch.
+    pub load: usize,
+}
+
+/// A lock between the agents. Who comes first in an iteration acquires and commits, the other one
+/// waits and releases; the first one's next iteration waits for the release.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MutexPlan {
+    /// Who goes first.
+    pub first: Role,
+    /// Positions in the common order that the first agent holds the lock around.
+    pub held_first: (usize, usize),
+    /// Positions that the second agent holds the lock around.
+    pub held_second: (usize, usize),
+    /// Nothing is held: the first agent passes through before `held_first`, the second behind
+    /// `held_second`.
+    pub passing: bool,
+    /// Positions of the compute agent's operations that are kept in order.
+    pub compute: BTreeSet<usize>,
+    /// Positions of the loads that are kept in order.
+    pub loads: BTreeSet<usize>,
+}
+
+/// The mutexes that keep all edges. In a loop every edge holds from one iteration to the next as
+/// well; elsewhere an edge whose load comes first needs nothing.
+///
+/// * What the compute agent does before a load of the same iteration: it signals behind the last
+///   such operation, and the load agent waits before the first such load. Edges that one place
+///   between both satisfies share a mutex.
+/// * What it does behind a load must be done before that load of the next iteration. Such edges
+///   share a mutex when their spans meet.
+pub fn mutexes(edges: &BTreeSet<OrderEdge>, is_loop: bool) -> Vec<MutexPlan> {
+    let mut plans = forward(edges);
+    if is_loop {
+        plans.extend(backward(edges));
+    }
+    plans
+}
+
+/// Stabs the spans between operation and load with as few places as possible, as late as possible.
+fn forward(edges: &BTreeSet<OrderEdge>) -> Vec<MutexPlan> {
+    let mut spans: Vec<OrderEdge> = edges
+        .iter()
+        .copied()
+        .filter(|edge| edge.compute < edge.load)
+        .collect();
+    spans.sort_by_key(|edge| (edge.load, edge.compute));
+    let mut plans: Vec<MutexPlan> = Vec::new();
+    for edge in spans {
+        let fits = plans
+            .last_mut()
+            .filter(|plan| edge.compute < plan.held_second.0);
+        match fits {
+            Some(plan) => {
+                plan.compute.insert(edge.compute);
+                plan.loads.insert(edge.load);
+            }
+            None => plans.push(MutexPlan {
+                first: Role::Compute,
+                held_first: (edge.compute, edge.compute),
+                held_second: (edge.load, edge.load),
+                passing: false,
+                compute: BTreeSet::from([edge.compute]),
+                loads: BTreeSet::from([edge.load]),
+            }),
+        }
+    }
+    for plan in &mut plans {
+        let last = plan.compute.last().copied().unwrap_or_default();
+        plan.held_first = (last, last);
+    }
+    plans
+}
+
+fn backward(edges: &BTreeSet<OrderEdge>) -> Vec<MutexPlan> {
+    let mut plans: Vec<MutexPlan> = Vec::new();
+    for edge in edges.iter().filter(|edge| edge.load <= edge.compute) {
+        let mut merged = MutexPlan {
+            first: Role::Load,
+            held_first: (edge.load, edge.load),
+            held_second: (edge.compute, edge.compute),
+            passing: false,
+            compute: BTreeSet::from([edge.compute]),
+            loads: BTreeSet::from([edge.load]),
+        };
+        let span = |plan: &MutexPlan| (plan.loads.first().copied(), plan.compute.last().copied());
+        let meets = |plan: &MutexPlan| {
+            let (a, b) = (span(plan), span(&merged));
+            a.0 <= b.1 && b.0 <= a.1
+        };
+        let (touching, apart): (Vec<_>, Vec<_>) = plans.into_iter().partition(meets);
+        for plan in touching {
+            merged.compute.extend(plan.compute);
+            merged.loads.extend(plan.loads);
+        }
+        plans = apart;
+        plans.push(merged);
+    }
+    for plan in &mut plans {
+        let bounds = |set: &BTreeSet<usize>| {
+            let first = set.first().copied().unwrap_or_default();
+            (first, set.last().copied().unwrap_or_default())
+        };
+        let (loads, compute) = (bounds(&plan.loads), bounds(&plan.compute));
+        // Held around all it protects when the two sides do not interleave; else each side passes
+        // through in one place: before the first load, behind the last operation.
+        if loads.1 < compute.0 {
+            plan.held_first = loads;
+            plan.held_second = compute;
+        } else {
+            plan.held_first = (loads.0, loads.0);
+            plan.held_second = (compute.1, compute.1);
+            plan.passing = true;
+        }
+    }
+    plans
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn edges(pairs: &[(usize, usize)]) -> BTreeSet<OrderEdge> {
+        pairs
+            .iter()
+            .map(|&(compute, load)| OrderEdge { compute, load })
+            .collect()
+    }
+
+    #[test]
+    fn one_place_serves_many_loads() {
+        let plans = mutexes(&edges(&[(0, 5), (1, 4), (3, 6)]), false);
+        assert_eq!(plans.len(), 1);
+        assert_eq!(plans[0].first, Role::Compute);
+        assert_eq!(plans[0].held_first, (3, 3));
+        assert_eq!(plans[0].held_second, (4, 4));
+    }
+
+    #[test]
+    fn an_operation_behind_the_place_needs_another() {
+        let plans = mutexes(&edges(&[(0, 2), (3, 5)]), false);
+        assert_eq!(plans.len(), 2);
+        assert_eq!(plans[1].held_first, (3, 3));
+        assert_eq!(plans[1].held_second, (5, 5));
+    }
+
+    #[test]
+    fn the_next_iteration_waits_in_a_loop_only() {
+        let spans = edges(&[(5, 0), (6, 1), (5, 1)]);
+        assert_eq!(mutexes(&spans, false), []);
+        let plans = mutexes(&spans, true);
+        assert_eq!(plans.len(), 1);
+        assert_eq!(plans[0].first, Role::Load);
+        assert_eq!(plans[0].held_first, (0, 1));
+        assert_eq!(plans[0].held_second, (5, 6));
+    }
+
+    #[test]
+    fn sides_that_interleave_pass_through_in_one_place() {
+        let plans = mutexes(&edges(&[(1, 0), (4, 0), (4, 3)]), true);
+        assert_eq!(plans.len(), 1);
+        assert_eq!(plans[0].held_first, (0, 0));
+        assert_eq!(plans[0].held_second, (4, 4));
+        assert!(plans[0].passing);
+    }
+
+    #[test]
+    fn a_nested_loop_of_both_is_passed_not_held() {
+        // Holding it would have one agent wait for the end of a loop that needs the other.
+        let plans = mutexes(&edges(&[(2, 2)]), true);
+        assert!(plans[0].passing);
+        assert_eq!(plans[0].held_first, (2, 2));
+        assert_eq!(plans[0].held_second, (2, 2));
+    }
+}

@@ -1,0 +1,55 @@
+//! Which operations an agent of its own can do ahead of time, and how.
+
+use orison_ir::{Context, Operation, Type};
+use orison_tileas::views::{byte_size, shape_and_element};
+
+use super::super::classify::is_tma_load;
+use super::memory::is_weak;
+
+/// How the load agent fills a slot.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
+pub enum LoadKind {
+    /// By TMA, which writes the slot and signals its barrier.
+    Tma,
+    /// By a load into registers and a copy into the slot.
+    Plain,
+}
+
+/// How an operation of a scheduled loop would be done by the load agent; none for operations that
+/// are no loads of one tile of known size, and for loads that order memory.
+pub fn kind(context: &Context, op: Operation) -> Option<LoadKind> {
+    let name = op.name_text(context);
+    if !matches!(
+        name,
+        "nv_tileas.tiled_load" | "nv_tileas.load" | "nv_tileas.gather_load"
+    ) {
+        return None;
+    }
+    let tile = op.results(context).next()?;
+    let ty = tile.ty(context);
+    if !is_weak(context, op) || !ty.is_shaped(context) || value_bytes(context, ty).is_none() {
+        return None;
+    }
+    let by_tma = name == "nv_tileas.tiled_load"
+        && is_tma_load(context, op)
+        && op.operands_named(context, "offsets").is_empty();
+    Some(if by_tma {
+        LoadKind::Tma
+    } else {
+        LoadKind::Plain
+    })
+}
+
+/// Bytes of a value of this type in a slot; none when that is not known. An index and a pointer
+/// take 8 bytes.
+pub fn value_bytes(context: &Context, ty: Type) -> Option<u64> {
+    if ty.is_shaped(context) {
+        let (shape, element) = shape_and_element(context, ty)?;
+        return byte_size(context, &shape, element);
+    }
+    if ty == Type::INDEX {
+        return Some(8);
+    }
+    let bits = ty.bit_width(context)?;
+    Some(u64::from(bits.div_ceil(8)))
+}

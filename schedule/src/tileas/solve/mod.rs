@@ -1,0 +1,124 @@
+//! `Schedule::solve`: from schedules to the plan of pipes and mutexes between agents.
+//!
+//! Planning decides and changes nothing; buffer assignment binds what was planned to memory and
+//! barriers; materialization writes it. Nothing here searches.
+//!
+//! | step | file |
+//! |---|---|
+//! | which agent does what, and what they pass | `partition.rs`, `loads.rs`, `memory.rs` |
+//! | which values share a pipe: the six phases | `phases.rs`, `forest.rs`, `header.rs` |
+//! | the order all agents agree on | `order.rs` |
+//! | what must exclude what | `exclusion.rs` |
+//! | the plan | `plan.rs` |
+//!
+//! Source: page "Schedule Solve and Cost Evaluators", TileAS reference section 6.
+
+mod exclusion;
+mod forest;
+mod header;
+pub(super) mod loads;
+pub(super) mod memory;
+mod order;
+pub(super) mod partition;
+mod phases;
+mod plan;
+
+use std::collections::BTreeMap;
+
+use orison_ir::{Context, Diagnostic, Operation};
+
+use super::attributes::{self, WrittenSchedule};
+use super::loop_body::LoopBody;
+use crate::modulo::DependenceGraph;
+pub use exclusion::{MutexPlan, OrderEdge};
+pub use forest::DisjointSets;
+pub use header::{Constructed, Flavour, Header, Payloaded, Skeleton, Zeroed};
+pub use loads::LoadKind;
+pub use order::common_order;
+pub use partition::{Frame, Partition, Role, Work};
+pub use phases::{FillClass, Problem, RawValue, SolveFlags, SolvePhase, SolvedPipe, solve_all};
+pub use plan::{FramePlan, PipePlan};
+
+/// A loop with its schedule and dependences.
+#[derive(Clone, Debug)]
+pub struct ScheduledLoop {
+    /// The loop.
+    pub body: LoopBody,
+    /// Its dependences.
+    pub graph: DependenceGraph,
+    /// Its schedule.
+    pub schedule: WrittenSchedule,
+}
+
+/// The plan of a region that is split between agents: one [`FramePlan`] for each frame.
+#[derive(Clone, Debug)]
+pub struct RegionPlan {
+    /// Who does what.
+    pub partition: Partition,
+    /// The plans of the frames, in their order.
+    pub frames: Vec<FramePlan>,
+}
+
+impl RegionPlan {
+    /// The plan of a scheduled loop; none when the loop is not in the region.
+    pub fn loop_plan(&self, context: &Context, looped: Operation) -> Option<&FramePlan> {
+        let block = looped.body_block(context, 0)?;
+        let frame = self.partition.frame_of(block)?;
+        self.partition.frames[frame]
+            .is_scheduled
+            .then(|| &self.frames[frame])
+    }
+}
+
+/// Plans the agents around scheduled loops that lie under one block of a function. None when no
+/// loop has a load that an agent of its own could do.
+///
+/// `stage_plain` gives loads that are not by TMA to the load agent too.
+///
+/// # Errors
+/// A located error that names what cannot be passed between agents.
+pub fn plan_region(
+    context: &Context,
+    loops: &[ScheduledLoop],
+    stage_plain: bool,
+) -> Result<Option<RegionPlan>, Box<Diagnostic>> {
+    let ops: Vec<Operation> = loops.iter().map(|scheduled| scheduled.body.op).collect();
+    let Some(partition) = Partition::new(context, &ops, stage_plain) else {
+        return Ok(None);
+    };
+    let mut exclusions = plan::exclusions(context, &partition);
+    let by_block: BTreeMap<_, _> = loops
+        .iter()
+        .map(|scheduled| (scheduled.body.block, scheduled))
+        .collect();
+    let mut frames = Vec::new();
+    for (number, frame) in partition.frames.iter().enumerate() {
+        let scheduled = by_block.get(&frame.block);
+        let input = plan::FrameInput {
+            number,
+            scheduled: scheduled.map(|scheduled| (&scheduled.schedule, &scheduled.graph)),
+            exclusions: &exclusions.remove(&number).unwrap_or_default(),
+        };
+        frames.push(plan::plan_frame(context, &partition, &input)?);
+    }
+    Ok(Some(RegionPlan { partition, frames }))
+}
+
+/// The regions of an operation that are split, each with its scheduled loops: loops under one
+/// block of a function with only loops and branches between.
+pub fn regions(context: &Context, loops: Vec<ScheduledLoop>) -> Vec<Vec<ScheduledLoop>> {
+    let mut regions: Vec<(Option<orison_ir::Block>, Vec<ScheduledLoop>)> = Vec::new();
+    for scheduled in loops {
+        let block = partition::root_block(context, scheduled.body.op);
+        match regions.iter_mut().find(|(known, _)| *known == block) {
+            Some((_, loops)) => loops.push(scheduled),
+            None => regions.push((block, vec![scheduled])),
+        }
+    }
+    regions.into_iter().map(|(_, loops)| loops).collect()
+}
+
+/// Whether a loop has a schedule in its attributes.
+pub fn has_schedule(context: &Context, op: Operation) -> bool {
+    op.attribute(context, attributes::SUMMARY).is_some()
+}

@@ -1,0 +1,521 @@
+//! The pipelines of each frame, decided before anything is written.
+//!
+//! Source: TileAS reference 6.2, 6.3, 4.8 (depth), C87 (plan, assign, emit).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use orison_ir::{Context, Diagnostic, Operation, Type, Value};
+
+use super::WrittenSchedule;
+use super::exclusion::{MutexPlan, OrderEdge, mutexes};
+use super::header::{Flavour, Header, Payloaded};
+use super::loads::value_bytes;
+use super::memory::{must_follow, token_sources};
+use super::order::common_order;
+use super::partition::{Partition, Role};
+use super::phases::{FillClass, Problem, RawValue, SolveFlags, SolvedPipe, solve_all};
+use crate::modulo::DependenceGraph;
+
+/// A pipe between the agents. Nodes are positions in [`FramePlan::items`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PipePlan {
+    /// The facts that go into the IR: users, stages, orders, flavour, payload.
+    pub header: Header<Payloaded>,
+    /// The operations that make the values, in the common order; empty when the values are
+    /// carried arguments of the loop, or nothing in the loop makes them.
+    pub producers: Vec<usize>,
+    /// The operations that read the values, in program order. Empty when only the next iteration
+    /// or what stands behind the frame reads them.
+    pub consumers: Vec<usize>,
+    /// The values of one stage.
+    pub values: Vec<Value>,
+    /// How the values get there; none for the pipe of a consumer without producers.
+    pub class: Option<FillClass>,
+    /// Bytes of one slot.
+    pub slot_bytes: u64,
+    /// Slots that the schedule needs so that nobody waits for one, and at least two, as the ends
+    /// are in different agents.
+    pub depth: u32,
+    /// Cycle, in the first iteration, at which the first producer starts to write.
+    pub first_write: i64,
+    /// Cycle at which the last consumer of that iteration's values is done.
+    pub last_read_end: i64,
+    /// Cycles from one iteration to the next.
+    pub interval: u32,
+}
+
+impl PipePlan {
+    /// The agent that fills the slots.
+    pub fn filled_by(&self) -> Role {
+        match self.class {
+            Some(FillClass::Returned) => Role::Compute,
+            _ => Role::Load,
+        }
+    }
+
+    /// Types of the values of one stage.
+    pub fn payload(&self) -> &[Type] {
+        self.header.payload()
+    }
+
+    /// What the pipe carries.
+    pub fn flavour(&self) -> Flavour {
+        self.header.flavour()
+    }
+}
+
+/// The plan of one frame: for a scheduled loop, the loop plan.
+#[derive(Clone, Debug)]
+pub struct FramePlan {
+    /// The operations of the frame in program order.
+    pub items: Vec<Operation>,
+    /// The order that all agents agree on, as positions in `items`.
+    pub order: Vec<usize>,
+    /// The schedule; of a frame that has none, one operation after the other.
+    pub schedule: WrittenSchedule,
+    /// Pipes, by (stage, order) of their first producer.
+    pub pipes: Vec<PipePlan>,
+    /// Mutexes; their positions are positions in `order`.
+    pub mutexes: Vec<MutexPlan>,
+    /// Operations of each mutex, for its attributes: the first that goes first.
+    pub flags: SolveFlags,
+}
+
+/// What is known of a frame before it is solved.
+pub(super) struct FrameInput<'i> {
+    pub(super) number: usize,
+    /// The schedule and the dependences, for a scheduled loop.
+    pub(super) scheduled: Option<(&'i WrittenSchedule, &'i DependenceGraph)>,
+    /// Items of the compute agent that items of the load agent must not overtake.
+    pub(super) exclusions: &'i BTreeSet<(usize, usize)>,
+}
+
+type Planned<T> = Result<T, Box<Diagnostic>>;
+
+/// Plans one frame.
+///
+/// # Errors
+/// At the operation whose value cannot be passed.
+pub(super) fn plan_frame(
+    context: &Context,
+    partition: &Partition,
+    input: &FrameInput<'_>,
+) -> Planned<FramePlan> {
+    let frame = &partition.frames[input.number];
+    let items = frame.items.clone();
+    let count = items.len();
+    let schedule = match input.scheduled {
+        Some((schedule, _)) => schedule.clone(),
+        None => sequential(count),
+    };
+    let edges: Vec<(usize, usize)> = match input.scheduled {
+        Some((_, graph)) => graph
+            .edges()
+            .iter()
+            .filter(|edge| edge.distance == 0)
+            .map(|edge| (edge.from, edge.to))
+            .collect(),
+        None => (1..count).map(|node| (node - 1, node)).collect(),
+    };
+    let values = raw_values(context, partition, input.number);
+    check_types(context, &values)?;
+    let leaders: Vec<Option<u32>> = (0..count)
+        .map(|node| input.scheduled?.1.depth_group(node))
+        .collect();
+    let raws: Vec<RawValue> = values.iter().map(|value| value.raw.clone()).collect();
+    let keys: Vec<(i64, usize)> = (0..count)
+        .map(|node| (schedule.starts[node], node))
+        .collect();
+    let mut split = BTreeSet::new();
+    let (solved, flags, order) = loop {
+        let (solved, flags) = solve_all(Problem {
+            schedule: &schedule,
+            leaders: &leaders,
+            values: &raws,
+            split: &split,
+        });
+        let groups: Vec<Vec<usize>> = solved
+            .iter()
+            .filter(|pipe| matches!(pipe.class, Some(FillClass::Load(_))))
+            .map(|pipe| pipe.header.producers().to_vec())
+            .collect();
+        match common_order(&keys, &edges, &groups) {
+            Ok(order) => break (solved, flags, order),
+            Err(stuck) if stuck.is_subset(&split) => {
+                let owner = frame.owner.unwrap_or(items[0]);
+                let message = "has dependences within one iteration that go in a circle";
+                return Err(owner.op_error(context, message));
+            }
+            Err(stuck) => split.extend(stuck),
+        }
+    };
+    let mut position_of = vec![0; count];
+    for (position, node) in order.iter().enumerate() {
+        position_of[*node] = position;
+    }
+    let builder = PipeBuilder {
+        context,
+        values: &values,
+        schedule: &schedule,
+        graph: input.scheduled.map(|(_, graph)| graph),
+        position_of: &position_of,
+    };
+    let mut pipes: Vec<PipePlan> = solved.into_iter().map(|pipe| builder.pipe(pipe)).collect();
+    // What the loop carries in is passed at the start of an iteration.
+    let carried = values.iter().filter(|value| value.at_start);
+    pipes.extend(carried.map(|value| builder.carried(value)));
+    let exclusions = input
+        .exclusions
+        .iter()
+        .map(|(compute, load)| OrderEdge {
+            compute: position_of[*compute],
+            load: position_of[*load],
+        })
+        .collect();
+    Ok(FramePlan {
+        mutexes: mutexes(&exclusions, frame.is_loop),
+        items,
+        order,
+        schedule,
+        pipes,
+        flags,
+    })
+}
+
+/// One operation after the other, each one cycle.
+fn sequential(count: usize) -> WrittenSchedule {
+    let word = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+    WrittenSchedule {
+        interval: word(count.max(1)),
+        stage_count: 1,
+        starts: (0..count).map(|node| i64::from(word(node))).collect(),
+        stages: vec![0; count],
+        orders: (0..count).map(word).collect(),
+    }
+}
+
+/// A value of a frame that one agent passes to the other.
+struct Passed {
+    value: Value,
+    raw: RawValue,
+    /// A carried argument: made before the first operation.
+    at_start: bool,
+}
+
+fn raw_values(context: &Context, partition: &Partition, number: usize) -> Vec<Passed> {
+    let frame = &partition.frames[number];
+    let node_of: BTreeMap<Operation, usize> = frame.items.iter().copied().zip(0..).collect();
+    let mut values = Vec::new();
+    for (&value, &role) in &partition.passed {
+        if value.parent_block(context) != Some(frame.block) {
+            continue;
+        }
+        let definition = value.defining_op(context);
+        let producer = definition.and_then(|op| node_of.get(&op).copied());
+        if definition.is_some() && producer.is_none() {
+            continue;
+        }
+        let class = match definition.and_then(|op| partition.loads.get(&op)) {
+            Some(kind) if role == Role::Compute => FillClass::Load(*kind),
+            _ => FillClass::Returned,
+        };
+        let consumers = readers(context, partition, &node_of, number, value, role);
+        let raw = RawValue {
+            producer,
+            consumers,
+            class,
+        };
+        values.push(Passed {
+            value,
+            raw,
+            at_start: producer.is_none(),
+        });
+    }
+    values.extend(unproduced(context, partition, number, &node_of));
+    values.sort_by_key(|passed| {
+        let position = passed.value.position(context);
+        (passed.at_start, passed.raw.producer, position)
+    });
+    values
+}
+
+/// The items of an agent that read a value.
+fn readers(
+    context: &Context,
+    partition: &Partition,
+    node_of: &BTreeMap<Operation, usize>,
+    number: usize,
+    value: Value,
+    role: Role,
+) -> Vec<usize> {
+    let block = partition.frames[number].block;
+    let items = value
+        .users(context)
+        .filter_map(|user| user.ancestor_in_block(context, block));
+    let nodes = items.filter(|op| partition.work(role).items.contains(op));
+    let nodes: BTreeSet<usize> = nodes.filter_map(|op| node_of.get(&op).copied()).collect();
+    nodes.into_iter().collect()
+}
+
+/// Tiles that the compute agent reads in every iteration of a scheduled loop, that the loop
+/// carries, and that nothing in it makes: consumers with no producer.
+fn unproduced(
+    context: &Context,
+    partition: &Partition,
+    number: usize,
+    node_of: &BTreeMap<Operation, usize>,
+) -> Vec<Passed> {
+    let frame = &partition.frames[number];
+    let Some(owner) = frame.owner.filter(|_| frame.is_scheduled) else {
+        return Vec::new();
+    };
+    let Some(terminator) = frame.block.terminator(context) else {
+        return Vec::new();
+    };
+    let kept = partition.work(Role::Compute).kept.get(&owner);
+    let mut found = Vec::new();
+    for &position in kept.into_iter().flatten() {
+        let argument = frame.block.argument(context, position + 1);
+        if !argument.ty(context).is_shaped(context)
+            || terminator.operand(context, position) != argument
+        {
+            continue;
+        }
+        let consumers = readers(context, partition, node_of, number, argument, Role::Compute);
+        if consumers.is_empty() {
+            continue;
+        }
+        found.push(Passed {
+            value: argument,
+            raw: RawValue {
+                producer: None,
+                consumers,
+                class: FillClass::Load(super::loads::LoadKind::Plain),
+            },
+            at_start: false,
+        });
+    }
+    found
+}
+
+fn check_types(context: &Context, values: &[Passed]) -> Planned<()> {
+    for passed in values {
+        let ty = passed.value.ty(context);
+        if value_bytes(context, ty).is_some() {
+            continue;
+        }
+        let message = format!(
+            "cannot pass a value of type '{}' to another agent: its size is not known",
+            orison_ir::printer::type_to_string(context, ty)
+        );
+        let op = passed.value.defining_op(context);
+        let op = op.or_else(|| passed.value.parent_block(context)?.parent_op(context));
+        if let Some(op) = op {
+            return Err(op.op_error(context, message));
+        }
+    }
+    Ok(())
+}
+
+struct PipeBuilder<'b> {
+    context: &'b Context,
+    values: &'b [Passed],
+    schedule: &'b WrittenSchedule,
+    graph: Option<&'b DependenceGraph>,
+    position_of: &'b [usize],
+}
+
+impl PipeBuilder<'_> {
+    fn pipe(&self, solved: SolvedPipe) -> PipePlan {
+        let mut producers = solved.header.producers().to_vec();
+        producers.sort_by_key(|node| self.position_of[*node]);
+        let consumers = solved.header.consumers().to_vec();
+        let made = |passed: &&Passed| match passed.raw.producer {
+            Some(node) => producers.contains(&node) && Some(passed.raw.class) == solved.class,
+            None => {
+                producers.is_empty()
+                    && !passed.at_start
+                    && passed.raw.consumers.iter().all(|c| consumers.contains(c))
+            }
+        };
+        let mut values: Vec<&Passed> = self.values.iter().filter(made).collect();
+        values.sort_by_key(|passed| passed.raw.producer.map(|node| self.position_of[node]));
+        let values: Vec<Value> = values.into_iter().map(|passed| passed.value).collect();
+        let payload = self.types(&values);
+        let flavour = if producers.is_empty() {
+            // A pipe that nobody fills is of the scalar flavour, whatever is read.
+            Flavour::Scalar
+        } else {
+            self.flavour(&payload)
+        };
+        let header = solved.header.construct(flavour);
+        self.finish(
+            header.emit_payload(payload, self.schedule),
+            producers,
+            consumers,
+            values,
+            solved.class,
+        )
+    }
+
+    /// The pipe of a carried argument.
+    fn carried(&self, passed: &Passed) -> PipePlan {
+        let mut skeleton = Header::new().exist();
+        skeleton.join(&[], &passed.raw.consumers);
+        let values = vec![passed.value];
+        let payload = self.types(&values);
+        let header = skeleton
+            .construct(self.flavour(&payload))
+            .emit_payload(payload, self.schedule);
+        let consumers = passed.raw.consumers.clone();
+        self.finish(
+            header,
+            Vec::new(),
+            consumers,
+            values,
+            Some(FillClass::Returned),
+        )
+    }
+
+    fn types(&self, values: &[Value]) -> Vec<Type> {
+        values.iter().map(|value| value.ty(self.context)).collect()
+    }
+
+    fn flavour(&self, payload: &[Type]) -> Flavour {
+        if payload.iter().any(|ty| ty.is_shaped(self.context)) {
+            Flavour::Tile
+        } else {
+            Flavour::Scalar
+        }
+    }
+
+    fn finish(
+        &self,
+        header: Header<Payloaded>,
+        producers: Vec<usize>,
+        consumers: Vec<usize>,
+        values: Vec<Value>,
+        class: Option<FillClass>,
+    ) -> PipePlan {
+        let bytes = header.payload().iter();
+        let slot_bytes = bytes
+            .filter_map(|ty| value_bytes(self.context, *ty))
+            .fold(0, u64::saturating_add);
+        let starts = producers.iter().map(|node| self.schedule.starts[*node]);
+        let first_write = starts.min().unwrap_or(0);
+        let ends = producers.iter().filter_map(|node| self.read_end(*node));
+        let last_read_end = ends.max().unwrap_or(first_write).max(first_write + 1);
+        let interval = self.schedule.interval.max(1);
+        let span = last_read_end - first_write;
+        let slots = (span + i64::from(interval) - 1) / i64::from(interval);
+        let depth = u32::try_from(slots).unwrap_or(u32::MAX).max(2);
+        PipePlan {
+            header,
+            producers,
+            consumers,
+            values,
+            class,
+            slot_bytes,
+            depth,
+            first_write,
+            last_read_end,
+            interval,
+        }
+    }
+
+    /// Cycle at which the last reader of what an operation made in the first iteration is done.
+    fn read_end(&self, node: usize) -> Option<i64> {
+        let graph = self.graph?;
+        let interval = i64::from(self.schedule.interval);
+        let ends = graph
+            .successors(node)
+            .filter(|edge| edge.kind.carries_value())
+            .map(|edge| {
+                let shift = interval.saturating_mul(i64::from(edge.distance));
+                self.schedule.starts[edge.to] + shift + i64::from(graph.node(edge.to).latency)
+            });
+        ends.max()
+    }
+}
+
+/// For every load, the operations of the compute agent that it must not overtake, as pairs of
+/// items of the innermost frame around both, and of the loops around that frame.
+pub(super) fn exclusions(
+    context: &Context,
+    partition: &Partition,
+) -> BTreeMap<usize, BTreeSet<(usize, usize)>> {
+    let mut pairs: BTreeMap<usize, BTreeSet<(usize, usize)>> = BTreeMap::new();
+    let compute: Vec<Operation> = partition
+        .work(Role::Compute)
+        .items
+        .iter()
+        .copied()
+        .filter(|op| !partition.is_projected(context, *op) && !super::memory::is_pure(context, *op))
+        .collect();
+    let place = Places::new(partition);
+    for &load in partition.loads.keys() {
+        let sources = token_sources(context, load);
+        for &op in &compute {
+            if !must_follow(context, op, load, &sources) {
+                continue;
+            }
+            let Some((frame, (a, b))) = place.common(context, op, load) else {
+                continue;
+            };
+            // In a frame that is no loop, an operation behind the load comes before it only by a
+            // loop around both.
+            let looped = partition.frames[frame].is_loop || a < b;
+            if looped {
+                pairs.entry(frame).or_default().insert((a, b));
+            } else if let Some((frame, node)) = place.loop_around(frame) {
+                pairs.entry(frame).or_default().insert((node, node));
+            }
+        }
+    }
+    pairs
+}
+
+/// Where items are.
+struct Places<'p> {
+    partition: &'p Partition,
+    node_of: BTreeMap<Operation, (usize, usize)>,
+}
+
+impl<'p> Places<'p> {
+    fn new(partition: &'p Partition) -> Self {
+        let frames = partition.frames.iter().enumerate();
+        let node_of = frames
+            .flat_map(|(frame, data)| {
+                let nodes = data.items.iter().enumerate();
+                nodes.map(move |(node, op)| (*op, (frame, node)))
+            })
+            .collect();
+        Places { partition, node_of }
+    }
+
+    /// The frames around an item with the node it is in there, innermost first.
+    fn path(&self, op: Operation) -> Vec<(usize, usize)> {
+        let mut path = Vec::new();
+        let mut current = Some(op);
+        while let Some(place) = current.and_then(|op| self.node_of.get(&op)) {
+            path.push(*place);
+            current = self.partition.frames[place.0].owner;
+        }
+        path
+    }
+
+    /// The innermost frame around two items, and where they are in it.
+    fn common(&self, _: &Context, a: Operation, b: Operation) -> Option<(usize, (usize, usize))> {
+        let other: BTreeMap<usize, usize> = self.path(b).into_iter().collect();
+        let mut path = self.path(a).into_iter();
+        path.find_map(|(frame, node)| Some((frame, (node, *other.get(&frame)?))))
+    }
+
+    /// The innermost loop around a frame, and the item of it that the frame is in.
+    fn loop_around(&self, frame: usize) -> Option<(usize, usize)> {
+        let owner = self.partition.frames[frame].owner?;
+        let path = self.path(owner).into_iter();
+        path.into_iter()
+            .find(|(frame, _)| self.partition.frames[*frame].is_loop)
+    }
+}
