@@ -4,7 +4,7 @@ use orison_ir::pass::IRStatus;
 use orison_ir::{Block, Context, Operation, Region, Value, ValueOwner, walk};
 use rustc_hash::FxHashSet;
 
-use crate::branches::{erase_passed_operand, passed_operands};
+use crate::branches::{erase_passed_operand, passed_group, passed_operands};
 use crate::effects::is_removable;
 
 orison_ir::option_enum! {
@@ -116,9 +116,13 @@ fn erase_dead_values(context: &mut Context, root: Operation) -> IRStatus {
         drop_operands(context, op);
     }
     let changed = !dead_operations.is_empty() || !dead_arguments.is_empty();
-    // Positions stay right when the last argument of a block goes first.
-    for (block, position) in dead_arguments.into_iter().rev() {
-        erase_argument(context, block, position);
+    // Positions stay right when the last argument of a block goes first. Arguments may be passed
+    // for each other: nothing is passed any more before the first one goes.
+    for &(block, position) in dead_arguments.iter().rev() {
+        erase_passed(context, block, position);
+    }
+    for &(block, position) in dead_arguments.iter().rev() {
+        block.erase_argument(context, position);
     }
     for op in dead_operations {
         op.erase(context);
@@ -126,20 +130,21 @@ fn erase_dead_values(context: &mut Context, root: Operation) -> IRStatus {
     IRStatus::changed_if(changed)
 }
 
-/// Erases an argument that only dead operations used, and what branches pass for it.
-fn erase_argument(context: &mut Context, block: Block, position: usize) {
+/// Erases what branches pass for an argument.
+fn erase_passed(context: &mut Context, block: Block, position: usize) {
     let mut branches: Vec<Operation> = block.predecessor_terminators(context).collect();
     branches.sort_unstable();
     branches.dedup();
     for branch in branches {
         for successor in 0..branch.successor_count(context) {
             let leads_here = branch.successors(context).nth(successor) == Some(block);
-            if leads_here && let Some(range) = passed_operands(context, branch, successor) {
-                erase_passed_operand(context, branch, successor, range.start + position);
+            if leads_here && let Some(range) = passed_group(context, branch, successor) {
+                let mut passed: Vec<_> = range.map(|n| branch.operand(context, n)).collect();
+                passed.remove(position);
+                branch.set_passed_operands(context, successor, &passed);
             }
         }
     }
-    block.erase_argument(context, position);
 }
 
 /// Which operations and values somebody needs.
@@ -195,7 +200,7 @@ impl Liveness {
     fn visit_operation(&mut self, context: &Context, op: Operation) {
         let mut passed = FxHashSet::default();
         for (number, block) in op.successors(context).enumerate() {
-            let Some(range) = passed_operands(context, op, number) else {
+            let Some(range) = op.passed_operands(context, number) else {
                 // Nobody knows where its arguments come from.
                 for argument in block.arguments(context) {
                     self.mark(argument);
@@ -234,7 +239,7 @@ impl Liveness {
         for branch in block.predecessor_terminators(context) {
             for (number, successor) in branch.successors(context).enumerate() {
                 if successor == block
-                    && let Some(range) = passed_operands(context, branch, number)
+                    && let Some(range) = branch.passed_operands(context, number)
                 {
                     self.mark(branch.operand(context, range.start + position));
                 }

@@ -70,6 +70,22 @@ func.func @cycle(%a: i32, %b: i32) -> i32 {
 
 // -----
 
+// Arguments of two blocks that are only passed for each other go at the same time.
+// CHECK-LABEL: func.func @cycle_of_blocks
+// CHECK: cf.cond_br %arg1, ^bb1, ^bb2
+// CHECK: cf.cond_br %arg1, ^bb1, ^bb3
+func.func @cycle_of_blocks(%a: i32, %c: i1) -> i32 {
+  cf.cond_br %c, ^left(%a, %a : i32, i32), ^right(%a : i32)
+^left(%x: i32, %y: i32):
+  cf.br ^right(%x : i32)
+^right(%z: i32):
+  cf.cond_br %c, ^left(%z, %z : i32, i32), ^end
+^end:
+  return %a : i32
+}
+
+// -----
+
 // Nothing is known about operations that are not registered.
 // CHECK-LABEL: func.func @unknown
 // CHECK-NEXT: "d.op"

@@ -1,0 +1,98 @@
+//! Running programs before and after passes.
+
+use orison_interpret::{Datum, Interpreter, Outcome, World, refines};
+use orison_ir::pass::{Pipeline, run_pipeline};
+use orison_ir::{Context, Operation, Source, parse_source};
+
+use crate::generator::Function;
+use crate::random::Random;
+
+/// How many operations a run may take.
+const FUEL: u64 = 20_000;
+
+/// A module in a context of its own.
+pub struct Module {
+    pub context: Context,
+    pub operation: Operation,
+}
+
+/// Parses and verifies a text.
+pub fn parse(text: &str) -> Result<Module, String> {
+    let mut context = Context::new();
+    orison_opt::registry::register_all_dialects(&mut context);
+    let source = Source {
+        name: "program.mlir",
+        text,
+        first_line: 1,
+    };
+    let module = parse_source(&mut context, source).and_then(|module| {
+        context.verify(module)?;
+        Ok(module)
+    });
+    match module {
+        Ok(operation) => Ok(Module { context, operation }),
+        Err(_) => Err(errors(&mut context)),
+    }
+}
+
+fn errors(context: &mut Context) -> String {
+    let diagnostics = context.diagnostics.take();
+    diagnostics
+        .iter()
+        .map(|diagnostic| diagnostic.render(context))
+        .collect()
+}
+
+/// Runs passes on a module.
+pub fn transform(module: &mut Module, pipeline: &Pipeline) -> Result<(), String> {
+    run_pipeline(&mut module.context, pipeline, module.operation)
+        .map_err(|_| errors(&mut module.context))
+}
+
+/// What `observe_…` returns: a value that depends on the call, poison when given poison.
+fn observe(name: &str, events: usize, arguments: &[Datum]) -> Option<Vec<Datum>> {
+    let [argument] = arguments else {
+        return None;
+    };
+    let poison = |datum: &Datum| match datum {
+        Datum::Elements(elements) => elements.data.iter().any(Datum::is_poison),
+        datum => datum.is_poison(),
+    };
+    if !name.starts_with("observe_") || poison(argument) {
+        return Some(vec![Datum::Poison]);
+    }
+    let result = match argument {
+        Datum::Integer(value) => Datum::Integer(value.wrapping_add(
+            &orison_ir::numbers::ApInt::from_u64(value.width(), events as u64),
+        )),
+        other => other.clone(),
+    };
+    Some(vec![result])
+}
+
+/// Arguments for runs of a function.
+pub fn arguments(function: &Function, random: &mut Random) -> Vec<Datum> {
+    function
+        .parameters
+        .iter()
+        .map(|kind| kind.value(random))
+        .collect()
+}
+
+/// Runs a function of a module.
+pub fn run(module: &Module, function: &str, arguments: &[Datum]) -> (Outcome, World) {
+    let interpreter = Interpreter::with_host_dialects(&module.context, module.operation);
+    let mut world = World::default();
+    world.external = Some(observe);
+    let outcome = match interpreter.start(function, arguments.to_vec()) {
+        Ok(mut machine) => interpreter.run(&mut machine, &mut world, FUEL),
+        Err(trap) => Outcome::Trapped(trap),
+    };
+    (outcome, world)
+}
+
+/// Compares two runs.
+pub fn compare(before: &(Outcome, World), after: &(Outcome, World)) -> Result<(), String> {
+    refines((&before.0, &before.1), (&after.0, &after.1))
+        .map_err(|difference| difference.to_string())
+}
