@@ -139,9 +139,7 @@ fn erase_passed(context: &mut Context, block: Block, position: usize) {
         for successor in 0..branch.successor_count(context) {
             let leads_here = branch.successors(context).nth(successor) == Some(block);
             if leads_here && let Some(range) = passed_group(context, branch, successor) {
-                let mut passed: Vec<_> = range.map(|n| branch.operand(context, n)).collect();
-                passed.remove(position);
-                branch.set_passed_operands(context, successor, &passed);
+                erase_passed_operand(context, branch, successor, range.start + position);
             }
         }
     }
@@ -200,7 +198,7 @@ impl Liveness {
     fn visit_operation(&mut self, context: &Context, op: Operation) {
         let mut passed = FxHashSet::default();
         for (number, block) in op.successors(context).enumerate() {
-            let Some(range) = op.passed_operands(context, number) else {
+            let Some(range) = passed_operands(context, op, number) else {
                 // Nobody knows where its arguments come from.
                 for argument in block.arguments(context) {
                     self.mark(argument);
@@ -239,7 +237,7 @@ impl Liveness {
         for branch in block.predecessor_terminators(context) {
             for (number, successor) in branch.successors(context).enumerate() {
                 if successor == block
-                    && let Some(range) = branch.passed_operands(context, number)
+                    && let Some(range) = passed_operands(context, branch, number)
                 {
                     self.mark(branch.operand(context, range.start + position));
                 }
