@@ -12,5 +12,6 @@ use orison_ir::pass::PassRegistry;
 pub fn passes(registry: &mut PassRegistry) {
     registry.register::<tileas::generate_schedule::GenerateSchedule>();
     registry.register::<tileas::verify_schedule::VerifySchedule>();
+    registry.register::<tileas::assign_buffers::AssignBuffers>();
     registry.register::<tileas::materialize_schedule::MaterializeSchedule>();
 }

@@ -42,7 +42,7 @@ nv_tileaa.func @mutex_depth() {
 
 nv_tileaa.func @mutex_barrier() {
   // expected-error @+1 {{Mutex_ barrier index out of range}}
-  %0 = nv_tileas.async.pipeline.create_pipeline {kind = "mutex", barrier = 16 : i32, numStages = 1 : i32, producerGroupId = 0 : i8, consumerGroupId = 1 : i8}
+  %0 = nv_tileas.async.pipeline.create_pipeline {kind = "mutex", barrier = 32 : i32, numStages = 1 : i32, producerGroupId = 0 : i8, consumerGroupId = 1 : i8}
   nv_tileaa.return
 }
 

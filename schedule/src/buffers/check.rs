@@ -61,6 +61,24 @@ pub fn check(
             together(requests, (at, a), (b, other))?;
         }
     }
+    totals(assignment)
+}
+
+/// The totals cover every binding.
+fn totals(assignment: &Assignment) -> Result<(), Fault> {
+    let tensor_bytes = assignment.tmem_columns.saturating_mul(TMEM_COLUMN_BYTES);
+    for binding in &assignment.bindings {
+        for (memory, (_, end)) in ranges(binding) {
+            let total = match memory {
+                Memory::Shared => assignment.smem_bytes,
+                Memory::Tensor => tensor_bytes,
+            };
+            if end > total {
+                let message = format!("ends at byte {end}, behind the total of {total}");
+                return Err(fault(binding.id, message));
+            }
+        }
+    }
     Ok(())
 }
 

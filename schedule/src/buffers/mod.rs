@@ -114,6 +114,14 @@ impl Assignment {
     }
 }
 
+/// When each request's slots are busy, in the order of the requests: phase 1 alone.
+///
+/// # Errors
+/// The first request without producer, consumer or storage.
+pub fn lifetimes(requests: &[BufferRequest]) -> Result<Vec<Lifetime>, AssignError> {
+    lifetime::resolve(requests)
+}
+
 /// Gives every request a depth and a place.
 ///
 /// # Errors

@@ -438,7 +438,7 @@ fn the_checker_finds_what_is_wrong() {
     let good = assign(&requests, &budget).expect("fits");
     check(&requests, &good, &budget).expect("sound");
     let place = |offset, barriers| Place::Shared { offset, barriers };
-    let changes: [Named<fn(&mut Assignment)>; 9] = [
+    let changes: [Named<fn(&mut Assignment)>; 10] = [
         ("needs 2 slots, and has 1", |a| a.bindings[0].depth = 1),
         ("needs slots of 1024 bytes, and has 512", |a| {
             a.bindings[0].slot_stride = 512;
@@ -469,6 +469,9 @@ fn the_checker_finds_what_is_wrong() {
         }),
         ("Mutex_2 and Mutex_3 hold barrier 1 at the same time", |a| {
             a.bindings[3].place = Place::Barrier { number: 1 };
+        }),
+        ("ends at byte 4128, behind the total of 4096", |a| {
+            a.smem_bytes = 4096;
         }),
         ("cannot be of class 'barrier'", |a| {
             a.bindings[0].place = Place::Barrier { number: 3 }
@@ -599,7 +602,7 @@ proptest! {
             binding.place = Place::Shared { offset: start * 128, barriers };
             bindings.push(binding);
         }
-        let assignment = Assignment { bindings, ..Assignment::default() };
+        let assignment = Assignment { bindings, smem_bytes: u64::MAX, ..Assignment::default() };
         let checked = check(&requests, &assignment, &Budget::default()).is_ok();
         prop_assert_eq!(checked, simulate(&requests, &assignment).is_ok());
     }

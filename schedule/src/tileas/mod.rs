@@ -5,9 +5,11 @@
 //! |---|---|
 //! | `tileas-generate-schedule` | `generate_schedule.rs` |
 //! | `tileas-verify-schedule` | `verify_schedule.rs` |
+//! | `tileas-assign-buffers` | `assign_buffers/mod.rs` |
 //! | `tileas-materialize-schedule` | `materialize_schedule.rs` |
 
 pub mod analysis;
+pub mod assign_buffers;
 pub mod attributes;
 pub mod classify;
 pub mod dependence;

@@ -49,7 +49,7 @@ orison_ir::operations! {
             payload = "payload": optional(TypeArrayAttr),
             /// `pipe` (when absent) or `mutex`.
             kind = "kind": optional(StrAttr),
-            /// Named barrier of a mutex, 1 to 15.
+            /// Named barrier of a mutex, from 1; up to 15 on NVIDIA hardware.
             barrier = "barrier": optional(I32Attr),
             /// Number of agents in the consumer group; bounds `consumer_idx`.
             num_consumers = "numConsumers": optional(I32Attr),

@@ -13,8 +13,9 @@ use crate::nv_tileas::{AgentSwitch, CreatePipeline, PipelineYield, ProducerCommi
 use crate::views::shape_and_element;
 
 const PREFIX: &str = "nv_tileas.async.pipeline.";
-/// Named barriers that a mutex may use; barrier 0 is that of the whole block.
-const BARRIERS: std::ops::RangeInclusive<i32> = 1..=15;
+/// Named barriers that a mutex may use on any target; barrier 0 is that of the whole block. How many
+/// a target has is the business of `tileas-assign-buffers`.
+const BARRIERS: std::ops::RangeInclusive<i32> = 1..=31;
 
 /// The operation that made a pipeline, where it can be seen.
 pub fn creator(context: &Context, pipeline: Value) -> Option<CreatePipeline> {

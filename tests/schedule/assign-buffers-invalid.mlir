@@ -1,0 +1,105 @@
+// RUN: orison-opt --allow-unregistered-dialect --split-input-file --verify-diagnostics --tileas-assign-buffers %s
+
+// A pipeline that nobody reads has no end of life.
+func.func @no_consumer() {
+  // expected-error @+2 {{'nv_tileas.async.pipeline.create_pipeline' op fails to resolve lifetime: it has no consumer}}
+  // expected-note @+1 {{phase 1, value 0 (Pipe_0), in no scheduled loop}}
+  %pipe = nv_tileas.async.pipeline.create_pipeline {numStages = 2 : i32, producerGroupId = 0 : i8, consumerGroupId = 1 : i8, payload = [tensor<64x64xf16>]}
+  %p = nv_tileas.async.pipeline.create_iterator %pipe as "producer" : !nv_tileas.iter<producer>
+  %a = nv_tileas.async.pipeline.producer_acquire %pipe, %p : !nv_tileas.iter<producer>
+  return
+}
+
+// -----
+
+func.func @no_producer() {
+  // expected-error @+2 {{fails to resolve lifetime: it has no producer}}
+  // expected-note @+1 {{phase 1}}
+  %pipe = nv_tileas.async.pipeline.create_pipeline {numStages = 2 : i32, producerGroupId = 0 : i8, consumerGroupId = 1 : i8, payload = [tensor<64x64xf16>]}
+  %c = nv_tileas.async.pipeline.create_iterator %pipe as "consumer" : !nv_tileas.iter<consumer>
+  %w = nv_tileas.async.pipeline.consumer_wait %pipe, %c : !nv_tileas.iter<consumer>
+  return
+}
+
+// -----
+
+// Storage that comes from outside has no allocation to place.
+// expected-note @+1 {{it comes from here}}
+func.func @no_root(%ring: !nv_tileas.tiled_view<2x64x64xf16, smem>) {
+  // expected-error @+1 {{fails to resolve lifetime: its storage has no allocation}}
+  %pipe = nv_tileas.async.pipeline.create_pipeline %ring : !nv_tileas.tiled_view<2x64x64xf16, smem> {numStages = 2 : i32, producerGroupId = 0 : i8, consumerGroupId = 1 : i8}
+  return
+}
+
+// -----
+
+func.func @made_by_others() {
+  // expected-note @+1 {{it comes from here}}
+  %ring = "test.storage"() : () -> !nv_tileas.tiled_view<2x64x64xf16, smem>
+  // expected-error @+1 {{fails to resolve lifetime: its storage has no allocation}}
+  %pipe = nv_tileas.async.pipeline.create_pipeline %ring : !nv_tileas.tiled_view<2x64x64xf16, smem> {numStages = 2 : i32, producerGroupId = 0 : i8, consumerGroupId = 1 : i8}
+  return
+}
+
+// -----
+
+func.func @unknown_size() {
+  // expected-error @+1 {{fails to assign smem buffer: the size of its payload is not known}}
+  %pipe = nv_tileas.async.pipeline.create_pipeline {numStages = 2 : i32, producerGroupId = 0 : i8, consumerGroupId = 1 : i8, payload = [tensor<?x64xf16>]}
+  return
+}
+
+// -----
+
+// 8 slots of 32 KiB are more than the 227 KiB of shared memory.
+func.func @shared_memory_is_full() {
+  // expected-error @+6 {{fails to assign smem buffer: the rings need 262272 bytes of shared memory, 232448 are available}}
+  // expected-note @+5 {{phase 3, value 0 (Pipe_0), in no scheduled loop}}
+  // expected-note @+4 {{Pipe_0 needs 8 slots of 32768 bytes; rank 2, 16 bits an element}}
+  // expected-note @+3 {{smem [0, 262144): Pipe_0, 8 slots of 32768 bytes}}
+  // expected-note @+2 {{smem [262144, 262272): full and empty mbarriers of Pipe_0}}
+  // expected-note @+1 {{barrier 1: Mutex_0}}
+  %pipe = nv_tileas.async.pipeline.create_pipeline {numStages = 8 : i32, producerGroupId = 0 : i8, consumerGroupId = 1 : i8, sharedMem = true, payload = [tensor<128x64xf16>, tensor<128x64xf16>]}
+  %mutex = nv_tileas.async.pipeline.create_pipeline {kind = "mutex", numStages = 1 : i32, producerGroupId = 0 : i8, consumerGroupId = 1 : i8}
+  %p = nv_tileas.async.pipeline.create_iterator %pipe as "producer" : !nv_tileas.iter<producer>
+  %c = nv_tileas.async.pipeline.create_iterator %pipe as "consumer" : !nv_tileas.iter<consumer>
+  %a = nv_tileas.async.pipeline.producer_acquire %pipe, %p : !nv_tileas.iter<producer>
+  %w = nv_tileas.async.pipeline.consumer_wait %pipe, %c : !nv_tileas.iter<consumer>
+  %mp = nv_tileas.async.pipeline.create_iterator %mutex as "producer" : !nv_tileas.iter<producer>
+  %mc = nv_tileas.async.pipeline.create_iterator %mutex as "consumer" : !nv_tileas.iter<consumer>
+  %ma = nv_tileas.async.pipeline.producer_acquire %mutex, %mp : !nv_tileas.iter<producer>
+  %mw = nv_tileas.async.pipeline.consumer_wait %mutex, %mc : !nv_tileas.iter<consumer>
+  return
+}
+
+// -----
+
+// 5 accumulators of 128 columns are more than the 512 columns of tensor memory.
+func.func @tensor_memory_is_full() {
+  // expected-error @+5 {{fails to assign tmem buffer: the rings need 640 columns of tensor memory, 512 are available}}
+  // expected-note @+4 {{phase 3, value 0 (Pipe_0)}}
+  // expected-note @+3 {{Pipe_0 needs 5 slots of 65536 bytes; rank 2, 32 bits an element}}
+  // expected-note @+2 {{smem [0, 80): full and empty mbarriers of Pipe_0}}
+  // expected-note @+1 {{tmem columns [0, 640): Pipe_0, 5 slots}}
+  %pipe = nv_tileas.async.pipeline.create_pipeline {numStages = 5 : i32, producerGroupId = 0 : i8, consumerGroupId = 1 : i8, payload = [tensor<128x128xf32>]}
+  %p = nv_tileas.async.pipeline.create_iterator %pipe as "producer" : !nv_tileas.iter<producer>
+  %c = nv_tileas.async.pipeline.create_iterator %pipe as "consumer" : !nv_tileas.iter<consumer>
+  %a = nv_tileas.async.pipeline.producer_acquire %pipe, %p : !nv_tileas.iter<producer>
+  %w = nv_tileas.async.pipeline.consumer_wait %pipe, %c : !nv_tileas.iter<consumer>
+  return
+}
+
+// -----
+
+// Hopper has no tensor memory for a ring that says it lies there.
+nv_tileaa.func @no_tensor_memory() attributes {nv_tileaa.kernel_spec = {computeCapability = 90 : i32}} {
+  %ring = nv_tileas.alloc_tensor in "tmem" : !nv_tileas.tiled_view<2x128x128xf32, tmem>
+  // expected-error @+2 {{fails to assign tmem buffer: the target has no tensor memory}}
+  // expected-note @+1 {{phase 3}}
+  %pipe = nv_tileas.async.pipeline.create_pipeline %ring : !nv_tileas.tiled_view<2x128x128xf32, tmem> {numStages = 2 : i32, producerGroupId = 0 : i8, consumerGroupId = 1 : i8}
+  %p = nv_tileas.async.pipeline.create_iterator %pipe as "producer" : !nv_tileas.iter<producer>
+  %c = nv_tileas.async.pipeline.create_iterator %pipe as "consumer" : !nv_tileas.iter<consumer>
+  %a = nv_tileas.async.pipeline.producer_acquire %pipe, %p : !nv_tileas.iter<producer>
+  %w = nv_tileas.async.pipeline.consumer_wait %pipe, %c : !nv_tileas.iter<consumer>
+  nv_tileaa.return
+}
