@@ -1,6 +1,7 @@
 //! Errors, warnings, remarks and notes, and how they are shown.
 
 use std::fmt::{self, Write as _};
+use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
 use crate::{Context, Identifier, Location, Operation};
@@ -149,11 +150,21 @@ pub struct SourceMap {
 #[derive(Debug)]
 struct Source {
     file: Identifier,
-    text: Arc<[u8]>,
+    /// The text, once it is known; none when it cannot be read.
+    text: OnceLock<Option<Arc<[u8]>>>,
+    /// Where the text is read when it is asked for.
+    path: Option<PathBuf>,
     /// Line number of the first line of `text`: more than 1 for a part of a split file.
     first_line: u32,
     /// Where lines start, once somebody asked.
     lines: OnceLock<Vec<usize>>,
+}
+
+impl Source {
+    fn text(&self) -> Option<&[u8]> {
+        let read = || Some(std::fs::read(self.path.as_ref()?).ok()?.into());
+        self.text.get_or_init(read).as_deref()
+    }
 }
 
 impl SourceMap {
@@ -161,8 +172,21 @@ impl SourceMap {
     pub fn add(&mut self, file: Identifier, text: Arc<[u8]>, first_line: u32) {
         self.sources.push(Source {
             file,
-            text,
+            text: Some(text).into(),
+            path: None,
             first_line,
+            lines: OnceLock::new(),
+        });
+    }
+
+    /// Makes it known where the text of a file is. It is read when a diagnostic shows a line of it;
+    /// when that fails, no line is shown.
+    pub fn add_file(&mut self, file: Identifier, path: PathBuf) {
+        self.sources.push(Source {
+            file,
+            text: OnceLock::new(),
+            path: Some(path),
+            first_line: 1,
             lines: OnceLock::new(),
         });
     }
@@ -181,14 +205,15 @@ impl SourceMap {
             .filter(covers)
             .max_by_key(|source| source.first_line)?;
         let skip = (line - source.first_line) as usize;
+        let text = source.text()?;
         let lines = source.lines.get_or_init(|| {
-            let newlines = memchr::memchr_iter(b'\n', &source.text);
+            let newlines = memchr::memchr_iter(b'\n', text);
             std::iter::once(0)
                 .chain(newlines.map(|at| at + 1))
                 .collect()
         });
         let start = *lines.get(skip)?;
-        let rest = &source.text[start..];
+        let rest = &text[start..];
         let line = &rest[..memchr::memchr(b'\n', rest).unwrap_or(rest.len())];
         Some(line.strip_suffix(b"\r").unwrap_or(line))
     }

@@ -6,27 +6,31 @@ use std::path::PathBuf;
 use orison_ir::pass::reproducer::Reproducer;
 
 use crate::run::Run;
-use crate::session::{new_context, parse};
-use crate::split::Chunk;
+use crate::session::{Part, new_context, parse};
 
 /// Where a reproducer goes when nobody said: into the folder for temporary files, by a name that
 /// depends on the input.
-pub(crate) fn default_path(text: &[u8]) -> PathBuf {
+pub(crate) fn default_path(run: Run<'_>, part: &Part<'_>) -> PathBuf {
     let mut hasher = std::hash::DefaultHasher::new();
-    text.hash(&mut hasher);
+    // A file that cannot be read any more has the name of an empty one.
+    part.text(run).unwrap_or_default().hash(&mut hasher);
     let name = format!("orison-reproducer-{:016x}.mlir", hasher.finish());
     std::env::temp_dir().join(name)
 }
 
 /// The input with the pipeline in its metadata. The input is parsed anew, because the IR at hand
 /// is not what the pipeline started from.
-pub(crate) fn text(run: Run<'_>, chunk: &Chunk<'_>, reproducer: &Reproducer) -> Vec<u8> {
+pub(crate) fn text(
+    run: Run<'_>,
+    part: &Part<'_>,
+    reproducer: &Reproducer,
+) -> std::io::Result<Vec<u8>> {
     let (mut context, _) = new_context(run);
-    if let Ok(op) = parse(run, &mut context, chunk) {
-        return reproducer.file(&mut context, op).into_bytes();
+    if let Ok(op) = parse(run, &mut context, part) {
+        return Ok(reproducer.file(&mut context, op).into_bytes());
     }
     // It did not parse: then the pipeline does not matter, but is kept for a person to see.
     let mut text = format!("// pipeline: {}\n", reproducer.pipeline).into_bytes();
-    text.extend_from_slice(&chunk.text);
-    text
+    text.extend_from_slice(&part.text(run)?);
+    Ok(text)
 }

@@ -1,6 +1,7 @@
 //! One run: read, split, process each part, print.
 
 use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::ArgMatches;
@@ -9,7 +10,7 @@ use orison_ir::pass::PassRegistry;
 
 use crate::arguments::normalize;
 use crate::pass_settings::{PassSettings, add_arguments};
-use crate::session::Session;
+use crate::session::{Part, Session};
 use crate::settings::{Settings, command, is_set, text};
 use crate::split::{Chunk, near_misses, split};
 use crate::{Outcome, Streams, Tool, listing};
@@ -38,8 +39,25 @@ pub(crate) struct Run<'r> {
     pub(crate) registry: &'r PassRegistry,
     pub(crate) settings: &'r Settings,
     pub(crate) passes: &'r PassSettings,
-    /// The whole input.
-    pub(crate) text: &'r Arc<[u8]>,
+    pub(crate) input: &'r Input,
+}
+
+/// The input of a run.
+pub(crate) enum Input {
+    /// A text in memory.
+    Text(Arc<[u8]>),
+    /// A file that is parsed while it is read, and read again for what a message shows of it.
+    File(PathBuf),
+}
+
+impl Input {
+    /// The whole text.
+    pub(crate) fn text(&self) -> io::Result<Arc<[u8]>> {
+        match self {
+            Input::Text(text) => Ok(Arc::clone(text)),
+            Input::File(path) => std::fs::read(path).map(Arc::from),
+        }
+    }
 }
 
 pub(crate) fn run(tool: Tool, arguments: Vec<String>, streams: &mut Streams<'_>) -> Outcome {
@@ -111,13 +129,13 @@ fn process(
 ) -> Result<(), Failure> {
     let settings = Settings::new(matches);
     let passes = PassSettings::new(matches, registry, &settings.print).map_err(Failure::Message)?;
-    let text: Arc<[u8]> = read_input(&settings, streams)?.into();
+    let input = open_input(&settings, streams)?;
     let run = Run {
         tool,
         registry,
         settings: &settings,
         passes: &passes,
-        text: &text,
+        input: &input,
     };
     let Some(path) = settings.output_path() else {
         return process_text(run, streams);
@@ -141,35 +159,72 @@ fn process(
     result
 }
 
-fn read_input(settings: &Settings, streams: &mut Streams<'_>) -> Result<Vec<u8>, Failure> {
+fn open_input(settings: &Settings, streams: &mut Streams<'_>) -> Result<Input, Failure> {
     let path = &settings.input;
     if path == "-" {
         let mut text = Vec::new();
         streams.input.read_to_end(&mut text)?;
-        return Ok(text);
+        return Ok(Input::Text(text.into()));
     }
-    std::fs::read(path).map_err(|error| {
-        let reason = error.to_string();
-        let reason = reason.split(" (os error").next().unwrap_or_default();
-        Failure::Message(format!("cannot open input file '{path}': {reason}"))
-    })
+    if may_be_streamed(settings) {
+        return Ok(Input::File(PathBuf::from(path)));
+    }
+    let text = std::fs::read(path).map_err(|error| cannot_open(path, &error))?;
+    Ok(Input::Text(text.into()))
+}
+
+pub(crate) fn cannot_open(path: &str, error: &io::Error) -> Failure {
+    let reason = error.to_string();
+    let reason = reason.split(" (os error").next().unwrap_or_default();
+    Failure::Message(format!("cannot open input file '{path}': {reason}"))
+}
+
+/// Whether the input can be parsed while it is read: a file that may be read again, is not written,
+/// and of which nothing is asked for but what it parses to.
+fn may_be_streamed(settings: &Settings) -> bool {
+    let path = Path::new(&settings.input);
+    let written = settings
+        .output_path()
+        .is_some_and(|output| output.exists() && !is_other_file(path, &output));
+    let whole = settings.split_marker.is_some() || settings.verify_diagnostics.is_some();
+    path.is_file() && !written && !whole
+}
+
+/// Whether two paths are known to lead to two files.
+fn is_other_file(one: &Path, other: &Path) -> bool {
+    #[cfg(unix)]
+    let identity = |path: &Path| {
+        use std::os::unix::fs::MetadataExt;
+        let metadata = path.metadata().ok()?;
+        Some((metadata.dev(), metadata.ino()))
+    };
+    #[cfg(not(unix))]
+    let identity = |path: &Path| path.canonicalize().ok();
+    match (identity(one), identity(other)) {
+        (Some(one), Some(other)) => one != other,
+        _ => false,
+    }
 }
 
 fn process_text(run: Run<'_>, streams: &mut Streams<'_>) -> Result<(), Failure> {
+    let text = match run.input {
+        Input::File(_) => return Session::new(run, streams).process(&Part::File),
+        Input::Text(text) => text,
+    };
     let Some(marker) = &run.settings.split_marker else {
         let whole = Chunk {
-            text: (&**run.text).into(),
+            text: (&**text).into(),
             first_line: 1,
         };
-        return Session::new(run, streams).process(&whole);
+        return Session::new(run, streams).process(&Part::Chunk(whole));
     };
-    warn_of_near_misses(run, marker, streams);
+    warn_of_near_misses(run, text, marker, streams);
     let mut result = Ok(());
-    for (number, chunk) in split(run.text, marker).iter().enumerate() {
+    for (number, chunk) in split(text, marker).into_iter().enumerate() {
         if number > 0 {
             writeln!(streams.output, "{}", run.settings.output_marker)?;
         }
-        match Session::new(run, streams).process(chunk) {
+        match Session::new(run, streams).process(&Part::Chunk(chunk)) {
             Ok(()) => {}
             Err(Failure::Reported) => result = Err(Failure::Reported),
             Err(failure) => return Err(failure),
@@ -178,8 +233,8 @@ fn process_text(run: Run<'_>, streams: &mut Streams<'_>) -> Result<(), Failure> 
     result
 }
 
-fn warn_of_near_misses(run: Run<'_>, marker: &str, streams: &mut Streams<'_>) {
-    let near_misses = near_misses(run.text, marker);
+fn warn_of_near_misses(run: Run<'_>, text: &[u8], marker: &str, streams: &mut Streams<'_>) {
+    let near_misses = near_misses(text, marker);
     if !near_misses.is_empty() {
         Session::new(run, streams).warn_at(&near_misses, "near miss with file split marker");
     }

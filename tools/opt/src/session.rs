@@ -1,12 +1,13 @@
 //! The processing of one input: parse, verify, run passes, print.
 
 use std::cell::Cell;
-use std::io::Write;
+use std::fs::File;
+use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use orison_ir::parser::{check_utf8, parse_single_operation};
+use orison_ir::parser::{check_utf8, parse_single_operation, parse_stream};
 use orison_ir::pass::reproducer::Reproducer;
 use orison_ir::pass::{Log, ManagerOptions, PassManager, Pipeline, Remarks, Timing};
 use orison_ir::{
@@ -17,8 +18,26 @@ use orison_ir::{
 use crate::Streams;
 use crate::expectations::Expectations;
 use crate::reproduce;
-use crate::run::{Failure, Run};
+use crate::run::{Failure, Input, Run, cannot_open};
 use crate::split::Chunk;
+
+/// What one session processes.
+pub(crate) enum Part<'t> {
+    /// The file of the run, which is parsed while it is read.
+    File,
+    /// A part of a text in memory, or all of it.
+    Chunk(Chunk<'t>),
+}
+
+impl Part<'_> {
+    /// The text.
+    pub(crate) fn text(&self, run: Run<'_>) -> io::Result<Vec<u8>> {
+        match self {
+            Part::File => run.input.text().map(|text| text.to_vec()),
+            Part::Chunk(chunk) => Ok(chunk.text.to_vec()),
+        }
+    }
+}
 
 /// One input with a context of its own.
 pub(crate) struct Session<'r, 's> {
@@ -90,14 +109,14 @@ impl<'r, 's> Session<'r, 's> {
         self.show_diagnostics();
     }
 
-    pub(crate) fn process(mut self, chunk: &Chunk<'_>) -> Result<(), Failure> {
-        let Some(level) = self.run.settings.verify_diagnostics else {
-            let result = self.transform_guarded(chunk);
+    pub(crate) fn process(mut self, part: &Part<'_>) -> Result<(), Failure> {
+        let (Some(level), Part::Chunk(chunk)) = (self.run.settings.verify_diagnostics, part) else {
+            let result = self.transform_guarded(part);
             self.show_diagnostics();
             return result;
         };
         let mut expectations = Expectations::read(&mut self.context, self.file, chunk, level);
-        match self.transform_guarded(chunk) {
+        match self.transform_guarded(part) {
             // What failed is known from the diagnostics, which may be expected.
             Ok(()) | Err(Failure::Reported) => {}
             Err(failure) => return Err(failure),
@@ -124,13 +143,13 @@ impl<'r, 's> Session<'r, 's> {
     }
 
     /// Transforms; a panic becomes an internal error with a reproducer.
-    fn transform_guarded(&mut self, chunk: &Chunk<'_>) -> Result<(), Failure> {
+    fn transform_guarded(&mut self, part: &Part<'_>) -> Result<(), Failure> {
         // After a panic only diagnostics and sources of the context are looked at.
-        let result = catch_unwind(AssertUnwindSafe(|| self.transform(chunk)));
+        let result = catch_unwind(AssertUnwindSafe(|| self.transform(part)));
         let Err(payload) = result else {
             let failed = matches!(&result, Ok(Err(Failure::Reported)));
             if failed && let Some(path) = &self.run.passes.crash_reproducer {
-                self.write_reproducer(chunk, &path.clone());
+                self.write_reproducer(part, &path.clone());
             }
             return result.unwrap_or(Err(Failure::Reported));
         };
@@ -148,13 +167,13 @@ impl<'r, 's> Session<'r, 's> {
         let text = format!("{name}: internal error {place}: {message}\n{name}: this is a bug\n");
         let _ = write!(self.streams.errors, "{text}");
         let path = self.run.passes.crash_reproducer.clone();
-        let path = path.unwrap_or_else(|| reproduce::default_path(&chunk.text));
-        self.write_reproducer(chunk, &path);
+        let path = path.unwrap_or_else(|| reproduce::default_path(self.run, part));
+        self.write_reproducer(part, &path);
         Err(Failure::Message("stopped by an internal error".to_owned()))
     }
 
     /// Writes a file that reproduces what happened; says so, also when that does not work.
-    fn write_reproducer(&mut self, chunk: &Chunk<'_>, path: &std::path::Path) {
+    fn write_reproducer(&mut self, part: &Part<'_>, path: &std::path::Path) {
         let Some(pipeline) = &self.pipeline else {
             return;
         };
@@ -162,9 +181,10 @@ impl<'r, 's> Session<'r, 's> {
             pipeline: pipeline.clone(),
             verify_each: self.run.passes.verify_each,
         };
-        let text = reproduce::text(self.run, chunk, &reproducer);
+        let text = reproduce::text(self.run, part, &reproducer);
         let name = self.run.tool.name;
-        let message = match std::fs::write(path, text) {
+        let written = text.and_then(|text| std::fs::write(path, text));
+        let message = match written {
             Ok(()) => format!(
                 "{name}: reproducer written to '{0}'; run it with: {name} {0} --run-reproducer",
                 path.display()
@@ -178,15 +198,15 @@ impl<'r, 's> Session<'r, 's> {
     }
 
     /// Parses, verifies, runs passes, prints.
-    fn transform(&mut self, chunk: &Chunk<'_>) -> Result<(), Failure> {
+    fn transform(&mut self, part: &Part<'_>) -> Result<(), Failure> {
         self.timing.start("Parser", 0);
-        let parsed = parse(self.run, &mut self.context, chunk);
+        let parsed = parse(self.run, &mut self.context, part);
         self.timing.stop();
         let op = parsed?;
         if self.run.settings.verify_roundtrip {
             self.verify_roundtrip(op)?;
         }
-        let result = self.run_passes(chunk, op);
+        let result = self.run_passes(part, op);
         if result.is_ok() {
             self.timing.start("Output", 0);
             let printed = self.print(op);
@@ -199,7 +219,7 @@ impl<'r, 's> Session<'r, 's> {
         result
     }
 
-    fn run_passes(&mut self, chunk: &Chunk<'_>, op: Operation) -> Result<(), Failure> {
+    fn run_passes(&mut self, part: &Part<'_>, op: Operation) -> Result<(), Failure> {
         let passes = self.run.passes;
         let mut verify_each = passes.verify_each;
         let root = op.name_text(&self.context).to_owned();
@@ -225,7 +245,7 @@ impl<'r, 's> Session<'r, 's> {
             let _ = write!(self.streams.errors, "{text}");
         }
         if let Some(path) = &passes.reproducer {
-            self.write_reproducer(chunk, &path.clone());
+            self.write_reproducer(part, &path.clone());
         }
         self.run_pipeline(&pipeline, op, verify_each)
     }
@@ -295,7 +315,7 @@ impl<'r, 's> Session<'r, 's> {
             first_line: 1,
         };
         let location = op.location(&self.context);
-        let after = parse(self.run, &mut context, &chunk)
+        let after = parse(self.run, &mut context, &Part::Chunk(chunk))
             .map(|op| print_to_string(&context, op, &exact))
             .ok();
         let message = match after {
@@ -337,12 +357,37 @@ pub(crate) fn new_context(run: Run<'_>) -> (Context, Identifier) {
     context.diagnostics.show_operations = run.settings.print_op_on_diagnostic;
     (run.tool.dialects)(&mut context);
     let file = Identifier::new(&mut context, &run.settings.input_name());
-    context.sources.add(file, Arc::clone(run.text), 1);
+    match run.input {
+        Input::Text(text) => context.sources.add(file, Arc::clone(text), 1),
+        Input::File(path) => context.sources.add_file(file, path.clone()),
+    }
     (context, file)
 }
 
 /// Parses and verifies an input; errors are emitted to the context.
 pub(crate) fn parse(
+    run: Run<'_>,
+    context: &mut Context,
+    part: &Part<'_>,
+) -> Result<Operation, Failure> {
+    let op = match part {
+        Part::File => parse_file(run, context)?,
+        Part::Chunk(chunk) => parse_chunk(run, context, chunk)?,
+    };
+    if run.settings.verify_parsed {
+        context.verify(op).map_err(|_| Failure::Reported)?;
+    }
+    Ok(op)
+}
+
+fn parse_file(run: Run<'_>, context: &mut Context) -> Result<Operation, Failure> {
+    let path = &run.settings.input;
+    let mut file = File::open(path).map_err(|error| cannot_open(path, &error))?;
+    let (name, module) = (run.settings.input_name(), run.settings.implicit_module);
+    parse_stream(context, &name, &mut file, module).map_err(|_| Failure::Reported)
+}
+
+fn parse_chunk(
     run: Run<'_>,
     context: &mut Context,
     chunk: &Chunk<'_>,
@@ -360,9 +405,5 @@ pub(crate) fn parse(
     } else {
         parse_single_operation(context, source)
     };
-    let op = op.map_err(reported)?;
-    if run.settings.verify_parsed {
-        context.verify(op).map_err(reported)?;
-    }
-    Ok(op)
+    op.map_err(reported)
 }
