@@ -1,5 +1,6 @@
 //! Attributes.
 
+use super::texts::Subject;
 use super::{Printer, is_bare_identifier};
 use crate::attributes::AttributeKind;
 use crate::types::{DYNAMIC, Signedness, Type, TypeKind};
@@ -28,6 +29,13 @@ impl Printer<'_> {
     /// Writes an attribute; the type of a number is left out where a reader would assume it.
     pub(super) fn attribute_may_elide_type(&mut self, attribute: Attribute) {
         self.attribute_with(attribute, Elide::IfDefault);
+    }
+
+    /// Writes the attributes of an operation, which often are those of others too.
+    pub(super) fn remembered_attribute(&mut self, attribute: Attribute) {
+        self.remembered(Subject::Attribute(attribute), |printer| {
+            printer.attribute(attribute);
+        });
     }
 
     fn attribute_with(&mut self, attribute: Attribute, elide: Elide) {
@@ -181,20 +189,31 @@ impl Printer<'_> {
 
     /// Writes a string in quotes with escapes.
     pub fn string(&mut self, bytes: &[u8]) {
-        self.out.push('"');
-        for &byte in bytes {
-            match byte {
-                b'\\' => self.out.push_str("\\\\"),
-                b' '..=b'~' if byte != b'"' => self.out.push(char::from(byte)),
-                _ => {
-                    const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
-                    self.out.push('\\');
-                    self.out.push(char::from(DIGITS[usize::from(byte >> 4)]));
-                    self.out.push(char::from(DIGITS[usize::from(byte & 15)]));
-                }
+        let plain = |byte: &u8| matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b'\\');
+        self.out.push(b'"');
+        let mut rest = bytes;
+        while !rest.is_empty() {
+            let length = rest.iter().position(|byte| !plain(byte));
+            let (text, special) = rest.split_at(length.unwrap_or(rest.len()));
+            self.out.extend_from_slice(text);
+            let Some((byte, behind)) = special.split_first() else {
+                break;
+            };
+            self.out.push(b'\\');
+            if *byte == b'\\' {
+                self.out.push(b'\\');
+            } else {
+                self.hex_byte(*byte);
             }
+            rest = behind;
         }
-        self.out.push('"');
+        self.out.push(b'"');
+    }
+
+    pub(super) fn hex_byte(&mut self, byte: u8) {
+        const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
+        self.out.push(DIGITS[usize::from(byte >> 4)]);
+        self.out.push(DIGITS[usize::from(byte & 15)]);
     }
 
     /// Writes a name as it is where the grammar allows it, else in quotes.

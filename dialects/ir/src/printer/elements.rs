@@ -194,7 +194,6 @@ impl Printer<'_> {
     }
 
     fn hex(&mut self, element: Type, bytes: &[u8]) {
-        use std::fmt::Write as _;
         let packed;
         let bytes = if element == Type::I1 {
             let pack = |bits: &[u8]| bits.iter().rev().fold(0, |byte, bit| byte << 1 | (bit & 1));
@@ -206,7 +205,7 @@ impl Printer<'_> {
         self.write("\"0x");
         for byte in bytes {
             // Writing to a string cannot fail.
-            let _ = write!(self.out, "{byte:02X}");
+            self.hex_byte(*byte);
         }
         self.write("\"");
     }

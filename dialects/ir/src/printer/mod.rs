@@ -11,6 +11,7 @@ mod elements;
 mod locations;
 mod names;
 mod operations;
+mod texts;
 mod types;
 mod users;
 
@@ -21,6 +22,7 @@ use crate::{Attribute, Context, Location, Operation, Type};
 use aliases::AliasTable;
 use names::ValueNames;
 pub use operations::RegionStyle;
+use texts::Texts;
 
 /// What to print and how.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -60,6 +62,17 @@ impl PrintFlags {
     }
 }
 
+/// The numbers below 100 with two digits each.
+static PAIRS: [[u8; 2]; 100] = {
+    let mut pairs = [[0; 2]; 100];
+    let mut number = 0;
+    while number < 100 {
+        pairs[number] = [b'0' + (number / 10) as u8, b'0' + (number % 10) as u8];
+        number += 1;
+    }
+    pairs
+};
+
 /// Text is handed to the sink when this much has come together.
 const FLUSH_BYTES: usize = 1 << 16;
 
@@ -68,12 +81,13 @@ pub struct Printer<'a> {
     /// The context of what is printed.
     pub context: &'a Context,
     flags: PrintFlags,
-    out: String,
+    out: Vec<u8>,
     sink: Option<&'a mut dyn io::Write>,
     failure: Option<io::Error>,
     indent: usize,
     names: ValueNames,
     aliases: AliasTable,
+    texts: Texts,
     default_dialects: Vec<&'static str>,
     /// Keys of the blobs that were referred to, in order.
     used_resources: Vec<crate::Identifier>,
@@ -84,7 +98,7 @@ impl std::fmt::Debug for Printer<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Printer")
             .field("flags", &self.flags)
-            .field("out", &self.out)
+            .field("out", &String::from_utf8_lossy(&self.out))
             .finish()
     }
 }
@@ -109,7 +123,7 @@ pub fn print(
 pub fn print_to_string(context: &Context, op: Operation, flags: &PrintFlags) -> String {
     let mut printer = Printer::new(context, flags.clone());
     printer.top_level(op);
-    printer.out
+    printer.text()
 }
 
 /// Prints an operation as it stands: values have the names they have in the isolated operation
@@ -131,7 +145,7 @@ pub fn print_in_place(context: &Context, op: Operation) -> String {
     let mut printer = Printer::new(context, flags);
     printer.names = ValueNames::of(context, scope, &printer.flags);
     printer.full_operation(op);
-    printer.out
+    printer.text()
 }
 
 /// How many elements of an attribute are shown in a diagnostic, as in MLIR.
@@ -141,21 +155,21 @@ const ELEMENTS_IN_PLACE: u64 = 16;
 pub fn type_to_string(context: &Context, ty: Type) -> String {
     let mut printer = Printer::new(context, PrintFlags::default());
     printer.ty(ty);
-    printer.out
+    printer.text()
 }
 
 /// An attribute as text, with its type.
 pub fn attribute_to_string(context: &Context, attribute: Attribute) -> String {
     let mut printer = Printer::new(context, PrintFlags::default());
     printer.attribute(attribute);
-    printer.out
+    printer.text()
 }
 
 /// A location as text: `loc(…)`.
 pub fn location_to_string(context: &Context, location: Location) -> String {
     let mut printer = Printer::new(context, PrintFlags::default());
     printer.location(location);
-    printer.out
+    printer.text()
 }
 
 impl<'a> Printer<'a> {
@@ -163,12 +177,13 @@ impl<'a> Printer<'a> {
         Printer {
             context,
             flags,
-            out: String::new(),
+            out: Vec::new(),
             sink: None,
             failure: None,
             indent: 0,
             names: ValueNames::default(),
             aliases: AliasTable::default(),
+            texts: Texts::default(),
             default_dialects: vec!["builtin"],
             used_resources: Vec::new(),
             seen_resources: rustc_hash::FxHashSet::default(),
@@ -180,7 +195,7 @@ impl<'a> Printer<'a> {
         self.collect_aliases(op);
         self.print_alias_definitions(false);
         self.full_operation(op);
-        self.out.push('\n');
+        self.out.push(b'\n');
         self.print_alias_definitions(true);
         self.print_resources();
     }
@@ -199,7 +214,7 @@ impl<'a> Printer<'a> {
     fn flush(&mut self) {
         if let Some(sink) = &mut self.sink {
             if self.failure.is_none()
-                && let Err(error) = sink.write_all(self.out.as_bytes())
+                && let Err(error) = sink.write_all(&self.out)
             {
                 self.failure = Some(error);
             }
@@ -216,14 +231,33 @@ impl<'a> Printer<'a> {
     /// Writes text as it is.
     #[inline]
     pub fn write(&mut self, text: &str) {
-        self.out.push_str(text);
+        self.out.extend_from_slice(text.as_bytes());
     }
 
     /// Writes an integer.
     pub fn integer(&mut self, value: i64) {
-        use std::fmt::Write as _;
-        // Writing to a string cannot fail.
-        let _ = write!(self.out, "{value}");
+        if value < 0 {
+            self.out.push(b'-');
+        }
+        let mut number = value.unsigned_abs();
+        let mut digits = [0u8; 20];
+        let mut start = digits.len();
+        while number >= 100 {
+            start -= 2;
+            digits[start..start + 2].copy_from_slice(&PAIRS[(number % 100) as usize]);
+            number /= 100;
+        }
+        start -= 2;
+        digits[start..start + 2].copy_from_slice(&PAIRS[number as usize]);
+        start += usize::from(number < 10);
+        self.out.extend_from_slice(&digits[start..]);
+    }
+
+    /// What was written and not handed to a sink.
+    fn text(self) -> String {
+        // Only texts are written, so nothing is lost.
+        String::from_utf8(self.out)
+            .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
     }
 
     /// Writes `items` with `, ` between them.
@@ -247,7 +281,7 @@ impl<'a> Printer<'a> {
 
     /// Ends the line and indents the next one.
     pub fn new_line(&mut self) {
-        self.out.push('\n');
+        self.out.push(b'\n');
         self.write_indent();
     }
 
@@ -256,7 +290,7 @@ impl<'a> Printer<'a> {
         let mut rest = self.indent;
         while rest > 0 {
             let part = rest.min(SPACES.len());
-            self.out.push_str(&SPACES[..part]);
+            self.write(&SPACES[..part]);
             rest -= part;
         }
     }

@@ -15,6 +15,8 @@ use crate::{Context, Location};
 /// How the name of a value is kept in a word.
 const ARGUMENT: u32 = 1 << 30;
 const NAMED: u32 = 1 << 31;
+/// Set for results of operations with several.
+const ONE_OF_MANY: u32 = 1 << 29;
 const UNKNOWN: u32 = u32::MAX;
 
 #[derive(Clone, Copy, Default)]
@@ -27,7 +29,8 @@ struct Counters {
 /// The names of all values and blocks under an operation.
 #[derive(Debug, Default)]
 pub(super) struct ValueNames {
-    /// By value index: a number, `ARGUMENT` with a number, or `NAMED` with an index into `texts`.
+    /// By value index: a number, `ARGUMENT` with a number, or `NAMED` with an index into `texts`; of
+    /// several results the first one of a group has a name.
     values: Vec<u32>,
     texts: Vec<String>,
     /// By block index: the number in its region.
@@ -204,6 +207,17 @@ impl Namer<'_> {
     }
 
     fn name_further_results(&mut self, op: Operation, scope: &mut Vec<String>) {
+        if op.result_count(self.context) == 1 {
+            return;
+        }
+        self.suggest_further_results(op, scope);
+        for result in op.results(self.context) {
+            let word = &mut self.names.values[result.index()];
+            *word |= ONE_OF_MANY;
+        }
+    }
+
+    fn suggest_further_results(&mut self, op: Operation, scope: &mut Vec<String>) {
         let suggest = op
             .definition(self.context)
             .and_then(|d| d.further_result_name);
@@ -285,6 +299,16 @@ fn sanitize(name: &str) -> String {
 impl Printer<'_> {
     /// Writes the name of a value: `%0`, `%arg1`, `%r#2`.
     pub fn value(&mut self, value: Value) {
+        let word = self.names.values.get(value.index()).copied();
+        if let Some(word) = word.filter(|word| word & ONE_OF_MANY == 0) {
+            self.write_name(word);
+        } else {
+            self.grouped_value(value);
+        }
+    }
+
+    /// Writes the name of a value that may be one of several results.
+    fn grouped_value(&mut self, value: Value) {
         let mut name = value;
         let mut number = None;
         if let Some(op) = value.defining_op(self.context)
@@ -312,44 +336,21 @@ impl Printer<'_> {
 
     /// Writes the name of a value without the number in its group.
     pub(super) fn value_name(&mut self, value: Value) {
-        match self
-            .names
-            .values
-            .get(value.index())
-            .copied()
-            .unwrap_or(UNKNOWN)
-        {
-            UNKNOWN => self.write("<<UNKNOWN SSA VALUE>>"),
-            word if word & NAMED != 0 => {
-                self.out.push('%');
-                let text = &self.names.texts[(word & !NAMED) as usize];
-                self.out.push_str(text);
-            }
-            word if word & ARGUMENT != 0 => {
-                self.write("%arg");
-                self.integer(i64::from(word & !ARGUMENT));
-            }
-            word => {
-                self.out.push('%');
-                self.small(word);
-            }
-        }
+        let word = self.names.values.get(value.index()).copied();
+        self.write_name(word.unwrap_or(UNKNOWN));
     }
 
-    /// Writes a small number; numbers of values are most of what is written.
-    fn small(&mut self, mut number: u32) {
-        let mut digits = [0u8; 10];
-        let mut start = digits.len();
-        loop {
-            start -= 1;
-            digits[start] = b'0' + u8::try_from(number % 10).unwrap_or(0);
-            number /= 10;
-            if number == 0 {
-                break;
-            }
+    fn write_name(&mut self, word: u32) {
+        if word == UNKNOWN {
+            self.write("<<UNKNOWN SSA VALUE>>");
+        } else if word & NAMED != 0 {
+            self.out.push(b'%');
+            let text = &self.names.texts[(word & !(NAMED | ONE_OF_MANY)) as usize];
+            self.out.extend_from_slice(text.as_bytes());
+        } else {
+            self.write(if word & ARGUMENT != 0 { "%arg" } else { "%" });
+            self.integer(i64::from(word & !(ARGUMENT | ONE_OF_MANY)));
         }
-        self.out
-            .extend(digits[start..].iter().map(|digit| char::from(*digit)));
     }
 
     /// Writes the name of a block: `^bb0`.

@@ -1,5 +1,6 @@
 //! Operations, regions, blocks.
 
+use super::texts::Subject;
 use super::{Printer, is_bare_identifier};
 use crate::Attribute;
 use crate::declare::{Assembly, OperationDefinition, Trait};
@@ -27,6 +28,11 @@ impl<'a> Printer<'a> {
     fn result_names(&mut self, op: Operation) {
         let count = op.result_count(self.context);
         if count == 0 {
+            return;
+        }
+        if count == 1 {
+            self.value_name(op.result(self.context, 0));
+            self.write(" = ");
             return;
         }
         let groups = self.names.groups(op).to_vec();
@@ -62,8 +68,11 @@ impl<'a> Printer<'a> {
 
     /// Writes an operation in generic form, without result names and location.
     pub fn generic_operation(&mut self, op: Operation) {
-        self.string(op.name_text(self.context).as_bytes());
-        self.write("(");
+        let name = op.name(self.context);
+        self.remembered(Subject::Name(name), |printer| {
+            printer.string(name.text(printer.context).as_bytes());
+            printer.write("(");
+        });
         self.operands(op);
         self.write(")");
         if op.successor_count(self.context) > 0 {
@@ -77,7 +86,7 @@ impl<'a> Printer<'a> {
             self.write(" <{}>");
         } else if properties != Attribute::EMPTY_DICTIONARY {
             self.write(" <");
-            self.attribute(properties);
+            self.remembered_attribute(properties);
             self.write(">");
         }
         if op.region_count(self.context) > 0 {
@@ -90,9 +99,8 @@ impl<'a> Printer<'a> {
         }
         let attributes = op.attributes(self.context);
         if attributes != Attribute::EMPTY_DICTIONARY {
-            self.write(" {");
-            self.named_attributes(attributes.entries(self.context));
-            self.write("}");
+            self.write(" ");
+            self.remembered_attribute(attributes);
         }
         self.write(" : ");
         self.functional_type(op);

@@ -1,11 +1,17 @@
 //! Types.
 
 use super::Printer;
+use super::texts::Subject;
 use crate::types::{DYNAMIC, Signedness, Type, TypeKind};
 
 impl Printer<'_> {
     /// Writes a type.
+    #[inline]
     pub fn ty(&mut self, ty: Type) {
+        self.remembered(Subject::Type(ty), |printer| printer.type_in_full(ty));
+    }
+
+    fn type_in_full(&mut self, ty: Type) {
         let context = self.context;
         match ty.kind(context) {
             TypeKind::Integer(width, signedness) => {

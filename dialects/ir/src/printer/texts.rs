@@ -1,0 +1,140 @@
+//! Texts that were written before.
+//!
+//! Few types and attributes make up most of a large module, so what they read as is kept and copied
+//! when they come again. While aliases are collected nothing is kept, because texts still change.
+
+use super::Printer;
+use crate::{Attribute, OperationName, Type};
+
+/// Attributes share this many places, a power of two.
+const ATTRIBUTES: usize = 1024;
+/// Longer texts are not kept, in bytes.
+const LONGEST: usize = 256;
+/// When the texts are longer together, all are forgotten, in bytes.
+const CAPACITY: usize = 1 << 20;
+
+/// What a text is for.
+#[derive(Clone, Copy)]
+pub(super) enum Subject {
+    Type(Type),
+    Attribute(Attribute),
+    Name(OperationName),
+}
+
+/// Where a text is kept; empty when it is not known.
+#[derive(Clone, Copy, Debug, Default)]
+struct Span {
+    start: u32,
+    length: u32,
+}
+
+/// The texts that are kept.
+#[derive(Debug, Default)]
+pub(super) struct Texts {
+    store: Vec<u8>,
+    types: Vec<Span>,
+    names: Vec<Span>,
+    attributes: Vec<(Option<Attribute>, Span)>,
+}
+
+impl Texts {
+    #[inline]
+    fn find(&self, subject: Subject) -> Option<&[u8]> {
+        let span = match subject {
+            Subject::Type(ty) => self.types.get(ty.0 as usize)?,
+            Subject::Name(name) => self.names.get(name.0 as usize)?,
+            Subject::Attribute(attribute) => {
+                let (known, span) = self.attributes.get(attribute.0 as usize % ATTRIBUTES)?;
+                (*known == Some(attribute)).then_some(span)?
+            }
+        };
+        let start = span.start as usize;
+        (span.length > 0).then(|| &self.store[start..start + span.length as usize])
+    }
+
+    fn insert(&mut self, subject: Subject, text: &[u8]) {
+        if text.len() > LONGEST {
+            return;
+        }
+        if self.store.len() + text.len() > CAPACITY {
+            *self = Texts::default();
+        }
+        let number = |number: usize| u32::try_from(number).unwrap_or(0);
+        let span = Span {
+            start: number(self.store.len()),
+            length: number(text.len()),
+        };
+        self.store.extend_from_slice(text);
+        match subject {
+            Subject::Type(ty) => set(&mut self.types, ty.0 as usize, span),
+            Subject::Name(name) => set(&mut self.names, name.0 as usize, span),
+            Subject::Attribute(attribute) => {
+                self.attributes.resize(ATTRIBUTES, (None, span));
+                self.attributes[attribute.0 as usize % ATTRIBUTES] = (Some(attribute), span);
+            }
+        }
+    }
+}
+
+fn set(spans: &mut Vec<Span>, index: usize, span: Span) {
+    if spans.len() <= index {
+        spans.resize(index + 1, Span::default());
+    }
+    spans[index] = span;
+}
+
+impl Printer<'_> {
+    /// Writes what `write` writes for `subject`, from memory if it was written before.
+    #[inline]
+    pub(super) fn remembered(&mut self, subject: Subject, write: impl FnOnce(&mut Self)) {
+        if let Some(text) = self.texts.find(subject) {
+            self.out.extend_from_slice(text);
+            return;
+        }
+        let start = self.out.len();
+        write(self);
+        if !self.is_collecting_aliases() {
+            self.texts.insert(subject, &self.out[start..]);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Context;
+
+    #[test]
+    fn a_text_is_known_until_another_takes_its_place() {
+        let mut context = Context::new();
+        let mut texts = Texts::default();
+        let numbers: Vec<_> = (0..=ATTRIBUTES as i64)
+            .map(|number| Attribute::i64(&mut context, number))
+            .collect();
+        let (first, last) = (numbers[0], numbers[ATTRIBUTES]);
+        texts.insert(Subject::Attribute(first), b"first");
+        assert_eq!(texts.find(Subject::Attribute(first)), Some(&b"first"[..]));
+        assert_eq!(texts.find(Subject::Attribute(last)), None);
+        texts.insert(Subject::Attribute(last), b"last");
+        assert_eq!(texts.find(Subject::Attribute(first)), None);
+        texts.insert(Subject::Type(Type::I32), b"i32");
+        assert_eq!(texts.find(Subject::Type(Type::I64)), None);
+        assert_eq!(texts.find(Subject::Type(Type::I32)), Some(&b"i32"[..]));
+    }
+
+    #[test]
+    fn what_is_kept_is_bounded() {
+        let mut texts = Texts::default();
+        for number in 0..2 * CAPACITY / LONGEST {
+            let ty = Type(u32::try_from(number).expect("a small number"));
+            texts.insert(Subject::Type(ty), &[b'x'; LONGEST]);
+            assert_eq!(
+                texts.find(Subject::Type(ty)).map(<[u8]>::len),
+                Some(LONGEST)
+            );
+            assert!(texts.store.len() <= CAPACITY);
+        }
+        texts.insert(Subject::Type(Type::I32), &[b'x'; LONGEST + 1]);
+        assert_eq!(texts.find(Subject::Type(Type::I32)), None);
+    }
+}
