@@ -31,6 +31,7 @@ pub mod json;
 mod machine;
 mod refinement;
 mod semantics;
+pub mod tile;
 mod value;
 mod world;
 

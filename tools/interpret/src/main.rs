@@ -159,7 +159,14 @@ fn render(context: &Context, trap: &Trap) -> String {
     match trap.operation() {
         Some(operation) => {
             let location = operation.location(context);
-            Diagnostic::error(location, trap.to_string()).render(context)
+            let mut error = Diagnostic::error(location, trap.to_string());
+            if let Trap::Undefined {
+                note: Some(note), ..
+            } = trap
+            {
+                error = error.with_note(note.0.location(context), note.1.as_str());
+            }
+            error.render(context)
         }
         None => format!("{trap}\n"),
     }

@@ -15,6 +15,8 @@ pub enum Trap {
         operation: Operation,
         /// What it did.
         reason: String,
+        /// Another operation that has to do with it, and how.
+        note: Option<Box<(Operation, String)>>,
     },
     /// The program stopped itself: an assertion does not hold.
     Aborted {
@@ -44,8 +46,20 @@ pub enum Trap {
 impl Trap {
     /// Undefined behaviour.
     pub fn undefined(operation: Operation, reason: &str) -> Trap {
-        let reason = reason.to_owned();
-        Trap::Undefined { operation, reason }
+        Trap::Undefined {
+            operation,
+            reason: reason.to_owned(),
+            note: None,
+        }
+    }
+
+    /// The same undefined behaviour with another operation that has to do with it.
+    #[must_use]
+    pub fn with_note(mut self, other: Operation, how: &str) -> Trap {
+        if let Trap::Undefined { note, .. } = &mut self {
+            *note = Some(Box::new((other, how.to_owned())));
+        }
+        self
     }
 
     /// An operation, or a form of it, without meaning to the interpreter.

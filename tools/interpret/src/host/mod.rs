@@ -6,6 +6,7 @@ mod constant;
 mod func;
 mod scf;
 
+pub use arith::apply as apply_arith;
 pub use constant::datum_of_attribute;
 
 use crate::Interpreter;

@@ -24,7 +24,7 @@ pub enum ElementKind {
 pub enum Element {
     /// A value of a float format.
     Float(f64),
-    /// An integer, sign-extended from its width, or an address in bytes.
+    /// An integer, sign-extended from its width, or an address.
     Integer(i64),
 }
 
@@ -248,7 +248,10 @@ mod tests {
                 };
                 let expected = Float::from_f64(kind, value).to_f64();
                 let found = round_float(kind, value);
-                assert!(same(found, expected), "{kind} {value:e}: {found} {expected}");
+                assert!(
+                    same(found, expected),
+                    "{kind} {value:e}: {found} {expected}"
+                );
             }
         }
     }

@@ -43,9 +43,9 @@ impl Buffer {
 
     /// A buffer in global memory with these elements.
     pub fn of_tile(name: &str, tile: &Tile) -> Buffer {
-        let bits = tile.len() * tile.kind.bits();
+        let bits = tile.element_count() * tile.kind.bits();
         let mut buffer = Buffer::unwritten(name, MemorySpace::Global, bits);
-        for number in 0..tile.len() {
+        for number in 0..tile.element_count() {
             let bits = tile.kind.encode(tile.data.get(number));
             buffer.store(number * tile.kind.bits(), tile.kind.bits(), bits);
         }
@@ -71,7 +71,9 @@ impl Buffer {
     /// Forgets what was written to a range of bits.
     pub fn forget(&mut self, bits: std::ops::Range<usize>) {
         let length = self.bytes.len();
-        let written = self.written.get_or_insert_with(|| Arc::new(vec![true; length]));
+        let written = self
+            .written
+            .get_or_insert_with(|| Arc::new(vec![true; length]));
         let end = bits.end.div_ceil(8).min(length);
         Arc::make_mut(written)[bits.start / 8..end].fill(false);
         Arc::make_mut(&mut self.bytes)[bits.start / 8..end].fill(0);
@@ -242,7 +244,10 @@ impl Memory {
     /// Whether an element of so many bits at this bit lies inside a buffer.
     pub fn holds(&self, buffer: usize, bit: i64, width: usize) -> bool {
         let end = self.buffers[buffer].bits() as i64;
-        bit >= 0 && bit.checked_add(width as i64).is_some_and(|last| last <= end)
+        bit >= 0
+            && bit
+                .checked_add(width as i64)
+                .is_some_and(|last| last <= end)
     }
 
     fn outside(&self, view: &View, position: &[usize]) -> Fault {
@@ -303,8 +308,8 @@ impl Memory {
     ) -> Result<(), Fault> {
         let width = view.kind.bits();
         let mut position = vec![0; view.shape.len()];
-        let mut places = Vec::with_capacity(tile.len());
-        for number in 0..tile.len() {
+        let mut places = Vec::with_capacity(tile.element_count());
+        for number in 0..tile.element_count() {
             if inside(&position) {
                 let bit = view.bit(&position);
                 if !self.holds(view.buffer, bit, width) {
@@ -359,11 +364,17 @@ mod tests {
     #[test]
     fn outside_is_padding_or_an_error() {
         let mut memory = Memory::default();
-        let number = memory.add(Buffer::of_tile("b", &Tile::splat(&[2], I16, Element::Integer(5))));
+        let number = memory.add(Buffer::of_tile(
+            "b",
+            &Tile::splat(&[2], I16, Element::Integer(5)),
+        ));
         let view = View::whole(number, &[2], I16).part(&[1], &[2], &[1]);
         let padded = memory.load(&view, |p| p[0] < 1, Some(Element::Integer(9)));
         let expected = Tile::new(&[2], I16, TileData::Integers(vec![5, 9]));
         assert_eq!(padded, Ok(expected));
-        assert!(matches!(memory.load(&view, |_| true, None), Err(Fault::Outside { .. })));
+        assert!(matches!(
+            memory.load(&view, |_| true, None),
+            Err(Fault::Outside { .. })
+        ));
     }
 }

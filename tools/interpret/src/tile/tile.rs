@@ -138,7 +138,7 @@ impl Tile {
     }
 
     /// The number of elements.
-    pub fn len(&self) -> usize {
+    pub fn element_count(&self) -> usize {
         match self.data.as_ref() {
             TileData::Floats(values) => values.len(),
             TileData::Integers(values) => values.len(),
@@ -155,7 +155,9 @@ impl Tile {
     pub fn position_of(&self, number: usize) -> Vec<usize> {
         let strides = row_major(&self.shape);
         let pairs = self.shape.iter().zip(strides);
-        pairs.map(|(extent, stride)| number / stride % extent).collect()
+        pairs
+            .map(|(extent, stride)| number / stride % extent)
+            .collect()
     }
 
     /// Whether an element was written.
@@ -242,7 +244,7 @@ impl Tile {
         };
         self.shape == after.shape
             && self.kind == after.kind
-            && (0..self.len()).all(|number| {
+            && (0..self.element_count()).all(|number| {
                 !self.is_defined(number) || (after.is_defined(number) && equal(number))
             })
     }
@@ -280,7 +282,7 @@ pub fn scalar_element(datum: &Datum) -> Option<Element> {
         }
         _ => {
             let tile = datum.as_payload::<Tile>()?;
-            (tile.len() == 1 && tile.is_defined(0)).then(|| tile.data.get(0))
+            (tile.element_count() == 1 && tile.is_defined(0)).then(|| tile.data.get(0))
         }
     }
 }

@@ -29,11 +29,23 @@ impl Semantics for Arith {
             };
         }
         let operands = step.operands(operation)?;
-        let scalar = Scalar::new(context, operation);
-        let name = operation.name_text(context);
-        let name = name.strip_prefix("arith.").unwrap_or(name);
-        elementwise(&scalar, name, &operands).map(Action::Results)
+        apply(context, operation, &operands).map(Action::Results)
     }
+}
+
+/// The results of an operation of arith for these operands.
+///
+/// # Errors
+/// When the operation has undefined behaviour on them, or is not known.
+pub fn apply(
+    context: &Context,
+    operation: Operation,
+    operands: &[Datum],
+) -> Result<Vec<Datum>, Trap> {
+    let scalar = Scalar::new(context, operation);
+    let name = operation.name_text(context);
+    let name = name.strip_prefix("arith.").unwrap_or(name);
+    elementwise(&scalar, name, operands)
 }
 
 /// What an operation does to one element.

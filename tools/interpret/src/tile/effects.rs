@@ -1,0 +1,196 @@
+//! Asynchronous operations under way.
+//!
+//! What an asynchronous operation does, it does at once, but at any later moment: whoever runs the
+//! tasks decides when ([`super::tasks`]). From its start until somebody has waited for it, nobody
+//! may touch what it writes, and nobody may write what it reads. So a missing wait is found in every
+//! interleaving, also where the operation happens to be done in time.
+
+use orison_ir::Operation;
+
+use super::handles::{EffectName, Ownership};
+use super::memory::View;
+use super::rings::Ring;
+use super::work::Work;
+use crate::Datum;
+
+/// A tile of memory, of which only a box lies inside.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Window {
+    /// The tile; parts of it may lie outside the memory.
+    pub view: View,
+    /// First position inside, along each axis.
+    pub low: Vec<usize>,
+    /// First position behind, along each axis.
+    pub high: Vec<usize>,
+}
+
+impl Window {
+    /// A view that lies inside the memory.
+    pub fn all(view: View) -> Window {
+        Window {
+            low: vec![0; view.shape.len()],
+            high: view.shape.clone(),
+            view,
+        }
+    }
+
+    /// Whether a position lies inside.
+    pub fn contains(&self, position: &[usize]) -> bool {
+        let bounds = self.low.iter().zip(&self.high);
+        let mut axes = position.iter().zip(bounds);
+        axes.all(|(at, (low, high))| low <= at && at < high)
+    }
+
+    /// The part that lies inside.
+    pub fn inside(&self) -> View {
+        let offset: Vec<i64> = self.low.iter().map(|low| *low as i64).collect();
+        let pairs = self.low.iter().zip(&self.high);
+        let shape: Vec<usize> = pairs.map(|(low, high)| high.saturating_sub(*low)).collect();
+        self.view.part(&offset, &shape, &vec![1; shape.len()])
+    }
+
+    /// Bytes of the whole tile, with what lies outside.
+    pub fn bytes(&self) -> u64 {
+        (super::tile::count(&self.view.shape) * self.view.kind.bits()).div_ceil(8) as u64
+    }
+}
+
+/// An asynchronous operation.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Effect {
+    /// The operation.
+    pub operation: Operation,
+    /// What it does.
+    pub work: Work,
+    /// What must be done before.
+    pub after: Vec<EffectName>,
+    /// Whether it is done.
+    pub done: bool,
+    /// Whether somebody waited for it.
+    pub seen: bool,
+    /// What it reads.
+    pub reads: Vec<View>,
+    /// What it writes.
+    pub writes: Vec<View>,
+    /// The stage whose bytes it brings, and how many.
+    pub brings: Option<(Ownership, u64)>,
+    /// The value it made.
+    pub value: Option<Datum>,
+}
+
+impl Effect {
+    /// An operation that was just started and touches no memory.
+    pub fn new(operation: Operation, work: Work) -> Effect {
+        Effect {
+            operation,
+            work,
+            after: Vec::new(),
+            done: false,
+            seen: false,
+            reads: Vec::new(),
+            writes: Vec::new(),
+            brings: None,
+            value: None,
+        }
+    }
+
+    /// Whether memory is in use by it: nobody has waited for it yet.
+    pub fn is_open(&self) -> bool {
+        !(self.done && self.seen)
+    }
+}
+
+/// The runs of bits that a view covers, in ascending order.
+fn runs(view: &View) -> Vec<(i64, i64)> {
+    let rank = view.shape.len();
+    let bits = view.kind.bits() as i64;
+    if super::tile::count(&view.shape) == 0 {
+        return Vec::new();
+    }
+    let dense = rank > 0 && view.strides[rank - 1] == 1;
+    let (outer, length) = if dense {
+        (&view.shape[..rank - 1], view.shape[rank - 1] as i64 * bits)
+    } else {
+        (&view.shape[..], bits)
+    };
+    let mut position = vec![0; rank];
+    let mut found = Vec::new();
+    loop {
+        let start = view.bit(&position);
+        found.push((start, start + length));
+        if !super::tile::advance(&mut position[..outer.len()], outer) {
+            break;
+        }
+    }
+    found.sort_unstable();
+    found
+}
+
+/// Whether two views have an element in common.
+pub fn overlap(a: &View, b: &View) -> bool {
+    if a.buffer != b.buffer {
+        return false;
+    }
+    let (all_a, all_b) = (a.bits(), b.bits());
+    if all_a.end <= all_b.start || all_b.end <= all_a.start {
+        return false;
+    }
+    let (a, b) = (runs(a), runs(b));
+    let (mut i, mut j) = (0, 0);
+    while i < a.len() && j < b.len() {
+        if a[i].1 <= b[j].0 {
+            i += 1;
+        } else if b[j].1 <= a[i].0 {
+            j += 1;
+        } else {
+            return true;
+        }
+    }
+    false
+}
+
+/// The stage of a ring in which a view lies, if it does.
+pub fn stage_of(ring: &Ring, view: &View) -> Option<usize> {
+    let first = ring.parts.first()?;
+    if first.view.buffer != view.buffer || ring.slot_bits <= 0 {
+        return None;
+    }
+    let slot = (view.start - first.view.start).div_euclid(ring.slot_bits);
+    usize::try_from(slot)
+        .ok()
+        .filter(|slot| *slot < ring.slots.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tile::element::ElementKind;
+
+    #[test]
+    fn neighbouring_tiles_of_a_matrix_do_not_overlap() {
+        let matrix = View::whole(0, &[8, 8], ElementKind::Integer(16));
+        let tile = |row: i64, column: i64| matrix.part(&[row, column], &[4, 4], &[1, 1]);
+        assert!(!overlap(&tile(0, 0), &tile(0, 4)));
+        assert!(!overlap(&tile(0, 4), &tile(4, 4)));
+        assert!(overlap(&tile(0, 0), &tile(3, 3)));
+        assert!(overlap(&matrix, &tile(4, 4)));
+        let columns = matrix.part(&[0, 0], &[8, 4], &[1, 2]);
+        let odd = matrix.part(&[0, 1], &[8, 4], &[1, 2]);
+        assert!(!overlap(&columns, &odd));
+    }
+
+    #[test]
+    fn a_window_is_clipped() {
+        let view =
+            View::whole(0, &[4, 4], ElementKind::Integer(8)).part(&[-1, 0], &[4, 4], &[1, 1]);
+        let window = Window {
+            view,
+            low: vec![1, 0],
+            high: vec![4, 4],
+        };
+        assert!(!window.contains(&[0, 2]));
+        assert_eq!(window.inside().shape, [3, 4]);
+        assert_eq!(window.inside().start, 0);
+        assert_eq!(window.bytes(), 16);
+    }
+}

@@ -1,0 +1,130 @@
+//! Functions on tiles that no dialect of orison declares: operations of other dialects become known
+//! by a row of a table.
+
+use orison_ir::Operation;
+
+use super::access::tile_operand;
+use super::element::{ElementKind, round_float};
+use super::tile::{Tile, TileData, row_major, static_shape};
+use crate::{Action, Datum, Semantics, Step, Trap};
+
+/// What a function makes of its operands: a tile of this shape and kind, or why it cannot.
+pub type TileFunction = fn(&[Tile], &[usize], ElementKind) -> Result<Tile, &'static str>;
+
+/// Operations without attributes and regions, from tiles to one tile. Their names, and what they
+/// do.
+pub const FUNCTIONS: &[(&str, TileFunction)] = &[
+    ("cuda_tile.broadcast", broadcast),
+    ("cuda_tile.exp2", |operands, shape, kind| {
+        on_floats(operands, shape, kind, f64::exp2)
+    }),
+    ("cuda_tile.rsqrt", |operands, shape, kind| {
+        on_floats(operands, shape, kind, |value| 1.0 / value.sqrt())
+    }),
+];
+
+/// The meaning of a dialect of which only functions are known.
+#[derive(Debug)]
+pub(super) struct TileFunctions;
+
+impl Semantics for TileFunctions {
+    fn execute(&self, step: &mut Step<'_, '_>, operation: Operation) -> Result<Action, Trap> {
+        let operands = step.operands(operation)?;
+        apply(step, operation, &operands).map(|datum| Action::Results(vec![datum]))
+    }
+}
+
+/// The result of a known function.
+pub(super) fn apply(step: &Step<'_, '_>, op: Operation, operands: &[Datum]) -> Result<Datum, Trap> {
+    let context = step.context();
+    let name = op.name_text(context);
+    let Some((_, function)) = FUNCTIONS.iter().find(|(known, _)| *known == name) else {
+        let message = format!("'{name}', which is no function that is known");
+        return Err(Trap::unsupported(op, &message));
+    };
+    if op.result_count(context) != 1 {
+        return Err(Trap::malformed(op, "a function with one result"));
+    }
+    let ty = op.result(context, 0).ty(context);
+    let tiles: Result<Vec<Tile>, Trap> = operands
+        .iter()
+        .map(|datum| tile_operand(step, op, datum))
+        .collect();
+    let tiles = tiles?;
+    let shape = static_shape(context, ty)
+        .or_else(|| tiles.first().map(|tile| tile.shape.to_vec()))
+        .unwrap_or_default();
+    let Some(kind) = ElementKind::of(context, ty) else {
+        return Err(Trap::unsupported(op, "a tile of this type"));
+    };
+    match function(&tiles, &shape, kind) {
+        Ok(tile) => Ok(Datum::payload(tile)),
+        Err(reason) => Err(Trap::malformed(op, reason)),
+    }
+}
+
+fn on_floats(
+    operands: &[Tile],
+    shape: &[usize],
+    kind: ElementKind,
+    function: impl Fn(f64) -> f64,
+) -> Result<Tile, &'static str> {
+    let ([tile], ElementKind::Float(format)) = (operands, kind) else {
+        return Err("expects a tile of floats");
+    };
+    let TileData::Floats(values) = tile.data.as_ref() else {
+        return Err("expects a tile of floats");
+    };
+    if *tile.shape != *shape {
+        return Err("expects a result of the shape of the operand");
+    }
+    let values = values
+        .iter()
+        .map(|value| round_float(format, function(*value)));
+    let undefined = (0..tile.element_count())
+        .map(|number| !tile.is_defined(number))
+        .collect();
+    Ok(Tile::new(shape, kind, TileData::Floats(values.collect())).with_undefined(undefined))
+}
+
+/// Repeats a tile along axes of extent 1; a tile of lower rank has its axes first.
+fn broadcast(operands: &[Tile], shape: &[usize], kind: ElementKind) -> Result<Tile, &'static str> {
+    let [tile] = operands else {
+        return Err("expects one tile");
+    };
+    let mut extents = tile.shape.to_vec();
+    if extents.len() > shape.len() || tile.kind != kind {
+        return Err("expects a result of at least the rank and of the elements of the operand");
+    }
+    extents.resize(shape.len(), 1);
+    let fits = extents
+        .iter()
+        .zip(shape)
+        .all(|(from, to)| from == to || *from == 1);
+    if !fits {
+        return Err("expects extents that are equal or 1");
+    }
+    let strides = row_major(&extents);
+    Ok(tile.gathered(shape, |position| {
+        let axes = position.iter().zip(&extents).zip(&strides);
+        axes.map(|((at, extent), stride)| at % extent * stride)
+            .sum()
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_column_is_repeated_along_rows() {
+        let kind = ElementKind::Integer(32);
+        let column = Tile::new(&[2], kind, TileData::Integers(vec![7, 9]));
+        let wide = broadcast(std::slice::from_ref(&column), &[2, 3], kind).expect("it fits");
+        assert_eq!(*wide.data, TileData::Integers(vec![7, 7, 7, 9, 9, 9]));
+        let row = column.reshaped(&[1, 2]);
+        let high = broadcast(&[row], &[3, 2], kind).expect("it fits");
+        assert_eq!(*high.data, TileData::Integers(vec![7, 9, 7, 9, 7, 9]));
+        assert!(broadcast(&[column], &[3, 2], kind).is_err());
+    }
+}

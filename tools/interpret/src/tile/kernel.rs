@@ -1,0 +1,426 @@
+//! Kernels: a function, its arguments, a grid; and comparing what two of them do to memory.
+
+use std::collections::{BTreeSet, HashSet};
+
+use orison_ir::{Context, Operation, Type, Value};
+use orison_tileas::nv_tileaa::pointee;
+use orison_tileas::views::ShapedView;
+
+use super::element::{Element, ElementKind};
+use super::explore::{self, explore};
+use super::handles::Handle;
+use super::memory::{Buffer, Memory, View};
+use super::operations::address;
+use super::random::Random;
+use super::state::TileState;
+use super::tasks::{Failure, Run};
+use super::tile::{Tile, TileData, count, scalar};
+use crate::{Datum, Interpreter, World};
+
+/// An argument of a kernel.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Argument {
+    /// A number.
+    Number(i64),
+    /// Random memory of these extents.
+    Random(Vec<usize>),
+    /// Memory with these numbers.
+    Numbers {
+        /// Extents.
+        shape: Vec<usize>,
+        /// The elements, row-major; repeated when there are fewer.
+        values: Vec<f64>,
+    },
+}
+
+/// What a kernel is started with.
+#[derive(Clone, Debug)]
+pub struct Launch {
+    /// Arguments by position; those that are absent are chosen: memory is random, of so many tiles
+    /// along each axis as `tiles` says, and numbers are `tiles`.
+    pub arguments: Vec<Option<Argument>>,
+    /// Blocks along each axis of the grid.
+    pub grid: [i64; 3],
+    /// Seed of random memory.
+    pub seed: u64,
+    /// See `arguments`.
+    pub tiles: usize,
+    /// How many operations a block may run.
+    pub fuel: u64,
+}
+
+impl Default for Launch {
+    fn default() -> Self {
+        Launch {
+            arguments: Vec::new(),
+            grid: [1; 3],
+            seed: 0,
+            tiles: 4,
+            fuel: 1_000_000,
+        }
+    }
+}
+
+/// Elements of a pointer's memory where nobody says how many.
+const DEFAULT_ELEMENTS: usize = 1 << 12;
+
+/// The inputs of a kernel: memory, and the values of the arguments.
+#[derive(Clone, Debug)]
+pub struct Inputs {
+    /// The buffers of the arguments.
+    pub memory: Memory,
+    kinds: Vec<ElementKind>,
+    values: Vec<Datum>,
+}
+
+fn failure(place: Option<Operation>, message: &str) -> Failure {
+    Failure {
+        place,
+        message: message.to_owned(),
+        notes: Vec::new(),
+    }
+}
+
+impl Inputs {
+    /// The inputs of a function.
+    ///
+    /// # Errors
+    /// When there is no such function, or an argument does not fit its type.
+    pub fn new(
+        interpreter: &Interpreter<'_>,
+        function: &str,
+        launch: &Launch,
+    ) -> Result<Inputs, Failure> {
+        let context = interpreter.context();
+        let symbol = interpreter.module().lookup_symbol(context, function);
+        let block = symbol.and_then(|symbol| symbol.body_block(context, 0));
+        let Some((symbol, block)) = symbol.zip(block) else {
+            return Err(failure(
+                None,
+                &format!("there is no function '{function}' with a body"),
+            ));
+        };
+        let mut inputs = Inputs {
+            memory: Memory::default(),
+            kinds: Vec::new(),
+            values: Vec::new(),
+        };
+        if launch.arguments.len() > block.argument_count(context) {
+            let message = format!(
+                "{} arguments for a function of {}",
+                launch.arguments.len(),
+                block.argument_count(context)
+            );
+            return Err(failure(Some(symbol), &message));
+        }
+        for (number, value) in block.arguments(context).enumerate() {
+            let given = launch.arguments.get(number).cloned().flatten();
+            let added = inputs.add(context, value, number, given, launch);
+            added.map_err(|message| {
+                failure(Some(symbol), &format!("argument {number}: {message}"))
+            })?;
+        }
+        Ok(inputs)
+    }
+
+    fn add(
+        &mut self,
+        context: &Context,
+        value: Value,
+        number: usize,
+        given: Option<Argument>,
+        launch: &Launch,
+    ) -> Result<(), String> {
+        let ty = value.ty(context);
+        let mut random = Random::new(launch.seed ^ (number as u64 + 1) << 32);
+        if let Some(view) = ShapedView::of(context, ty) {
+            return self.add_view(context, value, number, &view, given, launch, &mut random);
+        }
+        if let Some(element) = pointee(context, ty) {
+            let kind = element_kind(context, element)?;
+            let shape = match &given {
+                Some(Argument::Random(shape) | Argument::Numbers { shape, .. }) => shape.clone(),
+                _ => vec![DEFAULT_ELEMENTS],
+            };
+            let buffer = self.buffer(number, &shape, kind, given.as_ref(), &mut random);
+            let bits = kind.bits() as u32;
+            let pointer = Element::Integer(address(buffer, 0));
+            let tile = Tile::splat(&[], ElementKind::Pointer(bits), pointer);
+            self.values.push(Datum::payload(tile));
+            return Ok(());
+        }
+        let kind = element_kind(context, ty)?;
+        let datum = match (kind, given) {
+            (ElementKind::Float(_), Some(Argument::Number(value))) => {
+                scalar(kind, Element::Float(value as f64))
+            }
+            (ElementKind::Float(_), None) => scalar(kind, random_element(kind, &mut random)),
+            (_, Some(Argument::Number(value))) => scalar(kind, Element::Integer(value)),
+            (_, None) => scalar(kind, Element::Integer(launch.tiles as i64)),
+            _ => return Err("expects a number".to_owned()),
+        };
+        self.values.push(datum);
+        Ok(())
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn add_view(
+        &mut self,
+        context: &Context,
+        value: Value,
+        number: usize,
+        view: &ShapedView,
+        given: Option<Argument>,
+        launch: &Launch,
+        random: &mut Random,
+    ) -> Result<(), String> {
+        let kind = element_kind(context, view.element)?;
+        let shape = match &given {
+            Some(Argument::Random(shape) | Argument::Numbers { shape, .. }) => shape.clone(),
+            Some(Argument::Number(_)) => return Err("expects extents of memory".to_owned()),
+            None => chosen_extents(context, value, view, launch.tiles),
+        };
+        let fits = shape.len() == view.shape.len()
+            && shape.iter().zip(&view.shape).all(|(extent, declared)| {
+                usize::try_from(*declared).is_ok_and(|declared| declared == *extent)
+                    || *declared == orison_ir::types::DYNAMIC
+            });
+        if !fits {
+            return Err(format!("memory of extents {shape:?} is not of its type"));
+        }
+        let buffer = self.buffer(number, &shape, kind, given.as_ref(), random);
+        self.values
+            .push(Handle::Memory(View::whole(buffer, &shape, kind)).datum());
+        Ok(())
+    }
+
+    fn buffer(
+        &mut self,
+        number: usize,
+        shape: &[usize],
+        kind: ElementKind,
+        given: Option<&Argument>,
+        random: &mut Random,
+    ) -> usize {
+        let total = count(shape);
+        let mut data = TileData::zeros(kind, total);
+        for place in 0..total {
+            let element = match given {
+                Some(Argument::Numbers { values, .. }) if !values.is_empty() => {
+                    number_element(kind, values[place % values.len()])
+                }
+                _ => random_element(kind, random),
+            };
+            data.set(place, element);
+        }
+        self.kinds.push(kind);
+        let name = format!("the memory of argument {number}");
+        self.memory
+            .add(Buffer::of_tile(&name, &Tile::new(shape, kind, data)))
+    }
+
+    /// What is different in the memory of the arguments; none when nothing is.
+    pub fn difference(&self, expected: &Memory, found: &Memory) -> Option<String> {
+        for (number, kind) in self.kinds.iter().enumerate() {
+            let (a, b) = (&expected.buffers[number], &found.buffers[number]);
+            if a.bytes() == b.bytes() {
+                continue;
+            }
+            let width = kind.bits();
+            let mut elements = (0..a.bits() / width.max(1)).map(|element| element * width);
+            let bit = elements.find(|bit| a.load(*bit, width) != b.load(*bit, width))?;
+            let show = |buffer: &Buffer| match buffer.load(bit, width).map(|bits| kind.decode(bits))
+            {
+                Some(Element::Float(value)) => value.to_string(),
+                Some(Element::Integer(value)) => value.to_string(),
+                None => "nothing".to_owned(),
+            };
+            let element = bit / width.max(1);
+            return Some(format!(
+                "element {element} of {} is {}, expected {}",
+                a.name,
+                show(b),
+                show(a)
+            ));
+        }
+        None
+    }
+}
+
+fn element_kind(context: &Context, ty: Type) -> Result<ElementKind, String> {
+    ElementKind::of(context, ty).ok_or_else(|| "is of a type that has no values here".to_owned())
+}
+
+fn number_element(kind: ElementKind, value: f64) -> Element {
+    match kind {
+        ElementKind::Float(format) => Element::Float(super::round_float(format, value)),
+        _ => Element::Integer(value as i64),
+    }
+}
+
+/// A number between -1 and 1; a small natural number where elements are integers.
+fn random_element(kind: ElementKind, random: &mut Random) -> Element {
+    match kind {
+        ElementKind::Float(format) => {
+            let value = (random.bits() >> 11) as f64 / (1u64 << 52) as f64 - 1.0;
+            Element::Float(super::round_float(format, value))
+        }
+        _ => kind.decode(kind.encode(Element::Integer(random.below(8) as i64))),
+    }
+}
+
+/// Extents for memory: those of its type, and where they are dynamic `tiles` times those of the
+/// largest tile that it is cut into.
+fn chosen_extents(context: &Context, value: Value, view: &ShapedView, tiles: usize) -> Vec<usize> {
+    let cut: Vec<Vec<i64>> = value
+        .users(context)
+        .filter(|user| user.is(context, "nv_tileaa.block_tile"))
+        .filter_map(|user| ShapedView::of(context, user.result(context, 0).ty(context)))
+        .map(|view| view.shape)
+        .collect();
+    let extents = view.shape.iter().enumerate().map(|(axis, declared)| {
+        let tile = cut
+            .iter()
+            .filter_map(|shape| usize::try_from(*shape.get(axis)?).ok())
+            .max();
+        usize::try_from(*declared).unwrap_or_else(|_| tile.unwrap_or(16) * tiles)
+    });
+    extents.collect()
+}
+
+/// A function of a module, ready to run.
+#[derive(Clone, Copy, Debug)]
+pub struct Kernel<'k, 'c> {
+    /// The interpreter of the module.
+    pub interpreter: &'k Interpreter<'c>,
+    /// Name of the function.
+    pub function: &'k str,
+}
+
+impl Kernel<'_, '_> {
+    fn start(
+        &self,
+        inputs: &Inputs,
+        memory: Memory,
+        program: [i64; 3],
+        queue: &BTreeSet<[i64; 3]>,
+    ) -> Result<Run, Failure> {
+        let machine = self
+            .interpreter
+            .start(self.function, inputs.values.clone())?;
+        let mut world = World::default();
+        *world.state::<TileState>() = TileState {
+            memory,
+            program,
+            queue: queue.clone(),
+            ..TileState::default()
+        };
+        Ok(Run::new(machine, world))
+    }
+
+    /// Runs all blocks of a grid, one after the other; the memory afterwards, and a number that
+    /// tells the orders of operations apart.
+    ///
+    /// # Errors
+    /// What a block does that it must not.
+    pub fn run(
+        &self,
+        inputs: &Inputs,
+        launch: &Launch,
+        seed: u64,
+    ) -> Result<(Memory, u64), Failure> {
+        let mut queue = blocks(launch.grid);
+        let mut memory = inputs.memory.clone();
+        let mut trail = 0u64;
+        while let Some(program) = queue.pop_first() {
+            let mut run = self.start(inputs, memory, program, &queue)?;
+            let order = run.finish(self.interpreter, seed, launch.fuel)?;
+            trail = Random::new(trail ^ order).bits();
+            let state = run.world.state::<TileState>();
+            queue.clone_from(&state.queue);
+            memory = std::mem::take(&mut state.memory);
+            // What a block allocates goes away with it.
+            memory.buffers.truncate(inputs.memory.buffers.len());
+        }
+        Ok((memory, trail))
+    }
+
+    /// Follows all orders of the first block of a grid.
+    ///
+    /// # Errors
+    /// What it does in one of them that it must not, and where the memory afterwards is not what is
+    /// expected.
+    pub fn explore(
+        &self,
+        inputs: &Inputs,
+        launch: &Launch,
+        expected: Option<&Memory>,
+        bound: usize,
+    ) -> Result<explore::Report, Failure> {
+        let mut queue = blocks(launch.grid);
+        let first = queue.pop_first().unwrap_or_default();
+        let run = self.start(inputs, inputs.memory.clone(), first, &queue)?;
+        explore(self.interpreter, run, bound, |run| {
+            let state = run.world.existing_state::<TileState>();
+            let difference = expected
+                .zip(state)
+                .and_then(|(expected, state)| inputs.difference(expected, &state.memory));
+            difference.map_or(Ok(()), |difference| Err(failure(None, &difference)))
+        })
+    }
+}
+
+fn blocks(grid: [i64; 3]) -> BTreeSet<[i64; 3]> {
+    let [x, y, z] = grid;
+    let all = (0..z).flat_map(|z| (0..y).flat_map(move |y| (0..x).map(move |x| [x, y, z])));
+    // In order of their last coordinate first, as the set sorts them: any order will do.
+    all.collect()
+}
+
+/// What many runs found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Interleavings {
+    /// How many runs there were.
+    pub runs: u64,
+    /// How many of them were in different orders.
+    pub different: usize,
+}
+
+/// Runs a kernel in many orders, and compares the memory afterwards with what is expected.
+///
+/// # Errors
+/// The first failure or difference, with the seed of its order.
+pub fn compare(
+    kernel: &Kernel<'_, '_>,
+    inputs: &Inputs,
+    launch: &Launch,
+    expected: &Memory,
+    runs: u64,
+) -> Result<Interleavings, (u64, Failure)> {
+    let mut orders = HashSet::new();
+    for seed in 0..runs {
+        let (memory, trail) = kernel
+            .run(inputs, launch, seed)
+            .map_err(|failure| (seed, failure))?;
+        orders.insert(trail);
+        if let Some(difference) = inputs.difference(expected, &memory) {
+            return Err((seed, failure(None, &difference)));
+        }
+    }
+    Ok(Interleavings {
+        runs,
+        different: orders.len(),
+    })
+}
+
+/// The elements of an argument's memory, row-major.
+pub fn elements(
+    memory: &Memory,
+    argument: usize,
+    shape: &[usize],
+    kind: ElementKind,
+) -> Option<Tile> {
+    memory
+        .load(&View::whole(argument, shape, kind), |_| true, None)
+        .ok()
+}

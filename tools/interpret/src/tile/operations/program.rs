@@ -1,0 +1,181 @@
+//! `nv_tileaa`: program ids, views of memory, pointers.
+
+use orison_ir::Operation;
+use orison_tileas::nv_tileaa::pointee;
+use orison_tileas::views::ShapedView;
+
+use super::super::access::{indices, memory_operand, required, state, tile_operand};
+use super::super::element::{ElementKind, sign_extend};
+use super::super::handles::Handle;
+use super::super::memory::View;
+use super::super::state::integers;
+use super::super::tile::{Tile, TileData, row_major, static_shape};
+use crate::{Action, Datum, Step, Trap};
+
+/// Bits of an address that say where in its buffer it points.
+const OFFSET_BITS: u32 = 40;
+
+/// The address of a bit of a buffer.
+pub(in crate::tile) fn address(buffer: usize, bit: i64) -> i64 {
+    ((buffer as i64 + 1) << OFFSET_BITS) + bit
+}
+
+/// The buffer and bit of an address; none when it points nowhere.
+pub(super) fn place(address: i64, buffers: usize) -> Option<(usize, i64)> {
+    // Half of the range around a buffer belongs to it, so that a pointer may run out of it.
+    let half = 1i64 << (OFFSET_BITS - 1);
+    let number = address.checked_add(half)? >> OFFSET_BITS;
+    let buffer = usize::try_from(number - 1)
+        .ok()
+        .filter(|number| *number < buffers)?;
+    Some((buffer, address - (number << OFFSET_BITS)))
+}
+
+/// The address behind `offset` elements.
+pub(super) fn moved(address: i64, offset: i64, bits: u32) -> i64 {
+    address.wrapping_add(offset.wrapping_mul(i64::from(bits)))
+}
+
+pub(super) fn execute(step: &mut Step<'_, '_>, op: Operation, name: &str) -> Result<Action, Trap> {
+    let datum = match name {
+        "return" => return Ok(Action::Leave(step.operands(op)?)),
+        "get_program_id" => program_id(step, op)?,
+        "create_mem_token" => Handle::Order.datum(),
+        "block_tile" => block_tile(step, op)?,
+        "make_memref" => make_memref(step, op)?,
+        "addptr" => addptr(step, op)?,
+        _ => return Err(Trap::unsupported(op, "an operation of nv_tileaa")),
+    };
+    Ok(Action::Results(vec![datum]))
+}
+
+fn program_id(step: &mut Step<'_, '_>, op: Operation) -> Result<Datum, Trap> {
+    let axis = op.attribute(step.context(), "axis");
+    let axis = axis.and_then(|axis| axis.as_i64(step.context()));
+    let axis = axis.and_then(|axis| usize::try_from(axis).ok());
+    let program = state(step).program;
+    match axis.and_then(|axis| program.get(axis)) {
+        Some(id) => Ok(Datum::index(*id)),
+        None => Err(Trap::malformed(op, "a grid has three axes")),
+    }
+}
+
+fn block_tile(step: &Step<'_, '_>, op: Operation) -> Result<Datum, Trap> {
+    let datum = step.value(op.operand(step.context(), 0))?;
+    let (memory, _) = memory_operand(step, op, &datum, false)?;
+    let ty = op.result(step.context(), 0).ty(step.context());
+    match static_shape(step.context(), ty) {
+        Some(tile) if tile.len() == memory.shape.len() => {
+            Ok(Handle::Tiled { memory, tile }.datum())
+        }
+        Some(_) => Err(Trap::malformed(op, "tiles of another rank than the memory")),
+        None => Err(Trap::unsupported(op, "tiles of dynamic extents")),
+    }
+}
+
+/// The single address of a datum.
+pub(super) fn pointer(step: &Step<'_, '_>, op: Operation, datum: &Datum) -> Result<i64, Trap> {
+    let tile = tile_operand(step, op, datum)?;
+    match integers(&tile) {
+        Some([address]) => Ok(*address),
+        _ => Err(Trap::malformed(op, "expects one pointer")),
+    }
+}
+
+fn make_memref(step: &mut Step<'_, '_>, op: Operation) -> Result<Datum, Trap> {
+    let context = step.context();
+    let base = required(step, op, "base")?;
+    let base = pointer(step, op, &base)?;
+    let ty = op.result(context, 0).ty(context);
+    let Some(view) = ShapedView::of(context, ty) else {
+        return Err(Trap::malformed(op, "expects a memref"));
+    };
+    let Some(kind) = ElementKind::of(context, view.element) else {
+        return Err(Trap::unsupported(op, "memory of elements of this type"));
+    };
+    let mut sizes = indices(step, op, &op.operands_named(context, "sizes"))?.into_iter();
+    let mut shape = Vec::new();
+    for extent in view.shape {
+        let extent = usize::try_from(extent).ok().or_else(|| {
+            let size = sizes.next()?;
+            usize::try_from(size).ok()
+        });
+        match extent {
+            Some(extent) => shape.push(extent),
+            None => return Err(Trap::undefined(op, "an extent is negative or missing")),
+        }
+    }
+    let strides = indices(step, op, &op.operands_named(context, "strides"))?;
+    let dense = row_major(&shape).into_iter().map(|stride| stride as i64);
+    let strides = if strides.is_empty() {
+        dense.collect()
+    } else {
+        strides
+    };
+    if strides.len() != shape.len() {
+        return Err(Trap::malformed(op, "expects a stride for each axis"));
+    }
+    let buffers = state(step).memory.buffers.len();
+    let Some((buffer, start)) = place(base, buffers) else {
+        return Err(Trap::undefined(op, "a pointer into no memory"));
+    };
+    let view = View {
+        buffer,
+        start,
+        shape,
+        strides,
+        kind,
+    };
+    Ok(Handle::Memory(view).datum())
+}
+
+fn addptr(step: &Step<'_, '_>, op: Operation) -> Result<Datum, Trap> {
+    let context = step.context();
+    let (base, offset) = (required(step, op, "base")?, required(step, op, "offset")?);
+    let (base, offset) = (
+        tile_operand(step, op, &base)?,
+        tile_operand(step, op, &offset)?,
+    );
+    let ty = op.result(context, 0).ty(context).scalar(context);
+    let bits = pointee(context, ty).and_then(|pointee| pointee.bit_width(context));
+    let (Some(addresses), Some(offsets), Some(bits)) = (integers(&base), integers(&offset), bits)
+    else {
+        return Err(Trap::malformed(op, "expects pointers and integers"));
+    };
+    let width = offset.kind.bits() as u32;
+    // One offset may move all pointers, and one pointer may start all of them.
+    let count = addresses.len().max(offsets.len());
+    let values = (0..count).map(|number| {
+        let offset = offsets[number % offsets.len()];
+        moved(
+            addresses[number % addresses.len()],
+            sign_extend(width, offset),
+            bits,
+        )
+    });
+    let shape = if addresses.len() == count {
+        &base.shape
+    } else {
+        &offset.shape
+    };
+    let data = TileData::Integers(values.collect());
+    Ok(Datum::payload(Tile::new(
+        shape,
+        ElementKind::Pointer(bits),
+        data,
+    )))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pointer_that_runs_out_of_its_buffer_still_names_it() {
+        assert_eq!(place(address(3, 0), 4), Some((3, 0)));
+        assert_eq!(place(moved(address(3, 0), -2, 16), 4), Some((3, -32)));
+        assert_eq!(place(address(3, 100), 3), None);
+        assert_eq!(place(0, 4), None);
+        assert_eq!(place(i64::MAX, 4), None);
+    }
+}

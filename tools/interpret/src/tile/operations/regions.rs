@@ -1,0 +1,215 @@
+//! `reduce`, `scan` and `generate`.
+//!
+//! Their regions compute an element from elements. They are run on whole tiles: an operation of the
+//! region on elements is the same operation on tiles, element by element. So a region may hold
+//! arithmetic and registered functions, and no control flow. Elements are combined in order of
+//! their position, the first one first.
+
+use orison_ir::{Block, Operation, Value};
+use rustc_hash::FxHashMap;
+
+use super::super::access::tile_operand;
+use super::super::arithmetic::elementwise;
+use super::super::element::ElementKind;
+use super::super::functions;
+use super::super::state::require_defined;
+use super::super::tile::{Tile, TileData, count, row_major, scalar, static_shape};
+use crate::{Action, Datum, Step, Trap};
+
+pub(super) fn execute(step: &mut Step<'_, '_>, op: Operation, name: &str) -> Result<Action, Trap> {
+    let context = step.context();
+    let Some(block) = op.body_block(context, 0) else {
+        return Err(Trap::malformed(op, "a region without block"));
+    };
+    if name == "generate" {
+        return generate(step, op, block);
+    }
+    let axis = op
+        .attribute(context, "axis")
+        .and_then(|axis| axis.as_i64(context));
+    let data = step.operands(op)?;
+    let inputs: Result<Vec<Tile>, Trap> = data
+        .iter()
+        .map(|datum| tile_operand(step, op, datum))
+        .collect();
+    let inputs = inputs?;
+    for input in &inputs {
+        require_defined(op, input)?;
+    }
+    let shape = inputs
+        .first()
+        .map(|input| input.shape.clone())
+        .unwrap_or_default();
+    let axis = axis.and_then(|axis| usize::try_from(axis).ok());
+    let Some(axis) = axis.filter(|axis| *axis < shape.len()) else {
+        return Err(Trap::malformed(op, "an axis that the tiles do not have"));
+    };
+    let reverse = op
+        .attribute(context, "reverse")
+        .and_then(|flag| flag.as_bool());
+    let mut order: Vec<usize> = (0..shape[axis]).collect();
+    if reverse == Some(true) {
+        order.reverse();
+    }
+    let running = combine(step, op, block, &inputs, axis, &order)?;
+    let results = if name == "reduce" {
+        let last = running.into_iter().next_back().unwrap_or_default();
+        last.into_iter().map(|tile| reduced(&tile)).collect()
+    } else {
+        scanned(&inputs, axis, &order, &running)
+    };
+    Ok(Action::Results(results))
+}
+
+fn reduced(tile: &Tile) -> Datum {
+    if tile.shape.is_empty() {
+        return scalar(tile.kind, tile.data.get(0));
+    }
+    Datum::payload(tile.clone())
+}
+
+/// The combination of the elements so far, for each position along the axis in this order.
+fn combine(
+    step: &Step<'_, '_>,
+    op: Operation,
+    block: Block,
+    inputs: &[Tile],
+    axis: usize,
+    order: &[usize],
+) -> Result<Vec<Vec<Tile>>, Trap> {
+    let mut running: Vec<Vec<Tile>> = Vec::new();
+    for &number in order {
+        let next: Vec<Tile> = inputs
+            .iter()
+            .map(|input| cut(input, axis, number))
+            .collect();
+        let combined = match running.last() {
+            None => next,
+            Some(previous) => {
+                let shape = next
+                    .first()
+                    .map(|tile| tile.shape.to_vec())
+                    .unwrap_or_default();
+                let arguments = previous.iter().chain(&next).cloned().collect();
+                evaluate(step, op, block, arguments, &shape)?
+            }
+        };
+        running.push(combined);
+    }
+    Ok(running)
+}
+
+/// The elements at one position along an axis, without the axis.
+fn cut(tile: &Tile, axis: usize, number: usize) -> Tile {
+    let mut shape = tile.shape.to_vec();
+    shape.remove(axis);
+    let strides = row_major(&tile.shape);
+    tile.gathered(&shape, |position| {
+        let mut position = position.to_vec();
+        position.insert(axis, number);
+        position
+            .iter()
+            .zip(&strides)
+            .map(|(at, stride)| at * stride)
+            .sum()
+    })
+}
+
+/// Puts tiles side by side along an axis.
+fn scanned(inputs: &[Tile], axis: usize, order: &[usize], running: &[Vec<Tile>]) -> Vec<Datum> {
+    let results = inputs.iter().enumerate().map(|(number, input)| {
+        let strides = row_major(&input.shape);
+        let mut data = TileData::zeros(input.kind, input.element_count());
+        for (place, tiles) in order.iter().zip(running) {
+            let tile = &tiles[number];
+            for element in 0..tile.element_count() {
+                let mut position = tile.position_of(element);
+                position.insert(axis, *place);
+                let pairs = position.iter().zip(&strides);
+                let flat: usize = pairs.map(|(at, stride)| at * stride).sum();
+                data.set(flat, tile.data.get(element));
+            }
+        }
+        Datum::payload(Tile::new(&input.shape, input.kind, data))
+    });
+    results.collect()
+}
+
+fn generate(step: &Step<'_, '_>, op: Operation, block: Block) -> Result<Action, Trap> {
+    let context = step.context();
+    let ty = op.result(context, 0).ty(context);
+    let Some(shape) = static_shape(context, ty) else {
+        return Err(Trap::unsupported(op, "a tile of dynamic extents"));
+    };
+    let strides = row_major(&shape);
+    let arguments = (0..shape.len()).map(|axis| {
+        let at = |number: usize| (number / strides[axis] % shape[axis]) as i64;
+        let data = TileData::Integers((0..count(&shape)).map(at).collect());
+        Tile::new(&shape, ElementKind::Integer(64), data)
+    });
+    let values = evaluate(step, op, block, arguments.collect(), &shape)?;
+    Ok(Action::Results(
+        values.into_iter().map(Datum::payload).collect(),
+    ))
+}
+
+/// What a region yields for these arguments, element by element over a shape.
+fn evaluate(
+    step: &Step<'_, '_>,
+    op: Operation,
+    block: Block,
+    arguments: Vec<Tile>,
+    shape: &[usize],
+) -> Result<Vec<Tile>, Trap> {
+    let context = step.context();
+    let mut known: FxHashMap<Value, Datum> = FxHashMap::default();
+    let data = arguments.into_iter().map(Datum::payload);
+    known.extend(block.arguments(context).zip(data));
+    for inner in block.operations(context) {
+        let operands: Result<Vec<Datum>, Trap> = inner
+            .operands(context)
+            .map(|value| match known.get(&value) {
+                Some(datum) => Ok(datum.clone()),
+                None => spread(step, op, &step.value(value)?, shape),
+            })
+            .collect();
+        let operands = operands?;
+        if inner.is(context, "nv_tileas.yield") {
+            let tiles = operands.iter().map(|datum| tile_operand(step, op, datum));
+            return tiles.collect();
+        }
+        let name = inner.name_text(context);
+        let result = if let Some(constant) = inner.attribute(context, "value")
+            && name == "arith.constant"
+        {
+            let datum = crate::host::datum_of_attribute(context, constant);
+            spread(step, inner, &datum.unwrap_or(Datum::Poison), shape)?
+        } else if name.starts_with("arith.") {
+            elementwise(step, inner, &operands)?
+        } else {
+            functions::apply(step, inner, &operands)?
+        };
+        if inner.result_count(context) != 1 {
+            return Err(Trap::unsupported(
+                inner,
+                "an operation in a region on elements",
+            ));
+        }
+        known.insert(inner.result(context, 0), result);
+    }
+    Err(Trap::malformed(op, "a region without yield"))
+}
+
+/// A value from outside at every position.
+fn spread(
+    step: &Step<'_, '_>,
+    op: Operation,
+    datum: &Datum,
+    shape: &[usize],
+) -> Result<Datum, Trap> {
+    let tile = tile_operand(step, op, datum)?;
+    if tile.element_count() != 1 {
+        return Err(Trap::malformed(op, "a tile in a region on elements"));
+    }
+    Ok(Datum::payload(tile.gathered(shape, |_| 0)))
+}

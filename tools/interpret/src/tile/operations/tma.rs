@@ -1,0 +1,200 @@
+//! The TMA unit: boxes between global and shared memory.
+
+use orison_ir::Operation;
+
+use super::super::access::{indices, memory_operand, required, tile_operand};
+use super::super::effects::Window;
+use super::super::element::Element;
+use super::super::handles::{Handle, Ownership};
+use super::super::memory::View;
+use super::super::state::{integers, require_defined};
+use super::super::tile::count;
+use super::super::work::{Source, Work};
+use super::loads::{number, window};
+use super::{Launch, atom};
+use crate::{Action, Step, Trap};
+
+/// `make_tiled_tma_desc`.
+pub(super) fn descriptor(step: &Step<'_, '_>, op: Operation) -> Result<Action, Trap> {
+    let context = step.context();
+    let datum = required(step, op, "view")?;
+    let (memory, mut tile) = match Handle::of(&datum) {
+        Some(Handle::Tiled { memory, tile }) => (memory.clone(), tile.clone()),
+        _ => {
+            let (view, _) = memory_operand(step, op, &datum, false)?;
+            let tile = view.shape.clone();
+            (view, tile)
+        }
+    };
+    let given = indices(step, op, &op.operands_named(context, "box_extents"))?;
+    let extents = if given.is_empty() {
+        atom(context, op)
+            .and_then(|atom| atom.box_extents(context))
+            .unwrap_or_default()
+    } else {
+        given
+    };
+    if extents.len() == tile.len() {
+        let extents = extents
+            .iter()
+            .map(|extent| usize::try_from(*extent).unwrap_or(0));
+        tile = extents.collect();
+    }
+    let mode = op
+        .attribute(context, "oob_mode")
+        .and_then(|mode| mode.as_str(context));
+    let fill = match (mode, memory.kind.zero()) {
+        (Some("nan"), Element::Float(_)) => Element::Float(f64::NAN),
+        (Some("constant"), zero) => {
+            let constant = op.attribute(context, "padding_value");
+            constant
+                .and_then(|constant| number(step, constant))
+                .unwrap_or(zero)
+        }
+        (_, zero) => zero,
+    };
+    let handle = Handle::Descriptor { memory, tile, fill };
+    Ok(Action::Results(vec![handle.datum()]))
+}
+
+/// The descriptor operand: memory, box, what is outside.
+fn described(step: &Step<'_, '_>, op: Operation) -> Result<(View, Vec<usize>, Element), Trap> {
+    let datum = required(step, op, "descriptor")?;
+    match Handle::of(&datum) {
+        Some(Handle::Descriptor { memory, tile, fill }) => {
+            Ok((memory.clone(), tile.clone(), *fill))
+        }
+        _ => Err(Trap::malformed(op, "expects a TMA descriptor")),
+    }
+}
+
+/// The stage to which a load reports its bytes: that of its barrier, or that of its destination.
+fn barrier(
+    step: &Step<'_, '_>,
+    op: Operation,
+    stage: Option<Ownership>,
+) -> Result<Option<Ownership>, Trap> {
+    let barrier = required(step, op, "barrier")?;
+    match (Handle::of(&barrier), stage) {
+        (Some(Handle::Owned(owner)), Some(stage)) if *owner != stage => {
+            let reason = "brings bytes to one stage and reports them to the barrier of another";
+            Err(Trap::undefined(op, reason))
+        }
+        (Some(Handle::Owned(owner)), _) => Ok(Some(*owner)),
+        _ => Ok(stage),
+    }
+}
+
+/// `async.tiled_tma_load`.
+pub(super) fn load(step: &mut Step<'_, '_>, op: Operation) -> Result<Action, Trap> {
+    let context = step.context();
+    let (memory, tile, fill) = described(step, op)?;
+    let coordinates = indices(step, op, &op.operands_named(context, "coordinates"))?;
+    let window = window(op, &memory, &tile, &coordinates, &[])?;
+    let destination = required(step, op, "destination")?;
+    let (to, stage) = memory_operand(step, op, &destination, true)?;
+    same_size(op, &window, &to)?;
+    let brings = barrier(step, op, stage)?.map(|owner| (owner, window.bytes()));
+    let launch = Launch {
+        reads: vec![window.inside()],
+        writes: vec![to.clone()],
+        brings,
+        ..Launch::new(Work::Move {
+            from: Source::Memory(window),
+            to: Some(Window::all(to)),
+            fill: Some(fill),
+        })
+    };
+    launch.run(step, op, true)
+}
+
+fn same_size(op: Operation, window: &Window, buffer: &View) -> Result<(), Trap> {
+    if count(&window.view.shape) == count(&buffer.shape) && window.view.kind == buffer.kind {
+        return Ok(());
+    }
+    Err(Trap::undefined(op, "a box and a buffer of different sizes"))
+}
+
+/// `async.tiled_tma_store`.
+pub(super) fn store(step: &mut Step<'_, '_>, op: Operation) -> Result<Action, Trap> {
+    let context = step.context();
+    let (memory, tile, _) = described(step, op)?;
+    let coordinates = indices(step, op, &op.operands_named(context, "coordinates"))?;
+    let window = window(op, &memory, &tile, &coordinates, &[])?;
+    let source = required(step, op, "source")?;
+    let (from, _) = memory_operand(step, op, &source, false)?;
+    same_size(op, &window, &from)?;
+    let launch = Launch {
+        reads: vec![from.clone()],
+        writes: vec![window.inside()],
+        ..Launch::new(Work::Move {
+            from: Source::Memory(Window::all(from)),
+            to: Some(window),
+            fill: None,
+        })
+    };
+    launch.run(step, op, true)
+}
+
+/// `async.gather_tma_load` and `async.scatter_tma_store`: rows that lanes choose.
+pub(super) fn move_rows(
+    step: &mut Step<'_, '_>,
+    op: Operation,
+    load: bool,
+) -> Result<Action, Trap> {
+    let context = step.context();
+    let (memory, tile, fill) = described(step, op)?;
+    let shared = indices(step, op, &op.operands_named(context, "coordinates"))?;
+    let lanes = required(step, op, "lanes")?;
+    let lanes = tile_operand(step, op, &lanes)?;
+    require_defined(op, &lanes)?;
+    let buffer = required(step, op, if load { "destination" } else { "source" })?;
+    let (dense, stage) = memory_operand(step, op, &buffer, load)?;
+    let rank = tile.len();
+    let lanes = integers(&lanes).unwrap_or_default();
+    // The lanes choose the position along the first axis; what is shared are the other ones.
+    let shared = &shared[shared.len().saturating_sub(rank.saturating_sub(1))..];
+    let fits = rank > 0 && shared.len() + 1 == rank && dense.shape.first() == Some(&lanes.len());
+    if !fits {
+        return Err(Trap::malformed(
+            op,
+            "lanes, coordinates and buffer do not fit",
+        ));
+    }
+    let mut extents = tile.clone();
+    extents[0] = 1;
+    let rows: Result<Vec<Window>, Trap> = lanes
+        .iter()
+        .map(|lane| {
+            let mut coordinates = vec![*lane];
+            coordinates.extend(shared);
+            window(op, &memory, &extents, &coordinates, &[])
+        })
+        .collect();
+    let rows = rows?;
+    let brings = if load {
+        let bytes = rows.iter().map(Window::bytes).sum();
+        barrier(step, op, stage)?.map(|owner| (owner, bytes))
+    } else {
+        None
+    };
+    let far: Vec<View> = rows.iter().map(Window::inside).collect();
+    let (reads, writes) = if load {
+        (far, vec![dense.clone()])
+    } else {
+        (vec![dense.clone()], far)
+    };
+    let work = Work::MoveRows {
+        rows,
+        dense,
+        load,
+        fill,
+    };
+    Launch {
+        reads,
+        writes,
+        brings,
+        ..Launch::new(work)
+    }
+    .run(step, op, true)
+}

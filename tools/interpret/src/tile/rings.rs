@@ -1,0 +1,445 @@
+//! Pipelines: rings of stages, and the rules of taking, filling, publishing, using and returning
+//! them.
+//!
+//! A slot goes through `Empty`, `Filling` (a producer has acquired it), `Full` (published, and every
+//! byte that was announced has arrived) and back, once a round. A cursor that has passed `n` stages
+//! of a ring of `d` means slot `n mod d` in round `n div d`; the hardware keeps the parity of the
+//! round only, so a cursor that is off by a round is an error here even where parities agree.
+//!
+//! Source: TileAS reference 1.4 (life cycle), 9.6 (mbarrier protocol).
+
+use std::collections::BTreeSet;
+
+use orison_ir::Operation;
+use orison_tileas::nv_tileas::types::Role;
+
+use super::handles::Ownership;
+use super::memory::View;
+
+/// What a slot is used for at the moment.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Phase {
+    /// Free.
+    Empty,
+    /// A producer has it.
+    Filling {
+        /// The task.
+        task: usize,
+        /// Where it was acquired.
+        since: Operation,
+        /// Whether it was committed.
+        committed: bool,
+        /// Bytes that loads must bring; none while nobody has said.
+        expected: Option<u64>,
+        /// Bytes that loads have brought.
+        arrived: u64,
+        /// Bytes that loads under way will bring.
+        underway: u64,
+    },
+    /// Published.
+    Full {
+        /// Consumers that have waited for it and not returned it, and where they waited.
+        holders: Vec<(u32, Operation)>,
+        /// Consumers that have returned it.
+        returned: BTreeSet<u32>,
+        /// Where it was acquired.
+        since: Operation,
+    },
+}
+
+/// A slot of a ring.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Slot {
+    /// What it is used for.
+    pub phase: Phase,
+    /// How often it was acquired.
+    pub rounds: u64,
+}
+
+/// A tile of a stage: where it lies in the slot, in bits.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Part {
+    /// The tile in slot zero.
+    pub view: View,
+}
+
+/// A pipeline.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Ring {
+    /// Where it was created.
+    pub created: Operation,
+    /// Whether it is a lock.
+    pub mutex: bool,
+    /// Number of consumers; a slot is free again when each has returned it.
+    pub consumers: u32,
+    /// The slots.
+    pub slots: Vec<Slot>,
+    /// The tiles of a stage, in slot zero.
+    pub parts: Vec<Part>,
+    /// Distance of the slots in bits.
+    pub slot_bits: i64,
+}
+
+/// Why something cannot be done with a stage.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Refusal {
+    /// Not yet: what it waits for.
+    Later(String),
+    /// Never: what was done wrong, and an operation that has to do with it.
+    Wrong(String, Option<Operation>),
+}
+
+fn wrong<T>(message: String, place: Option<Operation>) -> Result<T, Refusal> {
+    Err(Refusal::Wrong(message, place))
+}
+
+impl Ring {
+    /// A ring of empty slots.
+    pub fn new(created: Operation, mutex: bool, depth: usize, consumers: u32) -> Ring {
+        let slot = Slot {
+            phase: Phase::Empty,
+            rounds: 0,
+        };
+        Ring {
+            created,
+            mutex,
+            consumers,
+            slots: vec![slot; depth.max(1)],
+            parts: Vec::new(),
+            slot_bits: 0,
+        }
+    }
+
+    /// Number of the slot of a step.
+    pub fn slot_of(&self, step: u64) -> usize {
+        (step % self.slots.len() as u64) as usize
+    }
+
+    /// The round of a step.
+    pub fn round_of(&self, step: u64) -> u64 {
+        step / self.slots.len() as u64
+    }
+
+    /// What the stage of a step is called in messages.
+    pub fn stage(&self, step: u64) -> String {
+        if self.mutex {
+            return format!("the mutex in round {}", self.round_of(step));
+        }
+        let (slot, round) = (self.slot_of(step), self.round_of(step));
+        format!("stage {slot} in round {round}")
+    }
+
+    /// The tile of a stage.
+    pub fn part(&self, number: usize, step: u64) -> View {
+        let mut view = self.parts[number].view.clone();
+        view.start += self.slot_of(step) as i64 * self.slot_bits;
+        view
+    }
+
+    /// Takes a stage for a producer.
+    ///
+    /// # Errors
+    /// When the stage is not free, or the cursor is behind.
+    pub fn acquire(&mut self, step: u64, task: usize, op: Operation) -> Result<(), Refusal> {
+        let (stage, round) = (self.stage(step), self.round_of(step));
+        let number = self.slot_of(step);
+        let slot = &mut self.slots[number];
+        if slot.rounds > round {
+            let place = slot.phase.place();
+            let message = format!(
+                "acquires {stage}, which was acquired already: the iterator was not advanced"
+            );
+            return wrong(message, place);
+        }
+        if slot.rounds < round {
+            return Err(Refusal::Later(format!(
+                "{stage} until the round before it is filled"
+            )));
+        }
+        match &slot.phase {
+            Phase::Empty => {
+                slot.rounds += 1;
+                slot.phase = Phase::Filling {
+                    task,
+                    since: op,
+                    committed: false,
+                    expected: None,
+                    arrived: 0,
+                    underway: 0,
+                };
+                Ok(())
+            }
+            Phase::Filling { .. } => Err(Refusal::Later(format!(
+                "{stage} until it is filled and returned"
+            ))),
+            Phase::Full { returned, .. } => {
+                let missing = (0..self.consumers).find(|consumer| !returned.contains(consumer));
+                let consumer = missing.unwrap_or(0);
+                Err(Refusal::Later(format!(
+                    "{stage} until consumer {consumer} releases it"
+                )))
+            }
+        }
+    }
+
+    /// Whether a producer may write to a stage now.
+    ///
+    /// # Errors
+    /// When it does not hold the stage any more.
+    pub fn may_write(&self, owner: Ownership) -> Result<(), Refusal> {
+        let stage = self.stage(owner.step);
+        let slot = &self.slots[self.slot_of(owner.step)];
+        match &slot.phase {
+            Phase::Filling {
+                committed: false, ..
+            } if owner.role == Role::Producer && slot.rounds == self.round_of(owner.step) + 1 => {
+                Ok(())
+            }
+            _ if owner.role == Role::Consumer => {
+                wrong(format!("writes to {stage}, which a consumer holds"), None)
+            }
+            phase => {
+                let message =
+                    format!("writes to {stage} outside of its ownership: it was committed");
+                wrong(message, phase.place())
+            }
+        }
+    }
+
+    /// Whether a stage may be read now.
+    ///
+    /// # Errors
+    /// When the reader does not hold it.
+    pub fn may_read(&self, owner: Ownership) -> Result<(), Refusal> {
+        let stage = self.stage(owner.step);
+        let slot = &self.slots[self.slot_of(owner.step)];
+        let current = slot.rounds == self.round_of(owner.step) + 1;
+        match &slot.phase {
+            Phase::Full { holders, .. }
+                if current && holders.iter().any(|(holder, _)| *holder == owner.consumer) =>
+            {
+                Ok(())
+            }
+            // A producer may read back what it wrote.
+            Phase::Filling {
+                committed: false, ..
+            } if current && owner.role == Role::Producer => Ok(()),
+            phase => {
+                let message = format!("reads {stage}, which it does not hold any more");
+                wrong(message, phase.place())
+            }
+        }
+    }
+
+    /// Counts a load that will bring bytes to a stage.
+    pub fn start_bytes(&mut self, step: u64, bytes: u64) {
+        let number = self.slot_of(step);
+        if let Phase::Filling { underway, .. } = &mut self.slots[number].phase {
+            *underway += bytes;
+        }
+    }
+
+    /// Counts bytes that have arrived.
+    pub fn finish_bytes(&mut self, step: u64, bytes: u64) {
+        let number = self.slot_of(step);
+        if let Phase::Filling {
+            underway, arrived, ..
+        } = &mut self.slots[number].phase
+        {
+            *underway = underway.saturating_sub(bytes);
+            *arrived += bytes;
+        }
+        self.publish(number);
+    }
+
+    /// Publishes a stage. `bytes` is what the producer announces; none when it counts on whatever
+    /// is under way (`implicit`), or says nothing.
+    ///
+    /// # Errors
+    /// When the stage is not the producer's to publish, or the bytes do not fit.
+    pub fn commit(&mut self, step: u64, bytes: Option<u64>, implicit: bool) -> Result<(), Refusal> {
+        let (stage, round) = (self.stage(step), self.round_of(step));
+        let number = self.slot_of(step);
+        let slot = &mut self.slots[number];
+        let current = slot.rounds == round + 1;
+        let (arrived, underway, committed, expected) = match &mut slot.phase {
+            Phase::Filling {
+                arrived,
+                underway,
+                committed,
+                expected,
+                ..
+            } if current => (*arrived, *underway, committed, expected),
+            phase => {
+                let message = match phase {
+                    Phase::Full { .. } if current => format!("commits {stage} twice"),
+                    _ => format!("commits {stage}, which is not acquired"),
+                };
+                return wrong(message, phase.place());
+            }
+        };
+        if *committed {
+            return wrong(format!("commits {stage} twice"), slot.phase.place());
+        }
+        let brought = arrived + underway;
+        match bytes {
+            Some(bytes) if bytes != brought => {
+                let message =
+                    format!("announces {bytes} bytes for {stage}, but its loads bring {brought}");
+                return wrong(message, None);
+            }
+            None if brought > 0 && !implicit => {
+                let message =
+                    format!("announces no bytes for {stage}, but its loads bring {brought}");
+                return wrong(message, None);
+            }
+            _ => {}
+        }
+        *committed = true;
+        *expected = Some(brought);
+        self.publish(number);
+        Ok(())
+    }
+
+    /// A committed slot whose bytes are all there is full.
+    fn publish(&mut self, number: usize) {
+        let slot = &mut self.slots[number];
+        if let Phase::Filling {
+            committed: true,
+            expected: Some(expected),
+            arrived,
+            since,
+            ..
+        } = &slot.phase
+            && arrived >= expected
+        {
+            slot.phase = Phase::Full {
+                holders: Vec::new(),
+                returned: BTreeSet::new(),
+                since: *since,
+            };
+        }
+    }
+
+    /// Takes a published stage for a consumer.
+    ///
+    /// # Errors
+    /// When it is not published yet, or the cursor is behind.
+    pub fn wait(&mut self, step: u64, consumer: u32, op: Operation) -> Result<(), Refusal> {
+        let (stage, round) = (self.stage(step), self.round_of(step));
+        if consumer >= self.consumers {
+            let message = format!(
+                "waits as consumer {consumer} of a pipeline of {}",
+                self.consumers
+            );
+            return wrong(message, Some(self.created));
+        }
+        let number = self.slot_of(step);
+        let slot = &mut self.slots[number];
+        let behind = format!(
+            "waits for {stage}, which it has returned already: the iterator was not advanced"
+        );
+        match &mut slot.phase {
+            _ if slot.rounds > round + 1 => wrong(behind, slot.phase.place()),
+            Phase::Empty if slot.rounds == round + 1 => wrong(behind, None),
+            Phase::Full {
+                holders, returned, ..
+            } if slot.rounds == round + 1 => {
+                if returned.contains(&consumer) {
+                    return wrong(behind, None);
+                }
+                if let Some((_, place)) = holders.iter().find(|(holder, _)| *holder == consumer) {
+                    let message = format!("waits for {stage}, which it holds already");
+                    return wrong(message, Some(*place));
+                }
+                holders.push((consumer, op));
+                holders.sort_unstable();
+                Ok(())
+            }
+            Phase::Filling {
+                committed: true,
+                expected: Some(expected),
+                arrived,
+                underway,
+                ..
+            } => {
+                let missing = *expected - *arrived;
+                let state = format!("{stage} until {missing} bytes arrive, {underway} under way");
+                Err(Refusal::Later(state))
+            }
+            _ => Err(Refusal::Later(format!("{stage} until it is committed"))),
+        }
+    }
+
+    /// Returns a stage.
+    ///
+    /// # Errors
+    /// When the consumer does not hold it.
+    pub fn release(&mut self, step: u64, consumer: u32) -> Result<(), Refusal> {
+        let (stage, round) = (self.stage(step), self.round_of(step));
+        let number = self.slot_of(step);
+        let slot = &mut self.slots[number];
+        let current = slot.rounds == round + 1;
+        match &mut slot.phase {
+            Phase::Full {
+                holders, returned, ..
+            } if current && holders.iter().any(|(holder, _)| *holder == consumer) => {
+                holders.retain(|(holder, _)| *holder != consumer);
+                returned.insert(consumer);
+                if returned.len() as u64 == u64::from(self.consumers) {
+                    slot.phase = Phase::Empty;
+                }
+                Ok(())
+            }
+            Phase::Full { returned, .. } if current && returned.contains(&consumer) => {
+                wrong(format!("releases {stage} twice"), None)
+            }
+            phase => {
+                let message = format!("releases {stage}, which it does not hold");
+                wrong(message, phase.place())
+            }
+        }
+    }
+
+    /// What is wrong with a ring that nobody will use any more: a place and words for it.
+    pub fn leftover(&self) -> Option<(Operation, String)> {
+        self.slots.iter().enumerate().find_map(|(number, slot)| {
+            let step = (slot.rounds.max(1) - 1) * self.slots.len() as u64 + number as u64;
+            let stage = self.stage(step);
+            match &slot.phase {
+                Phase::Empty => None,
+                Phase::Filling {
+                    since,
+                    committed: false,
+                    ..
+                } => Some((*since, format!("acquires {stage} and never commits it"))),
+                Phase::Filling { since, .. } => Some((
+                    *since,
+                    format!("acquires {stage}, whose bytes never arrive"),
+                )),
+                Phase::Full { holders, since, .. } => Some(match holders.first() {
+                    Some((_, place)) => {
+                        (*place, format!("waits for {stage} and never releases it"))
+                    }
+                    None => (
+                        *since,
+                        format!("fills {stage}, which a consumer never returns"),
+                    ),
+                }),
+            }
+        })
+    }
+}
+
+impl Phase {
+    /// An operation that has to do with the state of the slot.
+    fn place(&self) -> Option<Operation> {
+        match self {
+            Phase::Empty => None,
+            Phase::Filling { since, .. } => Some(*since),
+            Phase::Full { holders, since, .. } => {
+                Some(holders.first().map_or(*since, |(_, place)| *place))
+            }
+        }
+    }
+}

@@ -1,0 +1,322 @@
+//! What the tasks of a block share: memory, pipelines, asynchronous operations.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use orison_ir::Operation;
+use orison_tileas::MemorySpace;
+
+use super::effects::{Effect, Window, overlap, stage_of};
+use super::element::Element;
+use super::handles::{EffectName, Ownership};
+use super::memory::{Fault, Memory, View};
+use super::rings::{Refusal, Ring};
+use super::tile::{Tile, TileData};
+use super::work::Work;
+use crate::{Datum, Trap};
+
+/// Where a switch of agents stands.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum SwitchState {
+    /// A task has reached it.
+    Asked,
+    /// Its agents run.
+    Running,
+    /// All agents have ended.
+    Ended,
+}
+
+/// The state of a block of a grid.
+#[derive(Clone, Default, Debug)]
+pub struct TileState {
+    /// Memory.
+    pub memory: Memory,
+    /// Pipelines, by number.
+    pub rings: Vec<Ring>,
+    /// Asynchronous operations that are not over yet, or whose value may be asked for.
+    pub effects: BTreeMap<EffectName, Effect>,
+    /// How many each task has started.
+    pub started: BTreeMap<usize, u64>,
+    /// The task that runs.
+    pub task: usize,
+    /// Switches that tasks stand at.
+    pub switches: BTreeMap<(usize, Operation), SwitchState>,
+    /// Coordinates of the block in the grid.
+    pub program: [i64; 3],
+    /// Blocks that have not begun: `cancel_next_program_id` takes them.
+    pub queue: BTreeSet<[i64; 3]>,
+    /// Counts changes that another task may wait for.
+    pub version: u64,
+}
+
+/// The words for a fault of an access.
+pub fn fault(operation: Operation, fault: &Fault) -> Trap {
+    Trap::undefined(operation, &fault.to_string())
+}
+
+impl TileState {
+    /// Starts an asynchronous operation.
+    pub fn start(&mut self, effect: Effect) -> EffectName {
+        let number = self.started.entry(self.task).or_default();
+        let name = EffectName {
+            task: self.task,
+            number: *number,
+        };
+        *number += 1;
+        if let Some((owner, bytes)) = effect.brings {
+            self.rings[owner.pipeline].start_bytes(owner.step, bytes);
+        }
+        self.effects.insert(name, effect);
+        self.version += 1;
+        name
+    }
+
+    /// The asynchronous operations that may run now.
+    pub fn ready(&self) -> impl Iterator<Item = EffectName> + '_ {
+        self.effects
+            .iter()
+            .filter(|(_, effect)| !effect.done && self.all_done(&effect.after))
+            .map(|(name, _)| *name)
+    }
+
+    /// Whether all of these are done.
+    pub fn all_done(&self, names: &[EffectName]) -> bool {
+        let done = |name| {
+            self.effects
+                .get(name)
+                .is_none_or(|effect: &Effect| effect.done)
+        };
+        names.iter().all(done)
+    }
+
+    /// Waits for asynchronous operations: true when they are done, which is noted.
+    pub fn see(&mut self, names: &[EffectName]) -> bool {
+        if !self.all_done(names) {
+            return false;
+        }
+        for name in names {
+            if let Some(effect) = self.effects.get_mut(name) {
+                effect.seen = true;
+                if effect.value.is_none() {
+                    self.effects.remove(name);
+                }
+            }
+        }
+        true
+    }
+
+    /// The place of the first of these that is not done.
+    pub fn first_open(&self, names: &[EffectName]) -> Option<Operation> {
+        let effects = names.iter().filter_map(|name| self.effects.get(name));
+        let open = effects.filter(|effect| !effect.done);
+        open.map(|effect| effect.operation).next()
+    }
+
+    /// An asynchronous operation whose memory a task must not touch now, because it was not waited
+    /// for: one that writes it, and where the task `writes`, one that reads it. Those in `after`
+    /// are not in the way: the task's own asynchronous operation runs behind them.
+    pub fn conflict(&self, view: &View, writes: bool, after: &[EffectName]) -> Option<&Effect> {
+        let found = self.effects.iter().find(|(name, effect)| {
+            let touches = |views: &[View]| views.iter().any(|other| overlap(other, view));
+            let ordered = after.contains(name);
+            let meets = || touches(&effect.writes) || writes && touches(&effect.reads);
+            effect.is_open() && !ordered && meets()
+        });
+        found.map(|(_, effect)| effect)
+    }
+
+    /// Refuses an access that meets an asynchronous operation.
+    ///
+    /// # Errors
+    /// Undefined behaviour, with the operation that is in the way.
+    pub fn check_access(
+        &self,
+        op: Operation,
+        view: &View,
+        writes: bool,
+        after: &[EffectName],
+    ) -> Result<(), Trap> {
+        let Some(effect) = self.conflict(view, writes, after) else {
+            return Ok(());
+        };
+        let name = &self.memory.buffers[view.buffer].name;
+        let reading = !effect.writes.iter().any(|other| overlap(other, view));
+        let what = if writes { "writes to" } else { "reads from" };
+        let doing = if reading { "reads" } else { "writes" };
+        let reason = format!(
+            "{what} {name} while an asynchronous operation {doing} it that was not waited for"
+        );
+        Err(Trap::undefined(op, &reason).with_note(effect.operation, "which was started here"))
+    }
+
+    /// Loads the part of a window that lies inside; the rest is `fill`, or undefined.
+    ///
+    /// # Errors
+    /// Undefined behaviour: memory in use, outside, or never written.
+    pub fn load(
+        &self,
+        op: Operation,
+        window: &Window,
+        fill: Option<Element>,
+    ) -> Result<Tile, Trap> {
+        self.check_access(op, &window.inside(), false, &[])?;
+        self.load_unchecked(op, window, fill)
+    }
+
+    pub(super) fn load_unchecked(
+        &self,
+        op: Operation,
+        window: &Window,
+        fill: Option<Element>,
+    ) -> Result<Tile, Trap> {
+        let inside = |position: &[usize]| window.contains(position);
+        let tile = self.memory.load(&window.view, inside, fill);
+        tile.map_err(|error| fault(op, &error))
+    }
+
+    /// Stores the part of a tile that lies inside a window.
+    ///
+    /// # Errors
+    /// Undefined behaviour: memory in use, outside, or elements without a meaning.
+    pub fn store(&mut self, op: Operation, window: &Window, tile: &Tile) -> Result<(), Trap> {
+        self.check_access(op, &window.inside(), true, &[])?;
+        self.store_unchecked(op, window, tile)
+    }
+
+    pub(super) fn store_unchecked(
+        &mut self,
+        op: Operation,
+        window: &Window,
+        tile: &Tile,
+    ) -> Result<(), Trap> {
+        let inside = |position: &[usize]| window.contains(position);
+        if let Some(undefined) = &tile.undefined {
+            let numbers = undefined.iter().enumerate().filter(|(_, flag)| **flag);
+            let mut positions = numbers.map(|(number, _)| tile.position_of(number));
+            if let Some(position) = positions.find(|position| inside(position)) {
+                return Err(meaningless(op, &position));
+            }
+        }
+        let stored = self.memory.store(&window.view, tile, inside);
+        self.version += 1;
+        stored.map_err(|error| fault(op, &error))
+    }
+
+    /// Whether the holder of a stage may touch it.
+    ///
+    /// # Errors
+    /// Undefined behaviour when it does not hold the stage any more.
+    pub fn check_owner(&self, op: Operation, owner: Ownership, writes: bool) -> Result<(), Trap> {
+        let ring = &self.rings[owner.pipeline];
+        let allowed = if writes {
+            ring.may_write(owner)
+        } else {
+            ring.may_read(owner)
+        };
+        allowed.map_err(|refusal| refused(op, refusal))
+    }
+
+    /// The asynchronous operation that still uses a stage.
+    pub fn user_of_stage(&self, owner: Ownership) -> Option<&Effect> {
+        let ring = &self.rings[owner.pipeline];
+        let slot = ring.slot_of(owner.step);
+        self.effects.values().find(|effect| {
+            let mut views = effect.reads.iter().chain(&effect.writes);
+            effect.is_open() && views.any(|view| stage_of(ring, view) == Some(slot))
+        })
+    }
+
+    /// The value that an asynchronous operation made.
+    ///
+    /// # Errors
+    /// Undefined behaviour when nobody has waited for it.
+    pub fn value_of(&self, op: Operation, name: EffectName) -> Result<Datum, Trap> {
+        match self.effects.get(&name) {
+            Some(Effect {
+                value: Some(value),
+                seen: true,
+                ..
+            }) => Ok(value.clone()),
+            Some(effect) => {
+                let reason = "uses the value of an asynchronous operation that was not waited for";
+                let trap = Trap::undefined(op, reason);
+                Err(trap.with_note(effect.operation, "which was started here"))
+            }
+            None => Err(Trap::malformed(op, "a value that nothing makes")),
+        }
+    }
+
+    /// Runs an asynchronous operation to its end.
+    ///
+    /// # Errors
+    /// Undefined behaviour, at the operation.
+    pub fn finish(&mut self, name: EffectName) -> Result<(), Trap> {
+        let Some(effect) = self.effects.get(&name).cloned() else {
+            return Ok(());
+        };
+        let value = self.perform(effect.operation, &effect.work)?;
+        self.version += 1;
+        if let Some((owner, bytes)) = effect.brings {
+            self.rings[owner.pipeline].finish_bytes(owner.step, bytes);
+        }
+        if let Some(effect) = self.effects.get_mut(&name) {
+            effect.done = true;
+            effect.value = value;
+            // What brings bytes to a stage is seen by whoever waits for the stage.
+            effect.seen |= effect.brings.is_some();
+            let quiet = matches!(effect.work, Work::Publish(_) | Work::Return(_));
+            if quiet || (effect.seen && effect.value.is_none()) {
+                self.effects.remove(&name);
+            }
+        }
+        Ok(())
+    }
+
+    /// What is wrong when a block has ended: a place and words for it.
+    pub fn leftover(&self) -> Option<(Operation, String)> {
+        if let Some(found) = self.rings.iter().find_map(Ring::leftover) {
+            return Some(found);
+        }
+        let in_block = |view: &View| self.memory.buffers[view.buffer].space != MemorySpace::Global;
+        let open = self.effects.values().find(|effect| {
+            // Reading global memory hurts nobody; the memory of the block goes away.
+            let matters = !effect.writes.is_empty() || effect.reads.iter().any(in_block);
+            effect.is_open() && matters
+        })?;
+        Some((open.operation, "is never waited for".to_owned()))
+    }
+}
+
+/// Undefined behaviour for a refusal.
+pub fn refused(op: Operation, refusal: Refusal) -> Trap {
+    match refusal {
+        Refusal::Later(reason) => Trap::undefined(op, &format!("does not wait for {reason}")),
+        Refusal::Wrong(reason, None) => Trap::undefined(op, &reason),
+        Refusal::Wrong(reason, Some(place)) => {
+            Trap::undefined(op, &reason).with_note(place, "which has to do with this")
+        }
+    }
+}
+
+/// Refuses a tile with elements that have no meaning.
+///
+/// # Errors
+/// Undefined behaviour.
+pub fn require_defined(op: Operation, tile: &Tile) -> Result<(), Trap> {
+    match tile.first_undefined() {
+        None => Ok(()),
+        Some(position) => Err(meaningless(op, &position)),
+    }
+}
+
+fn meaningless(op: Operation, position: &[usize]) -> Trap {
+    let reason = format!("uses element {position:?} of a tile, which has no meaning");
+    Trap::undefined(op, &reason)
+}
+
+/// The integers of a tile.
+pub fn integers(tile: &Tile) -> Option<&[i64]> {
+    match tile.data.as_ref() {
+        TileData::Integers(values) => Some(values),
+        TileData::Floats(_) => None,
+    }
+}

@@ -1,0 +1,446 @@
+//! What operations on memory and on tiles under way do, at once: the same for the synchronous and
+//! the asynchronous form, which differ in when.
+
+use orison_ir::Operation;
+
+use super::compute::{self, Product};
+use super::effects::Window;
+use super::element::{Element, ElementKind, zero_extend};
+use super::handles::{EffectName, Handle, Ownership};
+use super::memory::View;
+use super::state::{TileState, refused, require_defined};
+use super::tile::{Tile, TileData, advance, count, row_major};
+use crate::{Datum, Trap};
+
+/// Something that an operation is given: a tile, memory to read when it runs, or what another
+/// asynchronous operation makes.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Source {
+    /// A tile.
+    Tile(Tile),
+    /// Memory.
+    Memory(Window),
+    /// The value of another operation.
+    Future(EffectName),
+}
+
+/// A part of a tile: offset, size and distance of its elements along each axis.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Slice {
+    /// Where it starts.
+    pub offsets: Vec<i64>,
+    /// How large it is.
+    pub sizes: Vec<usize>,
+    /// Distance between its elements.
+    pub strides: Vec<i64>,
+}
+
+/// How an atomic operation combines what is in memory with a value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Combine {
+    /// Sum.
+    Add,
+    /// Bits of both.
+    And,
+    /// Bits of either.
+    Or,
+    /// Bits of one.
+    Xor,
+    /// The larger one, signed.
+    Max,
+    /// The smaller one, signed.
+    Min,
+    /// The larger one, unsigned.
+    UnsignedMax,
+    /// The smaller one, unsigned.
+    UnsignedMin,
+    /// The second value where the first one is in memory.
+    Exchange,
+}
+
+/// What an operation does when it runs.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Work {
+    /// Moves a tile.
+    Move {
+        /// From where.
+        from: Source,
+        /// To where; to a value when absent.
+        to: Option<Window>,
+        /// What elements outside the source are.
+        fill: Option<Element>,
+    },
+    /// Moves rows that are not neighbours, between these windows and the rows of a dense view.
+    MoveRows {
+        /// One window a row.
+        rows: Vec<Window>,
+        /// The rows, one behind the other.
+        dense: View,
+        /// Whether the rows are loaded.
+        load: bool,
+        /// What elements outside are.
+        fill: Element,
+    },
+    /// Loads elements that lie anywhere; where there is no place, the element of `other`.
+    Gather {
+        /// A view of one element each.
+        places: Vec<Option<View>>,
+        /// What the others are.
+        other: Tile,
+    },
+    /// Stores elements anywhere.
+    Scatter {
+        /// A view of one element each.
+        places: Vec<Option<View>>,
+        /// The elements.
+        tile: Tile,
+    },
+    /// Combines a tile with memory; the value is what was there.
+    Atomic {
+        /// The memory.
+        window: Window,
+        /// How.
+        combine: Combine,
+        /// What with.
+        values: Vec<Tile>,
+    },
+    /// A part of a tile.
+    Slice {
+        /// The tile.
+        from: Source,
+        /// The part.
+        slice: Slice,
+        /// Extents of the result.
+        shape: Vec<usize>,
+    },
+    /// A tile with a part replaced.
+    Insert {
+        /// The part.
+        part: Source,
+        /// The tile.
+        whole: Source,
+        /// Where.
+        slice: Slice,
+    },
+    /// A value that is known.
+    Value(Datum),
+    /// A product of matrices.
+    Product {
+        /// The operands and how they are multiplied.
+        product: Box<Product>,
+        /// The accumulator in memory that gets the result; to a value when absent.
+        to: Option<View>,
+    },
+    /// Publishes a stage.
+    Publish(Ownership),
+    /// Returns a stage.
+    Return(Ownership),
+}
+
+impl TileState {
+    /// Does it; the value it makes.
+    ///
+    /// # Errors
+    /// Undefined behaviour.
+    pub(super) fn perform(&mut self, op: Operation, work: &Work) -> Result<Option<Datum>, Trap> {
+        let tile = match work {
+            Work::Move {
+                from,
+                to: None,
+                fill,
+            } => self.source(op, from, *fill)?,
+            Work::Move {
+                from,
+                to: Some(to),
+                fill,
+            } => {
+                let tile = self.source(op, from, *fill)?;
+                self.store_unchecked(op, to, &tile.reshaped(&to.view.shape))?;
+                return Ok(None);
+            }
+            Work::MoveRows {
+                rows,
+                dense,
+                load,
+                fill,
+            } => {
+                return self.move_rows(op, rows, dense, *load, *fill).map(|()| None);
+            }
+            Work::Gather { places, other } => self.gather(op, places, other)?,
+            Work::Scatter { places, tile } => {
+                return self.scatter(op, places, tile).map(|()| None);
+            }
+            Work::Atomic {
+                window,
+                combine,
+                values,
+            } => self.combine(op, window, *combine, values)?,
+            Work::Slice { from, slice, shape } => {
+                slice.of(&self.source(op, from, None)?).reshaped(shape)
+            }
+            Work::Insert { part, whole, slice } => {
+                let part = self.source(op, part, None)?;
+                slice.into(&self.source(op, whole, None)?, &part)
+            }
+            Work::Value(value) => return Ok(Some(value.clone())),
+            Work::Product { product, to } => {
+                let operand = |source: &Source| self.source(op, source, None);
+                let tile = compute::multiply(op, product, operand)?;
+                let Some(to) = to else {
+                    return Ok(Some(Datum::payload(tile)));
+                };
+                self.store_unchecked(op, &Window::all(to.clone()), &tile)?;
+                return Ok(Some(Handle::Memory(to.clone()).datum()));
+            }
+            Work::Publish(owner) => {
+                let ring = &mut self.rings[owner.pipeline];
+                let published = ring.commit(owner.step, None, true);
+                return published
+                    .map_err(|refusal| refused(op, refusal))
+                    .map(|()| None);
+            }
+            Work::Return(owner) => {
+                let ring = &mut self.rings[owner.pipeline];
+                let returned = ring.release(owner.step, owner.consumer);
+                return returned
+                    .map_err(|refusal| refused(op, refusal))
+                    .map(|()| None);
+            }
+        };
+        Ok(Some(Datum::payload(tile)))
+    }
+
+    fn source(&self, op: Operation, source: &Source, fill: Option<Element>) -> Result<Tile, Trap> {
+        match source {
+            Source::Tile(tile) => Ok(tile.clone()),
+            Source::Memory(window) => self.load_unchecked(op, window, fill),
+            Source::Future(name) => {
+                let value = self
+                    .effects
+                    .get(name)
+                    .and_then(|effect| effect.value.as_ref());
+                match value.and_then(Datum::as_payload::<Tile>) {
+                    Some(tile) => Ok(tile.clone()),
+                    None => Err(Trap::malformed(op, "a value that nothing makes")),
+                }
+            }
+        }
+    }
+
+    fn move_rows(
+        &mut self,
+        op: Operation,
+        rows: &[Window],
+        dense: &View,
+        load: bool,
+        fill: Element,
+    ) -> Result<(), Trap> {
+        let mut shape = dense.shape.clone();
+        shape[0] = 1;
+        for (number, row) in rows.iter().enumerate() {
+            let mut offset = vec![0; shape.len()];
+            offset[0] = number as i64;
+            let line = Window::all(dense.part(&offset, &shape, &vec![1; shape.len()]));
+            if load {
+                let tile = self.load_unchecked(op, row, Some(fill))?;
+                self.store_unchecked(op, &line, &tile.reshaped(&shape))?;
+            } else {
+                let tile = self.load_unchecked(op, &line, None)?;
+                self.store_unchecked(op, row, &tile.reshaped(&row.view.shape))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn gather(&self, op: Operation, places: &[Option<View>], other: &Tile) -> Result<Tile, Trap> {
+        let mut data = TileData::clone(&other.data);
+        let mut undefined = vec![false; places.len()];
+        for (number, place) in places.iter().enumerate() {
+            match place {
+                Some(place) => {
+                    let tile = self.load_unchecked(op, &Window::all(place.clone()), None)?;
+                    data.set(number, tile.data.get(0));
+                }
+                None => undefined[number] = !other.is_defined(number),
+            }
+        }
+        Ok(Tile::new(&other.shape, other.kind, data).with_undefined(undefined))
+    }
+
+    fn scatter(&mut self, op: Operation, places: &[Option<View>], tile: &Tile) -> Result<(), Trap> {
+        for (number, place) in places.iter().enumerate() {
+            let Some(place) = place else { continue };
+            let element = tile.gathered(&[1], |_| number);
+            self.store_unchecked(op, &Window::all(place.clone()), &element)?;
+        }
+        Ok(())
+    }
+
+    fn combine(
+        &mut self,
+        op: Operation,
+        window: &Window,
+        combine: Combine,
+        values: &[Tile],
+    ) -> Result<Tile, Trap> {
+        let old = self.load_unchecked(op, window, None)?;
+        for value in values {
+            require_defined(op, value)?;
+        }
+        let mut data = TileData::clone(&old.data);
+        for number in 0..old.element_count() {
+            if !old.is_defined(number) {
+                continue;
+            }
+            let given: Vec<Element> = values.iter().map(|value| value.data.get(number)).collect();
+            data.set(
+                number,
+                combine.apply(old.kind, old.data.get(number), &given),
+            );
+        }
+        let new = Tile::new(&old.shape, old.kind, data);
+        self.store_unchecked(op, window, &new)?;
+        Ok(old)
+    }
+}
+
+impl Combine {
+    /// The way that a `rmw_mode` names.
+    pub fn of_mode(mode: &str) -> Option<Combine> {
+        Some(match mode {
+            "add" => Combine::Add,
+            "and" => Combine::And,
+            "or" => Combine::Or,
+            "xor" => Combine::Xor,
+            "max" => Combine::Max,
+            "min" => Combine::Min,
+            "umax" => Combine::UnsignedMax,
+            "umin" => Combine::UnsignedMin,
+            "cmpxchg" => Combine::Exchange,
+            _ => return None,
+        })
+    }
+
+    fn apply(self, kind: ElementKind, old: Element, given: &[Element]) -> Element {
+        match (old, given) {
+            (Element::Float(old), [Element::Float(value)]) => {
+                let result = match self {
+                    Combine::Add => old + value,
+                    Combine::Max => old.max(*value),
+                    _ => old.min(*value),
+                };
+                kind.decode(kind.encode(rounded(kind, result)))
+            }
+            (Element::Integer(old), [Element::Integer(value), rest @ ..]) => {
+                let width = kind.bits() as u32;
+                let unsigned = |value: i64| zero_extend(width, value);
+                let result = match self {
+                    Combine::Add => old.wrapping_add(*value),
+                    Combine::And => old & value,
+                    Combine::Or => old | value,
+                    Combine::Xor => old ^ value,
+                    Combine::Max => old.max(*value),
+                    Combine::Min => old.min(*value),
+                    Combine::UnsignedMax => std::cmp::max_by_key(old, *value, |v| unsigned(*v)),
+                    Combine::UnsignedMin => std::cmp::min_by_key(old, *value, |v| unsigned(*v)),
+                    Combine::Exchange => match rest {
+                        [Element::Integer(new)] if old == *value => *new,
+                        _ => old,
+                    },
+                };
+                kind.decode(kind.encode(Element::Integer(result)))
+            }
+            _ => old,
+        }
+    }
+}
+
+fn rounded(kind: ElementKind, value: f64) -> Element {
+    match kind {
+        ElementKind::Float(format) => Element::Float(super::element::round_float(format, value)),
+        _ => Element::Float(value),
+    }
+}
+
+impl Slice {
+    /// Whether the part lies inside a tile of these extents.
+    pub fn fits(&self, shape: &[usize]) -> bool {
+        let axes = self.offsets.iter().zip(&self.sizes).zip(&self.strides);
+        self.offsets.len() == shape.len()
+            && axes.zip(shape).all(|(((offset, size), stride), extent)| {
+                let last = (*size as i64 - 1).max(0) * stride + offset;
+                *offset >= 0 && *stride >= 1 && (*size == 0 || last < *extent as i64)
+            })
+    }
+
+    fn place(&self, strides: &[usize], position: &[usize]) -> usize {
+        let axes = position.iter().zip(&self.offsets).zip(&self.strides);
+        let places = axes.map(|((at, offset), stride)| (*at as i64 * stride + offset) as usize);
+        places.zip(strides).map(|(at, stride)| at * stride).sum()
+    }
+
+    /// The part of a tile in which it fits.
+    pub fn of(&self, tile: &Tile) -> Tile {
+        let strides = row_major(&tile.shape);
+        tile.gathered(&self.sizes, |position| self.place(&strides, position))
+    }
+
+    /// The tile with this part replaced; both fit.
+    pub fn into(&self, whole: &Tile, part: &Tile) -> Tile {
+        let strides = row_major(&whole.shape);
+        let mut data = TileData::clone(&whole.data);
+        let mut undefined: Vec<bool> = (0..whole.element_count())
+            .map(|number| !whole.is_defined(number))
+            .collect();
+        let mut position = vec![0; self.sizes.len()];
+        for number in 0..count(&self.sizes) {
+            let place = self.place(&strides, &position);
+            data.set(place, part.data.get(number));
+            undefined[place] = !part.is_defined(number);
+            advance(&mut position, &self.sizes);
+        }
+        Tile::new(&whole.shape, whole.kind, data).with_undefined(undefined)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const I8: ElementKind = ElementKind::Integer(8);
+
+    #[test]
+    fn atomic_operations_wrap_and_know_signs() {
+        let apply = |combine: Combine, old: i64, given: &[i64]| {
+            let given: Vec<Element> = given.iter().map(|value| Element::Integer(*value)).collect();
+            combine.apply(I8, Element::Integer(old), &given)
+        };
+        assert_eq!(apply(Combine::Add, 127, &[1]), Element::Integer(-128));
+        assert_eq!(apply(Combine::Max, -1, &[1]), Element::Integer(1));
+        assert_eq!(apply(Combine::UnsignedMax, -1, &[1]), Element::Integer(-1));
+        assert_eq!(apply(Combine::UnsignedMin, -1, &[1]), Element::Integer(1));
+        assert_eq!(apply(Combine::Exchange, 3, &[3, 9]), Element::Integer(9));
+        assert_eq!(apply(Combine::Exchange, 4, &[3, 9]), Element::Integer(4));
+    }
+
+    #[test]
+    fn a_part_that_was_inserted_is_extracted() {
+        let whole = Tile::splat(&[4, 4], I8, Element::Integer(0));
+        let part = Tile::new(&[2, 2], I8, TileData::Integers(vec![1, 2, 3, 4]));
+        let slice = Slice {
+            offsets: vec![1, 0],
+            sizes: vec![2, 2],
+            strides: vec![2, 3],
+        };
+        assert!(slice.fits(&whole.shape));
+        let updated = slice.into(&whole, &part);
+        assert_eq!(slice.of(&updated), part);
+        assert_eq!(updated.data.get(4), Element::Integer(1));
+        assert_eq!(updated.data.get(15), Element::Integer(4));
+        let outside = Slice {
+            offsets: vec![2, 0],
+            ..slice
+        };
+        assert!(!outside.fits(&whole.shape));
+    }
+}
