@@ -1,0 +1,36 @@
+// Pipelines that materialization will make are assigned before there are any: the loop carries
+// their buffers.
+//
+// RUN: orison-opt %S/../../examples/gemm.mlir --tileas-generate-schedule --tileas-assign-buffers | FileCheck %s --check-prefixes=TWO,ALL
+// RUN: orison-opt %S/../../examples/gemm.mlir --tileas-generate-schedule --tileas-assign-buffers='depth=5' | FileCheck %s --check-prefixes=FIVE,ALL
+// RUN: orison-opt %S/../../examples/gemm.mlir --tileas-generate-schedule --tileas-assign-buffers='depth=64' | FileCheck %s --check-prefixes=SEVEN,ALL
+// RUN: orison-opt %S/../../examples/gemm.mlir --tileas-generate-schedule --tileas-assign-buffers='depth=64 smem-bytes=100000' | FileCheck %s --check-prefixes=THREE,ALL
+// RUN: orison-opt %S/../../examples/gemm.mlir --tileas-generate-schedule | orison-opt --tileas-assign-buffers='depth=5' | orison-opt --tileas-assign-buffers='check' | FileCheck %s --check-prefix=FIVE
+// RUN: not orison-opt %S/../../examples/gemm.mlir --tileas-generate-schedule --tileas-assign-buffers='smem-bytes=65567' 2>&1 | FileCheck %s --check-prefix=FULL
+// RUN: not orison-opt %S/../../examples/gemm.mlir --tileas-generate-schedule --tileas-assign-buffers='depth=5' --tileas-assign-buffers='check smem-bytes=100000' 2>&1 | FileCheck %s --check-prefix=LESS
+//
+// A slot takes two tiles of 128 x 64 x f16, 32,768 bytes, and the schedule needs two. More on
+// request, up to the seven that 232,448 bytes hold, or three that 100,000 hold. The mbarriers
+// stand behind: 16 bytes a slot.
+//
+// TWO: tileas.buffers = {smem = 65568 : i64, tmem_columns = 0 : i64}
+// FIVE: tileas.buffers = {smem = 163920 : i64, tmem_columns = 0 : i64}
+// SEVEN: tileas.buffers = {smem = 229488 : i64, tmem_columns = 0 : i64}
+// THREE: tileas.buffers = {smem = 98352 : i64, tmem_columns = 0 : i64}
+// ALL: scf.for
+// TWO: tileas.buffers = [{class = "smem", mbarriers = 65536 : i64, offset = 0 : i64, slots = 2 : i32, stride = 32768 : i64}]
+// FIVE: tileas.buffers = [{class = "smem", mbarriers = 163840 : i64, offset = 0 : i64, slots = 5 : i32, stride = 32768 : i64}]
+// SEVEN: tileas.buffers = [{class = "smem", mbarriers = 229376 : i64, offset = 0 : i64, slots = 7 : i32, stride = 32768 : i64}]
+// THREE: tileas.buffers = [{class = "smem", mbarriers = 98304 : i64, offset = 0 : i64, slots = 3 : i32, stride = 32768 : i64}]
+//
+// One byte less than two slots and their mbarriers take is too little.
+//
+// FULL: error: 'scf.for' op fails to assign smem buffer: the rings need 65568 bytes of shared memory, 65567 are available
+// FULL: note: phase 3, value 0 (Pipe_0), II 16, 2 stages, from stage 0 cycle 0 to stage 2 cycle 0
+// FULL: note: Pipe_0 needs 2 slots of 32768 bytes; rank 2, 16 bits an element
+// FULL: note: smem [0, 65536): Pipe_0, 2 slots of 32768 bytes
+// FULL: note: smem [65536, 65568): full and empty mbarriers of Pipe_0
+//
+// What was assigned for one memory is judged by another.
+//
+// LESS: error: 'scf.for' op buffers are not valid: Pipe_0: ends at byte 163840, of 100000
