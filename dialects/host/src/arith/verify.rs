@@ -47,6 +47,10 @@ fn is_container(context: &Context, ty: Type) -> bool {
 
 /// The trait of elementwise operations: values that are not scalars go together.
 pub(super) fn elementwise(context: &Context, op: Operation) -> VerifyResult {
+    let mut values = op.results(context).chain(op.operands(context));
+    if !values.any(|value| is_container(context, value.ty(context))) {
+        return Ok(());
+    }
     let is_container = |ty: &Type| is_container(context, *ty);
     let results = op.result_types(context);
     let operands = op.operand_types(context);

@@ -461,6 +461,12 @@ impl Operation {
         }
     }
 
+    /// Whether the operation has neither regions nor successors.
+    #[inline]
+    pub(crate) fn is_plain(self, context: &Context) -> bool {
+        self.record(context).extra == NONE
+    }
+
     /// Number of regions.
     pub fn region_count(self, context: &Context) -> usize {
         self.extra(context).map_or(0, |extra| extra.regions.len())

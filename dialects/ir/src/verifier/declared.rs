@@ -31,13 +31,12 @@ pub(super) fn verify_unregistered(context: &Context, op: Operation) -> VerifyRes
     ))
 }
 
-pub(super) fn verify_declared(
+/// Checks that inherent attributes are there and of the declared form.
+pub(super) fn verify_properties(
     context: &Context,
     op: Operation,
     definition: &'static OperationDefinition,
 ) -> VerifyResult {
-    verify_counts(context, op, definition)?;
-    super::traits::verify_structure(context, op, definition)?;
     for attribute in definition.attributes {
         let Some(value) = op.properties(context).get(context, attribute.name) else {
             if attribute.optional {
@@ -54,12 +53,17 @@ pub(super) fn verify_declared(
             return Err(op.op_error(context, message));
         }
     }
+    Ok(())
+}
+
+/// Checks that the types of operands and results are of the declared form.
+pub(super) fn verify_value_types(
+    context: &Context,
+    op: Operation,
+    definition: &'static OperationDefinition,
+) -> VerifyResult {
     verify_operand_types(context, op, definition)?;
-    verify_result_types(context, op, definition)?;
-    verify_region_shapes(context, op, definition)?;
-    definition
-        .verify_types
-        .map_or(Ok(()), |verify| verify(context, op))
+    verify_result_types(context, op, definition)
 }
 
 /// The smallest number of values of declared groups, and whether there may be more.
@@ -71,7 +75,8 @@ fn bounds(groups: &[ValueDefinition]) -> (usize, bool) {
     (fixed, fixed < groups.len())
 }
 
-fn verify_counts(
+/// Checks the numbers of operands, results, regions and successors, and the sizes of groups.
+pub(super) fn verify_counts(
     context: &Context,
     op: Operation,
     definition: &'static OperationDefinition,
@@ -282,7 +287,8 @@ fn verify_type(
     Err(op.op_error(context, message))
 }
 
-fn verify_region_shapes(
+/// Checks how many blocks the regions have.
+pub(super) fn verify_region_shapes(
     context: &Context,
     op: Operation,
     definition: &'static OperationDefinition,

@@ -21,8 +21,8 @@ enum Step {
     Define(Operation),
     Region(Region, bool),
     Block(Block, bool),
-    /// Values that stop being available.
-    Forget(Vec<Value>),
+    /// The values defined directly in a block stop being available.
+    Forget(Block),
 }
 
 impl Availability {
@@ -34,6 +34,14 @@ impl Availability {
 
     fn define(&mut self, value: Value) {
         self.available[value.index()] = true;
+    }
+
+    /// Says whether the values defined directly in a block are available.
+    fn set_values(&mut self, context: &Context, block: Block, available: bool) {
+        let results = block.operations(context).flat_map(|op| op.results(context));
+        for value in block.arguments(context).chain(results) {
+            self.available[value.index()] = available;
+        }
     }
 
     /// Checks everything in an operation, up to nested operations that are isolated from above.
@@ -54,11 +62,7 @@ impl Availability {
     fn run(&mut self, context: &Context, unit: Operation, steps: &mut Vec<Step>) -> VerifyResult {
         while let Some(step) = steps.pop() {
             match step {
-                Step::Forget(values) => {
-                    for value in values {
-                        self.available[value.index()] = false;
-                    }
-                }
+                Step::Forget(block) => self.set_values(context, block, false),
                 Step::Define(op) => op.results(context).for_each(|value| self.define(value)),
                 Step::Region(region, check) => self.enter_region(context, region, check, steps),
                 Step::Block(block, check) => {
@@ -119,12 +123,10 @@ impl Availability {
     ) {
         if is_graph_region(context, region) {
             let blocks: Vec<_> = region.blocks(context).collect();
-            let values: Vec<_> = blocks
-                .iter()
-                .flat_map(|block| values_of(context, *block))
-                .collect();
-            values.iter().for_each(|value| self.define(*value));
-            steps.push(Step::Forget(values));
+            for block in &blocks {
+                self.set_values(context, *block, true);
+            }
+            steps.extend(blocks.iter().map(|block| Step::Forget(*block)));
             steps.extend(blocks.iter().rev().map(|block| Step::Block(*block, check)));
             return;
         }
@@ -132,7 +134,7 @@ impl Availability {
             let Some(block) = region.first_block(context) else {
                 return;
             };
-            steps.push(Step::Forget(values_of(context, block)));
+            steps.push(Step::Forget(block));
             steps.push(Step::Block(block, check));
             return;
         }
@@ -142,29 +144,17 @@ impl Availability {
             .blocks(context)
             .filter(|block| !tree.is_reachable(*block))
         {
-            steps.push(Step::Forget(values_of(context, block)));
+            steps.push(Step::Forget(block));
             steps.push(Step::Block(block, false));
         }
         if let Some(entry) = region.first_block(context) {
-            push_subtree(context, &tree, entry, check, steps);
+            push_subtree(&tree, entry, check, steps);
         }
     }
 }
 
-/// The values defined directly in a block.
-fn values_of(context: &Context, block: Block) -> Vec<Value> {
-    let results = block.operations(context).flat_map(|op| op.results(context));
-    block.arguments(context).chain(results).collect()
-}
-
 /// Puts a subtree of the dominator tree on the stack: a block, its children, forgetting the block.
-fn push_subtree(
-    context: &Context,
-    tree: &DominatorTree,
-    entry: Block,
-    check: bool,
-    steps: &mut Vec<Step>,
-) {
+fn push_subtree(tree: &DominatorTree, entry: Block, check: bool, steps: &mut Vec<Step>) {
     enum Visit {
         Enter(Block),
         Leave(Block),
@@ -173,7 +163,7 @@ fn push_subtree(
     let mut stack = vec![Visit::Enter(entry)];
     while let Some(visit) = stack.pop() {
         match visit {
-            Visit::Leave(block) => order.push(Step::Forget(values_of(context, block))),
+            Visit::Leave(block) => order.push(Step::Forget(block)),
             Visit::Enter(block) => {
                 order.push(Step::Block(block, check));
                 stack.push(Visit::Leave(block));

@@ -20,6 +20,7 @@
 mod blocks;
 mod declared;
 mod dominance;
+mod known;
 mod traits;
 
 use crate::declare::{Trait, VerifyResult};
@@ -35,12 +36,12 @@ pub fn verify(context: &Context, op: Operation) -> Result<(), Vec<Diagnostic>> {
     let mut errors = Vec::new();
     let mut units = vec![op];
     let mut availability = dominance::Availability::new(context);
-    let mut symbols = SymbolTables::default();
+    let mut memory = Memory::default();
     let mut next = 0;
     while let Some(&unit) = units.get(next) {
         next += 1;
         let mut nested = Vec::new();
-        let result = verify_unit(context, unit, &mut nested, &mut symbols)
+        let result = verify_unit(context, unit, &mut nested, &mut memory)
             .and_then(|()| availability.verify_unit(context, unit));
         if let Err(error) = result {
             errors.push(*error);
@@ -72,6 +73,13 @@ impl Context {
     }
 }
 
+/// What is kept from one operation to the next.
+#[derive(Default)]
+struct Memory {
+    symbols: SymbolTables,
+    known: known::Known,
+}
+
 /// A step of the walk through one unit.
 enum Step {
     Enter(Operation),
@@ -85,7 +93,7 @@ fn verify_unit(
     context: &Context,
     unit: Operation,
     isolated: &mut Vec<Operation>,
-    symbols: &mut SymbolTables,
+    memory: &mut Memory,
 ) -> VerifyResult {
     let mut steps = vec![Step::Enter(unit)];
     while let Some(step) = steps.pop() {
@@ -100,7 +108,7 @@ fn verify_unit(
                     isolated.push(op);
                     continue;
                 }
-                verify_entered(context, op, symbols)?;
+                verify_entered(context, op, memory)?;
                 if op.region_count(context) > 0 {
                     steps.push(Step::Leave(op));
                     let start = steps.len();
@@ -108,7 +116,7 @@ fn verify_unit(
                         .regions(context)
                         .flat_map(|region| region.blocks(context))
                     {
-                        push_block(context, block, &mut steps, symbols)?;
+                        push_block(context, block, &mut steps, memory)?;
                     }
                     steps[start..].reverse();
                 }
@@ -122,13 +130,13 @@ fn push_block(
     context: &Context,
     block: Block,
     steps: &mut Vec<Step>,
-    symbols: &mut SymbolTables,
+    memory: &mut Memory,
 ) -> VerifyResult {
     blocks::verify_block(context, block)?;
     // Operations without regions need no place on the stack.
     for op in block.operations(context) {
         if op.region_count(context) == 0 && !op.has_trait(context, Trait::IsolatedFromAbove) {
-            verify_entered(context, op, symbols)?;
+            verify_entered(context, op, memory)?;
         } else {
             steps.push(Step::Enter(op));
         }
@@ -137,17 +145,40 @@ fn push_block(
 }
 
 /// Everything about one operation but the contents of its regions.
-fn verify_entered(context: &Context, op: Operation, symbols: &mut SymbolTables) -> VerifyResult {
+fn verify_entered(context: &Context, op: Operation, memory: &mut Memory) -> VerifyResult {
     let Some(definition) = op.definition(context) else {
         return declared::verify_unregistered(context, op);
     };
-    declared::verify_declared(context, op, definition)?;
-    traits::verify_traits(context, op, definition)?;
+    let kind = memory.known.of(context, op, definition);
+    let types = kind.knows_types(context, op);
+    let properties = kind.knows_properties(context, op);
+    if !types {
+        declared::verify_counts(context, op, definition)?;
+    }
+    if kind.placed {
+        traits::verify_structure(context, op, definition)?;
+    }
+    if !properties {
+        declared::verify_properties(context, op, definition)?;
+    }
+    if !types {
+        declared::verify_value_types(context, op, definition)?;
+    }
+    declared::verify_region_shapes(context, op, definition)?;
+    if let Some(verify) = definition.verify_types {
+        verify(context, op)?;
+    }
+    if !types || kind.special {
+        traits::verify_traits(context, op, definition)?;
+    }
+    if !types || !properties {
+        kind.note(context, op);
+    }
     if let Some(verify) = definition.verify {
         verify(context, op)?;
     }
     if let Some(verify) = definition.verify_symbols {
-        verify(context, op, symbols)?;
+        verify(context, op, &mut memory.symbols)?;
     }
     declared::verify_discardable(context, op)
 }

@@ -15,7 +15,7 @@ pub(super) fn verify_structure(
     for declared in definition
         .traits
         .iter()
-        .filter(|declared| is_structural(**declared))
+        .filter(|declared| is_about_place(declared))
     {
         verify_trait(context, op, *declared)?;
     }
@@ -31,17 +31,26 @@ pub(super) fn verify_traits(
     for declared in definition
         .traits
         .iter()
-        .filter(|declared| !is_structural(**declared))
+        .filter(|declared| !is_about_place(declared))
     {
         verify_trait(context, op, *declared)?;
     }
     Ok(())
 }
 
-fn is_structural(declared: Trait) -> bool {
+/// Whether a trait is about the place and the blocks of an operation.
+pub(super) fn is_about_place(declared: &Trait) -> bool {
     matches!(
         declared,
         Trait::Terminator | Trait::HasParent(_) | Trait::SingleBlock | Trait::ImplicitTerminator(_)
+    )
+}
+
+/// Whether a trait is verified by more than the types of operands and results.
+pub(super) fn is_special(declared: &Trait) -> bool {
+    matches!(
+        declared,
+        Trait::Symbol | Trait::SymbolTable | Trait::Custom(_)
     )
 }
 
