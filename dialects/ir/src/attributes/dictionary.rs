@@ -1,5 +1,7 @@
 //! Dictionaries: sorted lists of named attributes.
 
+use std::hash::{Hash, Hasher};
+
 use super::{Attribute, AttributeKind};
 use crate::{Context, Identifier};
 
@@ -9,22 +11,23 @@ impl Attribute {
         if entries.is_empty() {
             return Attribute::EMPTY_DICTIONARY;
         }
-        let mut sorted: Vec<_> = entries.to_vec();
-        let ordered = sorted
+        let ordered = entries
             .windows(2)
             .all(|w| w[0].0.text(context) < w[1].0.text(context));
-        if !ordered {
-            sorted.sort_by(|a, b| a.0.text(context).cmp(b.0.text(context)));
-            // `dedup_by` keeps the first of equal keys, so put the last one there.
-            sorted.dedup_by(|later, kept| {
-                let same = later.0 == kept.0;
-                if same {
-                    kept.1 = later.1;
-                }
-                same
-            });
+        if ordered {
+            return sorted_dictionary(context, entries);
         }
-        Attribute::new(context, AttributeKind::Dictionary(sorted.into()))
+        let mut sorted: Vec<_> = entries.to_vec();
+        sorted.sort_by(|a, b| a.0.text(context).cmp(b.0.text(context)));
+        // `dedup_by` keeps the first of equal keys, so put the last one there.
+        sorted.dedup_by(|later, kept| {
+            let same = later.0 == kept.0;
+            if same {
+                kept.1 = later.1;
+            }
+            same
+        });
+        sorted_dictionary(context, &sorted)
     }
 
     /// The mark of properties that are written as `<{}>`. Only an operation that is not registered
@@ -93,9 +96,37 @@ impl Attribute {
     }
 }
 
+/// The contents of a dictionary, with the hash of the attribute.
+struct Entries<'e>(&'e [(Identifier, Attribute)]);
+
+impl Hash for Entries<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        std::mem::discriminant(&AttributeKind::Dictionary(Box::default())).hash(state);
+        self.0.hash(state);
+    }
+}
+
+/// The dictionary of sorted entries; nothing is allocated for one that is known.
+fn sorted_dictionary(context: &mut Context, entries: &[(Identifier, Attribute)]) -> Attribute {
+    let equal = |known: &AttributeKind| matches!(known, AttributeKind::Dictionary(known) if **known == *entries);
+    let make = || AttributeKind::Dictionary(entries.into());
+    let attributes = &mut context.attributes;
+    Attribute(attributes.intern_with(&Entries(entries), equal, make))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_dictionary_is_found_however_it_is_made() {
+        let mut context = Context::new();
+        let a = Identifier::new(&mut context, "a");
+        let entries = [(a, Attribute::TRUE)];
+        let one = Attribute::dictionary(&mut context, &entries);
+        let kind = AttributeKind::Dictionary(entries.into());
+        assert_eq!(Attribute::new(&mut context, kind), one);
+    }
 
     #[test]
     fn dictionaries_are_sorted_and_the_later_of_two_entries_wins() {

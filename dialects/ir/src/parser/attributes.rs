@@ -6,6 +6,9 @@ use crate::attributes::AttributeKind;
 use crate::types::DYNAMIC;
 use crate::{Attribute, Identifier, Type};
 
+/// Dictionaries with fewer keys are searched one by one.
+const FEW_KEYS: usize = 16;
+
 impl Parser<'_> {
     /// Parses an attribute.
     ///
@@ -156,7 +159,14 @@ impl Parser<'_> {
                 } else {
                     Attribute::UNIT
                 };
-                if !seen.insert(key) {
+                // A set only pays for many keys.
+                let known = if entries.len() < FEW_KEYS {
+                    entries.iter().any(|(known, _)| *known == key)
+                } else {
+                    seen.extend(entries.iter().skip(seen.len()).map(|(known, _)| *known));
+                    seen.contains(&key)
+                };
+                if known {
                     let key = key.text(parser.context);
                     let message = format!("duplicate key '{key}' in dictionary attribute");
                     return Err(parser.error_at(token, &message));

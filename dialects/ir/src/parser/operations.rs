@@ -352,7 +352,11 @@ impl Parser<'_> {
             problem = Some("expected DictionaryAttr to set properties".to_owned());
         }
         let Some(problem) = problem else {
-            return Ok(Attribute::dictionary(self.context, &known));
+            return Ok(if known.len() == properties.entries(self.context).len() {
+                properties
+            } else {
+                Attribute::dictionary(self.context, &known)
+            });
         };
         let properties = crate::printer::attribute_to_string(self.context, properties);
         let name = definition.name;

@@ -104,6 +104,8 @@ impl Parser<'_> {
             TokenKind::BareIdentifier => {
                 let word = self.current();
                 match word {
+                    "i32" => self.keyword_type(Type::I32),
+                    "i64" => self.keyword_type(Type::I64),
                     "index" => self.keyword_type(Type::INDEX),
                     "none" => self.keyword_type(Type::NONE),
                     "tensor" => self.nested(Self::parse_tensor),

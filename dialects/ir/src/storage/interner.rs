@@ -46,6 +46,22 @@ impl<T: Hash + Eq> Interner<T> {
             .copied()
     }
 
+    /// The index of the content that `make` makes, which has the same hash as `key`, and is made only
+    /// when no content equal to `key` was stored before.
+    pub(crate) fn intern_with<Q: Hash + ?Sized>(
+        &mut self,
+        key: &Q,
+        equal: impl Fn(&T) -> bool,
+        make: impl FnOnce() -> T,
+    ) -> u32 {
+        let hash = FxBuildHasher.hash_one(key);
+        let known = |&index: &u32| equal(&self.contents[index as usize]);
+        match self.table.find(hash, known) {
+            Some(&index) => index,
+            None => self.insert_new(hash, make()),
+        }
+    }
+
     fn insert_new(&mut self, hash: u64, content: T) -> u32 {
         let index = u32::try_from(self.contents.len()).unwrap_or(u32::MAX);
         assert!(
