@@ -1,0 +1,197 @@
+//! `tileas-assign-buffers`: gives the pipelines of each function their storage and barriers.
+//!
+//! `requests.rs` reads off the IR what is asked, `stamps.rs` writes down what was given; what is
+//! decided in between is [`crate::buffers`].
+
+pub mod requests;
+pub mod stamps;
+
+use orison_ir::pass::{
+    IRStatus, Pass, PassContext, PassDefinition, PassResult, Remark, RemarkKind,
+};
+use orison_ir::{Context, Diagnostic, source_position};
+
+use super::analysis::ScheduleAnalysis;
+use super::machine_choice::MachineChoice;
+use crate::buffers::{AssignError, Assignment, Budget, Sharing, TensorMemory, assign};
+use crate::machine::MachineModel;
+use requests::{FunctionRequests, functions, of_pipelines};
+
+orison_ir::option_enum! {
+    /// How many named barriers a block has, with barrier 0 that is reserved.
+    pub enum NamedBarriers {
+        /// NVIDIA hardware (`bar.sync` takes 0 to 15).
+        Sixteen = "16",
+        /// As the pages have it.
+        ThirtyTwo = "32",
+    }
+}
+
+orison_ir::option_enum! {
+    /// Whether rings whose lifetimes are apart lie on each other.
+    pub enum ShareChoice {
+        /// Never: agents run at their own pace.
+        Never = "never",
+        /// Where the schedule's cycles keep them apart.
+        Schedule = "schedule",
+    }
+}
+
+orison_ir::pass_options! {
+    /// Options of `tileas-assign-buffers`.
+    pub struct AssignBuffersOptions {
+        /// Machine model.
+        machine = "machine": MachineChoice = MachineChoice::Auto,
+        /// Slots of each planned ring, as far as memory allows; at least what the schedule needs.
+        depth = "depth": u32 = 2,
+        /// Named barriers of the target, with barrier 0, which is never given.
+        named_barriers = "named-barriers": NamedBarriers = NamedBarriers::Sixteen,
+        /// Payload of more bytes than this goes to tensor memory where it can.
+        tmem_threshold = "tmem-threshold": u64 = 0,
+        /// Bytes of shared memory; those of the machine model when not given.
+        smem_bytes = "smem-bytes": Option<u64> = None,
+        /// Whether rings that are never in use together lie on each other.
+        share = "share": ShareChoice = ShareChoice::Never,
+        /// Only judge what attributes say; a function without them is not judged.
+        check = "check": bool = false,
+    }
+}
+
+impl AssignBuffersOptions {
+    /// What a machine has, under these options.
+    pub fn budget(&self, machine: &MachineModel) -> Budget {
+        let tensor_bytes = machine.budget("tmem").filter(|bytes| *bytes > 0);
+        let default = Budget::default();
+        Budget {
+            shared_memory: self
+                .smem_bytes
+                .or_else(|| machine.budget("smem"))
+                .unwrap_or(default.shared_memory),
+            tensor_memory: tensor_bytes.map(|bytes| TensorMemory {
+                bytes,
+                threshold: self.tmem_threshold,
+            }),
+            named_barriers: match self.named_barriers {
+                NamedBarriers::Sixteen => 16,
+                NamedBarriers::ThirtyTwo => 32,
+            },
+            sharing: match self.share {
+                ShareChoice::Never => Sharing::Never,
+                ShareChoice::Schedule => Sharing::BySchedule,
+            },
+        }
+    }
+}
+
+/// The pass.
+#[derive(Clone, Debug)]
+pub struct AssignBuffers {
+    options: AssignBuffersOptions,
+}
+
+impl Pass for AssignBuffers {
+    type Options = AssignBuffersOptions;
+
+    const DEFINITION: PassDefinition = PassDefinition::new::<Self>(
+        "tileas-assign-buffers",
+        "Give pipelines their storage and named barriers.\n\n\
+         Runs between schedule generation and materialization, over the pipelines of each function \
+         that exist and those that its scheduled loops will have. Lifetimes, named barriers, \
+         storage classes, depths and places are decided in this order; a failure changes nothing. \
+         The result is attributes: `tileas.buffer` on pipelines, `tileas.buffers` on scheduled \
+         loops and on the function. With `check`, attributes are read and judged instead, by code \
+         of its own.\n\n\
+         Source: TileAS reference section 7.",
+        source_position!(),
+    );
+
+    fn create(options: AssignBuffersOptions) -> Self {
+        AssignBuffers { options }
+    }
+
+    fn options(&self) -> &AssignBuffersOptions {
+        &self.options
+    }
+
+    fn run(&mut self, pass: &mut PassContext<'_>) -> PassResult {
+        let root = pass.op();
+        let mut assigned = Vec::new();
+        for function in functions(pass.context, root) {
+            let machine = self.options.machine.model(pass.context, function);
+            let asked = of_pipelines(pass.context, function, machine)?;
+            let budget = self.options.budget(machine);
+            if self.options.check {
+                stamps::read(pass.context, &asked, &budget)?;
+                continue;
+            }
+            match assign(&asked.requests, &budget) {
+                Ok(assignment) => assigned.push((asked, assignment)),
+                Err(error) => return Err(located(pass.context, &asked, &error).into()),
+            }
+        }
+        let changed = assigned.iter().any(|(asked, _)| !asked.requests.is_empty());
+        for (asked, assignment) in &assigned {
+            stamps::erase(pass.context, asked);
+            if !asked.requests.is_empty() {
+                stamps::stamp(pass.context, asked, assignment);
+            }
+            explain(pass, asked, assignment, self.options.share);
+        }
+        // Only attributes that no schedule depends on were written.
+        pass.preserve::<ScheduleAnalysis>();
+        Ok(IRStatus::changed_if(changed))
+    }
+}
+
+/// The error at the pipeline that could not be served, with what occupies what.
+pub fn located(
+    context: &Context,
+    asked: &FunctionRequests,
+    error: &AssignError,
+) -> Box<Diagnostic> {
+    let at = asked
+        .requests
+        .iter()
+        .position(|request| request.id == error.id);
+    let op = at.map_or(asked.function, |at| asked.subjects[at].operation());
+    let place = op.location(context);
+    let mut diagnostic = *op.op_error(context, error.to_string());
+    for note in &error.notes {
+        diagnostic = diagnostic.with_note(place, note.clone());
+    }
+    Box::new(diagnostic)
+}
+
+/// Remarks: what each pipeline got, who shares, and why others do not.
+fn explain(
+    pass: &mut PassContext<'_>,
+    asked: &FunctionRequests,
+    assignment: &Assignment,
+    share: ShareChoice,
+) {
+    if !pass.wants_remarks() {
+        return;
+    }
+    let named = asked.requests.iter().zip(&asked.subjects);
+    for ((request, subject), binding) in named.zip(&assignment.bindings) {
+        let reason = format!("{} is in {}", request.name, binding.place.class());
+        let remark = Remark::new(RemarkKind::Passed, "bind", reason)
+            .with_value("slots", binding.depth)
+            .with_value("bytes", binding.bytes());
+        pass.remark(subject.operation(), &remark);
+        if share == ShareChoice::Schedule && request.has_waits {
+            let reason = "mbarrier has wait-like users, cannot share pipeline buffer.";
+            let help = "assign buffers before the handshake is made";
+            pass.declined(subject.operation(), "share", reason, help);
+        }
+    }
+    for (a, b) in &assignment.shared {
+        let position = |id: &u32| asked.requests.iter().position(|request| request.id == *id);
+        let (Some(a), Some(b)) = (position(a), position(b)) else {
+            continue;
+        };
+        let remark = Remark::new(RemarkKind::Passed, "share", "share pipeline buffer")
+            .with_value("with", &asked.requests[a].name);
+        pass.remark(asked.subjects[b].operation(), &remark);
+    }
+}

@@ -1,0 +1,376 @@
+//! What the pipelines of a function ask of buffer assignment, read off the IR.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use orison_ir::declare::{Effects, Trait};
+use orison_ir::printer::type_to_string;
+use orison_ir::walk::collect;
+use orison_ir::{Context, Diagnostic, Operation, Type, Value};
+use orison_tileas::MemorySpace;
+use orison_tileas::nv_tileas::types::{CONSUMER_TOKEN, IteratorType, PRODUCER_TOKEN, Role};
+use orison_tileas::nv_tileas::{AgentSwitch, CreatePipeline};
+use orison_tileas::views::{ShapedView, byte_size, memory_space, shape_and_element};
+
+use super::super::attributes::{CYCLE, SUMMARY, read_schedule};
+use super::super::classify::{is_tma_load, node_cost};
+use super::super::loop_body::LoopBody;
+use crate::buffers::{Access, Alignment, BufferRequest, Phase, RequestKind, Ring, Storage, Timing};
+use crate::machine::MachineModel;
+
+/// The bytes after which the 128-byte swizzle repeats in a row.
+const SWIZZLE_ROW_BYTES: u64 = 128;
+
+/// What a request is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Subject {
+    /// A `create_pipeline` that is there.
+    Pipeline(Operation),
+    /// The n-th of the pipelines that materialization will make of a scheduled loop: pipes, then
+    /// mutexes.
+    Planned {
+        /// The loop.
+        loop_op: Operation,
+        /// Its place among those of the loop.
+        position: usize,
+    },
+}
+
+impl Subject {
+    /// The operation that diagnostics are about.
+    pub const fn operation(&self) -> Operation {
+        match self {
+            Subject::Pipeline(op) => *op,
+            Subject::Planned { loop_op, .. } => *loop_op,
+        }
+    }
+}
+
+/// The requests of one function.
+#[derive(Clone, Debug)]
+pub struct FunctionRequests {
+    /// The function.
+    pub function: Operation,
+    /// The requests; ids are positions.
+    pub requests: Vec<BufferRequest>,
+    /// What each is about.
+    pub subjects: Vec<Subject>,
+}
+
+/// The operations with a body of their own that hold pipelines or loops with a schedule.
+pub fn functions(context: &Context, root: Operation) -> Vec<Operation> {
+    let mut functions = Vec::new();
+    for op in collect(context, root) {
+        let scheduled = op.is(context, "scf.for") && op.attribute(context, SUMMARY).is_some();
+        if CreatePipeline::of(context, op).is_none() && !scheduled {
+            continue;
+        }
+        let holder = op
+            .ancestors(context)
+            .find(|op| op.has_trait(context, Trait::IsolatedFromAbove));
+        let holder = holder.unwrap_or(root);
+        if !functions.contains(&holder) {
+            functions.push(holder);
+        }
+    }
+    functions
+}
+
+/// The schedules of the loops of a function, by loop.
+struct Schedules<'m> {
+    machine: &'m MachineModel,
+    loops: BTreeMap<Operation, Timing>,
+}
+
+impl Schedules<'_> {
+    /// The cycles in which an operation works, and the loop they are cycles of.
+    fn access(&self, context: &Context, op: Operation) -> (Access, Option<Timing>) {
+        let whole = (Access { start: 0, end: 1 }, None);
+        let mut inner = op;
+        for ancestor in op.ancestors(context) {
+            if let Some(timing) = self.loops.get(&ancestor) {
+                let start = inner.attribute(context, CYCLE);
+                let Some(start) = start.and_then(|start| start.as_i64(context)) else {
+                    return whole;
+                };
+                let latency = i64::from(node_cost(context, inner, self.machine).latency.max(1));
+                let end = start.saturating_add(latency);
+                return (Access { start, end }, Some(*timing));
+            }
+            inner = ancestor;
+        }
+        whole
+    }
+}
+
+/// The requests of the pipelines that are in a function.
+///
+/// # Errors
+/// A located error for a payload whose size is not known and for malformed schedules.
+pub fn of_pipelines(
+    context: &Context,
+    function: Operation,
+    machine: &MachineModel,
+) -> Result<FunctionRequests, Box<Diagnostic>> {
+    let mut found = FunctionRequests {
+        function,
+        requests: Vec::new(),
+        subjects: Vec::new(),
+    };
+    let schedules = schedules(context, function, machine)?;
+    let (mut pipes, mut locks) = (0, 0);
+    let mut storage: BTreeMap<Operation, u32> = BTreeMap::new();
+    for op in collect(context, function) {
+        let Some(create) = CreatePipeline::of(context, op) else {
+            continue;
+        };
+        let id = u32::try_from(found.requests.len()).unwrap_or(u32::MAX);
+        let mutex = create.kind(context) == Some("mutex");
+        let (prefix, count) = if mutex {
+            ("Mutex_", &mut locks)
+        } else {
+            ("Pipe_", &mut pipes)
+        };
+        let name = format!("{prefix}{count}");
+        *count += 1;
+        let users = Users::of(context, create);
+        let mut request = users.request(context, &schedules, id, name);
+        request.kind = kind(context, create, &users)?;
+        if let Some(buffer) = create.buffer(context) {
+            let root = root(context, op, buffer)?;
+            request.alias_of = storage.get(&root).copied();
+            storage.entry(root).or_insert(id);
+        }
+        found.requests.push(request);
+        found.subjects.push(Subject::Pipeline(op));
+    }
+    Ok(found)
+}
+
+fn schedules<'m>(
+    context: &Context,
+    function: Operation,
+    machine: &'m MachineModel,
+) -> Result<Schedules<'m>, Box<Diagnostic>> {
+    let mut loops = BTreeMap::new();
+    for body in LoopBody::targets(context, function) {
+        if let Some(schedule) = read_schedule(context, body.op, &body.operations)? {
+            let timing = Timing {
+                region: u32::try_from(loops.len()).unwrap_or(u32::MAX),
+                interval: schedule.interval,
+                stages: schedule.stage_count,
+            };
+            loops.insert(body.op, timing);
+        }
+    }
+    Ok(Schedules { machine, loops })
+}
+
+/// Who works with a pipeline.
+struct Users {
+    producers: Vec<Operation>,
+    consumers: Vec<Operation>,
+}
+
+impl Users {
+    /// An operation that takes a cursor or token of one side works for that side.
+    fn of(context: &Context, create: CreatePipeline) -> Self {
+        let pipeline = create.pipeline(context);
+        let users: BTreeSet<Operation> = pipeline.users(context).collect();
+        let mut found = Users {
+            producers: Vec::new(),
+            consumers: Vec::new(),
+        };
+        let mut users: Vec<Operation> = users
+            .into_iter()
+            // A switch only hands pipelines on; the work is in its regions.
+            .filter(|user| AgentSwitch::of(context, *user).is_none())
+            .collect();
+        users.sort();
+        for user in users {
+            let roles: Vec<Role> = user
+                .operands(context)
+                .filter_map(|operand| role(context, operand.ty(context)))
+                .collect();
+            if roles.contains(&Role::Producer) {
+                found.producers.push(user);
+            }
+            if roles.contains(&Role::Consumer) {
+                found.consumers.push(user);
+            }
+        }
+        found
+    }
+
+    fn request(
+        &self,
+        context: &Context,
+        schedules: &Schedules<'_>,
+        id: u32,
+        name: String,
+    ) -> BufferRequest {
+        let mut timings = Vec::new();
+        let mut accesses = |users: &[Operation]| -> Vec<Access> {
+            users
+                .iter()
+                .map(|user| {
+                    let (access, timing) = schedules.access(context, *user);
+                    timings.push(timing);
+                    access
+                })
+                .collect()
+        };
+        let producers = accesses(&self.producers);
+        let consumers = accesses(&self.consumers);
+        let timing = timings.first().copied().flatten();
+        let agree = timings.iter().all(|other| *other == timing);
+        BufferRequest {
+            id,
+            name,
+            kind: RequestKind::Barrier,
+            timing: timing.filter(|_| agree),
+            producers,
+            consumers,
+            alias_of: None,
+            has_waits: self.has_waits(context),
+        }
+    }
+
+    /// Whether an operation waits by itself: one that takes a cursor and gives a token.
+    fn has_waits(&self, context: &Context) -> bool {
+        let mut users = self.producers.iter().chain(&self.consumers);
+        users.any(|user| {
+            let takes_cursor = user
+                .operands(context)
+                .any(|operand| IteratorType::of(context, operand.ty(context)).is_some());
+            takes_cursor && user.region_count(context) == 0
+        })
+    }
+
+    /// The loads by TMA that fill the stages.
+    fn tma_loads(&self, context: &Context) -> Vec<Operation> {
+        let inside = self.producers.iter().flat_map(|op| collect(context, *op));
+        inside.filter(|op| is_tma_load(context, *op)).collect()
+    }
+}
+
+/// The side whose cursor or token a value is.
+fn role(context: &Context, ty: Type) -> Option<Role> {
+    if ty.is_dialect(context, PRODUCER_TOKEN) {
+        Some(Role::Producer)
+    } else if ty.is_dialect(context, CONSUMER_TOKEN) {
+        Some(Role::Consumer)
+    } else {
+        IteratorType::of(context, ty).map(|iterator| iterator.role)
+    }
+}
+
+/// Ring or barrier, and what a ring must hold.
+fn kind(
+    context: &Context,
+    create: CreatePipeline,
+    users: &Users,
+) -> Result<RequestKind, Box<Diagnostic>> {
+    let payload = create.payload(context).unwrap_or_default();
+    let stages = create.num_stages(context).unwrap_or(1);
+    let stages = u32::try_from(stages).unwrap_or(1);
+    let buffer = create.buffer(context).map(|buffer| buffer.ty(context));
+    let mutex = create.kind(context) == Some("mutex");
+    let in_memory = create.shared_memory(context) == Some(true);
+    if mutex || (payload.is_empty() && buffer.is_none() && stages == 1 && !in_memory) {
+        return Ok(RequestKind::Barrier);
+    }
+    let mut tiles = Vec::new();
+    for ty in &payload {
+        tiles.push(shape_and_element(context, *ty).unwrap_or((Vec::new(), *ty)));
+    }
+    if payload.is_empty()
+        && let Some(view) = buffer.and_then(|ty| ShapedView::of(context, ty))
+    {
+        tiles.push((
+            view.shape.get(1..).unwrap_or_default().to_vec(),
+            view.element,
+        ));
+    }
+    let mut ring = ring_of(context, &tiles, stages).ok_or_else(|| {
+        let phase = Phase::SharedMemory.text();
+        let message = format!("{phase}: the size of its payload is not known");
+        create.operation().op_error(context, message)
+    })?;
+    let loads = users.tma_loads(context);
+    ring.alignment = alignment(&tiles, ring.element_bits, !loads.is_empty());
+    ring.storage = match buffer.and_then(|ty| memory_space(context, ty)) {
+        Some(MemorySpace::Tensor) => Storage::Tensor,
+        Some(_) => Storage::Shared,
+        None if in_memory || !loads.is_empty() || tiles.is_empty() => Storage::Shared,
+        None => Storage::Any,
+    };
+    Ok(RequestKind::Ring(ring))
+}
+
+/// A ring of tiles of these shapes and elements; none when a size is not known.
+pub fn ring_of(context: &Context, tiles: &[(Vec<i64>, Type)], depth: u32) -> Option<Ring> {
+    let bytes: Option<Vec<u64>> = tiles
+        .iter()
+        .map(|(shape, element)| byte_size(context, shape, *element))
+        .collect();
+    let bits = tiles
+        .iter()
+        .filter_map(|(_, element)| element.bit_width(context));
+    let element = tiles.first().map(|(_, element)| *element);
+    let alike = tiles.iter().all(|(_, other)| Some(*other) == element);
+    let element = element.filter(|_| alike);
+    Some(Ring {
+        tiles: bytes?,
+        element: element.map_or_else(|| "i8".to_owned(), |ty| type_to_string(context, ty)),
+        element_bits: bits.min().unwrap_or(8),
+        rank: tiles
+            .iter()
+            .filter_map(|(shape, _)| u32::try_from(shape.len()).ok())
+            .min()
+            .unwrap_or(0),
+        needed: depth,
+        requested: depth,
+        alignment: Alignment::Plain,
+        storage: Storage::Shared,
+    })
+}
+
+/// Rows of 128 bytes take the widest swizzle.
+pub fn alignment(tiles: &[(Vec<i64>, Type)], element_bits: u32, by_tma: bool) -> Alignment {
+    let row_bytes = |shape: &[i64]| {
+        let extent = shape.last().and_then(|extent| u64::try_from(*extent).ok());
+        extent.unwrap_or(0).saturating_mul(u64::from(element_bits)) / 8
+    };
+    let swizzled = tiles.iter().any(|(shape, _)| {
+        let bytes = row_bytes(shape);
+        bytes > 0 && bytes.is_multiple_of(SWIZZLE_ROW_BYTES)
+    });
+    match (by_tma, swizzled) {
+        (false, _) => Alignment::Plain,
+        (true, false) => Alignment::Tma,
+        (true, true) => Alignment::Swizzle128,
+    }
+}
+
+/// The allocation behind a buffer, through views and slices of it.
+fn root(context: &Context, create: Operation, buffer: Value) -> Result<Operation, Box<Diagnostic>> {
+    let mut value = buffer;
+    loop {
+        let definition = value.defining_op(context);
+        let effects = definition
+            .and_then(|op| op.definition(context))
+            .map(|definition| definition.effects);
+        match (definition, effects) {
+            (Some(op), Some(Effects::Allocate)) => return Ok(op),
+            (Some(op), Some(Effects::None)) if op.operand_count(context) > 0 => {
+                value = op.operand(context, 0);
+            }
+            _ => {
+                let message = format!("{}: its storage has no allocation", Phase::Lifetime.text());
+                let error = create.op_error(context, message);
+                let place = value.location(context);
+                return Err(Box::new(error.with_note(place, "it comes from here")));
+            }
+        }
+    }
+}

@@ -1,0 +1,222 @@
+//! The attributes in which assignments are written down, and how they are read back.
+//!
+//! | attribute | on | holds |
+//! |---|---|---|
+//! | `tileas.buffer` | `create_pipeline` | one binding |
+//! | `tileas.buffers` | a scheduled loop | the bindings of the pipelines it will have: pipes, then mutexes |
+//! | `tileas.buffers` | the function | `{smem, tmem_columns : i64}` in use |
+//!
+//! A binding is a dictionary: `class` is `"smem"`, `"tmem"` or `"barrier"`. A barrier has
+//! `barrier : i32`. A ring has `slots : i32`, `stride : i64` (bytes from slot to slot), `mbarriers :
+//! i64` (first byte of `full[slots]`, `empty[slots]`), and `offset : i64` in bytes or `column :
+//! i64`.
+
+use orison_ir::{Attribute, Context, Diagnostic, Identifier, Operation};
+
+use super::requests::{FunctionRequests, Subject};
+use crate::buffers::{Assignment, Binding, Budget, Lifetime, Place, check, lifetimes};
+
+/// One binding, on `create_pipeline`.
+pub const BUFFER: &str = "tileas.buffer";
+/// Bindings on a loop, totals on a function.
+pub const BUFFERS: &str = "tileas.buffers";
+
+fn i64_attribute(context: &mut Context, value: u64) -> Attribute {
+    Attribute::i64(context, i64::try_from(value).unwrap_or(i64::MAX))
+}
+
+fn i32_attribute(context: &mut Context, value: u32) -> Attribute {
+    Attribute::i32(context, i32::try_from(value).unwrap_or(i32::MAX))
+}
+
+fn dictionary(context: &mut Context, entries: &[(&str, Attribute)]) -> Attribute {
+    let entries: Vec<_> = entries
+        .iter()
+        .map(|(key, value)| (Identifier::new(context, key), *value))
+        .collect();
+    Attribute::dictionary(context, &entries)
+}
+
+/// A binding as an attribute.
+pub fn write_binding(context: &mut Context, binding: &Binding) -> Attribute {
+    let class = Attribute::string(context, binding.place.class());
+    let mut entries = vec![("class", class)];
+    let (place, barriers) = match binding.place {
+        Place::Barrier { number } => {
+            entries.push(("barrier", i32_attribute(context, number)));
+            return dictionary(context, &entries);
+        }
+        Place::Shared { offset, barriers } => (("offset", offset), barriers),
+        Place::Tensor { column, barriers } => (("column", column), barriers),
+    };
+    entries.push((place.0, i64_attribute(context, place.1)));
+    entries.push(("slots", i32_attribute(context, binding.depth)));
+    entries.push(("stride", i64_attribute(context, binding.slot_stride)));
+    entries.push(("mbarriers", i64_attribute(context, barriers)));
+    dictionary(context, &entries)
+}
+
+/// A binding read back; none when the attribute is malformed. The lifetime is that of the request.
+pub fn read_binding(
+    context: &Context,
+    attribute: Attribute,
+    id: u32,
+    lifetime: Lifetime,
+) -> Option<Binding> {
+    let i32_of = |key: &str| {
+        let value = attribute.get(context, key)?.as_i32(context)?;
+        u32::try_from(value).ok()
+    };
+    let i64_of = |key: &str| {
+        let value = attribute.get(context, key)?.as_i64(context)?;
+        u64::try_from(value).ok()
+    };
+    let class = attribute.get(context, "class")?.as_str(context)?;
+    let place = match class {
+        "barrier" => Place::Barrier {
+            number: i32_of("barrier")?,
+        },
+        "smem" => Place::Shared {
+            offset: i64_of("offset")?,
+            barriers: i64_of("mbarriers")?,
+        },
+        "tmem" => Place::Tensor {
+            column: i64_of("column")?,
+            barriers: i64_of("mbarriers")?,
+        },
+        _ => return None,
+    };
+    let barrier = matches!(place, Place::Barrier { .. });
+    Some(Binding {
+        id,
+        depth: if barrier { 1 } else { i32_of("slots")?.max(1) },
+        slot_stride: if barrier { 0 } else { i64_of("stride")? },
+        place,
+        lifetime,
+        storage: id,
+    })
+}
+
+/// Writes an assignment onto what it is about.
+pub fn stamp(context: &mut Context, asked: &FunctionRequests, assignment: &Assignment) {
+    let mut loops: Vec<(Operation, Vec<Attribute>)> = Vec::new();
+    for (subject, binding) in asked.subjects.iter().zip(&assignment.bindings) {
+        let attribute = write_binding(context, binding);
+        match *subject {
+            Subject::Pipeline(op) => {
+                op.set_attribute(context, BUFFER, attribute);
+                let mutex = op
+                    .attribute(context, "kind")
+                    .and_then(|kind| kind.as_str(context));
+                if let (Some("mutex"), Place::Barrier { number }) = (mutex, binding.place) {
+                    let number = i32_attribute(context, number);
+                    op.set_attribute(context, "barrier", number);
+                }
+            }
+            Subject::Planned { loop_op, .. } => match loops.iter_mut().find(|l| l.0 == loop_op) {
+                Some((_, list)) => list.push(attribute),
+                None => loops.push((loop_op, vec![attribute])),
+            },
+        }
+    }
+    for (loop_op, list) in loops {
+        let list = Attribute::array(context, &list);
+        loop_op.set_attribute(context, BUFFERS, list);
+    }
+    let entries = [
+        ("smem", i64_attribute(context, assignment.smem_bytes)),
+        (
+            "tmem_columns",
+            i64_attribute(context, assignment.tmem_columns),
+        ),
+    ];
+    let totals = dictionary(context, &entries);
+    asked.function.set_attribute(context, BUFFERS, totals);
+}
+
+/// Removes every attribute that [`stamp`] writes but for the numbers of mutexes.
+pub fn erase(context: &mut Context, asked: &FunctionRequests) {
+    asked.function.remove_attribute(context, BUFFERS);
+    for subject in &asked.subjects {
+        match subject {
+            Subject::Pipeline(op) => op.remove_attribute(context, BUFFER),
+            Subject::Planned { loop_op, .. } => loop_op.remove_attribute(context, BUFFERS),
+        };
+    }
+}
+
+/// The assignment that attributes describe, checked against what is asked; none when the function
+/// has no totals, which means that nothing was assigned.
+///
+/// # Errors
+/// A located error for attributes that are missing, malformed, or wrong: too few slots, storage on
+/// other storage, beyond the memory.
+pub fn read(
+    context: &Context,
+    asked: &FunctionRequests,
+    budget: &Budget,
+) -> Result<Option<Assignment>, Box<Diagnostic>> {
+    let Some(totals) = asked.function.attribute(context, BUFFERS) else {
+        return Ok(None);
+    };
+    let lifetimes =
+        lifetimes(&asked.requests).map_err(|error| super::located(context, asked, &error))?;
+    let total = |key: &str| {
+        let value = totals
+            .get(context, key)
+            .and_then(|value| value.as_i64(context));
+        value
+            .and_then(|value| u64::try_from(value).ok())
+            .ok_or_else(|| {
+                let message = format!(
+                    "attribute '{BUFFERS}' must be a dictionary with a non-negative i64 '{key}'"
+                );
+                asked.function.op_error(context, message)
+            })
+    };
+    let mut assignment = Assignment {
+        smem_bytes: total("smem")?,
+        tmem_columns: total("tmem_columns")?,
+        ..Assignment::default()
+    };
+    for (at, subject) in asked.subjects.iter().enumerate() {
+        let op = subject.operation();
+        let (key, attribute) = match *subject {
+            Subject::Pipeline(op) => (BUFFER, op.attribute(context, BUFFER)),
+            Subject::Planned { loop_op, position } => {
+                let list = loop_op.attribute(context, BUFFERS);
+                let list = list.and_then(|list| list.as_array(context));
+                (BUFFERS, list.and_then(|list| list.get(position).copied()))
+            }
+        };
+        let Some(attribute) = attribute else {
+            let message = format!(
+                "has no '{key}' for {}, though buffers were assigned",
+                asked.requests[at].name
+            );
+            return Err(op.op_error(context, message));
+        };
+        let binding = read_binding(context, attribute, asked.requests[at].id, lifetimes[at]);
+        let binding = binding.ok_or_else(|| {
+            let message = format!(
+                "attribute '{key}' does not describe the buffer of {}",
+                asked.requests[at].name
+            );
+            op.op_error(context, message)
+        })?;
+        assignment.bindings.push(binding);
+    }
+    check(&asked.requests, &assignment, budget).map_err(|fault| {
+        let at = asked
+            .requests
+            .iter()
+            .position(|request| request.id == fault.id);
+        let at = at.unwrap_or(0);
+        let message = format!(
+            "buffers are not valid: {}: {}",
+            asked.requests[at].name, fault.message
+        );
+        asked.subjects[at].operation().op_error(context, message)
+    })?;
+    Ok(Some(assignment))
+}
