@@ -2,7 +2,6 @@
 //!
 //! One pass a file, named like the pass. `README.md` has the rules for writing rules.
 
-pub mod branches;
 pub mod canonicalize;
 pub mod cse;
 pub mod effects;

@@ -4,7 +4,6 @@ use orison_ir::pass::IRStatus;
 use orison_ir::{Block, Context, Operation, Region, Value, ValueOwner, walk};
 use rustc_hash::FxHashSet;
 
-use crate::branches::{erase_passed_operand, passed_group, passed_operands};
 use crate::effects::is_removable;
 
 orison_ir::option_enum! {
@@ -138,8 +137,10 @@ fn erase_passed(context: &mut Context, block: Block, position: usize) {
     for branch in branches {
         for successor in 0..branch.successor_count(context) {
             let leads_here = branch.successors(context).nth(successor) == Some(block);
-            if leads_here && let Some(range) = passed_group(context, branch, successor) {
-                erase_passed_operand(context, branch, successor, range.start + position);
+            if leads_here && let Some(range) = branch.passed_group(context, successor) {
+                let mut passed: Vec<_> = range.map(|n| branch.operand(context, n)).collect();
+                passed.remove(position);
+                branch.set_passed_operands(context, successor, &passed);
             }
         }
     }
@@ -198,7 +199,7 @@ impl Liveness {
     fn visit_operation(&mut self, context: &Context, op: Operation) {
         let mut passed = FxHashSet::default();
         for (number, block) in op.successors(context).enumerate() {
-            let Some(range) = passed_operands(context, op, number) else {
+            let Some(range) = op.passed_operands(context, number) else {
                 // Nobody knows where its arguments come from.
                 for argument in block.arguments(context) {
                     self.mark(argument);
@@ -237,7 +238,7 @@ impl Liveness {
         for branch in block.predecessor_terminators(context) {
             for (number, successor) in branch.successors(context).enumerate() {
                 if successor == block
-                    && let Some(range) = passed_operands(context, branch, number)
+                    && let Some(range) = branch.passed_operands(context, number)
                 {
                     self.mark(branch.operand(context, range.start + position));
                 }

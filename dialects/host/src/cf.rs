@@ -9,6 +9,8 @@ use orison_ir::{Block, Context, Operation, Value};
 use crate::types::{ANY_INTEGER, quoted};
 
 mod assembly;
+mod edges;
+mod rules;
 
 /// The dialect.
 pub static DIALECT: DialectDefinition = DialectDefinition {
@@ -37,6 +39,7 @@ orison_ir::operations! {
         with {
             effects: Effects::Write,
             assembly: Assembly::Format("$arg `,` $msg attr-dict"),
+            rules: &[&rules::ASSERT_TRUE],
         }
     }
 
@@ -58,6 +61,8 @@ orison_ir::operations! {
                 print: assembly::print_branch,
             },
             verify: Some(verify_edges),
+            branch: Some(edges::BRANCH),
+            rules: &[&rules::BRANCH_MERGE, &rules::BRANCH_PASS_THROUGH],
         }
     }
 
@@ -93,6 +98,14 @@ orison_ir::operations! {
                 print: assembly::print_cond_branch,
             },
             verify: Some(verify_cond_branch),
+            branch: Some(edges::COND_BRANCH),
+            rules: &[
+                &rules::COND_BRANCH_CONSTANT,
+                &rules::COND_BRANCH_PASS_THROUGH,
+                &rules::COND_BRANCH_SAME_CONDITION,
+                &rules::COND_BRANCH_SAME_TARGET,
+                &rules::COND_BRANCH_TRUTH,
+            ],
         }
     }
 
@@ -130,6 +143,15 @@ orison_ir::operations! {
                 print: assembly::print_switch,
             },
             verify: Some(verify_switch),
+            branch: Some(edges::SWITCH),
+            rules: &[
+                &rules::SWITCH_CONSTANT,
+                &rules::SWITCH_LIKE_DEFAULT,
+                &rules::SWITCH_ONLY_DEFAULT,
+                &rules::SWITCH_PASS_THROUGH,
+                &rules::SWITCH_SAME_FLAG,
+                &rules::SWITCH_SAME_FLAG_DEFAULT,
+            ],
         }
     }
 }

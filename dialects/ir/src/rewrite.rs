@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::ops::{Deref, DerefMut};
 
 use crate::builder::Builder;
-use crate::entities::{Operation, OperationState, Value};
+use crate::entities::{Block, Operation, OperationState, Value};
 use crate::{Attribute, Location};
 
 /// Why a rule left an operation as it is.
@@ -119,6 +119,40 @@ impl<'a> Rewriter<'a> {
             crate::walk::walk_nested(context, op, |nested| listener.erasing(context, nested));
         });
         op.erase(self.builder.context());
+    }
+
+    /// Moves the operations of a block to the insertion point, `values` taking the place of its
+    /// arguments, and erases the block.
+    ///
+    /// # Panics
+    /// When a branch leads to the block, or the number of values is not that of the arguments.
+    pub fn inline_block(&mut self, block: Block, values: &[Value]) {
+        let context = self.builder.ir();
+        assert_eq!(
+            block.argument_count(context),
+            values.len(),
+            "one value an argument"
+        );
+        let arguments: Vec<_> = block.arguments(context).collect();
+        for (argument, value) in arguments.into_iter().zip(values) {
+            self.replace_all_uses(argument, *value);
+        }
+        let operations: Vec<_> = block.operations(self.builder.ir()).collect();
+        for op in operations {
+            op.detach(self.builder.context());
+            self.builder.insert(op);
+        }
+        block.erase(self.builder.context());
+    }
+
+    /// Replaces the operands of an operation.
+    pub fn set_operands(&mut self, op: Operation, operands: &[Value]) {
+        let before: Vec<_> = op.operands(self.ir()).collect();
+        op.set_operands(self.context(), operands);
+        self.modified(op);
+        for value in before {
+            self.used_less(value);
+        }
     }
 
     /// Tells the listener that a value has a use less than before: what defines it may be dead.

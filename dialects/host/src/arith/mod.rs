@@ -21,6 +21,7 @@ pub use casts::*;
 pub use compare::*;
 pub use constant::*;
 pub use float::*;
+pub(crate) use fold::scalars::{integer_vector, integers};
 pub use integer::*;
 
 /// The dialect.

@@ -1,5 +1,7 @@
 //! The records that a declaration consists of.
 
+use std::ops::Range;
+
 use super::{AttributeConstraint, RegionConstraint, Trait, TypeConstraint};
 use crate::parser::{ParseResult, Parser};
 use crate::printer::Printer;
@@ -115,6 +117,19 @@ pub type VerifySymbols = fn(&Context, Operation, &mut SymbolTables) -> VerifyRes
 /// A folder: given which operands are constant (by number), what each result is.
 pub type FoldFn = fn(&mut Context, Operation, &[Option<Attribute>]) -> Option<Vec<Folded>>;
 
+/// How a branch leads to its successors.
+#[derive(Clone, Copy, Debug)]
+pub struct Branch {
+    /// The numbers of the operands that become the arguments of the successor with this number;
+    /// none when nobody knows where its arguments come from.
+    pub passed: fn(&Context, Operation, usize) -> Option<Range<usize>>,
+    /// Replaces what is handed to the successor with this number.
+    pub set_passed: fn(&mut Context, Operation, usize, &[Value]),
+    /// The successor that is taken, given which operands are constant; none when that depends on
+    /// more.
+    pub taken: fn(&Context, Operation, &[Option<Attribute>]) -> Option<usize>,
+}
+
 /// What a folder found a result to be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Folded {
@@ -168,6 +183,9 @@ pub struct OperationDefinition {
     pub further_result_name: Option<NameResult>,
     /// Names for the arguments of the entry blocks, in custom form.
     pub argument_name: Option<NameArgument>,
+    /// What a branch hands to which block, where its operand groups do not tell: they tell when the
+    /// last ones are variadic, one for each successor.
+    pub branch: Option<Branch>,
     /// Dialect whose prefix may be left out in the regions of this operation.
     pub default_dialect: &'static str,
     /// Source file of the declaration.
@@ -199,6 +217,7 @@ impl OperationDefinition {
         result_name: None,
         further_result_name: None,
         argument_name: None,
+        branch: None,
         default_dialect: "",
         file: "",
         line: 0,

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::{OperationDefinition, Trait, ValueDefinition, Variadicity};
-use crate::{Context, Operation, Region, Value};
+use crate::{Attribute, Context, Operation, Region, Value};
 
 /// Key of the sizes of operand groups.
 pub const OPERAND_SEGMENTS: &str = "operandSegmentSizes";
@@ -83,6 +83,71 @@ fn recorded_sizes(context: &Context, op: Operation, key: &str) -> Option<Vec<i32
     op.properties(context)
         .get(context, key)?
         .as_i32_array(context)
+}
+
+/// Branches.
+impl Operation {
+    /// The numbers of the operands that a branch hands to its successor with this number; none when
+    /// the declaration does not tell.
+    pub fn passed_operands(self, context: &Context, successor: usize) -> Option<Range<usize>> {
+        let range = self.passed_group(context, successor)?;
+        let block = self.successors(context).nth(successor)?;
+        (range.len() == block.argument_count(context)).then_some(range)
+    }
+
+    /// The same, also where their number is not that of the arguments of the block: while
+    /// arguments come or go.
+    pub fn passed_group(self, context: &Context, successor: usize) -> Option<Range<usize>> {
+        let definition = self.definition(context)?;
+        if let Some(branch) = definition.branch {
+            return (branch.passed)(context, self, successor);
+        }
+        let first = definition.first_passed_group(self.successor_count(context))?;
+        Some(definition.operand_range(context, self, first + successor))
+    }
+
+    /// Replaces what a branch hands to its successor with this number; nothing happens when the
+    /// declaration does not tell what that is.
+    pub fn set_passed_operands(self, context: &mut Context, successor: usize, values: &[Value]) {
+        let Some(definition) = self.definition(context) else {
+            return;
+        };
+        if let Some(branch) = definition.branch {
+            return (branch.set_passed)(context, self, successor, values);
+        }
+        let Some(first) = definition.first_passed_group(self.successor_count(context)) else {
+            return;
+        };
+        let range = definition.operand_range(context, self, first + successor);
+        let mut operands: Vec<_> = self.operands(context).collect();
+        operands.splice(range, values.iter().copied());
+        self.set_operands(context, &operands);
+        if let Some(mut sizes) = recorded_sizes(context, self, OPERAND_SEGMENTS)
+            && let Some(size) = sizes.get_mut(first + successor)
+        {
+            *size = i32::try_from(values.len()).unwrap_or(i32::MAX);
+            let sizes = Attribute::i32_array(context, &sizes);
+            let properties = self.properties(context);
+            let properties = properties.with(context, OPERAND_SEGMENTS, sizes);
+            self.set_properties(context, properties);
+        }
+    }
+}
+
+impl OperationDefinition {
+    /// The operand group for the first successor, where each successor has a variadic group.
+    fn first_passed_group(&self, successors: usize) -> Option<usize> {
+        let count = self.successors.len();
+        if count != successors || self.successors.iter().any(|successor| successor.variadic) {
+            return None;
+        }
+        let first = self.operands.len().checked_sub(count)?;
+        let groups = &self.operands[first..];
+        let variadic = groups
+            .iter()
+            .all(|group| group.variadicity == Variadicity::Variadic);
+        variadic.then_some(first)
+    }
 }
 
 impl Operation {

@@ -209,6 +209,42 @@ pub(in crate::arith) fn uniform(context: &Context, attribute: Option<Attribute>)
     }
 }
 
+/// The elements of a constant of integers, all of them.
+pub(crate) fn integers(context: &Context, attribute: Attribute) -> Option<Vec<ApInt>> {
+    let elements = elements(context, attribute)?;
+    let count = if elements.uniform {
+        usize::try_from(attribute.carried_type(context).element_count(context)?).ok()?
+    } else {
+        elements.values.len()
+    };
+    let value = |number: usize| {
+        let number = if elements.uniform { 0 } else { number };
+        elements.values.get(number)?.integer().cloned()
+    };
+    (0..count).map(value).collect()
+}
+
+/// The constant vector of integers; none when there are none or they are of different widths.
+pub(crate) fn integer_vector(
+    context: &mut Context,
+    ty: Type,
+    values: &[ApInt],
+) -> Option<Attribute> {
+    let vector = Type::new(
+        context,
+        TypeKind::Vector {
+            shape: [i64::try_from(values.len()).ok()?].into(),
+            scalable: [false].into(),
+            element: ty,
+        },
+    );
+    let values: Vec<_> = values.iter().cloned().map(Scalar::Integer).collect();
+    if values.is_empty() {
+        return None;
+    }
+    self::attribute(context, vector, &values)
+}
+
 /// The float that all elements of a constant are.
 pub(in crate::arith) fn uniform_float(context: &Context, attribute: Attribute) -> Option<Float> {
     uniform(context, Some(attribute))?.float()

@@ -1,0 +1,148 @@
+//! Edges of branches: the blocks they lead to with the values these are handed.
+
+use std::ops::Range;
+
+use orison_ir::declare::{Branch as BranchDeclaration, OPERAND_SEGMENTS};
+use orison_ir::numbers::ApInt;
+use orison_ir::{
+    Attribute, AttributeKind, Block, Context, Location, Operation, OperationState, Rewriter, Value,
+};
+
+use super::{Branch, CondBranch, Switch};
+use crate::arith::{integer_vector, integers};
+
+/// A block and the values it is handed.
+pub(super) type Edge = (Block, Vec<Value>);
+
+/// How `cf.br` leads on.
+pub(super) const BRANCH: BranchDeclaration = BranchDeclaration {
+    passed: |context, op, _| Some(0..op.operand_count(context)),
+    set_passed: |context, op, _, values| op.set_operands(context, values),
+    taken: |_, _, _| Some(0),
+};
+
+/// How `cf.cond_br` leads on.
+pub(super) const COND_BRANCH: BranchDeclaration = BranchDeclaration {
+    passed: |context, op, successor| {
+        (successor < 2).then(|| CondBranch::DEFINITION.operand_range(context, op, 1 + successor))
+    },
+    set_passed: |context, op, successor, values| {
+        let ranges = [1, 2].map(|group| CondBranch::DEFINITION.operand_range(context, op, group));
+        replace_group(context, op, &ranges, successor, values);
+        let sizes = resized(&ranges, successor, values.len());
+        set_property(context, op, OPERAND_SEGMENTS, &[1, sizes[0], sizes[1]]);
+    },
+    taken: |_, _, constants| match constants.first()?.as_ref()?.as_bool()? {
+        true => Some(0),
+        false => Some(1),
+    },
+};
+
+/// How `cf.switch` leads on.
+pub(super) const SWITCH: BranchDeclaration = BranchDeclaration {
+    passed: |context, op, successor| switch_ranges(context, Switch(op)).get(successor).cloned(),
+    set_passed: |context, op, successor, values| {
+        let ranges = switch_ranges(context, Switch(op));
+        replace_group(context, op, &ranges, successor, values);
+        let sizes = resized(&ranges, successor, values.len());
+        let cases: i32 = sizes[1..].iter().sum();
+        set_property(context, op, OPERAND_SEGMENTS, &[1, sizes[0], cases]);
+        set_property(context, op, "case_operand_segments", &sizes[1..]);
+    },
+    taken: |context, op, constants| {
+        let AttributeKind::Integer { value, .. } = constants.first()?.as_ref()?.kind(context)
+        else {
+            return None;
+        };
+        let cases = Switch(op).case_numbers(context)?;
+        let case = cases.iter().position(|case| case == value);
+        Some(case.map_or(0, |case| case + 1))
+    },
+};
+
+fn switch_ranges(context: &Context, switch: Switch) -> Vec<Range<usize>> {
+    let default = Switch::DEFINITION.operand_range(context, switch.0, 1);
+    let mut end = default.end;
+    let mut ranges = vec![default];
+    for size in switch.case_operand_segments(context).unwrap_or_default() {
+        let start = end;
+        end = (start + usize::try_from(size).unwrap_or(0)).min(switch.0.operand_count(context));
+        ranges.push(start..end);
+    }
+    ranges
+}
+
+fn replace_group(
+    context: &mut Context,
+    op: Operation,
+    ranges: &[Range<usize>],
+    group: usize,
+    values: &[Value],
+) {
+    let mut operands: Vec<_> = op.operands(context).collect();
+    operands.splice(ranges[group].clone(), values.iter().copied());
+    op.set_operands(context, &operands);
+}
+
+/// The sizes of groups of which one gets another size.
+fn resized(ranges: &[Range<usize>], group: usize, size: usize) -> Vec<i32> {
+    let mut sizes: Vec<usize> = ranges.iter().map(ExactSizeIterator::len).collect();
+    sizes[group] = size;
+    let number = |size| i32::try_from(size).unwrap_or(i32::MAX);
+    sizes.into_iter().map(number).collect()
+}
+
+fn set_property(context: &mut Context, op: Operation, key: &str, sizes: &[i32]) {
+    let sizes = Attribute::i32_array(context, sizes);
+    let properties = op.properties(context).with(context, key, sizes);
+    op.set_properties(context, properties);
+}
+
+impl Switch {
+    /// The values of the cases; none when they are of a form that is not known.
+    pub fn case_numbers(self, context: &Context) -> Option<Vec<ApInt>> {
+        match self.case_values(context) {
+            Some(values) => integers(context, values),
+            None => Some(Vec::new()),
+        }
+    }
+}
+
+/// Creates `cf.br` at the insertion point.
+pub(super) fn build_branch(rewriter: &mut Rewriter<'_>, location: Location, edge: &Edge) {
+    let mut state = rewriter.state(Branch::NAME, location);
+    push_edges(&mut state, std::slice::from_ref(edge));
+    rewriter.create(&state);
+}
+
+/// Creates `cf.switch` at the insertion point: the first edge is the default one.
+pub(super) fn build_switch(
+    rewriter: &mut Rewriter<'_>,
+    location: Location,
+    flag: Value,
+    edges: &[Edge],
+    cases: &[ApInt],
+) {
+    let mut state = rewriter.state(Switch::NAME, location);
+    state.operands.push(flag);
+    push_edges(&mut state, edges);
+    let ty = flag.ty(rewriter.ir());
+    let context = rewriter.context();
+    let number = |size| i32::try_from(size).unwrap_or(i32::MAX);
+    let sizes: Vec<i32> = edges.iter().map(|edge| number(edge.1.len())).collect();
+    let segments = Attribute::i32_array(context, &[1, sizes[0], sizes[1..].iter().sum()]);
+    state.set_property(context, OPERAND_SEGMENTS, segments);
+    let segments = Attribute::i32_array(context, &sizes[1..]);
+    state.set_property(context, "case_operand_segments", segments);
+    if let Some(values) = integer_vector(context, ty, cases) {
+        state.set_property(context, "case_values", values);
+    }
+    rewriter.create(&state);
+}
+
+fn push_edges(state: &mut OperationState, edges: &[Edge]) {
+    for (block, values) in edges {
+        state.successors.push(*block);
+        state.operands.extend(values.iter().copied());
+    }
+}

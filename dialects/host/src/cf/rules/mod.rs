@@ -1,0 +1,95 @@
+//! Canonicalization rules of branches and assertions.
+
+mod branches;
+mod switch;
+
+pub(super) use branches::*;
+pub(super) use switch::*;
+
+use orison_ir::{Block, Context, Declined, Operation, Rewriter, Value, ValueOwner};
+
+use super::Branch;
+use super::edges::{Edge, build_branch};
+
+/// The edges of a branch of this dialect.
+fn edges(context: &Context, op: Operation) -> Vec<Edge> {
+    super::edges(context, op).unwrap_or_default()
+}
+
+/// The terminator of the only predecessor of a block, where exactly one edge leads to the block.
+fn single_predecessor(context: &Context, block: Block) -> Option<Operation> {
+    let mut terminators = block.predecessor_terminators(context);
+    let first = terminators.next()?;
+    terminators.next().is_none().then_some(first)
+}
+
+/// Replaces a branch by one that always takes an edge.
+fn always_take(rewriter: &mut Rewriter<'_>, op: Operation, edge: &Edge) {
+    let location = op.location(rewriter.ir());
+    build_branch(rewriter, location, edge);
+    rewriter.erase(op);
+}
+
+/// The edge that goes on behind blocks that do nothing but branch; declines when the block does
+/// more, leads to itself, or when its arguments are used elsewhere.
+fn pass_through(context: &Context, edge: &Edge) -> Result<Edge, Declined> {
+    let mut passed = next_edge(context, edge)?;
+    let mut seen = vec![edge.0];
+    while let Ok(next) = next_edge(context, &passed) {
+        if seen.contains(&passed.0) {
+            return Declined::because("the block leads back to itself");
+        }
+        seen.push(passed.0);
+        passed = next;
+    }
+    Ok(passed)
+}
+
+/// The edge behind one block that does nothing but branch.
+fn next_edge(context: &Context, edge: &Edge) -> Result<Edge, Declined> {
+    let (block, values) = edge;
+    let only = block.first_op(context);
+    let next = only.and_then(|only| Branch::of(context, only));
+    let Some(next) = next else {
+        return Declined::because("the block does more than branch");
+    };
+    let Some(target) = next.0.successors(context).next() else {
+        return Declined::because("the branch leads nowhere");
+    };
+    if target == *block {
+        return Declined::because("the block leads to itself");
+    }
+    if block.argument_count(context) != values.len() {
+        return Declined::because("the block is handed other values than it has arguments");
+    }
+    for argument in block.arguments(context) {
+        if argument.users(context).any(|user| user != next.0) {
+            return Declined::because("an argument of the block is used elsewhere");
+        }
+    }
+    let handed = |value: Value| match value.owner(context) {
+        ValueOwner::Argument(owner, position) if owner == *block => values[position],
+        _ => value,
+    };
+    let values = next.0.operands(context).map(handed).collect();
+    Ok((target, values))
+}
+
+/// The edges with those that lead through a block that only branches replaced; declines when there
+/// are none.
+fn shorten(context: &Context, edges: &[Edge], own: Block) -> Result<Vec<Edge>, Declined> {
+    let mut shorter = edges.to_vec();
+    let mut changed = false;
+    for edge in &mut shorter {
+        if edge.0 != own
+            && let Ok(passed) = pass_through(context, edge)
+        {
+            *edge = passed;
+            changed = true;
+        }
+    }
+    if !changed {
+        return Declined::because("no successor does nothing but branch");
+    }
+    Ok(shorter)
+}

@@ -1,0 +1,158 @@
+//! Rules of `cf.switch`.
+
+use orison_ir::numbers::ApInt;
+use orison_ir::{Context, Declined, Operation, Rewriter, RuleResult, rule};
+
+use super::{always_take, edges, shorten, single_predecessor};
+use crate::arith::constant_integer_of;
+use crate::cf::Switch;
+use crate::cf::edges::{Edge, build_switch};
+
+rule!(
+    pub SWITCH_ONLY_DEFAULT, "cf-switch-only-default",
+    "a switch without cases becomes a branch", "cf.switch",
+    |rewriter, op| {
+        let parts = Parts::of(rewriter.ir(), op)?;
+        if !parts.cases.is_empty() {
+            return Declined::because("there are cases");
+        }
+        always_take(rewriter, op, &parts.edges[0]);
+        Ok(())
+    }
+);
+rule!(
+    pub SWITCH_LIKE_DEFAULT, "cf-switch-like-default",
+    "cases that do what is done by default go", "cf.switch",
+    |rewriter, op| {
+        let parts = Parts::of(rewriter.ir(), op)?;
+        let default = parts.edges[0].clone();
+        keep_cases(rewriter, op, parts, |_, edge| *edge != default)
+    }
+);
+rule!(
+    pub SWITCH_CONSTANT, "cf-switch-constant", "a switch on a constant becomes a branch",
+    "cf.switch",
+    |rewriter, op| {
+        let context = rewriter.ir();
+        let parts = Parts::of(context, op)?;
+        let Some(flag) = constant_integer_of(context, op.operand(context, 0)).cloned() else {
+            return Declined::because("the flag is not constant");
+        };
+        always_take(rewriter, op, parts.edge_for(&flag));
+        Ok(())
+    }
+);
+rule!(
+    pub SWITCH_PASS_THROUGH, "cf-switch-pass-through",
+    "a case that leads to a block that only branches leads where that one leads", "cf.switch",
+    pass_through_cases
+);
+rule!(
+    pub SWITCH_SAME_FLAG, "cf-switch-same-flag",
+    "a switch in a case of a switch on the same flag becomes a branch", "cf.switch", same_flag
+);
+rule!(
+    pub SWITCH_SAME_FLAG_DEFAULT, "cf-switch-same-flag-default",
+    "cases that a switch on the same flag has handled before go", "cf.switch",
+    same_flag_default
+);
+
+/// The default edge and the edges of the cases, with the values of the cases.
+struct Parts {
+    edges: Vec<Edge>,
+    cases: Vec<ApInt>,
+}
+
+impl Parts {
+    fn of(context: &Context, op: Operation) -> Result<Parts, Declined> {
+        let edges = edges(context, op);
+        match Switch(op).case_numbers(context) {
+            Some(cases) if cases.len() + 1 == edges.len() => Ok(Parts { edges, cases }),
+            _ => Declined::because("the values of the cases are of a form that is not known"),
+        }
+    }
+
+    fn edge_for(&self, flag: &ApInt) -> &Edge {
+        let case = self.cases.iter().position(|case| case == flag);
+        &self.edges[case.map_or(0, |case| case + 1)]
+    }
+}
+
+/// Replaces a switch by one with only the cases that `keep` wants; declines when that is all.
+fn keep_cases(
+    rewriter: &mut Rewriter<'_>,
+    op: Operation,
+    parts: Parts,
+    keep: impl Fn(&ApInt, &Edge) -> bool,
+) -> RuleResult {
+    let before = parts.cases.len();
+    let mut edges = parts.edges.into_iter();
+    let mut kept_edges: Vec<Edge> = edges.next().into_iter().collect();
+    let mut kept_cases = Vec::new();
+    for (case, edge) in parts.cases.into_iter().zip(edges) {
+        if keep(&case, &edge) {
+            kept_cases.push(case);
+            kept_edges.push(edge);
+        }
+    }
+    if kept_cases.len() == before {
+        return Declined::because("every case is needed");
+    }
+    let (location, flag) = (op.location(rewriter.ir()), op.operand(rewriter.ir(), 0));
+    build_switch(rewriter, location, flag, &kept_edges, &kept_cases);
+    rewriter.erase(op);
+    Ok(())
+}
+
+fn pass_through_cases(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
+    let context = rewriter.ir();
+    let parts = Parts::of(context, op)?;
+    let Some(own) = op.block(context) else {
+        return Declined::because("the switch is in no block");
+    };
+    let edges = shorten(context, &parts.edges, own)?;
+    let (location, flag) = (op.location(context), op.operand(context, 0));
+    build_switch(rewriter, location, flag, &edges, &parts.cases);
+    rewriter.erase(op);
+    Ok(())
+}
+
+/// The switch on the same flag from which alone the block of this one is reached, and the number of
+/// the edge.
+fn switch_before(context: &Context, op: Operation) -> Result<(Parts, usize), Declined> {
+    let own = op.block(context);
+    let before = own.and_then(|own| single_predecessor(context, own));
+    let Some(before) = before.and_then(|before| Switch::of(context, before)) else {
+        return Declined::because("there is no switch before");
+    };
+    if before.0 == op || before.flag(context) != Switch(op).flag(context) {
+        return Declined::because("the switch before has another flag");
+    }
+    let parts = Parts::of(context, before.0)?;
+    let edge = parts.edges.iter().position(|edge| Some(edge.0) == own);
+    match edge {
+        Some(edge) => Ok((parts, edge)),
+        None => Declined::because("the switch before does not lead here"),
+    }
+}
+
+fn same_flag(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
+    let context = rewriter.ir();
+    let (before, edge) = switch_before(context, op)?;
+    let Some(case) = edge.checked_sub(1) else {
+        return Declined::because("the switch before leads here by default");
+    };
+    let parts = Parts::of(context, op)?;
+    always_take(rewriter, op, parts.edge_for(&before.cases[case]));
+    Ok(())
+}
+
+fn same_flag_default(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
+    let context = rewriter.ir();
+    let (before, edge) = switch_before(context, op)?;
+    if edge != 0 {
+        return Declined::because("the switch before leads here in a case");
+    }
+    let parts = Parts::of(context, op)?;
+    keep_cases(rewriter, op, parts, |case, _| !before.cases.contains(case))
+}
