@@ -21,3 +21,4 @@ pub mod materialize_schedule;
 pub mod recheck;
 pub mod solve;
 pub mod verify_schedule;
+pub mod work_tile;

@@ -1,8 +1,11 @@
 //! `tileas-assign-buffers`: gives the pipelines of each function their storage and barriers.
 //!
-//! `requests.rs` reads off the IR what is asked, `stamps.rs` writes down what was given; what is
+//! `requests.rs` reads off the IR what is asked, `planned.rs` off plans; `stamps.rs`
+//! writes down what was given; what is
 //! decided in between is [`crate::buffers`].
 
+pub mod lookup;
+pub mod planned;
 pub mod requests;
 pub mod stamps;
 
@@ -118,7 +121,9 @@ impl Pass for AssignBuffers {
         let mut assigned = Vec::new();
         for function in functions(pass.context, root) {
             let machine = self.options.machine.model(pass.context, function);
-            let asked = of_pipelines(pass.context, function, machine)?;
+            let mut asked = of_pipelines(pass.context, function, machine)?;
+            let plans = planned::plans(pass.context, function, machine)?;
+            planned::add(pass.context, &mut asked, &plans, self.options.depth);
             let budget = self.options.budget(machine);
             if self.options.check {
                 stamps::read(pass.context, &asked, &budget)?;

@@ -20,18 +20,32 @@ use crate::machine::MachineModel;
 /// The bytes after which the 128-byte swizzle repeats in a row.
 const SWIZZLE_ROW_BYTES: u64 = 128;
 
+/// A pipeline of a frame's plan.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PlannedItem {
+    /// The n-th pipe.
+    Pipe(usize),
+    /// The n-th mutex.
+    Mutex(usize),
+}
+
 /// What a request is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Subject {
     /// A `create_pipeline` that is there.
     Pipeline(Operation),
-    /// The n-th of the pipelines that materialization will make of a scheduled loop: pipes, then
-    /// mutexes.
+    /// A pipeline that materialization will make.
     Planned {
-        /// The loop.
-        loop_op: Operation,
-        /// Its place among those of the loop.
+        /// The loop or branch that it works in, or the function: what its binding is written on.
+        holder: Operation,
+        /// Its place among those of the holder.
         position: usize,
+        /// Number of the region's plan.
+        region: usize,
+        /// Number of the frame in the region.
+        frame: usize,
+        /// Which one of the frame.
+        item: PlannedItem,
     },
 }
 
@@ -40,7 +54,7 @@ impl Subject {
     pub const fn operation(&self) -> Operation {
         match self {
             Subject::Pipeline(op) => *op,
-            Subject::Planned { loop_op, .. } => *loop_op,
+            Subject::Planned { holder, .. } => *holder,
         }
     }
 }
@@ -54,6 +68,36 @@ pub struct FunctionRequests {
     pub requests: Vec<BufferRequest>,
     /// What each is about.
     pub subjects: Vec<Subject>,
+}
+
+impl FunctionRequests {
+    /// A function that asks for nothing yet.
+    pub const fn new(function: Operation) -> Self {
+        FunctionRequests {
+            function,
+            requests: Vec::new(),
+            subjects: Vec::new(),
+        }
+    }
+
+    /// Adds a request with the next id and name: `Pipe_0`, `Pipe_1`, …, `Mutex_0`, … for mutexes.
+    pub(super) fn push(&mut self, mut request: BufferRequest, subject: Subject, is_mutex: bool) {
+        let prefix = if is_mutex { "Mutex_" } else { "Pipe_" };
+        let earlier = self
+            .requests
+            .iter()
+            .filter(|other| other.name.starts_with(prefix));
+        request.name = format!("{prefix}{}", earlier.count());
+        request.id = u32::try_from(self.requests.len()).unwrap_or(u32::MAX);
+        self.requests.push(request);
+        self.subjects.push(subject);
+    }
+
+    /// How many planned pipelines an operation holds so far.
+    pub(super) fn held_by(&self, op: Operation) -> usize {
+        let holds = |subject: &&Subject| matches!(subject, Subject::Planned { holder, .. } if *holder == op);
+        self.subjects.iter().filter(holds).count()
+    }
 }
 
 /// The operations with a body of their own that hold pipelines or loops with a schedule.
@@ -111,37 +155,24 @@ pub fn of_pipelines(
     function: Operation,
     machine: &MachineModel,
 ) -> Result<FunctionRequests, Box<Diagnostic>> {
-    let mut found = FunctionRequests {
-        function,
-        requests: Vec::new(),
-        subjects: Vec::new(),
-    };
+    let mut found = FunctionRequests::new(function);
     let schedules = schedules(context, function, machine)?;
-    let (mut pipes, mut locks) = (0, 0);
     let mut storage: BTreeMap<Operation, u32> = BTreeMap::new();
     for op in collect(context, function) {
         let Some(create) = CreatePipeline::of(context, op) else {
             continue;
         };
-        let id = u32::try_from(found.requests.len()).unwrap_or(u32::MAX);
-        let mutex = create.kind(context) == Some("mutex");
-        let (prefix, count) = if mutex {
-            ("Mutex_", &mut locks)
-        } else {
-            ("Pipe_", &mut pipes)
-        };
-        let name = format!("{prefix}{count}");
-        *count += 1;
         let users = Users::of(context, create);
-        let mut request = users.request(context, &schedules, id, name);
+        let mut request = users.request(context, &schedules);
         request.kind = kind(context, create, &users)?;
         if let Some(buffer) = create.buffer(context) {
             let root = root(context, op, buffer)?;
             request.alias_of = storage.get(&root).copied();
+            let id = u32::try_from(found.requests.len()).unwrap_or(u32::MAX);
             storage.entry(root).or_insert(id);
         }
-        found.requests.push(request);
-        found.subjects.push(Subject::Pipeline(op));
+        let is_mutex = create.kind(context) == Some("mutex");
+        found.push(request, Subject::Pipeline(op), is_mutex);
     }
     Ok(found)
 }
@@ -201,13 +232,8 @@ impl Users {
         found
     }
 
-    fn request(
-        &self,
-        context: &Context,
-        schedules: &Schedules<'_>,
-        id: u32,
-        name: String,
-    ) -> BufferRequest {
+    /// A request without name, id and kind yet.
+    fn request(&self, context: &Context, schedules: &Schedules<'_>) -> BufferRequest {
         let mut timings = Vec::new();
         let mut accesses = |users: &[Operation]| -> Vec<Access> {
             users
@@ -224,8 +250,8 @@ impl Users {
         let timing = timings.first().copied().flatten();
         let agree = timings.iter().all(|other| *other == timing);
         BufferRequest {
-            id,
-            name,
+            id: 0,
+            name: String::new(),
             kind: RequestKind::Barrier,
             timing: timing.filter(|_| agree),
             producers,

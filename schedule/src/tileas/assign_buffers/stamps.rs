@@ -3,8 +3,8 @@
 //! | attribute | on | holds |
 //! |---|---|---|
 //! | `tileas.buffer` | `create_pipeline` | one binding |
-//! | `tileas.buffers` | a scheduled loop | the bindings of the pipelines it will have: pipes, then mutexes |
-//! | `tileas.buffers` | the function | `{smem, tmem_columns : i64}` in use |
+//! | `tileas.buffers` | a scheduled loop, or what is around one | the bindings of the pipelines that materialization will make for it: pipes, then mutexes |
+//! | `tileas.buffers` | the function | `{smem, tmem_columns : i64}` in use, and `planned`, its own list of bindings |
 //!
 //! A binding is a dictionary: `class` is `"smem"`, `"tmem"` or `"barrier"`. A barrier has
 //! `barrier : i32`. A ring has `slots : i32`, `stride : i64` (bytes from slot to slot), `mbarriers :
@@ -99,7 +99,7 @@ pub fn read_binding(
 
 /// Writes an assignment onto what it is about.
 pub fn stamp(context: &mut Context, asked: &FunctionRequests, assignment: &Assignment) {
-    let mut loops: Vec<(Operation, Vec<Attribute>)> = Vec::new();
+    let mut lists: Vec<(Operation, Vec<Attribute>)> = Vec::new();
     for (subject, binding) in asked.subjects.iter().zip(&assignment.bindings) {
         let attribute = write_binding(context, binding);
         match *subject {
@@ -113,24 +113,28 @@ pub fn stamp(context: &mut Context, asked: &FunctionRequests, assignment: &Assig
                     op.set_attribute(context, "barrier", number);
                 }
             }
-            Subject::Planned { loop_op, .. } => match loops.iter_mut().find(|l| l.0 == loop_op) {
+            Subject::Planned { holder, .. } => match lists.iter_mut().find(|l| l.0 == holder) {
                 Some((_, list)) => list.push(attribute),
-                None => loops.push((loop_op, vec![attribute])),
+                None => lists.push((holder, vec![attribute])),
             },
         }
     }
-    for (loop_op, list) in loops {
-        let list = Attribute::array(context, &list);
-        loop_op.set_attribute(context, BUFFERS, list);
-    }
-    let entries = [
+    let mut totals = vec![
         ("smem", i64_attribute(context, assignment.smem_bytes)),
         (
             "tmem_columns",
             i64_attribute(context, assignment.tmem_columns),
         ),
     ];
-    let totals = dictionary(context, &entries);
+    for (holder, list) in lists {
+        let list = Attribute::array(context, &list);
+        if holder == asked.function {
+            totals.push(("planned", list));
+        } else {
+            holder.set_attribute(context, BUFFERS, list);
+        }
+    }
+    let totals = dictionary(context, &totals);
     asked.function.set_attribute(context, BUFFERS, totals);
 }
 
@@ -140,8 +144,24 @@ pub fn erase(context: &mut Context, asked: &FunctionRequests) {
     for subject in &asked.subjects {
         match subject {
             Subject::Pipeline(op) => op.remove_attribute(context, BUFFER),
-            Subject::Planned { loop_op, .. } => loop_op.remove_attribute(context, BUFFERS),
+            Subject::Planned { holder, .. } => holder.remove_attribute(context, BUFFERS),
         };
+    }
+}
+
+/// Removes the bindings of planned pipelines; the totals of the function stay.
+pub fn forget_planned(context: &mut Context, asked: &FunctionRequests) {
+    for subject in &asked.subjects {
+        if let Subject::Planned { holder, .. } = *subject
+            && holder != asked.function
+            && holder.is_live(context)
+        {
+            holder.remove_attribute(context, BUFFERS);
+        }
+    }
+    if let Some(totals) = asked.function.attribute(context, BUFFERS) {
+        let totals = totals.without(context, "planned");
+        asked.function.set_attribute(context, BUFFERS, totals);
     }
 }
 
@@ -183,8 +203,14 @@ pub fn read(
         let op = subject.operation();
         let (key, attribute) = match *subject {
             Subject::Pipeline(op) => (BUFFER, op.attribute(context, BUFFER)),
-            Subject::Planned { loop_op, position } => {
-                let list = loop_op.attribute(context, BUFFERS);
+            Subject::Planned {
+                holder, position, ..
+            } => {
+                let list = if holder == asked.function {
+                    totals.get(context, "planned")
+                } else {
+                    holder.attribute(context, BUFFERS)
+                };
                 let list = list.and_then(|list| list.as_array(context));
                 (BUFFERS, list.and_then(|list| list.get(position).copied()))
             }
