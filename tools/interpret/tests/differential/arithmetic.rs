@@ -69,14 +69,14 @@ impl Generator {
                 // Constants on both levels.
                 let (one, other) = (self.constant(kind), self.constant(kind));
                 let (first, second) = (
-                    *self.random.pick(&OVERFLOWING),
-                    *self.random.pick(&OVERFLOWING),
+                    *self.random.pick(&OVERFLOWING[..3]),
+                    *self.random.pick(&OVERFLOWING[..3]),
                 );
                 let inner = self.write(&format!("{first} {left}, {one} : {ty}"), kind);
                 self.write(&format!("{second} {inner}, {other} : {ty}"), kind);
             }
             2 => {
-                let name = *self.random.pick(&PLAIN);
+                let name = *self.random.pick(&PLAIN[..7]);
                 let (one, other) = (self.constant(kind), self.constant(kind));
                 let inner = self.write(&format!("{name} {left}, {one} : {ty}"), kind);
                 self.write(&format!("{name} {inner}, {other} : {ty}"), kind);
@@ -102,7 +102,10 @@ impl Generator {
                 self.write(&format!("select {flag}, {left}, {right} : {types}"), kind);
             }
             4 => {
-                let (one, other) = (*self.random.pick(&PLAIN), *self.random.pick(&PLAIN));
+                let (one, other) = (
+                    *self.random.pick(&PLAIN[..7]),
+                    *self.random.pick(&PLAIN[..7]),
+                );
                 let inner = self.write(&format!("{one} {left}, {right} : {ty}"), kind);
                 self.write(&format!("{other} {left}, {inner} : {ty}"), kind);
             }
@@ -149,13 +152,30 @@ impl Generator {
         (left, right)
     }
 
+    /// A right operand: mostly one with which the operation is defined.
+    fn right_operand(&mut self, name: &str, kind: Kind, otherwise: String) -> String {
+        let shifts = name.starts_with("sh");
+        let divides = name.contains("div") || name.starts_with("rem");
+        if !(shifts || divides) || self.random.chance(15) {
+            return otherwise;
+        }
+        let (least, most) = if shifts {
+            (0, kind.width() - 1)
+        } else {
+            (1, 7)
+        };
+        let most = if kind.width() < 4 { most.min(1) } else { most };
+        self.repeated(kind, least, most.max(least))
+    }
+
     fn binary_integer(&mut self, kind: Kind) {
         let (left, right) = self.pair(kind);
         let ty = kind.text();
         match self.random.below(3) {
             0 => {
                 let name = *self.random.pick(&OVERFLOWING);
-                let flags = match self.random.below(6) {
+                let right = self.right_operand(name, kind, right);
+                let flags = match self.random.below(12) {
                     0 => " overflow<nsw>",
                     1 => " overflow<nuw>",
                     _ => "",
@@ -164,11 +184,13 @@ impl Generator {
             }
             1 => {
                 let name = *self.random.pick(&EXACT);
-                let exact = if self.random.chance(20) { " exact" } else { "" };
+                let right = self.right_operand(name, kind, right);
+                let exact = if self.random.chance(8) { " exact" } else { "" };
                 self.write(&format!("{name} {left}, {right}{exact} : {ty}"), kind);
             }
             _ => {
                 let name = *self.random.pick(&PLAIN);
+                let right = self.right_operand(name, kind, right);
                 self.write(&format!("{name} {left}, {right} : {ty}"), kind);
             }
         }
@@ -286,7 +308,7 @@ impl Generator {
             (Kind::Integer(a), Kind::Integer(b)) | (Kind::Integers(a), Kind::Integers(b))
                 if a > b =>
             {
-                let flags = match self.random.below(8) {
+                let flags = match self.random.below(12) {
                     0 => " overflow<nsw>",
                     1 => " overflow<nuw>",
                     _ => "",

@@ -108,9 +108,11 @@ impl Generator {
         self.values.clear();
         self.next = 0;
         self.depth = 0;
-        self.budget = 8 + self.random.below(25);
-        let parameters = self.some_kinds(1, 4);
-        let results = self.some_kinds(1, 3);
+        self.budget = 6 + self.random.below(16);
+        // A value or two of each type, so that not everything is constant.
+        let mut parameters = self.kinds.clone();
+        parameters.extend(self.some_kinds(0, 3));
+        let results = self.some_kinds(2, 5);
         let mut header = Vec::new();
         for kind in &parameters {
             let name = self.fresh();
@@ -192,7 +194,7 @@ impl Generator {
             .iter()
             .filter(|name| name.kind == kind)
             .collect();
-        if of_kind.is_empty() || self.random.chance(25) {
+        if of_kind.is_empty() || self.random.chance(20) {
             return self.constant(kind);
         }
         let recent = of_kind.len().saturating_sub(4);
@@ -207,9 +209,25 @@ impl Generator {
         operands.join(", ")
     }
 
+    /// The values of these types that were defined last: so most of what is computed is needed.
+    fn latest(&mut self, kinds: &[Kind]) -> String {
+        let mut latest: Vec<String> = Vec::new();
+        for kind in kinds {
+            let fresh = |name: &&Name| name.kind == *kind && !latest.contains(&name.text);
+            let found = self
+                .values
+                .iter()
+                .rev()
+                .find(fresh)
+                .map(|name| name.text.clone());
+            latest.push(found.unwrap_or_else(|| self.operand(*kind)));
+        }
+        latest.join(", ")
+    }
+
     /// A terminator with operands of these types.
     fn end(&mut self, name: &str, kinds: &[Kind]) {
-        let operands = self.operands(kinds);
+        let operands = self.latest(kinds);
         let _ = match kinds {
             [] => writeln!(self.text, "{name}"),
             _ => writeln!(self.text, "{name} {operands} : {}", texts(kinds)),
@@ -217,7 +235,7 @@ impl Generator {
     }
 
     fn statements(&mut self) {
-        for _ in 0..1 + self.random.below(6) {
+        for _ in 0..2 + self.random.below(8) {
             self.statement();
         }
     }
@@ -227,6 +245,9 @@ impl Generator {
             return;
         }
         self.budget -= 1;
+        if self.random.chance(15) {
+            self.observe();
+        }
         match self.random.below(20) {
             0..12 => self.arithmetic(),
             12 | 13 => self.conditional(),
@@ -291,6 +312,25 @@ impl Generator {
         }
         self.text += "}\n";
         self.values.extend(names);
+    }
+
+    /// A constant between two numbers, in every lane.
+    pub fn repeated(&mut self, kind: Kind, least: u32, most: u32) -> String {
+        let value = least as usize + self.random.below((most - least + 1) as usize);
+        let name = self.fresh();
+        let literal = match kind {
+            Kind::Integers(1) => format!("dense<{}>", value == 1),
+            Kind::Integers(_) => format!("dense<{value}>"),
+            Kind::Integer(1) => (value == 1).to_string(),
+            _ => value.to_string(),
+        };
+        let ty = if kind == Kind::Integer(1) {
+            String::new()
+        } else {
+            format!(" : {}", kind.text())
+        };
+        let _ = writeln!(self.text, "{name} = arith.constant {literal}{ty}");
+        name
     }
 
     /// A small constant number.
@@ -487,8 +527,13 @@ impl Generator {
             self.values.extend(names);
             return;
         }
+        self.observe();
+    }
+
+    /// Shows the outside the value of a type that was defined last.
+    fn observe(&mut self) {
         let kind = self.kind();
-        let (argument, result) = (self.operand(kind), self.fresh());
+        let (argument, result) = (self.latest(&[kind]), self.fresh());
         let (name, ty) = (kind.name(), kind.text());
         let call = format!("func.call @observe_{name}({argument}) : ({ty}) -> {ty}");
         let _ = writeln!(self.text, "{result} = {call}");
@@ -518,7 +563,7 @@ impl Generator {
     }
 
     fn parallel_forall_or_assertion(&mut self) {
-        if self.random.chance(40) {
+        if self.random.chance(25) {
             let condition = self.operand(Kind::Integer(1));
             let number = self.next;
             let _ = writeln!(self.text, "cf.assert {condition}, \"number {number}\"");

@@ -2,9 +2,10 @@
 
 use orison_interpret::{Datum, Interpreter, Outcome, World, refines};
 use orison_ir::pass::{Pipeline, run_pipeline};
-use orison_ir::{Context, Operation, Source, parse_source};
+use orison_ir::{Context, Operation, Source, Type, TypeKind, parse_source};
 
 use crate::generator::Function;
+use crate::kinds::Kind;
 use crate::random::Random;
 
 /// How many operations a run may take.
@@ -68,6 +69,38 @@ fn observe(name: &str, events: usize, arguments: &[Datum]) -> Option<Vec<Datum>>
         other => other.clone(),
     };
     Some(vec![result])
+}
+
+/// The functions of a module that have a body.
+pub fn functions(module: &Module) -> Vec<Function> {
+    let context = &module.context;
+    let kinds = |types: Vec<Type>| {
+        let kinds = types.into_iter().map(|ty| kind(context, ty));
+        kinds
+            .collect::<Option<Vec<_>>>()
+            .expect("types of random programs")
+    };
+    let body = module.operation.body_block(context, 0).expect("a module");
+    let symbols = body.operations(context);
+    let functions = symbols.filter_map(|symbol| {
+        let entry = symbol.body_block(context, 0)?;
+        Some(Function {
+            name: symbol.symbol_name(context)?.to_owned(),
+            parameters: kinds(entry.argument_types(context)),
+            results: Vec::new(),
+        })
+    });
+    functions.collect()
+}
+
+fn kind(context: &Context, ty: Type) -> Option<Kind> {
+    match ty.kind(context) {
+        TypeKind::Integer(width, _) => Some(Kind::Integer(*width)),
+        TypeKind::Index => Some(Kind::Index),
+        TypeKind::Float(kind) => Some(Kind::Float(*kind)),
+        TypeKind::Vector { element, .. } => Some(Kind::Integers(element.integer_width(context)?)),
+        _ => None,
+    }
 }
 
 /// Arguments for runs of a function.

@@ -101,7 +101,7 @@ impl Kind {
 }
 
 fn integer(random: &mut Random, width: u32) -> ApInt {
-    match random.below(12) {
+    match random.below(18) {
         0 | 1 => ApInt::zero(width),
         2 | 3 => ApInt::from_u64(width, 1),
         4 => ApInt::all_ones(width),
@@ -115,7 +115,7 @@ fn integer(random: &mut Random, width: u32) -> ApInt {
 }
 
 fn float(random: &mut Random, kind: FloatKind) -> Float {
-    match random.below(12) {
+    match random.below(16) {
         0 => Float::zero(kind, false),
         1 => Float::zero(kind, true),
         2 | 3 => Float::one(kind),

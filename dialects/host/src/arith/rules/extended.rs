@@ -72,6 +72,9 @@ fn times_one(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
         return Declined::because("no factor is one");
     }
     let (location, ty) = (op.location(context), result_type(context, op));
+    if ty.scalar(context) == Type::INDEX {
+        return Declined::because("a sign is not widened to an index");
+    }
     let truth = bool_like(rewriter, ty);
     let zero = splat(rewriter, op, ty, ApInt::zero)?;
     let negative = CmpI::build(rewriter, location, x, zero, IntegerPredicate::Slt, truth);
