@@ -6,7 +6,8 @@ use orison_ir::declare::{
     RegionConstraint, StrAttr, SymbolRefAttr, Trait, UnitAttr,
 };
 use orison_ir::{
-    Attribute, Block, Builder, Context, Identifier, Location, Operation, OperationState, Type,
+    Attribute, Block, Builder, Context, Declined, Identifier, Location, Operation, OperationState,
+    Rewriter, RuleResult, Type, rule,
 };
 
 use crate::types::FUNCTION;
@@ -134,6 +135,7 @@ orison_ir::operations! {
                 parse: assembly::parse_call_indirect,
                 print: assembly::print_call_indirect,
             },
+            rules: &[&CALL_OF_CONSTANT],
         }
     }
 
@@ -158,6 +160,33 @@ orison_ir::operations! {
             result_name: Some(|_, _| Some("f".to_owned())),
         }
     }
+}
+
+rule!(
+    CALL_OF_CONSTANT,
+    "func-call-indirect-of-constant",
+    "a call of a function that is a value but known becomes a call by name",
+    "func.call_indirect",
+    call_by_name
+);
+
+fn call_by_name(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
+    let context = rewriter.ir();
+    let call = CallIndirect(op);
+    let constant = call.callee(context).defining_op(context);
+    let name = constant.and_then(|op| Constant::of(context, op)?.value(context));
+    let Some(name) = name else {
+        return Declined::because("the function is not known");
+    };
+    let (location, arguments) = (op.location(context), call.arguments(context));
+    let types = op.result_types(context);
+    let (arg_attrs, res_attrs) = (call.arg_attrs(context), call.res_attrs(context));
+    let new = Call::build(
+        rewriter, location, &arguments, name, arg_attrs, res_attrs, None, &types,
+    );
+    let results: Vec<_> = new.0.results(rewriter.ir()).collect();
+    rewriter.replace(op, &results);
+    Ok(())
 }
 
 impl Func {

@@ -10,6 +10,7 @@ mod constant;
 mod float;
 mod fold;
 mod integer;
+mod poison;
 mod rules;
 mod verify;
 
@@ -23,6 +24,7 @@ pub use constant::*;
 pub use float::*;
 pub(crate) use fold::scalars::{integer_vector, integers};
 pub use integer::*;
+pub(crate) use poison::is_never_poison;
 
 /// The dialect.
 pub static DIALECT: DialectDefinition = DialectDefinition {

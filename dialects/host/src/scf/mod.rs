@@ -12,6 +12,7 @@ use orison_ir::{Attribute, AttributeKind, attribute_form};
 mod assembly;
 mod build;
 mod parallel;
+mod rules;
 mod verify;
 
 pub use build::{Body, build_for, build_if};
@@ -98,6 +99,10 @@ orison_ir::operations! {
             },
             verify: Some(verify::execute_region),
             verify_regions: Some(verify::execute_region_edges),
+            rules: &[
+                &rules::EXECUTE_ONE_BLOCK,
+                &rules::EXECUTE_BLOCKS,
+            ],
         }
     }
 
@@ -138,6 +143,11 @@ orison_ir::operations! {
             },
             verify: Some(verify::for_loop),
             verify_regions: Some(verify::for_edges),
+            rules: &[
+                &rules::FOR_FEW_TRIPS,
+                &rules::FOR_NOTHING_DONE,
+                &rules::FOR_CARRIED,
+            ],
         }
     }
 
@@ -185,6 +195,10 @@ orison_ir::operations! {
                 print: parallel::print_forall,
             },
             verify: Some(parallel::verify_forall),
+            rules: &[
+                &rules::FORALL_CONSTANT,
+                &rules::FORALL_FEW_TRIPS,
+            ],
         }
     }
 
@@ -213,6 +227,17 @@ orison_ir::operations! {
             },
             verify: Some(verify::conditional),
             verify_regions: Some(verify::conditional_edges),
+            rules: &[
+                &rules::IF_CONSTANT,
+                &rules::IF_EMPTY_ELSE,
+                &rules::IF_NOT,
+                &rules::IF_UNUSED_RESULTS,
+                &rules::IF_TO_SELECT,
+                &rules::IF_YIELD_CONDITION,
+                &rules::IF_KNOWN_CONDITION,
+                &rules::IF_COMBINE,
+                &rules::IF_NESTED,
+            ],
         }
     }
 
@@ -265,6 +290,10 @@ orison_ir::operations! {
                 print: assembly::print_index_switch,
             },
             verify: Some(verify::index_switch),
+            rules: &[
+                &rules::INDEX_SWITCH_CONSTANT,
+                &rules::INDEX_SWITCH_UNUSED,
+            ],
         }
     }
 
@@ -300,6 +329,10 @@ orison_ir::operations! {
                 print: parallel::print_parallel,
             },
             verify: Some(parallel::verify_parallel),
+            rules: &[
+                &rules::PARALLEL_FEW_TRIPS,
+                &rules::PARALLEL_MERGE,
+            ],
         }
     }
 
@@ -367,6 +400,16 @@ orison_ir::operations! {
                 print: assembly::print_while,
             },
             verify_regions: Some(verify::while_loop),
+            rules: &[
+                &rules::WHILE_CONDITION_HOLDS,
+                &rules::WHILE_COMPARISON_HOLDS,
+                &rules::WHILE_UNUSED_RESULT,
+                &rules::WHILE_SAME_RESULT,
+                &rules::WHILE_RESULT_FROM_OUTSIDE,
+                &rules::WHILE_UNUSED_ARGUMENT,
+                &rules::WHILE_INVARIANT_ARGUMENT,
+                &rules::WHILE_ALIGN,
+            ],
         }
     }
 

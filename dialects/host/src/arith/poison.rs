@@ -1,0 +1,67 @@
+//! Which values are certainly not poison.
+//!
+//! Poison is harmless until a branch or an operation with effects depends on it, so a rewrite must
+//! not make one depend on a value that was not looked at before.
+
+use orison_ir::declare::AttributeForm;
+use orison_ir::{Context, Operation, Value, ValueOwner};
+
+use super::fold::scalars::uniform_integer;
+use super::{FastMath, FastMathAttr, Overflow, OverflowAttr, constant_of};
+use crate::func::Func;
+use crate::types::value_scalar;
+
+/// How far definitions are followed.
+const DEPTH: usize = 8;
+
+/// Whether a value is certainly not poison: a parameter of a function, a constant, or computed from
+/// such values by operations that never make poison.
+pub(crate) fn is_never_poison(context: &Context, value: Value) -> bool {
+    is_defined(context, value, DEPTH)
+}
+
+fn is_defined(context: &Context, value: Value, depth: usize) -> bool {
+    let op = match value.owner(context) {
+        ValueOwner::Result(op, _) => op,
+        ValueOwner::Argument(block, _) => {
+            let owner = block.parent_op(context);
+            return block.is_entry(context)
+                && owner.is_some_and(|owner| Func::of(context, owner).is_some());
+        }
+    };
+    let own_dialect = op.name(context).dialect(context) == super::DIALECT.name;
+    depth > 0
+        && own_dialect
+        && !makes_poison(context, op)
+        && op
+            .operands(context)
+            .all(|operand| is_defined(context, operand, depth - 1))
+}
+
+fn makes_poison(context: &Context, op: Operation) -> bool {
+    let flags = op.attribute(context, "overflowFlags");
+    let flags = flags.and_then(|flags| OverflowAttr::read(context, flags));
+    let fast = op.attribute(context, "fastmath");
+    let fast = fast.and_then(|flags| FastMathAttr::read(context, flags));
+    let assumes = |flag: FastMath| fast.is_some_and(|fast| fast.contains(flag));
+    let promises = flags.is_some_and(|flags| flags != Overflow::NONE)
+        || op.attribute(context, "isExact").is_some()
+        || assumes(FastMath::NNAN)
+        || assumes(FastMath::NINF);
+    promises
+        || match op.name_text(context) {
+            "arith.fptosi" | "arith.fptoui" => true,
+            "arith.shli" | "arith.shrsi" | "arith.shrui" => !shifts_within_width(context, op),
+            _ => false,
+        }
+}
+
+fn shifts_within_width(context: &Context, op: Operation) -> bool {
+    let amount = constant_of(context, op.operand(context, 1));
+    let amount = amount.and_then(|amount| uniform_integer(context, amount));
+    let width = value_scalar(context, op.result(context, 0).ty(context)).bit_width(context);
+    let amount = amount.and_then(|amount| amount.as_u64());
+    amount
+        .zip(width)
+        .is_some_and(|(amount, width)| amount < u64::from(width))
+}

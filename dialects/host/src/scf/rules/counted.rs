@@ -1,0 +1,188 @@
+//! Rules of `scf.for`.
+
+use orison_ir::numbers::ApInt;
+use orison_ir::{Context, Declined, Operation, Rewriter, RuleResult, Value, rule};
+
+use super::{Step, block_and_end, erase_arguments, inline, is_alone, is_outside, kept, rebuild};
+use crate::arith::constant_integer_of;
+use crate::scf::For;
+
+rule!(
+    pub FOR_FEW_TRIPS, "scf-for-few-trips",
+    "a loop that runs never or once becomes its initial values or its body", "scf.for", few_trips
+);
+rule!(
+    pub FOR_NOTHING_DONE, "scf-for-nothing-done",
+    "a loop that runs, does nothing and yields values from outside becomes these values", "scf.for",
+    nothing_done
+);
+rule!(
+    pub FOR_CARRIED, "scf-for-carried",
+    "carried values that never change, that nobody uses or that are carried twice go", "scf.for",
+    carried
+);
+
+/// How often a loop runs, as far as rules want to know.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Trips {
+    Never,
+    Once,
+    Often,
+}
+
+fn trips(context: &Context, op: Operation) -> Step<Trips> {
+    let looped = For(op);
+    let (lower, upper) = (looped.lower_bound(context), looped.upper_bound(context));
+    if lower == upper {
+        return Ok(Trips::Never);
+    }
+    let known = |value| constant_integer_of(context, value);
+    let Some((lower, upper)) = known(lower).zip(known(upper)) else {
+        return Declined::because("the bounds are not constant");
+    };
+    let unsigned = looped.unsigned_cmp(context).is_some();
+    let order = if unsigned {
+        lower.compare_unsigned(upper)
+    } else {
+        lower.compare_signed(upper)
+    };
+    match order {
+        None => return Declined::because("the bounds are of different widths"),
+        Some(order) if order.is_ge() => return Ok(Trips::Never),
+        Some(_) => {}
+    }
+    let Some(step) = known(looped.step(context)) else {
+        return Declined::because("the step is not constant");
+    };
+    if step.is_zero() || (!unsigned && step.is_negative()) {
+        return Declined::because("the step is not positive");
+    }
+    // As an unsigned number the distance is right also where the difference overflows.
+    let distance: ApInt = upper.wrapping_sub(lower);
+    let once = distance
+        .compare_unsigned(step)
+        .is_some_and(|order| order.is_le());
+    Ok(if once { Trips::Once } else { Trips::Often })
+}
+
+fn few_trips(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
+    let context = rewriter.ir();
+    let inits = For(op).init_args(context);
+    match trips(context, op)? {
+        Trips::Never => rewriter.replace(op, &inits),
+        Trips::Once => {
+            let (block, _) = block_and_end(context, op, 0)?;
+            let mut values = vec![For(op).lower_bound(context)];
+            values.extend(inits);
+            inline(rewriter, op, block, &values);
+        }
+        Trips::Often => return Declined::because("the loop runs more than once"),
+    }
+    Ok(())
+}
+
+fn nothing_done(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
+    let context = rewriter.ir();
+    let (_, end) = block_and_end(context, op, 0)?;
+    if !is_alone(context, end) {
+        return Declined::because("the body does something");
+    }
+    let values: Vec<_> = end.operands(context).collect();
+    if !values.iter().all(|value| is_outside(context, *value, op)) {
+        return Declined::because("the body yields values of its own");
+    }
+    if trips(context, op)? == Trips::Never {
+        return Declined::because("the loop never runs");
+    }
+    rewriter.replace(op, &values);
+    Ok(())
+}
+
+/// What becomes of a carried value.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fate {
+    Kept,
+    /// It always is this value.
+    Is(Value),
+    /// It always is what this other one is.
+    Like(usize),
+}
+
+/// The carried values of a loop: the initial one, the argument, what is yielded, the result.
+struct Carried {
+    init: Value,
+    argument: Value,
+    yielded: Value,
+    result: Value,
+}
+
+fn fates(context: &Context, carried: &[Carried]) -> Vec<Fate> {
+    let mut fates: Vec<Fate> = Vec::new();
+    for (number, own) in carried.iter().enumerate() {
+        let unused = own.argument.is_unused(context) && own.result.is_unused(context);
+        let constant = own.yielded == own.argument || own.yielded == own.init;
+        let twin = carried[..number]
+            .iter()
+            .position(|other| other.init == own.init && other.yielded == own.yielded);
+        fates.push(match twin {
+            _ if unused || constant => Fate::Is(own.init),
+            Some(twin) if fates[twin] == Fate::Kept => Fate::Like(twin),
+            _ => Fate::Kept,
+        });
+    }
+    fates
+}
+
+fn carried(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
+    let context = rewriter.ir();
+    let (block, end) = block_and_end(context, op, 0)?;
+    let inits = For(op).init_args(context);
+    let arguments: Vec<_> = block.arguments(context).collect();
+    let carried: Vec<_> = inits
+        .iter()
+        .enumerate()
+        .map(|(number, init)| Carried {
+            init: *init,
+            argument: arguments[number + 1],
+            yielded: end.operand(context, number),
+            result: op.result(context, number),
+        })
+        .collect();
+    let fates = fates(context, &carried);
+    let keep: Vec<bool> = fates.iter().map(|fate| *fate == Fate::Kept).collect();
+    if keep.iter().all(|keep| *keep) {
+        return Declined::because("every carried value changes and is used");
+    }
+    let mut operands: Vec<_> = op.operands(context).take(3).collect();
+    operands.extend(kept(&inits, &keep));
+    let types = kept(&op.result_types(context), &keep);
+    for (fate, own) in fates.iter().zip(&carried) {
+        match *fate {
+            Fate::Kept => {}
+            Fate::Is(value) => rewriter.replace_all_uses(own.argument, value),
+            Fate::Like(twin) => {
+                rewriter.replace_all_uses(own.argument, carried[twin].argument);
+            }
+        }
+    }
+    // Replacing an argument may have changed what is yielded.
+    let yielded: Vec<_> = end.operands(rewriter.ir()).collect();
+    rewriter.set_operands(end, &kept(&yielded, &keep));
+    let new = rebuild(rewriter, op, &operands, &types);
+    let mut keep_arguments = vec![true];
+    keep_arguments.extend(&keep);
+    erase_arguments(rewriter.context(), block, &keep_arguments);
+    let mut results = vec![None; fates.len()];
+    let mut new_results = new.results(rewriter.ir());
+    for (number, fate) in fates.iter().enumerate() {
+        results[number] = match *fate {
+            Fate::Kept => new_results.next(),
+            Fate::Is(value) => Some(value),
+            Fate::Like(twin) => results[twin],
+        };
+    }
+    drop(new_results);
+    let results: Vec<Value> = results.into_iter().flatten().collect();
+    rewriter.replace(op, &results);
+    Ok(())
+}
