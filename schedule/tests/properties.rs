@@ -64,6 +64,7 @@ fn build(nodes: Vec<RawNode>, edges: Vec<(usize, usize, i32, u32)>) -> Dependenc
                     leader,
                     max_depth,
                     force_serial,
+                    ..NodeConstraints::default()
                 };
                 node
             },

@@ -320,6 +320,11 @@ impl MachineModel {
                 .map(|slot| (slot.number, slot.name.clone()))
                 .collect(),
             pools: self.pools.clone(),
+            slot_weights: self
+                .slots
+                .iter()
+                .map(|slot| (slot.number, slot.anchor))
+                .collect(),
         }
     }
 

@@ -5,6 +5,11 @@
 
 use std::fmt;
 
+use super::evaluators::{BANK_MASK, BankPressure};
+use super::pressure::RegisterPressure;
+use super::problem::LoopProblem;
+use super::schedule::Schedule;
+
 /// Cost per unit of register pressure above the budget.
 pub const SPILL_SURCHARGE_WEIGHT: u32 = 17;
 
@@ -60,6 +65,85 @@ impl fmt::Display for CostVector {
             write!(f, "(0, {pipe_slot}, spill {spill}, {bank}, {distance})")
         }
     }
+}
+
+/// The cost vector of a whole schedule: delays behind the earliest starts that predecessors allow,
+/// surcharges (each operation's capped by itself), the worst bank pressure of any row, and the
+/// inversions between emission order and program order.
+#[must_use]
+pub fn schedule_cost(problem: &LoopProblem<'_>, schedule: &Schedule) -> CostVector {
+    let graph = problem.graph;
+    let starts = &schedule.starts;
+    let mut delay = 0_u64;
+    for (node, &start) in starts.iter().enumerate() {
+        let edges = graph.predecessors(node).filter(|edge| edge.from != node);
+        let allowed = edges.map(|edge| starts[edge.from] + edge.weight(schedule.interval));
+        delay += (start - allowed.max().unwrap_or(0).max(0)).max(0) as u64;
+    }
+    CostVector {
+        rejected: false,
+        pipe_slot: clamp(delay),
+        spill: clamp(total_spill(problem, schedule)),
+        bank: worst_bank(problem, schedule),
+        distance: clamp(kendall_tau(&schedule.emission_order())),
+    }
+}
+
+fn clamp(value: u64) -> u32 {
+    u32::try_from(value).unwrap_or(u32::MAX)
+}
+
+fn total_spill(problem: &LoopProblem<'_>, schedule: &Schedule) -> u64 {
+    let nodes = problem.graph.nodes();
+    let Some(budget) = problem.options.register_budget else {
+        return 0;
+    };
+    if nodes.iter().all(|node| node.registers == 0) {
+        return 0;
+    }
+    let starts: Vec<_> = schedule.starts.iter().copied().map(Some).collect();
+    let pressure = RegisterPressure::measure(problem.graph, &starts, schedule.interval);
+    let seats = schedule.starts.iter().zip(nodes);
+    seats
+        .filter(|(_, node)| node.registers > 0)
+        .map(|(&start, _)| u64::from(spill_surcharge(pressure.at(start), budget)))
+        .sum()
+}
+
+fn worst_bank(problem: &LoopProblem<'_>, schedule: &Schedule) -> u32 {
+    let starts = schedule.starts.iter().copied().enumerate();
+    let [current, older] = bank_tables(problem, schedule.interval, starts);
+    let rows = current.iter().zip(&older);
+    rows.map(|(&current, &older)| BankPressure::of_row(current, older).sum())
+        .max()
+        .unwrap_or(0)
+}
+
+/// The two reservation tables of the bank-pressure evaluator, banks only: operations that start
+/// in stage 0, and operations of older iterations.
+pub(super) fn bank_tables(
+    problem: &LoopProblem<'_>,
+    interval: u32,
+    starts: impl Iterator<Item = (usize, i64)>,
+) -> [Vec<u64>; 2] {
+    let length = i64::from(interval);
+    let mut tables = [
+        vec![0_u64; interval as usize],
+        vec![0_u64; interval as usize],
+    ];
+    for (node, start) in starts {
+        let older = usize::from(start.div_euclid(length) > 0);
+        for &(slot, duration) in &problem.footprints[node].holds {
+            let bit = 1_u64 << (slot - 1);
+            if bit & BANK_MASK == 0 {
+                continue;
+            }
+            for offset in 0..i64::from(duration) {
+                tables[older][(start + offset).rem_euclid(length) as usize] |= bit;
+            }
+        }
+    }
+    tables
 }
 
 /// Surcharge of one operation: 17 for each unit of pressure above the budget, at most 4096.

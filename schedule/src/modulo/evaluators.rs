@@ -59,6 +59,15 @@ impl BankPressure {
         }
     }
 
+    /// Banks held in one row of either table.
+    #[must_use]
+    pub const fn of_row(current: u64, older: u64) -> Self {
+        Self {
+            in_iteration: (current & BANK_MASK).count_ones(),
+            carry: (older & BANK_MASK).count_ones(),
+        }
+    }
+
     /// The number that enters the cost vector.
     #[must_use]
     pub const fn sum(self) -> u32 {

@@ -3,6 +3,9 @@
 //!
 //! Source: tileas reference 4.2 (linear search, C3), 4.3 (selection), design section 6.
 
+use super::arms::{ArmGenerator, Refinement};
+use super::cost::schedule_cost;
+use super::decisions::{AttemptOutcome, DecisionLog, Event};
 use super::exact::{self, ExactOutcome, exact_search};
 use super::graph::DependenceGraph;
 use super::iterative::attempt;
@@ -13,15 +16,34 @@ use super::schedule::{GeneratorKind, Schedule};
 use super::serial::serial_starts;
 use super::settle::{respects_dependences, respects_stage_rules, settle};
 
-/// A way to make a schedule at a given interval. The driver asks generators in a fixed order;
-/// the arms of the page (permute, fuse, retry, cost) plug in here.
+/// A way to make a schedule at a given interval. The driver asks generators in a fixed order.
 pub trait Generator {
     /// What it is called in summaries and remarks.
     fn kind(&self) -> GeneratorKind;
 
     /// Start cycles at the interval, or `None` when this generator finds none. A result obeys
-    /// dependences, slots, pools, stage limits and depth groups.
-    fn generate(&self, problem: &LoopProblem<'_>, interval: u32) -> Option<Vec<i64>>;
+    /// dependences, slots, pools, stage limits and depth groups. The log never changes the result.
+    fn generate(
+        &self,
+        problem: &LoopProblem<'_>,
+        interval: u32,
+        log: &mut DecisionLog,
+    ) -> Option<Vec<i64>>;
+}
+
+impl Generator for ArmGenerator {
+    fn kind(&self) -> GeneratorKind {
+        GeneratorKind::CostBased
+    }
+
+    fn generate(
+        &self,
+        problem: &LoopProblem<'_>,
+        interval: u32,
+        log: &mut DecisionLog,
+    ) -> Option<Vec<i64>> {
+        ArmGenerator::run(problem, interval, log).0
+    }
 }
 
 /// Iterative modulo scheduling over several orders; keeps the best result of an interval.
@@ -33,28 +55,52 @@ impl Generator for IterativeGenerator {
         GeneratorKind::Iterative
     }
 
-    fn generate(&self, problem: &LoopProblem<'_>, interval: u32) -> Option<Vec<i64>> {
-        let timing = Timing::new(problem, interval)?;
-        let mut best: Option<(super::Quality, Vec<i64>)> = None;
-        for order in seat_orders(problem, &timing, attempts_for(problem.graph.len())) {
-            let Some(starts) = attempt(problem, &timing, &order, interval) else {
-                continue;
-            };
-            let starts = settle(problem, interval, &starts);
-            if !respects_stage_rules(problem, interval, &starts) {
-                continue;
-            }
-            let quality = finish(problem, interval, starts.clone(), self.kind(), false)
-                .quality(problem.graph);
-            if best.as_ref().is_none_or(|(least, _)| quality < *least) {
-                best = Some((quality, starts));
-            }
-            if problem.graph.len() > MANY_OPERATIONS {
-                break;
-            }
-        }
-        best.map(|(_, starts)| starts)
+    fn generate(
+        &self,
+        problem: &LoopProblem<'_>,
+        interval: u32,
+        log: &mut DecisionLog,
+    ) -> Option<Vec<i64>> {
+        let best = iterate(problem, interval);
+        note(log, self.kind(), interval, best.is_some());
+        best
     }
+}
+
+fn iterate(problem: &LoopProblem<'_>, interval: u32) -> Option<Vec<i64>> {
+    let timing = Timing::new(problem, interval)?;
+    let mut best = None;
+    for order in seat_orders(problem, &timing, attempts_for(problem.graph.len())) {
+        let Some(starts) = attempt(problem, &timing, &order, interval) else {
+            continue;
+        };
+        let starts = settle(problem, interval, &starts);
+        if !respects_stage_rules(problem, interval, &starts) {
+            continue;
+        }
+        let kind = GeneratorKind::Iterative;
+        let quality = finish(problem, interval, starts.clone(), kind, false).quality(problem.graph);
+        if best.as_ref().is_none_or(|(least, _)| quality < *least) {
+            best = Some((quality, starts));
+        }
+        if problem.graph.len() > MANY_OPERATIONS {
+            break;
+        }
+    }
+    best.map(|(_, starts)| starts)
+}
+
+fn note(log: &mut DecisionLog, generator: GeneratorKind, interval: u32, scheduled: bool) {
+    let outcome = if scheduled {
+        AttemptOutcome::Scheduled
+    } else {
+        AttemptOutcome::Failed
+    };
+    log.push(Event::Attempt {
+        generator,
+        interval,
+        outcome,
+    });
 }
 
 /// Above this size the first schedule of an interval is taken instead of the best.
@@ -75,6 +121,18 @@ pub fn schedule_loop(
     graph: &DependenceGraph,
     options: &SchedulingOptions,
 ) -> Result<Schedule, ScheduleError> {
+    schedule_loop_logged(graph, options, &mut DecisionLog::off())
+}
+
+/// The same, and writes down what was tried. The schedule is the same whether the log is on.
+///
+/// # Errors
+/// Those of [`schedule_loop`].
+pub fn schedule_loop_logged(
+    graph: &DependenceGraph,
+    options: &SchedulingOptions,
+    log: &mut DecisionLog,
+) -> Result<Schedule, ScheduleError> {
     let problem = LoopProblem::new(graph, options.clone())?;
     let serial = match options.strategy {
         Strategy::Serial => true,
@@ -82,19 +140,24 @@ pub fn schedule_loop(
         Strategy::Fast | Strategy::CostBased => false,
     };
     if serial || graph.is_empty() {
-        return serial_schedule(&problem);
+        return serial_schedule(&problem, log);
     }
-    search_interval(&problem)
+    Search::new(&problem).run(log)
 }
 
-fn serial_schedule(problem: &LoopProblem<'_>) -> Result<Schedule, ScheduleError> {
+fn serial_schedule(
+    problem: &LoopProblem<'_>,
+    log: &mut DecisionLog,
+) -> Result<Schedule, ScheduleError> {
     let serial = serial_starts(problem)?;
     let proven = serial.interval == problem.bounds.interval();
+    let kind = GeneratorKind::Serial;
+    note(log, kind, serial.interval, true);
     Ok(finish(
         problem,
         serial.interval,
         serial.starts,
-        GeneratorKind::Serial,
+        kind,
         proven,
     ))
 }
@@ -106,74 +169,160 @@ fn finish(
     kind: GeneratorKind,
     proven: bool,
 ) -> Schedule {
-    Schedule::from_starts(interval, starts, problem.bounds, kind, proven)
+    let mut schedule = Schedule::from_starts(interval, starts, problem.bounds, kind, proven);
+    schedule.cost = schedule_cost(problem, &schedule);
+    schedule
 }
 
-/// Walks the interval upwards. At each interval the bounds are propagated once, which refutes most
-/// hopeless intervals; then the iterative scheduler tries; then the exact search decides, as far
-/// as its budget goes. Every interval below the result that was refuted keeps it proven.
-fn search_interval(problem: &LoopProblem<'_>) -> Result<Schedule, ScheduleError> {
-    let options = &problem.options;
-    let exact = options.strategy != Strategy::Fast && options.exact_work > 0;
-    let mut work = if exact { options.exact_work } else { 0 };
-    let serial_interval = serial_starts(problem).map_or(MAX_INTERVAL, |serial| serial.interval);
-    let cap = options
-        .max_interval
-        .unwrap_or(u32::MAX)
-        .min(serial_interval);
-    let mut proven = true;
-    let mut pace = Pace::new(problem);
-    let mut interval = problem.bounds.interval();
-    while interval <= cap {
-        if exact && exact::refuted_by_bounds(problem, interval) {
-            interval += 1;
-            continue;
+/// The upward walk over intervals. At each interval the bounds are propagated once, which refutes
+/// most hopeless intervals; then the arms try, then the iterative scheduler; then the exact search
+/// decides, as far as its budget goes. Every interval below the result that was refuted keeps it
+/// proven.
+struct Search<'s, 'g> {
+    problem: &'s LoopProblem<'g>,
+    exact: bool,
+    /// Work units of the exact search that are left.
+    work: u64,
+    proven: bool,
+    pace: Pace,
+    /// Whether refinement ran out of budget at any interval.
+    budget_exceeded: bool,
+}
+
+impl<'s, 'g> Search<'s, 'g> {
+    fn new(problem: &'s LoopProblem<'g>) -> Self {
+        let options = &problem.options;
+        let exact = options.strategy != Strategy::Fast && options.exact_work > 0;
+        Self {
+            problem,
+            exact,
+            work: if exact { options.exact_work } else { 0 },
+            proven: true,
+            pace: Pace::new(problem),
+            budget_exceeded: false,
         }
-        if let Some(starts) = IterativeGenerator.generate(problem, interval) {
-            let found = finish(problem, interval, starts, GeneratorKind::Iterative, proven);
-            return Ok(fewer_stages(problem, found, work));
-        }
-        match decide(problem, interval, exact, &mut work) {
-            Decision::Found(starts) => {
-                let found = finish(problem, interval, starts, GeneratorKind::Exact, proven);
-                return Ok(fewer_stages(problem, found, work));
-            }
-            Decision::Refuted => {}
-            Decision::Open => proven = false,
-        }
-        interval += if proven { 1 } else { pace.step() };
     }
-    serial_schedule(problem)
-}
 
-/// What is known about an interval.
-enum Decision {
-    Found(Vec<i64>),
-    Refuted,
-    Open,
-}
-
-/// The exact search with a quarter of what is left of the whole budget. A result that breaks a
-/// pool, a stage limit or a depth group, which the search does not model, decides nothing.
-fn decide(problem: &LoopProblem<'_>, interval: u32, exact: bool, work: &mut u64) -> Decision {
-    if !exact {
-        return Decision::Open;
-    }
-    let share = (problem.options.exact_work / 4).min(*work);
-    let mut left = share;
-    let outcome = exact_search(problem, interval, None, &mut left);
-    *work -= share - left;
-    match outcome {
-        ExactOutcome::Infeasible => Decision::Refuted,
-        ExactOutcome::Exhausted => Decision::Open,
-        ExactOutcome::Feasible(starts) => {
-            let starts = settle(problem, interval, &starts);
-            if admissible(problem, interval, &starts) {
-                Decision::Found(starts)
-            } else {
-                Decision::Open
+    fn run(mut self, log: &mut DecisionLog) -> Result<Schedule, ScheduleError> {
+        let problem = self.problem;
+        let options = &problem.options;
+        let serial = serial_starts(problem).map_or(MAX_INTERVAL, |serial| serial.interval);
+        let limit = options.max_interval.unwrap_or(u32::MAX);
+        let cap = limit.min(serial);
+        let mut interval = problem.bounds.interval();
+        while interval <= cap {
+            if self.exact && exact::refuted_by_bounds(problem, interval) {
+                note_exact(log, interval, AttemptOutcome::Refuted);
+                interval += 1;
+                continue;
             }
+            if let Some(found) = self.at(interval, log) {
+                return Ok(found);
+            }
+            interval += if self.proven { 1 } else { self.pace.step() };
         }
+        if options.strategy == Strategy::CostBased && limit < serial {
+            return Err(problem.refusal(limit));
+        }
+        let mut found = serial_schedule(problem, log)?;
+        found.refinement.budget_exceeded = self.budget_exceeded;
+        Ok(found)
+    }
+
+    /// All generators at one interval.
+    fn at(&mut self, interval: u32, log: &mut DecisionLog) -> Option<Schedule> {
+        let problem = self.problem;
+        let (starts, refinement) = ArmGenerator::run(problem, interval, log);
+        note(log, GeneratorKind::CostBased, interval, starts.is_some());
+        self.budget_exceeded |= refinement.budget_exceeded;
+        let stress = problem.options.random_delay.is_some();
+        let arms = starts
+            .map(|starts| {
+                if stress {
+                    starts
+                } else {
+                    settle(problem, interval, &starts)
+                }
+            })
+            .filter(|starts| respects_stage_rules(problem, interval, starts))
+            .map(|starts| self.finish(interval, starts, GeneratorKind::CostBased));
+        // The stress option wants the odd schedule, and large loops take the first.
+        let enough = arms.is_some() && (stress || problem.graph.len() > MANY_OPERATIONS);
+        let other = if enough {
+            None
+        } else {
+            let starts = IterativeGenerator.generate(problem, interval, log);
+            starts.map(|starts| self.finish(interval, starts, GeneratorKind::Iterative))
+        };
+        let found = match better(problem, arms, other) {
+            Some(found) if stress => Some(found),
+            Some(found) => Some(fewer_stages(problem, found, self.work)),
+            None => self.decide(interval, log),
+        };
+        found.map(|mut found| {
+            found.refinement = Refinement {
+                budget_exceeded: self.budget_exceeded,
+                ..refinement
+            };
+            found
+        })
+    }
+
+    fn finish(&self, interval: u32, starts: Vec<i64>, kind: GeneratorKind) -> Schedule {
+        finish(self.problem, interval, starts, kind, self.proven)
+    }
+
+    /// The exact search with a quarter of what is left of the whole budget.
+    fn decide(&mut self, interval: u32, log: &mut DecisionLog) -> Option<Schedule> {
+        if !self.exact {
+            self.proven = false;
+            return None;
+        }
+        let problem = self.problem;
+        let share = (problem.options.exact_work / 4).min(self.work);
+        let mut left = share;
+        let outcome = exact_search(problem, interval, None, &mut left);
+        self.work -= share - left;
+        if outcome == ExactOutcome::Infeasible {
+            note_exact(log, interval, AttemptOutcome::Refuted);
+            return None;
+        }
+        let found = match outcome {
+            ExactOutcome::Feasible(starts) => Some(settle(problem, interval, &starts)),
+            _ => None,
+        };
+        let found = found.filter(|starts| admissible(problem, interval, starts));
+        let Some(starts) = found else {
+            note_exact(log, interval, AttemptOutcome::Exhausted);
+            self.proven = false;
+            return None;
+        };
+        note_exact(log, interval, AttemptOutcome::Scheduled);
+        let found = self.finish(interval, starts, GeneratorKind::Exact);
+        Some(fewer_stages(problem, found, self.work))
+    }
+}
+
+fn note_exact(log: &mut DecisionLog, interval: u32, outcome: AttemptOutcome) {
+    log.push(Event::Attempt {
+        generator: GeneratorKind::Exact,
+        interval,
+        outcome,
+    });
+}
+
+/// The better of two schedules of one interval; the first among equals.
+fn better(
+    problem: &LoopProblem<'_>,
+    first: Option<Schedule>,
+    second: Option<Schedule>,
+) -> Option<Schedule> {
+    match (first, second) {
+        (Some(first), Some(second)) => {
+            let keep = first.quality(problem.graph) <= second.quality(problem.graph);
+            Some(if keep { first } else { second })
+        }
+        (first, second) => first.or(second),
     }
 }
 
@@ -202,8 +351,7 @@ fn fewer_stages(problem: &LoopProblem<'_>, mut best: Schedule, work: u64) -> Sch
         .max()
         .map_or(1, |last| 1 + last / i64::from(interval));
     while i64::from(best.stage_count) > least && left > 0 {
-        let span = i64::from(best.stage_count - 1) * i64::from(interval) - 1;
-        let outcome = exact_search(problem, interval, Some(span), &mut left);
+        let outcome = exact_search(problem, interval, Some(best.stage_count - 1), &mut left);
         let ExactOutcome::Feasible(starts) = outcome else {
             break;
         };

@@ -10,6 +10,8 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use super::leaders::{LeaderConflict, LeaderForest};
+
 /// The largest slot number: a reservation row is a 64-bit word, slot `n` is bit `n - 1`.
 pub const MAX_SLOT: u8 = 64;
 
@@ -74,6 +76,9 @@ pub struct ResourceSpace {
     pub slot_names: BTreeMap<u8, String>,
     /// The pools that [`PoolUse::pool`] indexes.
     pub pools: Vec<Pool>,
+    /// Slot number to cost weight (the cycle anchors of a machine model): operations on scarce
+    /// transports are seated first. Never a lower bound on a start.
+    pub slot_weights: BTreeMap<u8, u32>,
 }
 
 impl ResourceSpace {
@@ -99,6 +104,41 @@ pub struct NodeConstraints {
     pub max_depth: Option<u32>,
     /// `force_serial_execution`: never overlaps another operation so marked, nor itself.
     pub force_serial: bool,
+    /// What passes around scheduling read; schedulers only keep it.
+    pub recomputation: RecomputationHints,
+}
+
+/// The five keys that belong to slicing and recomputation. They are part of the constraint record
+/// and shown in traces; the passes that slice and recompute read them, schedulers do not.
+///
+/// Source: tileas reference 2.1 (reader: remat).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RecomputationHints {
+    /// `preferred_atom_size`: slice atom size, in elements.
+    pub preferred_atom_size: Option<u32>,
+    /// `max_num_slices_for_non_reduce_axis`: most slices along an axis that is not reduced.
+    pub max_slices: Option<u32>,
+    /// `max_num_of_recomputations`: most recomputations.
+    pub max_recomputations: Option<u32>,
+    /// `enable_defusion_if_fusion_extending_liveness`.
+    pub enable_defusion: bool,
+    /// `recomputable`.
+    pub recomputable: bool,
+}
+
+/// Operations that belong together by the structure of the loop, such as the loads that one
+/// product reads. A soft constraint: the generator seats them at one depth if that costs nothing,
+/// and lifts the constraint otherwise, for a reason that it reports.
+///
+/// Source: tileas reference 2.3 (StructConstraint, SameDepthConstraint), C33.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StructConstraint {
+    /// Program indices in increasing order.
+    pub members: Vec<usize>,
+    /// Whether the members feed one operation that combines them (C8).
+    pub combiner: bool,
+    /// Why they belong together, for people.
+    pub rationale: String,
 }
 
 /// One operation of the loop body.
@@ -116,6 +156,8 @@ pub struct Node {
     pub constraints: NodeConstraints,
     /// Bytes of ring storage that one in-flight copy of the result takes.
     pub buffer_bytes: u64,
+    /// Registers that one in-flight copy of the result takes, in registers of a warp (128 bytes).
+    pub registers: u32,
 }
 
 impl Node {
@@ -228,6 +270,11 @@ pub enum GraphError {
         /// The edge.
         edge: Edge,
     },
+    /// A structural grouping names an operation that does not exist.
+    StructureOutOfRange {
+        /// The program index given.
+        node: usize,
+    },
 }
 
 impl fmt::Display for GraphError {
@@ -273,6 +320,12 @@ impl fmt::Display for GraphError {
                     edge.from, edge.to
                 )
             }
+            Self::StructureOutOfRange { node } => {
+                write!(
+                    f,
+                    "a structural grouping names operation {node}, which is absent"
+                )
+            }
             Self::DistanceOutOfRange { edge } => {
                 write!(
                     f,
@@ -285,28 +338,6 @@ impl fmt::Display for GraphError {
 }
 
 impl std::error::Error for GraphError {}
-
-/// Two leader declarations that cannot both be followed literally; the groups are merged and the
-/// smallest group id leads, so the result does not depend on the order of the operations.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LeaderConflict {
-    /// The group with contradictory leaders.
-    pub group: u32,
-    /// The operation that declared a leader first.
-    pub first: usize,
-    /// The operation that contradicts it.
-    pub second: usize,
-}
-
-impl fmt::Display for LeaderConflict {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "inconsistent leader_gid for group {}: operations {} and {}",
-            self.group, self.first, self.second
-        )
-    }
-}
 
 /// Compressed adjacency: the edge numbers of node `v` are `list[offset[v]..offset[v + 1]]`.
 #[derive(Clone, Debug, Default)]
@@ -349,6 +380,7 @@ pub struct DependenceGraph {
     predecessors: Adjacency,
     depth_group: Vec<Option<u32>>,
     leader_conflicts: Vec<LeaderConflict>,
+    structures: Vec<StructConstraint>,
 }
 
 impl DependenceGraph {
@@ -372,7 +404,11 @@ impl DependenceGraph {
         }
         let successors = Adjacency::new(nodes.len(), &edges, |edge| edge.from);
         let predecessors = Adjacency::new(nodes.len(), &edges, |edge| edge.to);
-        let (depth_group, leader_conflicts) = resolve_leaders(&nodes);
+        let mut forest = LeaderForest::new(&nodes);
+        let depth_group = nodes
+            .iter()
+            .map(|node| node.constraints.group.map(|group| forest.leader(group)))
+            .collect();
         Ok(Self {
             nodes,
             edges,
@@ -380,8 +416,31 @@ impl DependenceGraph {
             successors,
             predecessors,
             depth_group,
-            leader_conflicts,
+            leader_conflicts: forest.conflicts().to_vec(),
+            structures: Vec::new(),
         })
+    }
+
+    /// The same graph with structural groupings, which rank schedules and never forbid one.
+    ///
+    /// # Errors
+    /// [`GraphError::StructureOutOfRange`] for a member that does not exist.
+    pub fn with_structures(
+        mut self,
+        structures: Vec<StructConstraint>,
+    ) -> Result<Self, GraphError> {
+        let mut members = structures.iter().flat_map(|structure| &structure.members);
+        if let Some(&node) = members.find(|&&node| node >= self.nodes.len()) {
+            return Err(GraphError::StructureOutOfRange { node });
+        }
+        self.structures = structures;
+        Ok(self)
+    }
+
+    /// The structural groupings.
+    #[must_use]
+    pub fn structures(&self) -> &[StructConstraint] {
+        &self.structures
     }
 
     /// Number of operations.
@@ -511,64 +570,6 @@ fn check_edge(edge: &Edge, nodes: usize) -> Result<(), GraphError> {
     Ok(())
 }
 
-/// The leader forest: groups are merged under their leaders and named by their smallest id.
-fn resolve_leaders(nodes: &[Node]) -> (Vec<Option<u32>>, Vec<LeaderConflict>) {
-    let mut parent: BTreeMap<u32, u32> = BTreeMap::new();
-    let mut declared: BTreeMap<u32, (u32, usize)> = BTreeMap::new();
-    let mut conflicts = Vec::new();
-    for (index, node) in nodes.iter().enumerate() {
-        let Some(group) = node.constraints.group else {
-            continue;
-        };
-        let leader = node.constraints.leader.unwrap_or(group);
-        match declared.get(&group) {
-            Some(&(other, first)) if other != leader => {
-                conflicts.push(LeaderConflict {
-                    group,
-                    first,
-                    second: index,
-                });
-            }
-            Some(_) => {}
-            None => {
-                if let Some(&(back, first)) = declared.get(&leader)
-                    && back == group
-                    && leader != group
-                {
-                    conflicts.push(LeaderConflict {
-                        group,
-                        first,
-                        second: index,
-                    });
-                }
-                declared.insert(group, (leader, index));
-            }
-        }
-        let child = find_root(&parent, group);
-        let root = find_root(&parent, leader);
-        if child != root {
-            parent.insert(child.max(root), child.min(root));
-        }
-    }
-    let groups = nodes
-        .iter()
-        .map(|node| {
-            node.constraints
-                .group
-                .map(|group| find_root(&parent, group))
-        })
-        .collect();
-    (groups, conflicts)
-}
-
-fn find_root(parent: &BTreeMap<u32, u32>, group: u32) -> u32 {
-    let mut root = group;
-    while let Some(&next) = parent.get(&root) {
-        root = next;
-    }
-    root
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -588,12 +589,12 @@ mod tests {
     }
 
     #[test]
-    fn leaders_merge_groups_whatever_the_order() {
+    fn operations_of_one_leader_share_a_depth_group() {
         let nodes = vec![
             grouped(Some(3), Some(2)),
             grouped(Some(2), Some(1)),
             grouped(Some(1), None),
-            grouped(None, None),
+            grouped(None, Some(1)),
             grouped(Some(7), Some(7)),
         ];
         let graph = build(nodes, Vec::new()).unwrap();
@@ -603,18 +604,22 @@ mod tests {
     }
 
     #[test]
-    fn contradictory_leaders_are_reported_with_both_operations() {
-        let nodes = vec![grouped(Some(1), Some(2)), grouped(Some(2), Some(1))];
-        let graph = build(nodes, Vec::new()).unwrap();
+    fn structures_name_operations_that_exist() {
+        let structure = |members| StructConstraint {
+            members,
+            combiner: true,
+            rationale: "feed one operation".to_owned(),
+        };
+        let graph = || build(vec![grouped(None, None); 2], Vec::new()).unwrap();
+        let good = graph()
+            .with_structures(vec![structure(vec![0, 1])])
+            .unwrap();
+        assert_eq!(good.structures().len(), 1);
+        let bad = graph().with_structures(vec![structure(vec![0, 2])]);
         assert_eq!(
-            graph.leader_conflicts(),
-            [LeaderConflict {
-                group: 2,
-                first: 0,
-                second: 1
-            }]
+            bad.unwrap_err(),
+            GraphError::StructureOutOfRange { node: 2 }
         );
-        assert_eq!(graph.depth_group(0), graph.depth_group(1));
     }
 
     #[test]

@@ -34,7 +34,7 @@ pub fn attempt(
         let start = match free_seat(&placement, timing, order.direction, node) {
             Some(start) => start,
             None => {
-                let start = forced_seat(problem, &placement, timing, last[node], node);
+                let start = forced_seat(&placement, timing, last[node], node);
                 for other in placement.obstacles(node, start) {
                     placement.eject(other);
                     waiting.push(Reverse((order.rank[other], other)));
@@ -80,18 +80,11 @@ fn free_seat(
 
 /// Where to put an operation that has no free seat: after its predecessors, and later than the
 /// last time, so that a repeated conflict moves on.
-fn forced_seat(
-    problem: &LoopProblem<'_>,
-    placement: &Placement<'_>,
-    timing: &Timing,
-    last: Option<i64>,
-    node: usize,
-) -> i64 {
+fn forced_seat(placement: &Placement<'_>, timing: &Timing, last: Option<i64>, node: usize) -> i64 {
     let window = placement.window(node, 0);
-    let interval = placement.interval();
     let unbound = Window {
         earliest: window.earliest,
-        latest: problem.latest_start(node, interval),
+        latest: placement.latest_start(node),
     };
     // A seat that only violates successors is better than one that also meets slots.
     let free = placement.first_fit(node, placement.restrict_to_group(node, unbound));

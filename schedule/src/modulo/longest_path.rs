@@ -61,6 +61,38 @@ pub fn heights(
     relax_all(graph, components, interval, Direction::ToExit)
 }
 
+/// The latest start of every operation at which it can keep its own limit and everything behind it
+/// can keep theirs; `i64::MAX` where nothing limits it. The interval must be at least the
+/// recurrence bound.
+#[must_use]
+pub fn latest_starts(
+    graph: &DependenceGraph,
+    components: &Components,
+    interval: u32,
+    limit: impl Fn(usize) -> i64,
+) -> Vec<i64> {
+    let mut latest: Vec<i64> = (0..graph.len()).map(limit).collect();
+    for members in components.iter().rev() {
+        // Without a positive cycle a component is stable after as many sweeps as it has members.
+        for _ in 0..=members.len() {
+            let mut changed = false;
+            for &node in members.iter().rev() {
+                for edge in graph.successors(node).filter(|edge| edge.to != node) {
+                    let bound = latest[edge.to].saturating_sub(edge.weight(interval));
+                    if latest[edge.to] < i64::MAX && bound < latest[node] {
+                        latest[node] = bound;
+                        changed = true;
+                    }
+                }
+            }
+            if !changed || members.len() == 1 {
+                break;
+            }
+        }
+    }
+    latest
+}
+
 fn relax_all(
     graph: &DependenceGraph,
     components: &Components,
@@ -229,6 +261,14 @@ mod tests {
         );
         let components = Components::new(&graph);
         assert_eq!(earliest_starts(&graph, &components, 1).unwrap()[3], 24);
+    }
+
+    #[test]
+    fn limits_reach_back_along_dependences() {
+        let graph = graph(4, &[(0, 1, 8, 0), (1, 2, 16, 0), (2, 0, 2, 1)]);
+        let limit = |node| if node == 2 { 30 } else { i64::MAX };
+        let latest = latest_starts(&graph, &Components::new(&graph), 30, limit);
+        assert_eq!(latest, [6, 14, 30, i64::MAX]);
     }
 
     #[test]

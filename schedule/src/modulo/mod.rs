@@ -23,17 +23,21 @@
 //! The interval is searched upwards one by one from the five lower bounds; at each interval the
 //! generators run in a fixed order. A schedule says whether its interval is proven minimal.
 
+pub mod arms;
 pub mod bounds;
 pub mod components;
 pub mod cost;
+pub mod decisions;
 pub mod distance;
 pub mod evaluators;
 pub mod exact;
 pub mod graph;
 pub mod iterative;
+pub mod leaders;
 pub mod longest_path;
 pub mod order;
 pub mod placement;
+pub mod pressure;
 pub mod problem;
 pub mod reservation;
 pub mod schedule;
@@ -45,12 +49,13 @@ mod generate;
 
 pub use bounds::IntervalBounds;
 pub use cost::CostVector;
+pub use decisions::DecisionLog;
 pub use distance::DistanceMatrix;
 pub use exact::{ExactOutcome, exact_search};
-pub use generate::{Generator, IterativeGenerator, schedule_loop};
+pub use generate::{Generator, IterativeGenerator, schedule_loop, schedule_loop_logged};
 pub use graph::{
     DependenceGraph, Edge, EdgeKind, GraphError, Node, NodeConstraints, Pool, PoolUse,
-    ResourceSpace, ResourceUse,
+    RecomputationHints, ResourceSpace, ResourceUse, StructConstraint,
 };
 pub use problem::{LoopProblem, ScheduleError, SchedulingOptions, Strategy};
 pub use schedule::{GeneratorKind, Quality, Schedule};

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use super::longest_path::latest_starts;
 use super::problem::LoopProblem;
 use super::reservation::{Rejection, ReservationTable};
 
@@ -26,23 +27,44 @@ pub struct Placement<'p> {
     problem: &'p LoopProblem<'p>,
     table: ReservationTable,
     starts: Vec<Option<i64>>,
+    /// The latest start that stage limits leave, the operation's own and those behind it.
+    latest: Vec<i64>,
     seated: usize,
     /// Depth and number of seated members of each depth group.
     groups: BTreeMap<u32, (i64, u32)>,
-    journal: Option<Vec<Change>>,
+    /// Changes since the oldest open checkpoint.
+    journal: Vec<Change>,
+    /// Checkpoints that are open.
+    checkpoints: u32,
 }
+
+/// A point to which a placement can return.
+#[derive(Debug)]
+#[must_use = "a checkpoint is kept or rolled back"]
+pub struct Checkpoint(usize);
 
 impl<'p> Placement<'p> {
     /// An empty placement at an interval.
     #[must_use]
     pub fn new(problem: &'p LoopProblem<'p>, interval: u32) -> Self {
+        Self::quantised(problem, interval, 1)
+    }
+
+    /// The same with a table whose rows stand for `quantum` cycles.
+    #[must_use]
+    pub fn quantised(problem: &'p LoopProblem<'p>, interval: u32, quantum: u32) -> Self {
+        let (graph, footprints) = (problem.graph, &problem.footprints);
+        let limit = |node| problem.latest_start(node, interval);
+        let latest = latest_starts(graph, &problem.components, interval, limit);
         Self {
             problem,
-            table: ReservationTable::new(problem.graph, &problem.footprints, interval),
+            table: ReservationTable::quantised(graph, footprints, interval, quantum),
             starts: vec![None; problem.graph.len()],
+            latest,
             seated: 0,
             groups: BTreeMap::new(),
-            journal: None,
+            journal: Vec::new(),
+            checkpoints: 0,
         }
     }
 
@@ -64,6 +86,20 @@ impl<'p> Placement<'p> {
         &self.table
     }
 
+    /// The starts of all operations, none for those without a seat.
+    #[must_use]
+    pub fn starts(&self) -> &[Option<i64>] {
+        &self.starts
+    }
+
+    /// Whether the operation's footprint is free at a cycle.
+    ///
+    /// # Errors
+    /// The obstacle.
+    pub fn admit(&self, node: usize, start: i64) -> Result<(), Rejection> {
+        self.table.admit(&self.problem.footprints[node], start)
+    }
+
     /// All starts once every operation is seated.
     #[must_use]
     pub fn complete(&self) -> Option<Vec<i64>> {
@@ -79,10 +115,15 @@ impl<'p> Placement<'p> {
         let (before, after) = self.neighbour_bounds(node);
         Window {
             earliest: before.unwrap_or(floor).max(floor),
-            latest: after
-                .unwrap_or(i64::MAX)
-                .min(self.problem.latest_start(node, self.interval())),
+            latest: after.unwrap_or(i64::MAX).min(self.latest[node]),
         }
+    }
+
+    /// The latest start that stage limits leave: the operation's own limit and, through
+    /// dependences, the limits of what comes behind it.
+    #[must_use]
+    pub fn latest_start(&self, node: usize) -> i64 {
+        self.latest[node]
     }
 
     /// Bounds by seated predecessors and by seated successors, each if there is one.
@@ -279,37 +320,51 @@ impl<'p> Placement<'p> {
     /// Runs a group of seatings as one: when `arm` returns `false`, everything it changed is
     /// undone. Nested transactions undo only their own part.
     pub fn transaction(&mut self, arm: impl FnOnce(&mut Self) -> bool) -> bool {
-        let outer = self.journal.take();
-        self.journal = Some(Vec::new());
+        let checkpoint = self.checkpoint();
         let success = arm(self);
-        let changes = self.journal.take().unwrap_or_default();
-        if !success {
-            for &(node, before) in changes.iter().rev() {
-                self.restore(node, before);
-            }
+        if success {
+            self.keep(checkpoint);
+        } else {
+            self.roll_back(checkpoint);
         }
-        self.journal = outer.map(|mut log| {
-            if success {
-                log.extend(changes);
-            }
-            log
-        });
         success
     }
 
-    fn log(&mut self, node: usize) {
-        let before = self.starts[node];
-        if let Some(journal) = &mut self.journal {
-            journal.push((node, before));
+    /// Opens a transaction; checkpoints are closed in the opposite order.
+    pub fn checkpoint(&mut self) -> Checkpoint {
+        self.checkpoints += 1;
+        Checkpoint(self.journal.len())
+    }
+
+    /// Closes a transaction and keeps what it changed.
+    #[expect(clippy::needless_pass_by_value, reason = "a checkpoint is closed once")]
+    pub fn keep(&mut self, checkpoint: Checkpoint) {
+        debug_assert!(checkpoint.0 <= self.journal.len());
+        self.checkpoints -= 1;
+        if self.checkpoints == 0 {
+            self.journal.clear();
         }
     }
 
-    fn restore(&mut self, node: usize, before: Option<i64>) {
-        self.eject(node);
-        if let Some(start) = before {
-            // The seat was free when the entry was logged and later changes are undone already.
-            let restored = self.seat(node, start);
-            debug_assert!(restored.is_ok(), "an undone seat is free");
+    /// Closes a transaction and undoes what it changed.
+    #[expect(clippy::needless_pass_by_value, reason = "a checkpoint is closed once")]
+    pub fn roll_back(&mut self, checkpoint: Checkpoint) {
+        let changes = self.journal.split_off(checkpoint.0);
+        let open = std::mem::take(&mut self.checkpoints);
+        for &(node, before) in changes.iter().rev() {
+            self.eject(node);
+            if let Some(start) = before {
+                // The seat was free when the entry was logged, and later changes are undone.
+                let restored = self.seat(node, start);
+                debug_assert!(restored.is_ok(), "an undone seat is free");
+            }
+        }
+        self.checkpoints = open - 1;
+    }
+
+    fn log(&mut self, node: usize) {
+        if self.checkpoints > 0 {
+            self.journal.push((node, self.starts[node]));
         }
     }
 }

@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::bounds::{IntervalBounds, interval_bounds};
 use super::components::Components;
+use super::evaluators::BankCaps;
 use super::graph::{DependenceGraph, MAX_CYCLES};
 use super::longest_path::PositiveCycle;
 use super::reservation::Footprint;
@@ -27,6 +28,19 @@ pub struct SchedulingOptions {
     /// Loops with fewer operations than this use the serial generator under [`Strategy::Auto`].
     /// The page's threshold is 8; a GEMM body has 3 operations, so the default is 0.
     pub serial_threshold: usize,
+    /// Rounds of constraint refinement at one interval.
+    pub max_constraint_iterations: u32,
+    /// Above this many cycles the generator's reservation table is quantised; 0 never does.
+    pub rrt_size_threshold: u32,
+    /// Registers of a multiprocessor, in registers of a warp; pressure above costs a surcharge.
+    pub register_budget: Option<u32>,
+    /// The latest cycle at which an operation may be done, for the generator's arms: a seat beyond
+    /// is refused before its resources are looked at.
+    pub latency_ceiling: Option<u32>,
+    /// Caps of the bank-pressure evaluator.
+    pub bank_caps: BankCaps,
+    /// Delays seats at random, from this seed: a stress test, for schedules nobody would choose.
+    pub random_delay: Option<u64>,
 }
 
 impl Default for SchedulingOptions {
@@ -38,9 +52,21 @@ impl Default for SchedulingOptions {
             placements_per_operation: 12,
             exact_work: DEFAULT_EXACT_WORK,
             serial_threshold: 0,
+            max_constraint_iterations: DEFAULT_CONSTRAINT_ITERATIONS,
+            rrt_size_threshold: DEFAULT_TABLE_SIZE,
+            register_budget: None,
+            latency_ceiling: None,
+            bank_caps: BankCaps::default(),
+            random_delay: None,
         }
     }
 }
+
+/// Rounds of constraint refinement unless an option says otherwise (C5).
+pub const DEFAULT_CONSTRAINT_ITERATIONS: u32 = 10;
+
+/// Cycles above which the generator quantises its table (tileas reference 3.7).
+pub const DEFAULT_TABLE_SIZE: u32 = 4096;
 
 /// Work units of the exact search unless an option says otherwise.
 pub const DEFAULT_EXACT_WORK: u64 = 48_000_000;
@@ -48,14 +74,15 @@ pub const DEFAULT_EXACT_WORK: u64 = 48_000_000;
 /// Selection of a generator (tileas reference 4.3).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Strategy {
-    /// Serial below the threshold, otherwise modulo scheduling.
+    /// Serial below the threshold, otherwise modulo scheduling, and serial again when no interval
+    /// up to the limit has a modulo schedule.
     #[default]
     Auto,
     /// One operation after the other, one stage.
     Serial,
-    /// The first feasible interval of the iterative scheduler; no exact search.
+    /// The first feasible interval of the heuristics; no exact search.
     Fast,
-    /// Modulo scheduling with all generators.
+    /// Modulo scheduling with all generators; an error when no interval up to the limit has one.
     CostBased,
 }
 
@@ -75,6 +102,24 @@ pub enum ScheduleError {
         /// The last interval tried.
         last: u32,
     },
+    /// No interval up to the limit satisfies a dependence cycle.
+    RecurrenceAboveLimit {
+        /// The largest interval allowed.
+        limit: u32,
+        /// The least interval that the recurrences permit.
+        recurrence: u32,
+    },
+    /// An operation holds a slot longer than the largest interval allowed.
+    HoldAboveLimit {
+        /// The largest interval allowed.
+        limit: u32,
+        /// The operation.
+        node: usize,
+        /// Name of the slot.
+        slot: String,
+        /// Cycles held.
+        duration: u32,
+    },
 }
 
 impl fmt::Display for ScheduleError {
@@ -92,6 +137,20 @@ impl fmt::Display for ScheduleError {
                     "the initiation interval is at least {bound}, above {MAX_INTERVAL}"
                 )
             }
+            Self::RecurrenceAboveLimit { limit, recurrence } => write!(
+                f,
+                "positive dependence cycle at II {limit}: the recurrences need {recurrence} cycles"
+            ),
+            Self::HoldAboveLimit {
+                limit,
+                node,
+                slot,
+                duration,
+            } => write!(
+                f,
+                "op footprint self-conflicts at II {limit}: operation {node} holds {slot} for \
+                 {duration} cycles"
+            ),
             Self::NoFeasibleInterval { last } => {
                 write!(
                     f,
@@ -161,6 +220,40 @@ impl<'g> LoopProblem<'g> {
     pub fn busiest_hold(&self, node: usize) -> Option<(u8, u32)> {
         let holds = self.footprints[node].holds.iter().copied();
         holds.max_by_key(|&(slot, _)| self.slot_load[usize::from(slot)])
+    }
+
+    /// Why no interval up to `limit` has a schedule, in the hardest terms that apply.
+    #[must_use]
+    pub fn refusal(&self, limit: u32) -> ScheduleError {
+        if limit < self.bounds.recurrence {
+            return ScheduleError::RecurrenceAboveLimit {
+                limit,
+                recurrence: self.bounds.recurrence,
+            };
+        }
+        for (node, footprint) in self.footprints.iter().enumerate() {
+            let mut holds = footprint.holds.iter();
+            if let Some(&(slot, duration)) = holds.find(|hold| hold.1 > limit) {
+                return ScheduleError::HoldAboveLimit {
+                    limit,
+                    node,
+                    slot: self.graph.space().slot_name(slot),
+                    duration,
+                };
+            }
+        }
+        ScheduleError::NoFeasibleInterval { last: limit }
+    }
+
+    /// The heaviest cost weight among the slots that an operation holds; 0 when it holds none.
+    #[must_use]
+    pub fn weight(&self, node: usize) -> u32 {
+        let weights = &self.graph.space().slot_weights;
+        let holds = self.footprints[node].holds.iter();
+        holds
+            .filter_map(|(slot, _)| weights.get(slot).copied())
+            .max()
+            .unwrap_or(0)
     }
 
     /// The last cycle an operation may start in at an interval: stage limits of the operation

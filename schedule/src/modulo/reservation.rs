@@ -4,11 +4,14 @@
 //! the slot is held. Pools are counted per row. Admission never changes the table; committing
 //! happens only after a full successful probe.
 //!
-//! Source: tileas reference 3.1 (rows), 3.7 (admission rule, self-collision C49).
+//! A table may be *quantised*: a row then stands for several cycles, and a hold takes every row it
+//! touches. That never admits what a table of single cycles would refuse; it may refuse more.
+//!
+//! Source: tileas reference 3.1 (rows), 3.7 (admission rule, self-collision C49, quantisation).
 
 use std::fmt;
 
-use super::graph::{DependenceGraph, Node, SERIAL_SLOT};
+use super::graph::{DependenceGraph, Node, ResourceSpace, SERIAL_SLOT};
 
 /// What an operation holds, with triples of one slot merged: the form that probes work on.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -110,8 +113,7 @@ pub enum Rejection {
 impl Rejection {
     /// The rejection in words, with slots and pools by name.
     #[must_use]
-    pub fn describe(&self, graph: &DependenceGraph) -> String {
-        let space = graph.space();
+    pub fn describe(&self, space: &ResourceSpace) -> String {
         match *self {
             Self::SelfCollision { slot, duration } => format!(
                 "op footprint self-conflicts at II: {} is held for {duration} cycles",
@@ -167,6 +169,10 @@ const FREE: u32 = u32::MAX;
 #[derive(Clone, Debug)]
 pub struct ReservationTable {
     interval: u32,
+    /// Cycles that a row stands for.
+    quantum: u32,
+    /// Number of rows.
+    count: u32,
     rows: Vec<u64>,
     /// Column of each slot in `holders`; `None` for slots that no operation uses.
     column: [Option<u8>; 65],
@@ -181,7 +187,20 @@ impl ReservationTable {
     /// An empty table of `interval` rows (at least one) for the slots and pools of a graph.
     #[must_use]
     pub fn new(graph: &DependenceGraph, footprints: &[Footprint], interval: u32) -> Self {
+        Self::quantised(graph, footprints, interval, 1)
+    }
+
+    /// The same with rows of `quantum` cycles (at least one); the last row may be shorter.
+    #[must_use]
+    pub fn quantised(
+        graph: &DependenceGraph,
+        footprints: &[Footprint],
+        interval: u32,
+        quantum: u32,
+    ) -> Self {
         let interval = interval.max(1);
+        let quantum = quantum.clamp(1, interval);
+        let count = interval.div_ceil(quantum);
         let mut column = [None; 65];
         let mut columns = 0_u8;
         for (slot, _) in footprints.iter().flat_map(|footprint| &footprint.holds) {
@@ -200,7 +219,7 @@ impl ReservationTable {
             .iter()
             .map(|pool| pool.capacity)
             .collect();
-        let rows = interval as usize;
+        let rows = count as usize;
         let pool_rows = if uses_pools {
             rows * pool_capacity.len()
         } else {
@@ -208,6 +227,8 @@ impl ReservationTable {
         };
         Self {
             interval,
+            quantum,
+            count,
             rows: vec![0; rows],
             column,
             holders: vec![FREE; rows * usize::from(columns)],
@@ -224,19 +245,52 @@ impl ReservationTable {
 
     /// The slots held in a row, bit `slot - 1` for each.
     #[must_use]
-    pub fn row(&self, cycle: u32) -> u64 {
-        self.rows[(cycle % self.interval) as usize]
+    pub fn row(&self, row: u32) -> u64 {
+        self.rows[(row % self.count) as usize]
     }
 
     /// The row that a cycle falls into; defined for negative cycles as well.
     #[must_use]
     pub fn row_of(&self, cycle: i64) -> u32 {
+        self.phase(cycle) / self.quantum
+    }
+
+    /// The cycle modulo the interval.
+    fn phase(&self, cycle: i64) -> u32 {
         cycle.rem_euclid(i64::from(self.interval)) as u32
+    }
+
+    /// How many rows a hold touches that starts in a phase and takes `duration` cycles.
+    fn span(&self, phase: u32, duration: u32) -> u32 {
+        if self.quantum == 1 || duration == 0 {
+            return duration;
+        }
+        let first = phase / self.quantum;
+        let end = u64::from(phase) + u64::from(duration);
+        let interval = u64::from(self.interval);
+        let quantum = u64::from(self.quantum);
+        let rows = if end <= interval {
+            (end - 1) / quantum + 1 - u64::from(first)
+        } else {
+            u64::from(self.count - first) + (end - interval - 1) / quantum + 1
+        };
+        u32::try_from(rows).unwrap_or(u32::MAX)
+    }
+
+    /// Cycles from a phase to the first cycle of the row `rows` rows behind its own.
+    fn cycles_to(&self, phase: u32, rows: u32) -> i64 {
+        let target = phase / self.quantum + rows;
+        if target < self.count {
+            i64::from(target) * i64::from(self.quantum) - i64::from(phase)
+        } else {
+            i64::from(self.interval - phase)
+                + i64::from(target - self.count) * i64::from(self.quantum)
+        }
     }
 
     fn holder_index(&self, slot: u8, row: u32) -> Option<usize> {
         let column = usize::from(self.column[usize::from(slot)]?);
-        Some(column * self.interval as usize + row as usize)
+        Some(column * self.count as usize + row as usize)
     }
 
     /// The operation that holds a slot in a row.
@@ -252,12 +306,13 @@ impl ReservationTable {
     /// The first obstacle: self-collision, then the lowest slot in the earliest row, then pools.
     pub fn admit(&self, footprint: &Footprint, cycle: i64) -> Result<(), Rejection> {
         self.fits_alone(footprint)?;
-        let start = self.row_of(cycle);
-        for offset in 0..footprint.duration {
-            let row = (start + offset) % self.interval;
+        let phase = self.phase(cycle);
+        let start = phase / self.quantum;
+        for offset in 0..self.span(phase, footprint.duration).min(self.count) {
+            let row = (start + offset) % self.count;
             let word = self.rows[row as usize];
             for &(slot, duration) in &footprint.holds {
-                if offset < duration && word & (1 << (slot - 1)) != 0 {
+                if offset < self.span(phase, duration) && word & (1 << (slot - 1)) != 0 {
                     let holder = self.holder(slot, row).unwrap_or(usize::MAX);
                     return Err(Rejection::SlotTaken {
                         slot,
@@ -267,10 +322,20 @@ impl ReservationTable {
                 }
             }
         }
-        match self.full_pool(footprint, start) {
+        if let Some(rejection) = self.meets_itself(footprint, phase) {
+            return Err(rejection);
+        }
+        match self.full_pool(footprint, phase) {
             Some((_, rejection)) => Err(rejection),
             None => Ok(()),
         }
+    }
+
+    /// In a quantised table the first and the last row of a hold may be one.
+    fn meets_itself(&self, footprint: &Footprint, phase: u32) -> Option<Rejection> {
+        let mut holds = footprint.holds.iter();
+        let &(slot, duration) = holds.find(|hold| self.span(phase, hold.1) > self.count)?;
+        Some(Rejection::SelfCollision { slot, duration })
     }
 
     /// Whether the footprint could be seated in an empty table.
@@ -288,11 +353,15 @@ impl ReservationTable {
     }
 
     /// The last offset at which some pool has too few units, with the pool.
-    fn full_pool(&self, footprint: &Footprint, start: u32) -> Option<(u32, Rejection)> {
-        for offset in (0..footprint.duration).rev() {
-            let row = (start + offset) % self.interval;
+    fn full_pool(&self, footprint: &Footprint, phase: u32) -> Option<(u32, Rejection)> {
+        if footprint.pools.is_empty() {
+            return None;
+        }
+        let start = phase / self.quantum;
+        for offset in (0..self.span(phase, footprint.duration).min(self.count)).rev() {
+            let row = (start + offset) % self.count;
             for &(pool, units) in &footprint.pools {
-                let index = pool * self.interval as usize + row as usize;
+                let index = pool * self.count as usize + row as usize;
                 if self.pool_usage[index] + units > self.pool_capacity[pool] {
                     return Some((offset, Rejection::PoolFull { pool, cycle: row }));
                 }
@@ -302,13 +371,18 @@ impl ReservationTable {
     }
 
     /// The last offset at which some slot is taken.
-    fn taken_offset(&self, footprint: &Footprint, start: u32) -> Option<u32> {
+    fn taken_offset(&self, footprint: &Footprint, phase: u32) -> Option<u32> {
+        let start = phase / self.quantum;
         let mut last = None;
         for &(slot, duration) in &footprint.holds {
             let bit = 1_u64 << (slot - 1);
             let floor = last.map_or(0, |offset: u32| offset + 1);
-            for offset in (floor..duration).rev() {
-                if self.rows[((start + offset) % self.interval) as usize] & bit != 0 {
+            let span = self.span(phase, duration);
+            if span > self.count {
+                return Some(0);
+            }
+            for offset in (floor..span).rev() {
+                if self.rows[((start + offset) % self.count) as usize] & bit != 0 {
                     last = Some(offset);
                     break;
                 }
@@ -328,12 +402,12 @@ impl ReservationTable {
         let to = to.min(from.saturating_add(i64::from(self.interval) - 1));
         let mut cycle = from;
         while cycle <= to {
-            let start = self.row_of(cycle);
-            let blocked = self.taken_offset(footprint, start);
-            let blocked = blocked.max(self.full_pool(footprint, start).map(|(offset, _)| offset));
+            let phase = self.phase(cycle);
+            let blocked = self.taken_offset(footprint, phase);
+            let blocked = blocked.max(self.full_pool(footprint, phase).map(|(offset, _)| offset));
             match blocked {
                 None => return Some(cycle),
-                Some(offset) => cycle += i64::from(offset) + 1,
+                Some(offset) => cycle += self.cycles_to(phase, offset + 1),
             }
         }
         None
@@ -348,9 +422,9 @@ impl ReservationTable {
         let from = from.max(to.saturating_sub(i64::from(self.interval) - 1));
         let mut cycle = to;
         while cycle >= from {
-            let start = self.row_of(cycle);
-            if self.taken_offset(footprint, start).is_none()
-                && self.full_pool(footprint, start).is_none()
+            let phase = self.phase(cycle);
+            if self.taken_offset(footprint, phase).is_none()
+                && self.full_pool(footprint, phase).is_none()
             {
                 return Some(cycle);
             }
@@ -375,16 +449,20 @@ impl ReservationTable {
             Some(offset) => offset,
             None => self.rows.len() - start + self.rows[..start].iter().position(held)?,
         };
-        Some(cycle + offset as i64)
+        Some(match offset {
+            0 => cycle,
+            rows => cycle + self.cycles_to(self.phase(cycle), rows as u32),
+        })
     }
 
     /// The operations that must leave before the footprint fits at a cycle, each once, by
     /// program index. Pools name every holder of the full rows through `pool_holders`.
     pub fn blockers(&self, footprint: &Footprint, cycle: i64, into: &mut Vec<usize>) {
-        let start = self.row_of(cycle);
+        let phase = self.phase(cycle);
+        let start = phase / self.quantum;
         for &(slot, duration) in &footprint.holds {
-            for offset in 0..duration.min(self.interval) {
-                if let Some(holder) = self.holder(slot, (start + offset) % self.interval) {
+            for offset in 0..self.span(phase, duration).min(self.count) {
+                if let Some(holder) = self.holder(slot, (start + offset) % self.count) {
                     into.push(holder);
                 }
             }
@@ -396,7 +474,7 @@ impl ReservationTable {
     /// The rows in which some pool is too full for the footprint at a cycle.
     #[must_use]
     pub fn has_full_pool(&self, footprint: &Footprint, cycle: i64) -> bool {
-        !footprint.pools.is_empty() && self.full_pool(footprint, self.row_of(cycle)).is_some()
+        !footprint.pools.is_empty() && self.full_pool(footprint, self.phase(cycle)).is_some()
     }
 
     /// Records an admitted footprint. The caller has probed with [`Self::admit`].
@@ -410,11 +488,12 @@ impl ReservationTable {
     }
 
     fn apply(&mut self, footprint: &Footprint, cycle: i64, holder: u32, set: bool) {
-        let start = self.row_of(cycle);
+        let phase = self.phase(cycle);
+        let start = phase / self.quantum;
         for &(slot, duration) in &footprint.holds {
             let bit = 1_u64 << (slot - 1);
-            for offset in 0..duration {
-                let row = (start + offset) % self.interval;
+            for offset in 0..self.span(phase, duration) {
+                let row = (start + offset) % self.count;
                 if set {
                     self.rows[row as usize] |= bit;
                 } else {
@@ -426,9 +505,9 @@ impl ReservationTable {
             }
         }
         for &(pool, units) in &footprint.pools {
-            for offset in 0..footprint.duration {
-                let row = (start + offset) % self.interval;
-                let usage = &mut self.pool_usage[pool * self.interval as usize + row as usize];
+            for offset in 0..self.span(phase, footprint.duration).min(self.count) {
+                let row = (start + offset) % self.count;
+                let usage = &mut self.pool_usage[pool * self.count as usize + row as usize];
                 *usage = if set {
                     *usage + units
                 } else {
@@ -441,7 +520,7 @@ impl ReservationTable {
 
 #[cfg(test)]
 mod tests {
-    use super::super::graph::{Pool, PoolUse, ResourceSpace, ResourceUse};
+    use super::super::graph::{Pool, PoolUse, ResourceUse};
     use super::*;
 
     fn setup(nodes: Vec<Node>, pools: Vec<Pool>) -> (DependenceGraph, Vec<Footprint>) {
@@ -531,6 +610,33 @@ mod tests {
         assert_eq!(table.first_fit(&prints[1], 0, 5), Some(1));
         table.release(&prints[0], 0);
         assert_eq!(table.admit(&prints[1], 2), Ok(()));
+    }
+
+    #[test]
+    fn a_quantised_table_is_only_ever_stricter() {
+        let lengths = [3, 1, 4, 2, 5];
+        let nodes: Vec<Node> = lengths
+            .iter()
+            .map(|&length| Node::new("op", 1, vec![ResourceUse::new(1, length)]))
+            .collect();
+        let (graph, prints) = setup(nodes, Vec::new());
+        for quantum in 2..6 {
+            let mut coarse = ReservationTable::quantised(&graph, &prints, 23, quantum);
+            let mut fine = ReservationTable::new(&graph, &prints, 23);
+            assert_eq!(coarse.row_of(22), 22 / quantum);
+            for (node, print) in prints.iter().enumerate() {
+                let seat = coarse.first_fit(print, 20, 60);
+                let slow = (20..43).find(|&cycle| coarse.admit(print, cycle).is_ok());
+                assert_eq!(seat, slow, "quantum {quantum}, operation {node}");
+                let Some(seat) = seat else { continue };
+                assert_eq!(fine.admit(print, seat), Ok(()));
+                coarse.commit(node, print, seat);
+                fine.commit(node, print, seat);
+                let mut found = Vec::new();
+                coarse.blockers(print, seat, &mut found);
+                assert_eq!(found, [node]);
+            }
+        }
     }
 
     #[test]

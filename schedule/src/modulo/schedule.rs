@@ -4,7 +4,9 @@
 //! in stage 0, `order` = rank in the stage by (start mod interval, program index),
 //! `stage_count = 1 + last stage`.
 
+use super::arms::Refinement;
 use super::bounds::IntervalBounds;
+use super::cost::CostVector;
 use super::graph::DependenceGraph;
 
 /// Which generator made a schedule; the name goes into the loop's summary attribute.
@@ -12,6 +14,8 @@ use super::graph::DependenceGraph;
 pub enum GeneratorKind {
     /// The Kahn walk, one operation after the other.
     Serial,
+    /// The four arms under constraint refinement.
+    CostBased,
     /// Iterative modulo scheduling.
     Iterative,
     /// The exact search.
@@ -24,6 +28,7 @@ impl GeneratorKind {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Serial => "serial",
+            Self::CostBased => "cost-based",
             Self::Iterative => "iterative",
             Self::Exact => "exact",
         }
@@ -49,6 +54,10 @@ pub struct Schedule {
     pub generator: GeneratorKind,
     /// Whether no smaller interval has a schedule: shown by the bounds or by exhaustive search.
     pub proven: bool,
+    /// How constraint refinement ended at this interval.
+    pub refinement: Refinement,
+    /// The cost vector of the whole schedule.
+    pub cost: CostVector,
 }
 
 impl Schedule {
@@ -88,6 +97,8 @@ impl Schedule {
             bounds,
             generator,
             proven,
+            refinement: Refinement::default(),
+            cost: CostVector::default(),
         }
     }
 
@@ -145,13 +156,14 @@ impl Schedule {
         total_lifetime(graph, &self.starts, self.interval)
     }
 
-    /// What is minimised among schedules of one interval: stages, then buffer bytes, then
-    /// lifetimes.
+    /// What is minimised among schedules of one interval: stages, then buffer bytes, then the
+    /// cost vector, then lifetimes.
     #[must_use]
     pub fn quality(&self, graph: &DependenceGraph) -> Quality {
         Quality {
             stages: self.stage_count,
             buffer_bytes: self.buffer_bytes(graph),
+            cost: self.cost,
             lifetime: self.lifetime(graph),
         }
     }
@@ -164,6 +176,8 @@ pub struct Quality {
     pub stages: u32,
     /// Bytes of ring storage.
     pub buffer_bytes: u64,
+    /// The cost vector of the whole schedule.
+    pub cost: CostVector,
     /// Cycles that values live, summed.
     pub lifetime: u64,
 }

@@ -1,9 +1,10 @@
 //! Improves a valid modulo schedule without touching its interval: fewer stages, then fewer
-//! buffer bytes, then shorter lifetimes.
+//! buffer bytes, then a smaller cost vector; then lifetimes are shortened.
 //!
 //! Rows stay as they are, so resources stay valid; operations move by whole intervals, and the
 //! cycle that counts as the start of an iteration is chosen anew.
 
+use super::cost::schedule_cost;
 use super::problem::LoopProblem;
 use super::schedule::{GeneratorKind, Quality, Schedule, value_lifetime};
 
@@ -75,8 +76,10 @@ pub fn respects_dependences(problem: &LoopProblem<'_>, interval: u32, starts: &[
 
 fn quality_of(problem: &LoopProblem<'_>, interval: u32, starts: &[i64]) -> Quality {
     let kind = GeneratorKind::Iterative;
-    Schedule::from_starts(interval, starts.to_vec(), problem.bounds, kind, false)
-        .quality(problem.graph)
+    let starts = starts.to_vec();
+    let mut schedule = Schedule::from_starts(interval, starts, problem.bounds, kind, false);
+    schedule.cost = schedule_cost(problem, &schedule);
+    schedule.quality(problem.graph)
 }
 
 /// The least start moves to 0; with depth groups, when that would tear a group, only by whole

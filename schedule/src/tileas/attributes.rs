@@ -6,11 +6,14 @@
 use orison_ir::{Attribute, Context, Diagnostic, Identifier, Operation};
 
 pub use orison_tileas::schedule_keys::{
-    CYCLE, FORCE_SERIAL, GROUP, LATENCY, LEADER_GROUP as LEADER, MAX_DEPTH, ORDER, RESOURCES,
-    STAGE, SUMMARY,
+    CYCLE, ENABLE_DEFUSION, FORCE_SERIAL, GROUP, LATENCY, LEADER_GROUP as LEADER, MAX_DEPTH,
+    MAX_RECOMPUTATIONS, MAX_SLICES, ORDER, PREFERRED_ATOM_SIZE, RECOMPUTABLE, RESOURCES, STAGE,
+    SUMMARY,
 };
 
-use crate::modulo::{IntervalBounds, NodeConstraints, ResourceUse, Schedule};
+use crate::modulo::{
+    IntervalBounds, NodeConstraints, RecomputationHints, ResourceUse, Schedule,
+};
 
 /// Whether the operation carries its own resource triples. Such an operation depends on others
 /// only through operands, results and tokens, never through unknown memory effects.
@@ -22,9 +25,13 @@ fn malformed(context: &Context, op: Operation, key: &str, wanted: &str) -> Box<D
     op.op_error(context, format!("attribute '{key}' must be {wanted}"))
 }
 
-/// An `i32` attribute that is not negative. Looked up among the inherent attributes first; a
-/// discardable one of another value is an error.
-fn count(context: &Context, op: Operation, key: &str) -> Result<Option<u32>, Box<Diagnostic>> {
+/// An attribute of an operation, looked up among the inherent attributes first; a discardable one
+/// of another value is an error.
+fn lookup(
+    context: &Context,
+    op: Operation,
+    key: &str,
+) -> Result<Option<Attribute>, Box<Diagnostic>> {
     let inherent = op.properties(context).get(context, key);
     let discardable = op.attributes(context).get(context, key);
     if let (Some(inherent), Some(discardable)) = (inherent, discardable)
@@ -33,33 +40,72 @@ fn count(context: &Context, op: Operation, key: &str) -> Result<Option<u32>, Box
         let message = format!("attribute '{key}' is both inherent and discardable, and differs");
         return Err(op.op_error(context, message));
     }
-    let Some(attribute) = inherent.or(discardable) else {
+    Ok(inherent.or(discardable))
+}
+
+/// An `i32` attribute that is at least `least`, which is 0 or 1.
+fn count_from(
+    context: &Context,
+    op: Operation,
+    key: &str,
+    least: u32,
+) -> Result<Option<u32>, Box<Diagnostic>> {
+    let Some(attribute) = lookup(context, op, key)? else {
         return Ok(None);
     };
-    match attribute
+    let value = attribute
         .as_i32(context)
         .and_then(|value| u32::try_from(value).ok())
-    {
+        .filter(|&value| value >= least);
+    let sign = if least == 0 { "non-negative" } else { "positive" };
+    match value {
         Some(value) => Ok(Some(value)),
         None => Err(malformed(
             context,
             op,
             key,
-            "a non-negative 32-bit signless integer",
+            &format!("a {sign} 32-bit signless integer"),
         )),
     }
 }
 
-/// The constraints of an operation.
+fn count(context: &Context, op: Operation, key: &str) -> Result<Option<u32>, Box<Diagnostic>> {
+    count_from(context, op, key, 0)
+}
+
+fn flag(context: &Context, op: Operation, key: &str) -> Result<bool, Box<Diagnostic>> {
+    match lookup(context, op, key)? {
+        None => Ok(false),
+        Some(Attribute::UNIT) => Ok(true),
+        Some(_) => Err(malformed(context, op, key, "a unit attribute")),
+    }
+}
+
+/// The constraint record of an operation: what it is placed by, and what is kept for the passes
+/// that slice and recompute.
 ///
 /// # Errors
-/// A located error for an attribute of the wrong form.
+/// A located error for an attribute of the wrong form, for one that is inherent and discardable
+/// with different values, and for a leader without a group.
 pub fn constraints(context: &Context, op: Operation) -> Result<NodeConstraints, Box<Diagnostic>> {
+    let group = count(context, op, GROUP)?;
+    let leader = count(context, op, LEADER)?;
+    if group.is_none() && leader.is_some() {
+        let message = format!("attribute '{LEADER}' needs '{GROUP}'");
+        return Err(op.op_error(context, message));
+    }
     Ok(NodeConstraints {
-        group: count(context, op, GROUP)?,
-        leader: count(context, op, LEADER)?,
+        group,
+        leader,
         max_depth: count(context, op, MAX_DEPTH)?,
         force_serial: is_forced_serial(context, op)?,
+        recomputation: RecomputationHints {
+            preferred_atom_size: count_from(context, op, PREFERRED_ATOM_SIZE, 1)?,
+            max_slices: count_from(context, op, MAX_SLICES, 1)?,
+            max_recomputations: count(context, op, MAX_RECOMPUTATIONS)?,
+            enable_defusion: flag(context, op, ENABLE_DEFUSION)?,
+            recomputable: flag(context, op, RECOMPUTABLE)?,
+        },
     })
 }
 
@@ -68,11 +114,7 @@ pub fn constraints(context: &Context, op: Operation) -> Result<NodeConstraints, 
 /// # Errors
 /// When the attribute is not `unit`.
 pub fn is_forced_serial(context: &Context, op: Operation) -> Result<bool, Box<Diagnostic>> {
-    match op.attribute(context, FORCE_SERIAL) {
-        None => Ok(false),
-        Some(Attribute::UNIT) => Ok(true),
-        Some(_) => Err(malformed(context, op, FORCE_SERIAL, "a unit attribute")),
-    }
+    flag(context, op, FORCE_SERIAL)
 }
 
 /// The latency given by attribute, in cycles.
@@ -91,7 +133,7 @@ pub fn resources(
     context: &Context,
     op: Operation,
 ) -> Result<Option<Vec<ResourceUse>>, Box<Diagnostic>> {
-    let Some(attribute) = op.attribute(context, RESOURCES) else {
+    let Some(attribute) = lookup(context, op, RESOURCES)? else {
         return Ok(None);
     };
     let wanted = "an array of array<i32: slot, duration, occupancy>";

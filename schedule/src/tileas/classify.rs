@@ -139,3 +139,19 @@ pub fn staged_bytes(context: &Context, op: Operation) -> u64 {
         .filter_map(|value| tile_bytes(context, value.ty(context)));
     tiles.fold(0, u64::saturating_add)
 }
+
+/// Bytes that a register takes in all lanes of a warp.
+pub const WARP_REGISTER_BYTES: u64 = 128;
+
+/// Registers of a warp that one in-flight copy of the operation's tiles takes; loads by TMA leave
+/// theirs in shared memory.
+pub fn registers(context: &Context, op: Operation) -> u32 {
+    if is_tma_load(context, op) {
+        return 0;
+    }
+    let tiles = op
+        .results(context)
+        .filter_map(|value| tile_bytes(context, value.ty(context)));
+    let bytes = tiles.fold(0, u64::saturating_add);
+    u32::try_from(bytes.div_ceil(WARP_REGISTER_BYTES)).unwrap_or(u32::MAX)
+}

@@ -12,12 +12,13 @@ use orison_ir::declare::Effects;
 use orison_ir::walk::walk_nested;
 use orison_ir::{Context, Diagnostic, Operation, Value, ValueOwner};
 use rustc_hash::FxHashMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::attributes;
 use super::classify::node_cost;
 use super::loop_body::LoopBody;
 use crate::machine::MachineModel;
-use crate::modulo::{DependenceGraph, Edge, EdgeKind, Node};
+use crate::modulo::{DependenceGraph, Edge, EdgeKind, Node, StructConstraint};
 
 /// Builds the dependence graph of a loop body. Node i is the i-th operation of the body.
 ///
@@ -34,8 +35,30 @@ pub fn dependence_graph(
     }
     let mut edges = value_edges(context, body, &nodes);
     edges.extend(memory_edges(context, body, &nodes));
+    let structures = structures(&nodes, &edges);
     DependenceGraph::new(machine.resource_space(), nodes, edges)
+        .and_then(|graph| graph.with_structures(structures))
         .map_err(|error| body.op.op_error(context, error))
+}
+
+/// The structural groupings of a body: staged loads that one operation reads belong to one pipe,
+/// which is simplest when they share a depth.
+fn structures(nodes: &[Node], edges: &[Edge]) -> Vec<StructConstraint> {
+    let mut loads_of: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
+    for edge in edges {
+        if edge.kind == EdgeKind::Data && nodes[edge.from].buffer_bytes > 0 {
+            loads_of.entry(edge.to).or_default().insert(edge.from);
+        }
+    }
+    loads_of.retain(|_, loads| loads.len() > 1);
+    loads_of
+        .into_iter()
+        .map(|(reader, loads)| StructConstraint {
+            members: loads.into_iter().collect(),
+            combiner: true,
+            rationale: format!("operation {reader} ({}) reads them all", nodes[reader].name),
+        })
+        .collect()
 }
 
 fn node(context: &Context, op: Operation, machine: &MachineModel) -> Result<Node, Box<Diagnostic>> {
@@ -51,6 +74,7 @@ fn node(context: &Context, op: Operation, machine: &MachineModel) -> Result<Node
         },
         constraints: attributes::constraints(context, op)?,
         buffer_bytes: super::classify::staged_bytes(context, op),
+        registers: super::classify::registers(context, op),
     })
 }
 

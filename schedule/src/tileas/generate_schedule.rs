@@ -127,6 +127,7 @@ impl GenerateSchedule {
             placements_per_operation: self.options.placements,
             exact_work: self.options.exact_work,
             serial_threshold: self.options.serial_threshold,
+            ..SchedulingOptions::default()
         };
         schedule_loop(graph, &options).map_err(|error| {
             let message = format!("failed to find a schedule: {error}");

@@ -40,7 +40,7 @@ pub fn check_loop(
             },
             uses: resources.unwrap_or(cost.uses),
             constraints: attributes::constraints(context, op)?,
-            buffer_bytes: 0,
+            ..Node::default()
         });
     }
     let edges = observed_edges(context, body, &nodes);

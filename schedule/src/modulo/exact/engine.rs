@@ -6,7 +6,11 @@
 //! - snapping: a bound of two operations that share a slot never lies where they overlap, it
 //!   moves up to the next cycle at which they do not;
 //! - load: seen from any operation of a machine, the others of that machine fit once into the
-//!   rest of the interval, each inside its own window.
+//!   rest of the interval, each inside its own window;
+//! - depth: members of a group have the same depth, so that one's bounds are the others' bounds,
+//!   rounded to whole stages;
+//! - pools: cycles in which an operation certainly runs count, and an operation does not start
+//!   where they leave no room for it.
 
 use super::model::{Model, NO_PATH};
 
@@ -162,17 +166,145 @@ impl<'m> Engine<'m> {
     }
 
     fn propagate(&mut self, bounds: &mut Bounds, thorough: bool) -> Result<(), Contradiction> {
-        let result = self.snap_all(bounds).and_then(|()| {
-            if thorough {
-                self.check_load(bounds)
-            } else {
-                Ok(())
-            }
-        });
+        let result = self.to_fixpoint(bounds, thorough);
         if result.is_err() {
             self.forget_dirty();
         }
         result
+    }
+
+    fn to_fixpoint(&mut self, bounds: &mut Bounds, thorough: bool) -> Result<(), Contradiction> {
+        loop {
+            self.snap_all(bounds)?;
+            let mut changed = false;
+            for group in 0..self.model.groups.len() {
+                changed |= self.equal_depths(bounds, group)?;
+            }
+            for pool in 0..self.model.pools.len() {
+                changed |= self.limit_pool(bounds, pool)?;
+            }
+            if !changed {
+                break;
+            }
+        }
+        if thorough {
+            self.check_load(bounds)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Members of a group share their depth behind the origin, which is position 0.
+    fn equal_depths(&mut self, bounds: &mut Bounds, group: usize) -> Result<bool, Contradiction> {
+        let model = self.model;
+        let interval = model.interval;
+        let members = &model.groups[group];
+        let depths = members.iter().map(|&member| {
+            let (low, high) = (bounds.get(0, member), -bounds.get(member, 0));
+            (low.div_euclid(interval), high.div_euclid(interval))
+        });
+        let (low, high) = depths.fold((i32::MIN, i32::MAX), |known, depth| {
+            (known.0.max(depth.0), known.1.min(depth.1))
+        });
+        if low > high {
+            return Err(Contradiction);
+        }
+        let (first, last) = (low * interval, (high + 1) * interval - 1);
+        let mut changed = false;
+        for &member in members {
+            if bounds.get(0, member) < first {
+                self.raise(bounds, 0, member, first)?;
+                changed = true;
+            }
+            if bounds.get(member, 0) < -last {
+                self.raise(bounds, member, 0, -last)?;
+                changed = true;
+            }
+        }
+        self.work += 1;
+        Ok(changed)
+    }
+
+    /// The cycles, behind the reference, in which an operation may start.
+    fn window(&self, bounds: &Bounds, position: usize) -> (i32, i32) {
+        let reference = self.model.reference;
+        (
+            bounds.get(reference, position),
+            -bounds.get(position, reference),
+        )
+    }
+
+    /// Counts the cycles in which operations certainly run, and moves the ends of windows at
+    /// which an operation would exceed the pool.
+    fn limit_pool(&mut self, bounds: &mut Bounds, pool: usize) -> Result<bool, Contradiction> {
+        let model = self.model;
+        let load = &model.pools[pool];
+        let row = |cycle: i32| cycle.rem_euclid(model.interval) as usize;
+        let mut usage = vec![0_u32; model.interval as usize];
+        let windows: Vec<(i32, i32)> = load
+            .tasks
+            .iter()
+            .map(|task| self.window(bounds, task.0))
+            .collect();
+        for (&(_, cycles, units), &(low, high)) in load.tasks.iter().zip(&windows) {
+            for cycle in high..low + cycles {
+                usage[row(cycle)] += units;
+                if usage[row(cycle)] > load.capacity {
+                    return Err(Contradiction);
+                }
+            }
+        }
+        self.work += 1 + load.tasks.len() as u64;
+        let mut changed = false;
+        for (&(position, cycles, units), &(low, high)) in load.tasks.iter().zip(&windows) {
+            let fits = |start: &i32| {
+                (*start..start + cycles).all(|cycle| {
+                    let own = cycle >= high && cycle < low + cycles;
+                    usage[row(cycle)] + if own { 0 } else { units } <= load.capacity
+                })
+            };
+            // The rows repeat after an interval.
+            let mut upward = low..=high.min(low + model.interval);
+            let first = upward.find(|start| fits(start)).ok_or(Contradiction)?;
+            if first > low {
+                self.raise(bounds, model.reference, position, first)?;
+                changed = true;
+            }
+            let mut downward = (low.max(high - model.interval)..=high).rev();
+            let last = downward.find(|start| fits(start)).ok_or(Contradiction)?;
+            if last < high {
+                self.raise(bounds, position, model.reference, -last)?;
+                changed = true;
+            }
+        }
+        Ok(changed)
+    }
+
+    /// An operation with a choice of starts in a row that the earliest starts overfill; the one
+    /// with the fewest starts.
+    pub fn overfull(&mut self, bounds: &Bounds) -> Option<usize> {
+        let model = self.model;
+        for load in &model.pools {
+            self.work += load.tasks.len() as u64;
+            let row = |cycle: i32| cycle.rem_euclid(model.interval) as usize;
+            let mut usage = vec![0_u32; model.interval as usize];
+            for &(position, cycles, units) in &load.tasks {
+                let start = self.window(bounds, position).0;
+                (start..start + cycles).for_each(|cycle| usage[row(cycle)] += units);
+            }
+            let Some(full) = usage.iter().position(|&units| units > load.capacity) else {
+                continue;
+            };
+            let movable = load.tasks.iter().filter_map(|&(position, cycles, _)| {
+                let (low, high) = self.window(bounds, position);
+                let behind = (full as i32 - low).rem_euclid(model.interval);
+                (high > low && behind < cycles).then_some((high - low, position))
+            });
+            if let Some((_, position)) = movable.min() {
+                return Some(position);
+            }
+        }
+        None
     }
 
     fn snap_all(&mut self, bounds: &mut Bounds) -> Result<(), Contradiction> {

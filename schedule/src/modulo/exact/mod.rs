@@ -4,8 +4,10 @@
 //! Depth-first search over the order of operations that share slots, on the closed difference
 //! bounds of [`engine`](self). At every node the most critical open pairs are probed in both
 //! directions; a direction that fails decides the pair, and the pair that constrains most is
-//! branched on. Runs restart with growing limits and remember which pairs failed. The budget
-//! counts row operations, so results do not depend on the machine.
+//! branched on. When all pairs are decided, the earliest starts are checked against the pools; a
+//! row that is too full splits the window of an operation in it. Runs restart with growing limits
+//! and remember which pairs failed. The budget counts row operations, so results do not depend on
+//! the machine.
 
 mod engine;
 mod model;
@@ -18,8 +20,9 @@ use model::Model;
 /// What the exact search found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ExactOutcome {
-    /// Starts that obey every dependence inside recurrences and every slot; rows are final,
-    /// whole intervals between recurrences are not.
+    /// Starts that obey every slot, pool, stage limit and depth group. Without stage limits and
+    /// depth groups, rows are final and dependences hold inside recurrences, but whole intervals
+    /// between recurrences are not chosen.
     Feasible(Vec<i64>),
     /// No schedule exists at this interval.
     Infeasible,
@@ -32,13 +35,12 @@ const SIZE_LIMIT: usize = 160;
 
 /// Searches one interval; `work` is reduced by what was spent.
 ///
-/// With `span`, starts must lie within that many cycles of each other and all dependences hold
-/// in the result.
+/// With `stages`, the schedule has at most so many, and all dependences hold in the result.
 #[must_use]
 pub fn exact_search(
     problem: &LoopProblem<'_>,
     interval: u32,
-    span: Option<i64>,
+    stages: Option<u32>,
     work: &mut u64,
 ) -> ExactOutcome {
     if interval < problem.bounds.interval() {
@@ -47,7 +49,7 @@ pub fn exact_search(
     if problem.graph.len() > SIZE_LIMIT {
         return ExactOutcome::Exhausted;
     }
-    let Some(model) = Model::new(problem, interval, span) else {
+    let Some(model) = Model::new(problem, interval, stages) else {
         return ExactOutcome::Exhausted;
     };
     if model.size == 0 {
@@ -64,9 +66,13 @@ pub fn exact_search(
     match outcome {
         Verdict::Found(bounds) => {
             let mut starts = vec![0_i64; problem.graph.len()];
-            let base = bounds.row(0).iter().copied().min().unwrap_or(0);
+            let earliest = bounds.row(model.reference);
+            // Behind an origin no start is negative, and the origin is among the positions.
+            let base = earliest.iter().copied().min().unwrap_or(0);
             for (position, &node) in model.nodes.iter().enumerate() {
-                starts[node] = i64::from(bounds.get(0, position) - base);
+                if let Some(node) = node {
+                    starts[node] = i64::from(earliest[position] - base);
+                }
             }
             ExactOutcome::Feasible(starts)
         }
@@ -234,8 +240,24 @@ impl Search<'_> {
         )
     }
 
+    /// A split of the window of an operation in a row where a pool is too full; none when the
+    /// earliest starts respect all pools.
+    fn pool_choice(&mut self, bounds: &Bounds) -> Option<Choice> {
+        let reference = self.engine.model.reference;
+        let position = self.engine.overfull(bounds)?;
+        let low = bounds.get(reference, position);
+        Some(Choice {
+            from: reference,
+            to: position,
+            before: -low,
+            after: low + 1,
+            slack_before: 0,
+            slack_after: 0,
+        })
+    }
+
     /// Picks the pair to branch on after probing the most critical ones; `Ok(None)` when every
-    /// pair is decided.
+    /// pair is decided and every pool holds.
     fn select(
         &mut self,
         bounds: &mut Bounds,
@@ -244,7 +266,7 @@ impl Search<'_> {
         'again: loop {
             let mut open = self.choices(bounds);
             if open.is_empty() {
-                return Ok(None);
+                return Ok(self.pool_choice(bounds).map(|choice| (choice, true)));
             }
             let size = self.engine.model.size;
             let score = |choice: &Choice, blame: &[u32]| {
@@ -274,7 +296,9 @@ impl Search<'_> {
                 return Ok(None);
             };
             let noise = next_random(&mut self.seed).is_multiple_of(16);
-            let before_first = (choice.slack_before >= choice.slack_after) != noise;
+            // An operation goes to the first stage it can be in: the later ones have no end.
+            let depth = self.engine.model.nodes[choice.from].is_none();
+            let before_first = depth || (choice.slack_before >= choice.slack_after) != noise;
             return Ok(Some((choice, before_first)));
         }
     }

@@ -1,13 +1,21 @@
-//! The exact search's view of a loop at one interval: difference bounds and pairs of operations
-//! that share a slot.
+//! The exact search's view of a loop at one interval: difference bounds, pairs of operations that
+//! share a slot, depth groups and pools.
 //!
 //! For two operations that share a slot, `start[v] - start[u]` must lie in
 //! `[q * interval + gap(u, v), (q + 1) * interval - gap(v, u)]` for some integer `q`, where
-//! `gap(u, v)` is the longest hold of `u` on a common slot. Everything else is a difference
-//! constraint. Edges between different recurrences never decide feasibility, because a later
-//! recurrence can be delayed by whole intervals; they are dropped, and every recurrence is
-//! anchored within one interval of a common root instead, which loses no row pattern.
+//! `gap(u, v)` is the longest hold of `u` on a common slot. The same holds for two operations that
+//! together ask a pool for more than it has. Everything else is a difference constraint, except
+//! what the engine propagates: larger sets in a pool, and equal depths.
+//!
+//! Without stage limits and depth groups, edges between different recurrences never decide
+//! feasibility, because a later recurrence can be delayed by whole intervals; they are dropped, and
+//! every recurrence is anchored within one interval of a common root instead, which loses no row
+//! pattern. With them, the model has an *origin*, the first cycle of an iteration: the stage of an
+//! operation is how many whole intervals it starts behind the origin, and every edge counts.
 
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::super::graph::DependenceGraph;
 use super::super::problem::LoopProblem;
 
 /// Bounds stay below this in magnitude, so that sums of two never leave 32 bits.
@@ -34,15 +42,31 @@ pub(super) struct Machine {
     pub tasks: Vec<(u32, i32)>,
 }
 
+/// A pool with the operations that take units of it.
+#[derive(Clone, Debug)]
+pub(super) struct PoolLoad {
+    /// Units there are.
+    pub capacity: u32,
+    /// `(position, cycles, units)`.
+    pub tasks: Vec<(usize, i32, u32)>,
+}
+
 /// The search problem at one interval.
 #[derive(Clone, Debug)]
 pub(super) struct Model {
     /// The initiation interval, in cycles.
     pub interval: i32,
-    /// Number of operations in the model.
+    /// Number of positions: the origin, if there is one, and the operations in the model.
     pub size: usize,
-    /// Program index of each.
-    pub nodes: Vec<usize>,
+    /// Program index of the operation at each position; none for the origin, which is the first.
+    pub nodes: Vec<Option<usize>>,
+    /// The position that starts of pools' operations are measured from: every other position has
+    /// bounds in both directions from it.
+    pub reference: usize,
+    /// Positions that must have equal depths, a list a group.
+    pub groups: Vec<Vec<usize>>,
+    /// The pools that some set of operations may overfill.
+    pub pools: Vec<PoolLoad>,
     /// Difference bounds before any decision, row-major, closed later by the engine.
     pub bounds: Vec<(u32, u32, i32)>,
     /// The operations that share a slot with each operation.
@@ -54,62 +78,64 @@ pub(super) struct Model {
 impl Model {
     /// Builds the model; `None` when the numbers are too large for it.
     ///
-    /// With `span`, all starts must lie within `span` cycles of each other and every dependence
-    /// counts: the question is then whether a schedule of few stages exists.
-    pub fn new(problem: &LoopProblem<'_>, interval: u32, span: Option<i64>) -> Option<Self> {
+    /// With `stages`, the schedule may have at most so many.
+    pub fn new(problem: &LoopProblem<'_>, interval: u32, stages: Option<u32>) -> Option<Self> {
         let graph = problem.graph;
+        let staged = stages.is_some() || has_stage_rules(problem);
         let components = &problem.components;
         let keep: Vec<usize> = (0..graph.len())
             .filter(|&node| {
-                span.is_some()
-                    || !problem.footprints[node].holds.is_empty()
+                staged
+                    || !problem.footprints[node].is_empty()
                     || components.members(components.of(node)).len() > 1
             })
             .collect();
-        let mut place = vec![u32::MAX; graph.len()];
+        let first = usize::from(staged);
+        let mut place = vec![usize::MAX; graph.len()];
         for (position, &node) in keep.iter().enumerate() {
-            place[node] = position as u32;
+            place[node] = position + first;
         }
-        let mut bounds = Vec::new();
-        let mut reach = i64::from(interval);
+        let mut nodes = vec![None; first];
+        nodes.extend(keep.iter().copied().map(Some));
+        let mut model = Self {
+            interval: interval as i32,
+            size: nodes.len(),
+            nodes,
+            reference: 0,
+            groups: Vec::new(),
+            pools: pools(problem, &place),
+            bounds: Vec::new(),
+            conflicts: vec![Vec::new(); first],
+            machines: machines(problem, &keep, first),
+        };
+        model.conflicts.extend(conflicts(problem, &keep, first));
+        let mut reach = 4 * i64::from(interval) * (model.size as i64 + 1);
         for edge in graph.edges().iter().filter(|edge| edge.from != edge.to) {
-            if span.is_none() && components.of(edge.from) != components.of(edge.to) {
+            if !staged && components.of(edge.from) != components.of(edge.to) {
                 continue;
             }
             let weight = edge.weight(interval);
             reach += weight.abs();
-            bounds.push((
-                place[edge.from],
-                place[edge.to],
-                i32::try_from(weight).ok()?,
-            ));
+            let (from, to) = (place[edge.from] as u32, place[edge.to] as u32);
+            model.bounds.push((from, to, i32::try_from(weight).ok()?));
         }
-        reach += span.unwrap_or(0) + 4 * i64::from(interval) * (keep.len() as i64 + 1);
-        if reach >= LIMIT {
-            return None;
+        if staged {
+            reach += model.limit_starts(problem, interval, stages);
+            model.group(graph, &place);
+        } else {
+            model.anchor(problem);
         }
-        let mut model = Self {
-            interval: interval as i32,
-            size: keep.len(),
-            conflicts: conflicts(problem, &keep),
-            machines: machines(problem, &keep),
-            nodes: keep,
-            bounds,
-        };
-        match span {
-            Some(span) => model.limit_span(span),
-            None => model.anchor(problem),
-        }
-        Some(model)
+        (reach < LIMIT).then_some(model)
     }
 
     /// All starts within one interval of the first recurrence's root.
     fn anchor(&mut self, problem: &LoopProblem<'_>) {
         let components = &problem.components;
+        let kept: Vec<usize> = self.nodes.iter().copied().flatten().collect();
         let busiest = |members: &[usize]| {
             let positions = members
                 .iter()
-                .filter_map(|node| self.nodes.binary_search(node).ok());
+                .filter_map(|node| kept.binary_search(node).ok());
             positions.max_by_key(|&position| {
                 (self.conflicts[position].len(), std::cmp::Reverse(position))
             })
@@ -120,6 +146,7 @@ impl Model {
             .collect();
         roots.sort_by_key(|&(size, root)| (std::cmp::Reverse(size), root));
         if let Some((&(_, first), rest)) = roots.split_first() {
+            self.reference = first;
             for &(_, other) in rest {
                 self.bounds.push((first as u32, other as u32, 0));
                 self.bounds
@@ -128,21 +155,97 @@ impl Model {
         }
     }
 
-    /// Any two starts at most `span` cycles apart.
-    fn limit_span(&mut self, span: i64) {
-        let span = span as i32;
-        for first in 0..self.size as u32 {
-            for second in 0..self.size as u32 {
-                if first != second {
-                    self.bounds.push((first, second, -span));
+    /// Every start at or behind the origin, and within its stage limits. Where there is no limit,
+    /// within a horizon that loses nothing: a schedule with a longer gap between two starts stays
+    /// valid when everything behind the gap moves forward by a whole interval. Returns the horizon.
+    fn limit_starts(
+        &mut self,
+        problem: &LoopProblem<'_>,
+        interval: u32,
+        stages: Option<u32>,
+    ) -> i64 {
+        let weights = problem
+            .graph
+            .edges()
+            .iter()
+            .map(|edge| edge.weight(interval));
+        let longest = weights.max().unwrap_or(0).max(0);
+        let length = i64::from(interval);
+        let horizon = (longest + length) * self.size as i64;
+        let by_stages = stages.map_or(i64::MAX, |stages| i64::from(stages) * length - 1);
+        for (position, &node) in self.nodes.iter().enumerate() {
+            let Some(node) = node else { continue };
+            let limit = problem.latest_start(node, interval).min(by_stages);
+            let latest = i32::try_from(limit.min(horizon)).unwrap_or(i32::MAX / 4);
+            self.bounds.push((0, position as u32, 0));
+            self.bounds.push((position as u32, 0, -latest));
+        }
+        horizon
+    }
+
+    /// Depth groups: members start less than an interval apart, and each has its depth to be
+    /// decided. The pairs with the origin stand on the origin's side only, because the bounds
+    /// from a member to the origin have no forbidden cycles.
+    fn group(&mut self, graph: &DependenceGraph, place: &[usize]) {
+        let mut groups: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
+        for (node, &position) in place.iter().enumerate() {
+            if let Some(group) = graph.depth_group(node) {
+                groups.entry(group).or_default().push(position);
+            }
+        }
+        groups.retain(|_, members| members.len() > 1);
+        self.groups = groups.into_values().collect();
+        for members in &self.groups {
+            for &member in members {
+                self.conflicts[0].push(Conflict {
+                    other: member as u32,
+                    gap: 0,
+                    back_gap: 1,
+                });
+                for &other in members.iter().filter(|&&other| other != member) {
+                    self.bounds
+                        .push((member as u32, other as u32, 1 - self.interval));
                 }
             }
         }
     }
 }
 
+/// Whether stages matter: a stage limit, a depth limit or a depth group of several operations.
+fn has_stage_rules(problem: &LoopProblem<'_>) -> bool {
+    let graph = problem.graph;
+    let mut nodes = graph.nodes().iter();
+    let mut seen = BTreeSet::new();
+    problem.options.max_stages.is_some()
+        || nodes.any(|node| node.constraints.max_depth.is_some())
+        || (0..graph.len())
+            .filter_map(|node| graph.depth_group(node))
+            .any(|group| !seen.insert(group))
+}
+
+/// The pools that some set of operations may overfill.
+fn pools(problem: &LoopProblem<'_>, place: &[usize]) -> Vec<PoolLoad> {
+    let pools = problem.graph.space().pools.iter().enumerate();
+    let loads = pools.map(|(pool, entry)| {
+        let mut tasks = Vec::new();
+        for (node, footprint) in problem.footprints.iter().enumerate() {
+            let shares = footprint.pools.iter().filter(|share| share.0 == pool);
+            tasks.extend(shares.map(|&(_, units)| (place[node], footprint.duration as i32, units)));
+        }
+        PoolLoad {
+            capacity: entry.capacity,
+            tasks,
+        }
+    });
+    let may_overfill = |load: &PoolLoad| {
+        let all: u64 = load.tasks.iter().map(|task| u64::from(task.2)).sum();
+        all > u64::from(load.capacity)
+    };
+    loads.filter(may_overfill).collect()
+}
+
 /// For every kept operation, the others that share a slot.
-fn conflicts(problem: &LoopProblem<'_>, keep: &[usize]) -> Vec<Vec<Conflict>> {
+fn conflicts(problem: &LoopProblem<'_>, keep: &[usize], base: usize) -> Vec<Vec<Conflict>> {
     let mut result = vec![Vec::new(); keep.len()];
     for (first, &u) in keep.iter().enumerate() {
         for (second, &v) in keep.iter().enumerate() {
@@ -157,9 +260,16 @@ fn conflicts(problem: &LoopProblem<'_>, keep: &[usize]) -> Vec<Vec<Conflict>> {
                     shared = Some((gap.max(own), back.max(other)));
                 }
             }
+            if exceed_pool(problem, u, v) {
+                let (gap, back) = shared.unwrap_or((0, 0));
+                shared = Some((
+                    gap.max(problem.footprints[u].duration),
+                    back.max(problem.footprints[v].duration),
+                ));
+            }
             if let Some((gap, back)) = shared {
                 result[first].push(Conflict {
-                    other: second as u32,
+                    other: (second + base) as u32,
                     gap: gap as i32,
                     back_gap: back as i32,
                 });
@@ -169,9 +279,19 @@ fn conflicts(problem: &LoopProblem<'_>, keep: &[usize]) -> Vec<Vec<Conflict>> {
     result
 }
 
+/// Whether two operations together ask some pool for more than it has.
+fn exceed_pool(problem: &LoopProblem<'_>, u: usize, v: usize) -> bool {
+    let pools = &problem.graph.space().pools;
+    let others = &problem.footprints[v].pools;
+    problem.footprints[u].pools.iter().any(|&(pool, own)| {
+        let other = others.iter().find(|share| share.0 == pool);
+        other.is_some_and(|&(_, units)| own + units > pools[pool].capacity)
+    })
+}
+
 /// Every slot is a machine. Operations that hold two slots together are one as well, with the
 /// longer hold of each: two of them are at least that far apart whichever slot decides.
-fn machines(problem: &LoopProblem<'_>, keep: &[usize]) -> Vec<Machine> {
+fn machines(problem: &LoopProblem<'_>, keep: &[usize], base: usize) -> Vec<Machine> {
     let mut slots: Vec<u8> = keep
         .iter()
         .flat_map(|&node| problem.footprints[node].holds.iter().map(|&(slot, _)| slot))
@@ -210,7 +330,7 @@ fn machines(problem: &LoopProblem<'_>, keep: &[usize]) -> Vec<Machine> {
                             .map(|&(_, cycles)| cycles)
                     });
                     let cycles = durations.collect::<Option<Vec<u32>>>()?.into_iter().max()?;
-                    Some((position as u32, cycles as i32))
+                    Some(((position + base) as u32, cycles as i32))
                 })
                 .collect(),
         })
