@@ -62,7 +62,7 @@ nv_tileaa.func @carried_coordinate(%p: !nv_tileaa.memref<?x?xf16>, %n: index) {
 // in turn. The producer enters first, as its load comes first in the iteration.
 // CHECK-LABEL: @turns
 // CHECK: %[[PIPE:.+]] = nv_tileas.async.pipeline.create_pipeline %
-// CHECK: %[[MUTEX:.+]] = nv_tileas.async.pipeline.create_pipeline {barrier = 1 : i32, consumerGroupId = 1 : i8, kind = "mutex", numStages = 1 : i32, producerGroupId = 0 : i8}
+// CHECK: %[[MUTEX:.+]] = nv_tileas.async.pipeline.create_pipeline {barrier = 1 : i32, consumerGroupId = 1 : i8, kind = "mutex", numStages = 1 : i32, nv_tile.aws.order = 0 : i32, nv_tile.aws.stage = 0 : i32, producerGroupId = 0 : i8}
 // CHECK: agent_switch
 // CHECK: %[[IN:.+]] = nv_tileas.async.pipeline.producer_acquire %[[MUTEX]]
 // CHECK: producer_acquire %[[PIPE]]

@@ -1,17 +1,34 @@
-//! `tileas-materialize-schedule`: rewrites scheduled loops into agents.
+//! `tileas-materialize-schedule`: rewrites scheduled loops into agents, or pipelines them in one.
+
+use std::collections::BTreeSet;
 
 use orison_ir::pass::{
     IRStatus, Pass, PassContext, PassDefinition, PassResult, Remark, RemarkKind,
 };
-use orison_ir::source_position;
+use orison_ir::{Context, Diagnostic, Operation, Severity, source_position};
 
 use super::analysis::ScheduleAnalysis;
-use super::attributes::{SUMMARY, read_schedule};
+use super::assign_buffers::AssignBuffersOptions;
+use super::assign_buffers::lookup::FunctionBuffers;
+use super::attributes::read_schedule;
 use super::dependence::dependence_graph;
 use super::loop_body::LoopBody;
 use super::machine_choice::MachineChoice;
-use super::materialize::{Limits, Materialization};
+use super::materialize::{Peeling, Refusal, Specialized, Storage, Unspecialized, function_around};
 use super::recheck::check_loop;
+use super::solve::{self, RegionPlan, ScheduledLoop, plan_region};
+
+orison_ir::option_enum! {
+    /// What scheduled loops become.
+    pub enum PipelineStrategy {
+        /// What they are: nothing changes.
+        None = "none",
+        /// One agent that loads ahead of itself.
+        Unspecialized = "unspecialized",
+        /// Agents that load and agents that compute.
+        Specialized = "specialized",
+    }
+}
 
 orison_ir::pass_options! {
     /// Options of `tileas-materialize-schedule`.
@@ -20,6 +37,14 @@ orison_ir::pass_options! {
         machine = "machine": MachineChoice = MachineChoice::Auto,
         /// Slots of each ring, as far as shared memory allows; at least what the schedule needs.
         depth = "depth": u32 = 2,
+        /// What scheduled loops become.
+        strategy = "pipeline-strategy": PipelineStrategy = PipelineStrategy::Specialized,
+        /// One agent, whatever the strategy says, unless it says none.
+        use_aus = "use-aus": bool = false,
+        /// Stages of a loop that one agent pipelines, as far as shared memory allows.
+        unspecialized_stages = "unspecialized-pipeline-num-stages": u32 = 4,
+        /// In one agent: leave out guards that constant bounds decide.
+        rewrite = "enable-schedule-rewrite": bool = true,
     }
 }
 
@@ -35,11 +60,11 @@ impl Pass for MaterializeSchedule {
     const DEFINITION: PassDefinition = PassDefinition::new::<Self>(
         "tileas-materialize-schedule",
         "Meterialize the pipeline schedule to generate warp-specialized or unspecialized IR\n\n\
-         A scheduled loop becomes an `agent_switch`: a producer that loads tiles by TMA into ring \
-         slots, and a consumer that does the rest; they talk through pipelines. The schedule comes \
-         from `ScheduleAnalysis`, or from the attributes when the IR came from text; it is checked \
-         before it is used. What cannot be materialized is an error, and the IR is left as it \
-         was.\n\n\
+         A scheduled loop becomes an `agent_switch`: a load agent that brings tiles into ring \
+         slots, and a compute agent that does the rest; they talk through pipelines. The schedule \
+         comes from `ScheduleAnalysis`, or from the attributes when the IR came from text; it is \
+         checked before it is used. What cannot be materialized is an error, and the IR is left as \
+         it was.\n\n\
          Source: TileAS reference 1.12 and section 6.",
         source_position!(),
     );
@@ -53,12 +78,151 @@ impl Pass for MaterializeSchedule {
     }
 
     fn run(&mut self, pass: &mut PassContext<'_>) -> PassResult {
+        if self.options.strategy == PipelineStrategy::None {
+            return Ok(IRStatus::Unchanged);
+        }
+        let loops = self.scheduled_loops(pass)?;
+        let one_agent =
+            self.options.use_aus || self.options.strategy == PipelineStrategy::Unspecialized;
+        // All regions are planned before the first is changed: a failure leaves all of them.
+        let mut work = Work::default();
+        if one_agent {
+            self.prepare_loops(pass, &loops, &mut work.prepared)?;
+        } else {
+            self.prepare_regions(pass, loops, &mut work)?;
+        }
+        for prepared in &work.prepared {
+            for warning in warnings(pass.context, prepared.plan()) {
+                pass.context.diagnostics.emit(warning);
+            }
+            match prepared {
+                Prepared::Agents(region) => region.emit(pass.context),
+                Prepared::Loop(looped) => looped.emit(pass.context),
+            }
+        }
+        for buffers in work.buffers.iter().filter(|buffers| buffers.is_written()) {
+            buffers.forget_planned(pass.context);
+        }
+        Ok(IRStatus::changed_if(!work.prepared.is_empty()))
+    }
+}
+
+/// What is decided before anything changes.
+#[derive(Default)]
+struct Work {
+    prepared: Vec<Prepared>,
+    buffers: Vec<FunctionBuffers>,
+}
+
+/// Something for which everything is decided.
+enum Prepared {
+    Agents(Specialized),
+    Loop(Unspecialized),
+}
+
+impl Prepared {
+    fn plan(&self) -> &RegionPlan {
+        match self {
+            Prepared::Agents(region) => region.plan(),
+            Prepared::Loop(looped) => looped.plan(),
+        }
+    }
+}
+
+impl MaterializeSchedule {
+    /// Decides how each loop is pipelined by one agent.
+    fn prepare_loops(
+        &self,
+        pass: &mut PassContext<'_>,
+        loops: &[ScheduledLoop],
+        prepared: &mut Vec<Prepared>,
+    ) -> Result<(), Box<Diagnostic>> {
+        let peeling = Peeling {
+            stages: self.options.unspecialized_stages,
+            rewrite: self.options.rewrite,
+        };
+        for scheduled in loops {
+            let shared_memory = self.shared_memory(pass.context, scheduled.body.op);
+            match Unspecialized::prepare(pass.context, scheduled, shared_memory, peeling)? {
+                Ok(looped) => prepared.push(Prepared::Loop(looped)),
+                Err(refusal) => decline(pass, &refusal),
+            }
+        }
+        Ok(())
+    }
+
+    /// Decides how each region becomes agents; what cannot is pipelined by one agent.
+    fn prepare_regions(
+        &self,
+        pass: &mut PassContext<'_>,
+        loops: Vec<ScheduledLoop>,
+        work: &mut Work,
+    ) -> Result<(), Box<Diagnostic>> {
+        let mut functions: Vec<(Operation, Vec<Planned>)> = Vec::new();
+        for loops in solve::regions(pass.context, loops) {
+            let shared_memory = self.shared_memory(pass.context, loops[0].body.op);
+            let Some(plan) = plan_region(pass.context, &loops, shared_memory)? else {
+                nothing_to_load(pass, &loops);
+                continue;
+            };
+            let function = function_around(pass.context, &plan);
+            let planned = (plan, loops);
+            match functions.iter_mut().find(|(known, _)| *known == function) {
+                Some((_, regions)) => regions.push(planned),
+                None => functions.push((function, vec![planned])),
+            }
+        }
+        for (function, regions) in functions {
+            self.prepare_function(pass, function, regions, work)?;
+        }
+        Ok(())
+    }
+
+    fn prepare_function(
+        &self,
+        pass: &mut PassContext<'_>,
+        function: Operation,
+        regions: Vec<Planned>,
+        work: &mut Work,
+    ) -> Result<(), Box<Diagnostic>> {
+        let machine = self.options.machine.model(pass.context, function);
+        let budget = AssignBuffersOptions::default().budget(machine);
+        let plans: Vec<RegionPlan> = regions.iter().map(|(plan, _)| plan.clone()).collect();
+        let depth = self.options.depth;
+        let buffers = FunctionBuffers::of(pass.context, function, &plans, machine, depth, &budget)?;
+        let inner = inner_regions(pass, &plans);
+        for (number, (plan, loops)) in regions.into_iter().enumerate() {
+            if inner.contains(&number) {
+                continue;
+            }
+            let storage = Storage::of(&buffers, number, &plan);
+            match Specialized::prepare(pass.context, plan, storage) {
+                Ok(region) => work.prepared.push(Prepared::Agents(region)),
+                Err(refusal) => {
+                    decline(pass, &refusal);
+                    self.prepare_loops(pass, &loops, &mut work.prepared)?;
+                }
+            }
+        }
+        work.buffers.push(buffers);
+        Ok(())
+    }
+
+    fn shared_memory(&self, context: &Context, op: Operation) -> u64 {
+        let machine = self.options.machine.model(context, op);
+        machine.budget("smem").unwrap_or(u64::MAX)
+    }
+
+    /// The loops with schedules, each checked.
+    fn scheduled_loops(
+        &self,
+        pass: &mut PassContext<'_>,
+    ) -> Result<Vec<ScheduledLoop>, Box<Diagnostic>> {
         let root = pass.op();
         let analysis = pass.analysis::<ScheduleAnalysis>();
-        // All loops are planned before the first is changed: a failure leaves all of them.
-        let mut prepared = Vec::new();
+        let mut loops = Vec::new();
         for body in LoopBody::targets(pass.context, root) {
-            if body.op.attribute(pass.context, SUMMARY).is_none() {
+            if !solve::has_schedule(pass.context, body.op) {
                 if pass.wants_remarks() {
                     let reason = "the loop has no schedule";
                     let remark = Remark::new(RemarkKind::Missed, "materialize", reason)
@@ -77,17 +241,63 @@ impl Pass for MaterializeSchedule {
             let machine = self.options.machine.model(pass.context, body.op);
             check_loop(pass.context, &body, &schedule, machine)?;
             let graph = dependence_graph(pass.context, &body, machine)?;
-            let limits = Limits {
-                shared_memory: machine.budget("smem").unwrap_or(u64::MAX),
-                requested_depth: self.options.depth,
-            };
-            let context = &*pass.context;
-            let loop_plan = Materialization::prepare(context, &body, &graph, &schedule, limits)?;
-            prepared.push(loop_plan);
+            loops.push(ScheduledLoop {
+                body,
+                graph,
+                schedule,
+            });
         }
-        for materialization in &prepared {
-            materialization.emit(pass.context);
-        }
-        Ok(IRStatus::changed_if(!prepared.is_empty()))
+        Ok(loops)
     }
+}
+
+/// A planned region and its loops.
+type Planned = (RegionPlan, Vec<ScheduledLoop>);
+
+fn nothing_to_load(pass: &mut PassContext<'_>, loops: &[ScheduledLoop]) {
+    for scheduled in loops {
+        let reason = "no load feeds its body: it stays as it is";
+        let help = "load tiles with weak memory semantics inside the loop";
+        pass.declined(scheduled.body.op, "materialize", reason, help);
+    }
+}
+
+/// Warnings about what was planned.
+fn warnings(context: &Context, plan: &RegionPlan) -> Vec<Diagnostic> {
+    let mut warnings = Vec::new();
+    for frame in &plan.frames {
+        for pipe in frame.pipes.iter().filter(|pipe| pipe.class.is_none()) {
+            let consumer = pipe.consumers.first().map(|node| frame.items[*node]);
+            let Some(consumer) = consumer else { continue };
+            let message = "consumer has no producer for raw value";
+            let place = consumer.location(context);
+            warnings.push(Diagnostic::new(Severity::Warning, place, message));
+        }
+    }
+    warnings
+}
+
+/// Regions inside an operation that another region moves as a whole: they stay as they are.
+fn inner_regions(pass: &mut PassContext<'_>, plans: &[RegionPlan]) -> BTreeSet<usize> {
+    let mut inner = BTreeSet::new();
+    for (number, plan) in plans.iter().enumerate() {
+        let first = plan.partition.frames[0].items[0];
+        let context = &*pass.context;
+        let inside = plans.iter().enumerate().any(|(other, plan)| {
+            let mut items = plan.partition.frames[0].items.iter();
+            other != number && items.any(|item| item.is_ancestor_of(context, first))
+        });
+        if inside {
+            let reason = "it lies in an operation that an agent does as a whole";
+            let help =
+                "schedule only one of the loops, or put only 'scf.for' and 'scf.if' around it";
+            pass.declined(first, "materialize", reason, help);
+            inner.insert(number);
+        }
+    }
+    inner
+}
+
+fn decline(pass: &mut PassContext<'_>, refusal: &Refusal) {
+    pass.declined(refusal.at, "materialize", &refusal.reason, refusal.help);
 }

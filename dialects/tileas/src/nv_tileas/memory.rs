@@ -12,7 +12,8 @@ use super::traits::{
     TILED_LOAD_STORE_OP_SAME_ELEMENT_TYPE, TILED_PADDING_VALUE, VALID_LOAD_ENCODING,
 };
 use super::types::{
-    A_BUFFER, A_TILE, A_VIEW, COORDINATE, INTEGER_TILE, MASK, ORDER_TOKEN, POINTERS, TILE_OR_VIEW,
+    A_BUFFER, A_TILE, A_VIEW, COORDINATE, INTEGER_TILE, MASK, ORDER_TOKEN, POINTERS,
+    TILE_VIEW_OR_SCALAR,
 };
 use super::verify::{copy as copies, memory as rules};
 use orison_ir::declare::constraints::ANY_TYPE;
@@ -101,13 +102,15 @@ orison_ir::operations! {
 
     /// Copies a tile between memories or between memory and registers.
     ///
-    /// The target is either the destination view or the result tile.
+    /// The target is either the destination or the result tile. In the region of an operation that
+    /// fills a stage of a pipeline, a destination may be a slot of the stage, which the region has
+    /// as an argument: a tile, or a scalar.
     op Copy = "nv_tileas.copy" {
         operands {
-            /// Tile in registers or view to copy from.
-            source: one(TILE_OR_VIEW),
-            /// View to copy to; absent when the target is the result.
-            destination: optional(TILE_OR_VIEW),
+            /// Value in registers or view to copy from.
+            source: one(TILE_VIEW_OR_SCALAR),
+            /// View or slot to copy to; absent when the target is the result.
+            destination: optional(TILE_VIEW_OR_SCALAR),
         }
         results {
             /// The copy in registers; absent when the target is the destination.

@@ -9,7 +9,7 @@ use orison_ir::{Attribute, Context, Operation, Type, TypeKind, Value};
 
 use super::attributes::Atom;
 use super::types::{A_PIPELINE, IteratorType};
-use super::verify::{memory, pipeline};
+use super::verify::{copy, memory, pipeline};
 use crate::MemorySpace;
 use crate::views::{ShapedView, memory_space};
 
@@ -114,7 +114,8 @@ fn first_operand_is_non_aliasing_queue(context: &Context, op: Operation) -> Veri
 
 fn must_have_memory(context: &Context, op: Operation) -> VerifyResult {
     let mut types = all_values(context, op).map(|value| value.ty(context));
-    if types.any(|ty| ShapedView::of(context, ty).is_some()) {
+    let in_memory = types.any(|ty| ShapedView::of(context, ty).is_some());
+    if in_memory || op.operands(context).any(|value| copy::is_slot(context, value)) {
         Ok(())
     } else {
         Err(op.op_error(context, "expects an operand or the result in memory"))

@@ -403,6 +403,13 @@ pub static TILE_OR_VIEW: TypeConstraint =
     TypeConstraint::new("tile or tiled view", |context, ty| {
         (A_TILE.check)(context, ty) || (A_VIEW.check)(context, ty)
     });
+/// A tile in registers, a view of a buffer, or one number or pointer.
+pub static TILE_VIEW_OR_SCALAR: TypeConstraint =
+    TypeConstraint::new("tile, tiled view, number or pointer", |context, ty| {
+        (TILE_OR_VIEW.check)(context, ty)
+            || (POINTERS.check)(context, ty)
+            || (!ty.is_shaped(context) && ty.bit_width(context).is_some())
+    });
 /// A tile of pointers, or one pointer.
 pub static POINTERS: TypeConstraint =
     TypeConstraint::new("pointer or tile of pointers", |context, ty| {

@@ -41,7 +41,8 @@ pub fn plans(
     }
     let mut plans = Vec::new();
     for region in regions(context, loops) {
-        plans.extend(plan_region(context, &region, false)?);
+        let shared_memory = machine.budget("smem").unwrap_or(u64::MAX);
+        plans.extend(plan_region(context, &region, shared_memory)?);
     }
     Ok(plans)
 }
@@ -67,7 +68,9 @@ pub fn add(context: &Context, asked: &mut FunctionRequests, plans: &[RegionPlan]
             frame: number,
             item,
         };
-        for (at, pipe) in plan.pipes.iter().enumerate() {
+        // A pipe of a consumer without producers holds nothing.
+        let filled = |(_, pipe): &(usize, &PipePlan)| pipe.class.is_some();
+        for (at, pipe) in plan.pipes.iter().enumerate().filter(filled) {
             let mut request = pipe_request(context, pipe, depth);
             request.timing = frame.is_scheduled.then_some(timing);
             let subject = planned(asked, PlannedItem::Pipe(at));
@@ -91,8 +94,7 @@ fn pipe_request(context: &Context, pipe: &PipePlan, depth: u32) -> BufferRequest
     };
     BufferRequest {
         kind: RequestKind::Ring(ring(context, pipe, depth)),
-        // A pipe of a consumer without producers cannot be filled.
-        producers: pipe.class.map(|_| write).into_iter().collect(),
+        producers: vec![write],
         consumers: vec![read],
         ..lock_request()
     }

@@ -1,461 +1,555 @@
-//! The bodies of the two agents.
+//! The body of one agent: its share of every frame.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use orison_ir::walk::collect;
-use orison_ir::{Attribute, Mapping, Operation, Value};
+use orison_ir::{Attribute, Block, Context, Mapping, Operation, Value};
 
-use super::super::classify::tile_bytes;
+use super::super::attributes::SUMMARY;
+use super::super::solve::{FillClass, RegionPlan, Role};
+use super::channels::{Channel, ChannelKey, Descriptors};
 use super::emit::Emitter;
-use super::plan::{FirstAgent, PipePlan};
+use super::steps::{Step, StepBuilder, Steps};
+use super::storage::BUFFERS;
 
-/// Carried iterators of an agent's loop, by position behind its other carried values.
-struct Iterators {
-    pipes: Vec<Value>,
-    mutexes: Vec<Value>,
+/// Writes one agent.
+pub(super) struct AgentWriter<'a, 'e> {
+    pub(super) emitter: &'a mut Emitter<'e>,
+    pub(super) plan: &'a RegionPlan,
+    pub(super) role: Role,
+    pub(super) channels: &'a [Channel],
+    pub(super) descriptors: &'a Descriptors,
+    /// What values of the original stand for in this agent.
+    pub(super) mapping: Mapping,
+    /// Where each channel stands.
+    pub(super) iterators: BTreeMap<ChannelKey, Value>,
+    /// Tokens of the mutexes that are held.
+    pub(super) held: BTreeMap<ChannelKey, Value>,
+    /// Descriptors that this agent made.
+    pub(super) made: BTreeMap<Operation, Value>,
+    /// How stages are handed over.
+    pub(super) handshake: Handshake,
+    /// What tells that a stage was filled: from `produce_one_async`, for `async.wait`.
+    pub(super) filled: BTreeMap<ChannelKey, Value>,
 }
 
-impl Emitter<'_> {
-    /// The producer: acquire, load, commit, for each pipe in order.
-    pub(super) fn producer(&mut self, switch: Operation) {
-        let (_, outside) = self.enter(switch, 0);
-        let carried = self.plan.producer_carried.clone();
-        let mut initial = self.initial(&carried, &Mapping::default());
-        initial.extend(self.pipes.iter().map(|channel| channel.filling));
-        initial.extend(self.mutex_iterators(FirstAgent::Producer));
-        let inside = self.builder.insertion_point();
-        let (_, block) = self.loop_over(&initial);
-        let (mut mapping, iterators) = self.map_arguments(block, &carried);
-        for &node in &self.plan.coordinates {
-            let op = self.body.operations[node];
-            let copy = self.copy(op, &mut mapping);
-            self.forget_schedule(copy);
-        }
-        let mut held: Vec<Option<Value>> = vec![None; self.plan.mutexes.len()];
-        for (number, pipe) in self.plan.pipes.iter().enumerate() {
-            self.enter_mutexes(&mut held, &iterators, FirstAgent::Producer, |mutex| {
-                pipe.loads.iter().any(|load| mutex.loads.contains(load))
-            });
-            self.fill(number, pipe, iterators.pipes[number], &mapping);
-            let later = &self.plan.pipes[number + 1..];
-            self.leave_mutexes(&mut held, FirstAgent::Producer, |mutex| {
-                later
-                    .iter()
-                    .flat_map(|pipe| &pipe.loads)
-                    .any(|load| mutex.loads.contains(load))
-            });
-        }
-        let mut next: Vec<Value> = self.next_carried(&carried, &mapping);
-        next.extend(self.advance(&iterators));
-        self.create("scf.yield", &next, &[], &[], 0);
-        self.builder.set_insertion_point(inside);
-        self.pipeline_yield(&[]);
-        self.builder.set_insertion_point(outside);
-    }
+/// How an agent takes and gives back stages.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Handshake {
+    /// Acquire, write, commit; wait, read, release.
+    Separate,
+    /// `produce_one_async` and `consume_one`, in one agent that needs no mutexes.
+    Combined,
+}
 
-    /// The consumer: everything else, then what stood behind the loop.
-    pub(super) fn consumer(&mut self, switch: Operation) {
-        let (_, outside) = self.enter(switch, 1);
-        let mut outer = Mapping::default();
-        for &op in &self.plan.sunk {
-            self.copy(op, &mut outer);
-        }
-        let carried = self.plan.consumer_carried.clone();
-        let mut initial = self.initial(&carried, &outer);
-        initial.extend(self.pipes.iter().map(|channel| channel.draining));
-        initial.extend(self.mutex_iterators(FirstAgent::Consumer));
-        let inside = self.builder.insertion_point();
-        let (looped, block) = self.loop_over(&initial);
-        let (mut mapping, iterators) = self.map_arguments(block, &carried);
-        self.extend_mapping(&outer, &mut mapping);
-        self.map_tokens(&mut mapping);
-        self.consume_all(&iterators, &mut mapping);
-        let mut next = self.next_carried(&carried, &mapping);
-        next.extend(self.advance(&iterators));
-        self.create("scf.yield", &next, &[], &[], 0);
-        self.builder.set_insertion_point(inside);
-        for (number, position) in carried.iter().enumerate() {
-            let original = self.body.op.result(self.builder.ir(), *position);
-            outer.map(original, self.result(looped, number));
-        }
-        for &op in &self.plan.tail {
-            self.copy(op, &mut outer);
-        }
-        self.pipeline_yield(&[]);
-        self.builder.set_insertion_point(outside);
-    }
-
-    /// Initial values of carried arguments.
-    fn initial(&self, carried: &[usize], mapping: &Mapping) -> Vec<Value> {
-        let values = self.body.initial_values(self.builder.ir());
-        carried
+impl<'a, 'e> AgentWriter<'a, 'e> {
+    /// A writer at the start of an agent's region.
+    pub(super) fn new(
+        emitter: &'a mut Emitter<'e>,
+        plan: &'a RegionPlan,
+        role: Role,
+        channels: &'a [Channel],
+        descriptors: &'a Descriptors,
+    ) -> Self {
+        let iterators = channels
             .iter()
-            .map(|position| mapping.lookup(values[*position]))
-            .collect()
-    }
-
-    /// Iterators of the mutexes as one agent uses them: who goes first fills.
-    fn mutex_iterators(&self, agent: FirstAgent) -> Vec<Value> {
-        let pairs = self.mutexes.iter().zip(&self.plan.mutexes);
-        pairs
-            .map(|(channel, mutex)| {
-                if mutex.first == agent {
+            .map(|channel| {
+                let fills = channel.filled_by == role;
+                let iterator = if fills {
                     channel.filling
                 } else {
                     channel.draining
-                }
+                };
+                (channel.key, iterator)
             })
-            .collect()
-    }
-
-    /// Maps the original loop's arguments to those of an agent's loop.
-    fn map_arguments(&self, block: orison_ir::Block, carried: &[usize]) -> (Mapping, Iterators) {
-        let context = self.builder.ir();
-        let mut mapping = Mapping::default();
-        let arguments: Vec<Value> = block.arguments(context).collect();
-        mapping.map(self.body.induction_variable(context), arguments[0]);
-        let originals = self.body.carried(context);
-        for (number, position) in carried.iter().enumerate() {
-            mapping.map(originals[*position], arguments[1 + number]);
-        }
-        let first = 1 + carried.len();
-        let pipes = arguments[first..first + self.pipes.len()].to_vec();
-        let mutexes = arguments[first + self.pipes.len()..].to_vec();
-        (mapping, Iterators { pipes, mutexes })
-    }
-
-    /// What was sunk into the consumer is known inside its loop too.
-    fn extend_mapping(&self, outer: &Mapping, mapping: &mut Mapping) {
-        let context = self.builder.ir();
-        for op in &self.plan.sunk {
-            for value in op.results(context) {
-                mapping.map(value, outer.lookup(value));
-            }
-        }
-    }
-
-    /// The token behind a load is the token before it: the pipe's wait orders what follows.
-    fn map_tokens(&mut self, mapping: &mut Mapping) {
-        for node in 0..self.body.operations.len() {
-            let op = self.body.operations[node];
-            let is_load = self
-                .plan
-                .pipes
-                .iter()
-                .any(|pipe| pipe.loads.contains(&node));
-            if !is_load || op.result_count(self.builder.ir()) < 2 {
-                continue;
-            }
-            let token = op.result(self.builder.ir(), 1);
-            if token.is_unused(self.builder.ir()) {
-                continue;
-            }
-            let before = op.operands_named(self.builder.ir(), "token");
-            let replacement = match before.first() {
-                Some(before) => mapping.lookup(*before),
-                None => {
-                    let ty = token.ty(self.builder.ir());
-                    let made = self.create("nv_tileaa.create_mem_token", &[], &[ty], &[], 0);
-                    self.result(made, 0)
-                }
-            };
-            mapping.map(token, replacement);
-        }
-    }
-
-    fn next_carried(&self, carried: &[usize], mapping: &Mapping) -> Vec<Value> {
-        let yielded = self.body.yielded(self.builder.ir());
-        carried
-            .iter()
-            .map(|position| mapping.lookup(yielded[*position]))
-            .collect()
-    }
-
-    fn advance(&mut self, iterators: &Iterators) -> Vec<Value> {
-        let all: Vec<Value> = iterators
-            .pipes
-            .iter()
-            .chain(&iterators.mutexes)
-            .copied()
             .collect();
-        let mut next = Vec::new();
-        for iterator in all {
-            let ty = iterator.ty(self.builder.ir());
-            let made = self.pipeline_op("inc_iter", &[iterator], &[ty], &[], 0);
-            next.push(self.result(made, 0));
-        }
-        next
-    }
-
-    /// Coordinates are nobody's stage: they are copied into the producer.
-    fn forget_schedule(&mut self, op: Operation) {
-        for key in [
-            super::super::attributes::STAGE,
-            super::super::attributes::ORDER,
-        ] {
-            op.remove_attribute(self.builder.context(), key);
+        AgentWriter {
+            emitter,
+            plan,
+            role,
+            channels,
+            descriptors,
+            mapping: Mapping::default(),
+            iterators,
+            held: BTreeMap::new(),
+            made: BTreeMap::new(),
+            handshake: Handshake::Separate,
+            filled: BTreeMap::new(),
         }
     }
 
-    /// Acquires a slot of a pipe, fills it, commits it.
-    fn fill(&mut self, number: usize, pipe: &PipePlan, iterator: Value, mapping: &Mapping) {
-        let pipeline = self.pipes[number].pipeline;
-        let token = self.ty("producer_token");
-        let own = self.pipeline_op("producer_acquire", &[pipeline, iterator], &[token], &[], 0);
-        let own = self.result(own, 0);
-        let types = Attribute::type_array(self.builder.context(), &pipe.payload);
-        let properties = [("producer_types", types)];
-        let write = self.pipeline_op("producer_write", &[pipeline, own], &[token], &properties, 1);
-        let (block, behind) = self.enter(write, 0);
-        for (slot, &load) in pipe.loads.iter().enumerate() {
-            let location = self.location;
-            let tile = block.add_argument(self.builder.context(), pipe.payload[slot], location);
-            self.load(load, tile, own, mapping);
-        }
-        self.pipeline_yield(&[]);
-        self.builder.set_insertion_point(behind);
-        let bytes = pipe
-            .payload
-            .iter()
-            .filter_map(|ty| tile_bytes(self.builder.ir(), *ty))
-            .sum();
-        let bytes: u64 = bytes;
-        let bytes = self.i32(i32::try_from(bytes).unwrap_or(i32::MAX));
-        let written = self.result(write, 0);
-        let properties = [("transaction_bytes", bytes)];
-        self.pipeline_op("producer_commit", &[pipeline, written], &[], &properties, 0);
+    pub(super) fn ir(&self) -> &Context {
+        self.emitter.ir()
     }
 
-    /// The asynchronous load of a tile into its slot.
-    fn load(&mut self, load: usize, tile: Value, barrier: Value, mapping: &Mapping) {
-        let op = self.body.operations[load];
-        let (descriptor, number) = self.descriptors[&load];
-        let context = self.builder.ir();
-        let coordinates = op.operands_named(context, "coordinates");
-        let atom = op.attribute(context, "atom").unwrap_or(Attribute::UNIT);
-        let padding = op.attribute(context, "padding_value");
-        self.location = op.location(context);
-        let mut operands = vec![descriptor, tile];
-        operands.extend(coordinates.iter().map(|value| mapping.lookup(*value)));
-        operands.push(barrier);
-        let count = i32::try_from(coordinates.len()).unwrap_or(i32::MAX);
-        let segments = Attribute::i32_array(self.builder.context(), &[1, 1, count, 1]);
-        let mut properties = vec![
-            ("atom", atom),
-            ("tmaIdx", self.i32(number)),
-            ("operandSegmentSizes", segments),
-        ];
-        properties.extend(padding.map(|padding| ("padding_value", padding)));
-        let ty = self.ty("async_token");
-        let name = "nv_tileas.async.tiled_tma_load";
-        let made = self.create(name, &operands, &[ty], &properties, 0);
-        self.copy_schedule(op, made);
-        self.location = self.body.op.location(self.builder.ir());
+    pub(super) fn channel(&self, key: ChannelKey) -> Channel {
+        let found = self.channels.iter().find(|channel| channel.key == key);
+        // Every pipe and mutex of a plan has a channel, but for pipes without producers, which no
+        // step names.
+        let Some(channel) = found else {
+            unreachable!("steps name channels that exist")
+        };
+        *channel
     }
 
-    fn consume_all(&mut self, iterators: &Iterators, mapping: &mut Mapping) {
-        // Pipes that only the yield reads are read at the end.
-        let length = self.plan.sequence.len();
-        let mut held: Vec<Option<Value>> = vec![None; self.plan.mutexes.len()];
-        let mut position = 0;
-        while position < length {
-            let end = self.unit_end(position);
-            let nodes: Vec<usize> = self.plan.sequence[position..=end].to_vec();
-            self.enter_mutexes(&mut held, iterators, FirstAgent::Consumer, |mutex| {
-                nodes.iter().any(|node| mutex.consumers.contains(node))
-            });
-            self.consume_span(position, end, &[], iterators, mapping);
-            let later: Vec<usize> = self.plan.sequence[end + 1..].to_vec();
-            self.leave_mutexes(&mut held, FirstAgent::Consumer, |mutex| {
-                later.iter().any(|node| mutex.consumers.contains(node))
-            });
-            position = end + 1;
+    /// Writes the agent's share of a frame at the insertion point.
+    pub(super) fn frame(&mut self, frame: usize) {
+        let steps = StepBuilder {
+            context: self.emitter.ir(),
+            partition: &self.plan.partition,
+            plan: &self.plan.frames[frame],
+            role: self.role,
         }
-        for number in 0..self.plan.pipes.len() {
-            if self.plan.pipes[number].span.is_none() {
-                self.read(number, None, &[number], iterators, mapping);
-            }
+        .build();
+        let last = steps.list.len();
+        self.steps(frame, &steps, 0..last, &[]);
+        if frame > 0 {
+            self.advance(frame);
         }
     }
 
-    /// The last position of the outermost read region that starts at `position`.
-    fn unit_end(&self, position: usize) -> usize {
-        let spans = self.plan.pipes.iter().filter_map(|pipe| pipe.span);
-        spans
-            .filter(|span| span.0 == position)
-            .map(|span| span.1)
-            .max()
-            .unwrap_or(position)
+    /// Steps the iterators of a frame's channels.
+    fn advance(&mut self, frame: usize) {
+        let keys: Vec<ChannelKey> = self.channel_keys(|key| key.frame() == frame);
+        for key in keys {
+            let iterator = self.iterators[&key];
+            let ty = self.emitter.type_of(iterator);
+            let made = self
+                .emitter
+                .pipeline_op("inc_iter", &[iterator], &[ty], &[], 0);
+            let next = self.emitter.result(made, 0);
+            self.iterators.insert(key, next);
+        }
     }
 
-    /// Emits positions `start..=end`, with read regions for the spans in it. `open` are the pipes
-    /// whose regions are open already.
-    fn consume_span(
+    fn channel_keys(&self, wanted: impl Fn(ChannelKey) -> bool) -> Vec<ChannelKey> {
+        let keys = self.channels.iter().map(|channel| channel.key);
+        keys.filter(|key| wanted(*key)).collect()
+    }
+
+    /// Channels that work inside a projected operation.
+    fn channels_within(&self, op: Operation) -> Vec<ChannelKey> {
+        let context = self.ir();
+        let frames = &self.plan.partition.frames;
+        self.channel_keys(|key| {
+            let owner = frames[key.frame()].owner;
+            owner.is_some_and(|owner| op.is_ancestor_of(context, owner))
+        })
+    }
+
+    /// Writes steps. `open` are the pipes whose slots are being read around them.
+    fn steps(
         &mut self,
-        start: usize,
-        end: usize,
+        frame: usize,
+        steps: &Steps,
+        range: std::ops::Range<usize>,
         open: &[usize],
-        iterators: &Iterators,
-        mapping: &mut Mapping,
     ) {
-        let mut position = start;
-        while position <= end {
-            let widest = (0..self.plan.pipes.len())
-                .filter(|number| !open.contains(number))
-                .filter_map(|number| self.plan.pipes[number].span.map(|span| (span, number)))
-                .filter(|(span, _)| span.0 == position && span.1 <= end)
-                .max_by_key(|(span, number)| (span.1, std::cmp::Reverse(*number)));
-            if let Some((span, number)) = widest {
+        let mut position = range.start;
+        while position < range.end {
+            let widest = steps
+                .spans
+                .iter()
+                .filter(|(pipe, span)| {
+                    !open.contains(pipe) && span.0 == position && span.1 < range.end
+                })
+                .max_by_key(|(pipe, span)| (span.1, std::cmp::Reverse(*pipe)));
+            if let Some(&(pipe, span)) = widest {
                 let mut inner = open.to_vec();
-                inner.push(number);
-                self.read(number, Some(span), &inner, iterators, mapping);
+                inner.push(pipe);
+                self.read(frame, steps, pipe, Some(span), &inner);
                 position = span.1 + 1;
             } else {
-                let op = self.body.operations[self.plan.sequence[position]];
-                self.copy(op, mapping);
+                self.step(frame, steps, steps.list[position]);
                 position += 1;
             }
         }
     }
 
-    /// Waits for a slot, reads it in a region that holds the operations of the span, releases it.
+    fn step(&mut self, frame: usize, steps: &Steps, step: Step) {
+        match step {
+            Step::Copy(op) => {
+                self.map_tokens(collect(self.ir(), op));
+                let copy = self.emitter.copy(op, &mut self.mapping);
+                if self.role == Role::Load {
+                    self.emitter.forget_schedule(copy);
+                }
+            }
+            Step::Project(op) if self.ir_is(op, "scf.for") => self.project_loop(op),
+            Step::Project(op) => self.project_branch(op),
+            Step::Fill(pipe) => self.fill(frame, pipe),
+            Step::Take(pipe) => self.read(frame, steps, pipe, None, &[pipe]),
+            Step::Enter(_) | Step::Leave(_) if self.handshake == Handshake::Combined => {}
+            Step::Enter(mutex) => self.enter_mutex(ChannelKey::Mutex(frame, mutex)),
+            Step::Leave(mutex) => self.leave_mutex(ChannelKey::Mutex(frame, mutex)),
+        }
+    }
+
+    fn ir_is(&self, op: Operation, name: &str) -> bool {
+        op.is(self.ir(), name)
+    }
+
+    /// Positions of results and carried arguments that the agent keeps.
+    fn kept(&self, op: Operation) -> Vec<usize> {
+        let kept = self.plan.partition.work(self.role).kept.get(&op);
+        kept.into_iter().flatten().copied().collect()
+    }
+
+    /// The agent's copy of a loop that holds scheduled loops, or is one.
+    fn project_loop(&mut self, op: Operation) {
+        let here = self.emitter.location;
+        self.emitter.location = op.location(self.ir());
+        let kept = self.kept(op);
+        let keys = self.channels_within(op);
+        let operands: Vec<Value> = op.operands(self.ir()).collect();
+        let started: Vec<Value> = kept.iter().map(|number| operands[number + 3]).collect();
+        self.map_token_values(&started);
+        let mut initial: Vec<Value> = started.iter().map(|v| self.mapping.lookup(*v)).collect();
+        initial.extend(keys.iter().map(|key| self.iterators[key]));
+        let bounds = [0, 1, 2].map(|number: usize| self.mapping.lookup(operands[number]));
+        let (looped, arguments, outside) = self.emitter.loop_over(bounds, &initial);
+        self.keep_attributes(op, looped);
+        let Some(block) = op.body_block(self.ir(), 0) else {
+            return;
+        };
+        let originals: Vec<Value> = block.arguments(self.ir()).collect();
+        self.mapping.map(originals[0], arguments[0]);
+        for (number, position) in kept.iter().enumerate() {
+            self.mapping
+                .map(originals[position + 1], arguments[number + 1]);
+        }
+        for (number, key) in keys.iter().enumerate() {
+            self.iterators
+                .insert(*key, arguments[1 + kept.len() + number]);
+        }
+        let frame = self.plan.partition.frame_of(block);
+        self.body(frame, block, &kept, &keys);
+        self.emitter.leave(outside);
+        self.map_results(op, looped, &kept, &keys);
+        self.emitter.location = here;
+    }
+
+    /// Writes a frame and its terminator.
+    fn body(&mut self, frame: Option<usize>, block: Block, kept: &[usize], keys: &[ChannelKey]) {
+        if let Some(frame) = frame {
+            self.frame(frame);
+        }
+        let mut next = self.next_carried(block, kept);
+        next.extend(keys.iter().map(|key| self.iterators[key]));
+        self.emitter.scf_yield(&next);
+    }
+
+    /// What the next iteration, or what stands behind, starts with.
+    pub(super) fn next_carried(&mut self, block: Block, kept: &[usize]) -> Vec<Value> {
+        let terminator = block.terminator(self.ir());
+        let yielded: Vec<Value> = terminator
+            .map(|end| end.operands(self.ir()).collect())
+            .unwrap_or_default();
+        let yielded: Vec<Value> = kept.iter().map(|number| yielded[*number]).collect();
+        self.map_token_values(&yielded);
+        yielded.iter().map(|v| self.mapping.lookup(*v)).collect()
+    }
+
+    fn map_results(&mut self, op: Operation, copy: Operation, kept: &[usize], keys: &[ChannelKey]) {
+        for (number, position) in kept.iter().enumerate() {
+            let original = op.result(self.ir(), *position);
+            let result = self.emitter.result(copy, number);
+            self.mapping.map(original, result);
+        }
+        for (number, key) in keys.iter().enumerate() {
+            let result = self.emitter.result(copy, kept.len() + number);
+            self.iterators.insert(*key, result);
+        }
+    }
+
+    /// The agent's copy of a branch that holds scheduled loops. Both arms give on where the
+    /// channels stand.
+    fn project_branch(&mut self, op: Operation) {
+        let here = self.emitter.location;
+        self.emitter.location = op.location(self.ir());
+        let kept = self.kept(op);
+        let keys = self.channels_within(op);
+        let condition = self.mapping.lookup(op.operand(self.ir(), 0));
+        let results: Vec<Value> = kept
+            .iter()
+            .map(|number| op.result(self.ir(), *number))
+            .collect();
+        let mut types = self.emitter.types_of(&results);
+        types.extend(
+            keys.iter()
+                .map(|key| self.emitter.type_of(self.iterators[key])),
+        );
+        let branch = self.emitter.create("scf.if", &[condition], &types, &[], 2);
+        self.keep_attributes(op, branch);
+        let before = self.iterators.clone();
+        for arm in 0..2 {
+            self.iterators.clone_from(&before);
+            let (_, outside) = self.emitter.enter(branch, arm);
+            match op.body_block(self.ir(), arm) {
+                Some(block) => {
+                    let frame = self.plan.partition.frame_of(block);
+                    self.body(frame, block, &kept, &keys);
+                }
+                None => {
+                    let same: Vec<Value> = keys.iter().map(|key| self.iterators[key]).collect();
+                    self.emitter.scf_yield(&same);
+                }
+            }
+            self.emitter.leave(outside);
+        }
+        self.map_results(op, branch, &kept, &keys);
+        self.emitter.location = here;
+    }
+
+    fn keep_attributes(&mut self, from: Operation, to: Operation) {
+        let attributes = from.attributes(self.ir());
+        let context = self.emitter.builder.context();
+        let attributes = attributes.without(context, SUMMARY);
+        let attributes = attributes.without(context, BUFFERS);
+        to.set_attributes(context, attributes);
+    }
+
+    /// Waits for a slot and reads it: in a region around the steps of the span, or only to take
+    /// its values out.
     fn read(
         &mut self,
+        frame: usize,
+        steps: &Steps,
         number: usize,
         span: Option<(usize, usize)>,
         open: &[usize],
-        iterators: &Iterators,
-        mapping: &mut Mapping,
     ) {
-        let pipe = &self.plan.pipes[number];
-        let pipeline = self.pipes[number].pipeline;
-        let token = self.ty("consumer_token");
-        let index = self.i32(0);
-        let operands = [pipeline, iterators.pipes[number]];
-        let properties = [("consumer_idx", index)];
-        let ready = self.pipeline_op("consumer_wait", &operands, &[token], &properties, 0);
-        let ready = self.result(ready, 0);
-        let escaping = self.escaping(number, span);
-        let mut types = vec![token];
-        types.extend(escaping.iter().map(|value| value.ty(self.builder.ir())));
-        let payload = Attribute::type_array(self.builder.context(), &pipe.payload);
-        let properties = [("consumer_idx", index), ("producer_types", payload)];
-        let read = self.pipeline_op("consumer_read", &[pipeline, ready], &types, &properties, 1);
-        let (block, behind) = self.enter(read, 0);
-        for (slot, &load) in pipe.loads.iter().enumerate() {
-            let location = self.location;
-            let tile = block.add_argument(self.builder.context(), pipe.payload[slot], location);
-            let original = self.body.operations[load].result(self.builder.ir(), 0);
-            mapping.map(original, tile);
+        let key = ChannelKey::Pipe(frame, number);
+        let (pipeline, iterator) = (self.channel(key).pipeline, self.iterators[&key]);
+        let pipe = &self.plan.frames[frame].pipes[number];
+        let escaping = self.escaping(frame, steps, number, span);
+        let read = self.begin_read(key, pipeline, iterator, &escaping);
+        let (block, behind) = self.emitter.enter(read, 0);
+        for value in &pipe.values {
+            let ty = self.emitter.type_of(*value);
+            let argument = self.emitter.argument(block, ty);
+            self.mapping.map(*value, argument);
         }
-        if let Some((start, end)) = span {
-            self.consume_span(start, end, open, iterators, mapping);
+        if let Some((first, last)) = span {
+            self.steps(frame, steps, first..last + 1, open);
         }
-        let values: Vec<Value> = escaping
-            .iter()
-            .map(|value| mapping.lookup(*value))
-            .collect();
-        self.pipeline_yield(&values);
-        self.builder.set_insertion_point(behind);
+        let yielded: Vec<Value> = escaping.iter().map(|v| self.mapping.lookup(*v)).collect();
+        self.emitter.pipeline_yield(&yielded);
+        self.emitter.leave(behind);
         for (position, value) in escaping.iter().enumerate() {
-            mapping.map(*value, self.result(read, position + 1));
+            let result = self.emitter.result(read, position + 1);
+            self.mapping.map(*value, result);
         }
-        let read = self.result(read, 0);
-        self.pipeline_op("consumer_release", &[pipeline, read], &[], &[], 0);
+        if self.handshake == Handshake::Separate {
+            let read = self.emitter.result(read, 0);
+            self.emitter
+                .pipeline_op("consumer_release", &[pipeline, read], &[], &[], 0);
+        }
+    }
+
+    /// The operation around what is read of a slot, with an empty region.
+    fn begin_read(
+        &mut self,
+        key: ChannelKey,
+        pipeline: Value,
+        iterator: Value,
+        escaping: &[Value],
+    ) -> Operation {
+        let ChannelKey::Pipe(frame, number) = key else {
+            unreachable!("a mutex has no slots")
+        };
+        let payload = self.plan.frames[frame].pipes[number].payload();
+        let payload = Attribute::type_array(self.emitter.builder.context(), payload);
+        let token = self.emitter.ty("consumer_token");
+        let mut types = vec![token];
+        types.extend(self.emitter.types_of(escaping));
+        let index = self.emitter.i32(0);
+        if self.handshake == Handshake::Combined {
+            if let Some(filled) = self.filled.get(&key).copied() {
+                self.emitter
+                    .create("nv_tileas.async.wait", &[filled], &[], &[], 0);
+            }
+            let properties = [("consumer_idx", index), ("consumer_types", payload)];
+            let operands = [pipeline, iterator];
+            return self
+                .emitter
+                .pipeline_op("consume_one", &operands, &types, &properties, 1);
+        }
+        let properties = [("consumer_idx", index)];
+        let operands = [pipeline, iterator];
+        let ready = self
+            .emitter
+            .pipeline_op("consumer_wait", &operands, &[token], &properties, 0);
+        let ready = self.emitter.result(ready, 0);
+        let properties = [("consumer_idx", index), ("producer_types", payload)];
+        self.emitter
+            .pipeline_op("consumer_read", &[pipeline, ready], &types, &properties, 1)
     }
 
     /// Values made in a read region, its tiles included, that are used behind it.
-    fn escaping(&self, number: usize, span: Option<(usize, usize)>) -> Vec<Value> {
-        let context = self.builder.ir();
-        let sequence = &self.plan.sequence;
-        let inside: BTreeSet<usize> = span.map_or_else(BTreeSet::new, |(start, end)| {
-            sequence[start..=end].iter().copied().collect()
-        });
-        let positions = span.map_or(0..0, |(start, end)| start..end + 1);
-        let mut made: Vec<Value> = sequence[positions]
-            .iter()
-            .flat_map(|node| self.body.operations[*node].results(context))
-            .collect();
-        let within = |pipe: &PipePlan| match (pipe.span, span) {
-            (Some(inner), Some(outer)) => outer.0 <= inner.0 && inner.1 <= outer.1,
-            _ => false,
+    fn escaping(
+        &self,
+        frame: usize,
+        steps: &Steps,
+        number: usize,
+        span: Option<(usize, usize)>,
+    ) -> Vec<Value> {
+        let context = self.ir();
+        let plan = &self.plan.frames[frame];
+        let inside = |position: usize| {
+            span.is_some_and(|(first, last)| first <= position && position <= last)
         };
-        for (other, pipe) in self.plan.pipes.iter().enumerate() {
-            if other == number || within(pipe) {
-                made.extend(
-                    pipe.loads
-                        .iter()
-                        .map(|load| self.body.operations[*load].result(context, 0)),
-                );
+        let mut made: Vec<Value> = plan.pipes[number].values.clone();
+        let mut used: BTreeSet<Value> = self.kept_yields(frame);
+        for (position, step) in steps.list.iter().enumerate() {
+            let (defined, read) = self.touched(frame, *step);
+            if inside(position) {
+                made.extend(defined);
+            } else {
+                used.extend(read);
             }
         }
-        let mut used: BTreeSet<Value> = self.next_values().into_iter().collect();
-        for node in sequence.iter().filter(|node| !inside.contains(node)) {
-            for op in collect(context, self.body.operations[*node]) {
-                used.extend(op.operands(context));
+        for (other, within) in &steps.spans {
+            if *other != number && inside(within.0) && inside(within.1) {
+                made.extend(&plan.pipes[*other].values);
             }
         }
-        made.retain(|value| used.contains(value));
+        // A token of a load stands for the token before it.
+        let mut worklist: Vec<Value> = used.iter().copied().collect();
+        while let Some(value) = worklist.pop() {
+            let before = self.token_before(value).flatten();
+            worklist.extend(before.filter(|before| used.insert(*before)));
+        }
+        let mut seen = BTreeSet::new();
+        made.retain(|value| {
+            used.contains(value) && seen.insert(*value) && !value.is_unused(context)
+        });
         made
     }
 
-    /// The values that the consumer's next iteration starts with.
-    fn next_values(&self) -> Vec<Value> {
-        let yielded = self.body.yielded(self.builder.ir());
-        self.plan
-            .consumer_carried
-            .iter()
-            .map(|position| yielded[*position])
-            .collect()
+    /// Values that the next iteration, or what stands behind the frame, takes from it.
+    fn kept_yields(&self, frame: usize) -> BTreeSet<Value> {
+        let context = self.ir();
+        let data = &self.plan.partition.frames[frame];
+        let end = data.block.terminator(context).filter(|_| frame > 0);
+        let Some((owner, end)) = data.owner.zip(end) else {
+            return BTreeSet::new();
+        };
+        let yielded = |number: usize| end.operand(context, number);
+        self.kept(owner).into_iter().map(yielded).collect()
     }
 
-    /// Enters the mutexes that `wanted` names and that are not held yet.
-    fn enter_mutexes(
-        &mut self,
-        held: &mut [Option<Value>],
-        iterators: &Iterators,
-        agent: FirstAgent,
-        wanted: impl Fn(&super::plan::MutexPlan) -> bool,
-    ) {
-        for (number, mutex) in self.plan.mutexes.iter().enumerate() {
-            if held[number].is_some() || !wanted(mutex) {
-                continue;
+    /// What a step makes and reads, in terms of the original.
+    fn touched(&self, frame: usize, step: Step) -> (Vec<Value>, Vec<Value>) {
+        let context = self.ir();
+        match step {
+            Step::Copy(op) | Step::Project(op) => {
+                let all = collect(context, op).into_iter();
+                let read = all.flat_map(|op| op.operands(context).collect::<Vec<_>>());
+                (op.results(context).collect(), read.collect())
             }
-            let operands = [self.mutexes[number].pipeline, iterators.mutexes[number]];
-            let entered = if mutex.first == agent {
-                let token = self.ty("producer_token");
-                self.pipeline_op("producer_acquire", &operands, &[token], &[], 0)
-            } else {
-                let token = self.ty("consumer_token");
-                let index = self.i32(0);
-                let properties = [("consumer_idx", index)];
-                self.pipeline_op("consumer_wait", &operands, &[token], &properties, 0)
-            };
-            held[number] = Some(self.result(entered, 0));
+            Step::Fill(pipe) => {
+                let pipe = &self.plan.frames[frame].pipes[pipe];
+                let all = pipe.values.iter();
+                let read = match pipe.class {
+                    Some(FillClass::Returned) => pipe.values.clone(),
+                    _ => all
+                        .filter_map(|value| value.defining_op(context))
+                        .flat_map(|load| load.operands(context).collect::<Vec<_>>())
+                        .collect(),
+                };
+                (Vec::new(), read)
+            }
+            Step::Take(_) | Step::Enter(_) | Step::Leave(_) => (Vec::new(), Vec::new()),
         }
     }
 
-    /// Leaves the held mutexes that `needed` does not ask for any more.
-    fn leave_mutexes(
-        &mut self,
-        held: &mut [Option<Value>],
-        agent: FirstAgent,
-        needed: impl Fn(&super::plan::MutexPlan) -> bool,
-    ) {
-        for (number, mutex) in self.plan.mutexes.iter().enumerate() {
-            if needed(mutex) {
-                continue;
-            }
-            let Some(token) = held[number].take() else {
-                continue;
-            };
-            let operands = [self.mutexes[number].pipeline, token];
-            let name = if mutex.first == agent {
-                "producer_commit"
-            } else {
-                "consumer_release"
-            };
-            self.pipeline_op(name, &operands, &[], &[], 0);
+    /// The token that a load's token stands for, if the value is one: the load's own first token,
+    /// or a new one.
+    fn token_before(&self, value: Value) -> Option<Option<Value>> {
+        let context = self.ir();
+        let op = value.defining_op(context)?;
+        let is_token = value.position(context) > 0;
+        if !is_token || !self.plan.partition.loads.contains_key(&op) {
+            return None;
         }
+        Some(op.operands_named(context, "token").first().copied())
+    }
+
+    fn map_tokens(&mut self, ops: Vec<Operation>) {
+        for op in ops {
+            let operands: Vec<Value> = op.operands(self.ir()).collect();
+            self.map_token_values(&operands);
+        }
+    }
+
+    /// Makes the tokens of loads stand for the tokens before them: the pipe's wait orders what
+    /// follows.
+    fn map_token_values(&mut self, values: &[Value]) {
+        for &value in values {
+            let mut chain = Vec::new();
+            let mut current = value;
+            let known = loop {
+                if let Some(known) = self.mapping.get(current) {
+                    break known;
+                }
+                match self.token_before(current) {
+                    None => break current,
+                    Some(before) => {
+                        chain.push(current);
+                        match before {
+                            Some(before) => current = before,
+                            None => break self.new_token(current),
+                        }
+                    }
+                }
+            };
+            for token in chain {
+                self.mapping.map(token, known);
+            }
+        }
+    }
+
+    fn new_token(&mut self, like: Value) -> Value {
+        let ty = self.emitter.type_of(like);
+        let memory = ty.is_dialect(self.ir(), orison_tileas::nv_tileaa::MEM_TOKEN);
+        let name = if memory {
+            "nv_tileaa.create_mem_token"
+        } else {
+            "nv_tileas.create_none"
+        };
+        let made = self.emitter.create(name, &[], &[ty], &[], 0);
+        self.emitter.result(made, 0)
+    }
+
+    fn enter_mutex(&mut self, key: ChannelKey) {
+        let channel = self.channel(key);
+        let operands = [channel.pipeline, self.iterators[&key]];
+        let entered = if channel.filled_by == self.role {
+            let token = self.emitter.ty("producer_token");
+            self.emitter
+                .pipeline_op("producer_acquire", &operands, &[token], &[], 0)
+        } else {
+            let token = self.emitter.ty("consumer_token");
+            let properties = [("consumer_idx", self.emitter.i32(0))];
+            self.emitter
+                .pipeline_op("consumer_wait", &operands, &[token], &properties, 0)
+        };
+        let token = self.emitter.result(entered, 0);
+        self.held.insert(key, token);
+    }
+
+    fn leave_mutex(&mut self, key: ChannelKey) {
+        let channel = self.channel(key);
+        let Some(token) = self.held.remove(&key) else {
+            return;
+        };
+        let name = if channel.filled_by == self.role {
+            "producer_commit"
+        } else {
+            "consumer_release"
+        };
+        self.emitter
+            .pipeline_op(name, &[channel.pipeline, token], &[], &[], 0);
     }
 }

@@ -1,6 +1,7 @@
 //! Which operations an agent of its own can do ahead of time, and how.
 
 use orison_ir::{Context, Operation, Type};
+use orison_tileas::nv_tileas::verify::tma::is_representable;
 use orison_tileas::views::{byte_size, shape_and_element};
 
 use super::super::classify::is_tma_load;
@@ -32,7 +33,8 @@ pub fn kind(context: &Context, op: Operation) -> Option<LoadKind> {
     }
     let by_tma = name == "nv_tileas.tiled_load"
         && is_tma_load(context, op)
-        && op.operands_named(context, "offsets").is_empty();
+        && op.operands_named(context, "offsets").is_empty()
+        && is_representable(context, &op.operands_named(context, "view"));
     Some(if by_tma {
         LoadKind::Tma
     } else {

@@ -35,7 +35,7 @@ pub use forest::DisjointSets;
 pub use header::{Constructed, Flavour, Header, Payloaded, Skeleton, Zeroed};
 pub use loads::LoadKind;
 pub use order::common_order;
-pub use partition::{Frame, Partition, Role, Work};
+pub use partition::{Frame, Partition, Role, Scope, Work};
 pub use phases::{FillClass, Problem, RawValue, SolveFlags, SolvePhase, SolvedPipe, solve_all};
 pub use plan::{FramePlan, PipePlan};
 
@@ -60,6 +60,13 @@ pub struct RegionPlan {
 }
 
 impl RegionPlan {
+    /// Bytes of all rings at the depth that the schedule needs.
+    pub fn ring_bytes(&self) -> u64 {
+        let pipes = self.frames.iter().flat_map(|frame| &frame.pipes);
+        let bytes = pipes.map(|pipe| pipe.slot_bytes.saturating_mul(u64::from(pipe.depth)));
+        bytes.fold(0, u64::saturating_add)
+    }
+
     /// The plan of a scheduled loop; none when the loop is not in the region.
     pub fn loop_plan(&self, context: &Context, looped: Operation) -> Option<&FramePlan> {
         let block = looped.body_block(context, 0)?;
@@ -73,17 +80,56 @@ impl RegionPlan {
 /// Plans the agents around scheduled loops that lie under one block of a function. None when no
 /// loop has a load that an agent of its own could do.
 ///
-/// `stage_plain` gives loads that are not by TMA to the load agent too.
+/// Loads that are not by TMA go to the load agent too, unless the rings then need more than
+/// `shared_memory` bytes: the compute agent can load into its registers.
 ///
 /// # Errors
 /// A located error that names what cannot be passed between agents.
 pub fn plan_region(
     context: &Context,
     loops: &[ScheduledLoop],
+    shared_memory: u64,
+) -> Result<Option<RegionPlan>, Box<Diagnostic>> {
+    plan_scope(context, loops, shared_memory, Scope::Region)
+}
+
+/// Plans one loop alone, for a single agent that loads ahead.
+///
+/// # Errors
+/// As [`plan_region`].
+pub fn plan_loop(
+    context: &Context,
+    scheduled: &ScheduledLoop,
+    shared_memory: u64,
+) -> Result<Option<RegionPlan>, Box<Diagnostic>> {
+    let loops = std::slice::from_ref(scheduled);
+    plan_scope(context, loops, shared_memory, Scope::Loop)
+}
+
+fn plan_scope(
+    context: &Context,
+    loops: &[ScheduledLoop],
+    shared_memory: u64,
+    scope: Scope,
+) -> Result<Option<RegionPlan>, Box<Diagnostic>> {
+    let all = plan_loads(context, loops, true, scope)?;
+    if all
+        .as_ref()
+        .is_some_and(|plan| plan.ring_bytes() > shared_memory)
+    {
+        return plan_loads(context, loops, false, scope);
+    }
+    Ok(all)
+}
+
+fn plan_loads(
+    context: &Context,
+    loops: &[ScheduledLoop],
     stage_plain: bool,
+    scope: Scope,
 ) -> Result<Option<RegionPlan>, Box<Diagnostic>> {
     let ops: Vec<Operation> = loops.iter().map(|scheduled| scheduled.body.op).collect();
-    let Some(partition) = Partition::new(context, &ops, stage_plain) else {
+    let Some(partition) = Partition::new(context, &ops, stage_plain, scope) else {
         return Ok(None);
     };
     let mut exclusions = plan::exclusions(context, &partition);

@@ -68,6 +68,15 @@ pub struct Work {
     pub kept: BTreeMap<Operation, BTreeSet<usize>>,
 }
 
+/// How much around the loops is split.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Scope {
+    /// The rest of the block from the first loop on.
+    Region,
+    /// One loop and nothing else.
+    Loop,
+}
+
 /// The split of a region between agents.
 #[derive(Clone, Debug)]
 pub struct Partition {
@@ -85,8 +94,13 @@ impl Partition {
     /// Splits the region around loops. `scheduled` are the loops with schedules, all under one
     /// block of a function; `stage_plain` says whether loads that are not by TMA go to the load
     /// agent too. None when no load remains for the load agent.
-    pub fn new(context: &Context, scheduled: &[Operation], stage_plain: bool) -> Option<Partition> {
-        let frames = frames(context, scheduled)?;
+    pub fn new(
+        context: &Context,
+        scheduled: &[Operation],
+        stage_plain: bool,
+        scope: Scope,
+    ) -> Option<Partition> {
+        let frames = frames(context, scheduled, scope)?;
         let frame_of = frames.iter().map(|frame| frame.block).zip(0..).collect();
         let function = outermost(context, scheduled[0]);
         let writers = Writers::within(context, function);
@@ -143,6 +157,33 @@ impl Partition {
             .any(|block| self.frame_of.contains_key(&block))
     }
 
+    /// Whether a value does not depend on anything that happens in the region, but for pure
+    /// operations that could as well stand before it.
+    pub fn is_known_before(&self, context: &Context, value: Value) -> bool {
+        let mut worklist = vec![value];
+        let mut seen = BTreeSet::new();
+        while let Some(value) = worklist.pop() {
+            if !seen.insert(value) {
+                continue;
+            }
+            let Some(op) = value.defining_op(context) else {
+                let block = value.argument_owner(context);
+                if block.is_some_and(|block| self.frame_of(block).is_some_and(|frame| frame > 0)) {
+                    return false;
+                }
+                continue;
+            };
+            if self.item_around(context, op).is_none() {
+                continue;
+            }
+            if !is_pure(context, op) || op.region_count(context) > 0 {
+                return false;
+            }
+            worklist.extend(op.operands(context));
+        }
+        true
+    }
+
     /// The frame and the item that an operation of the region belongs to.
     pub fn item_around(&self, context: &Context, op: Operation) -> Option<(usize, Operation)> {
         let mut current = Some(op);
@@ -177,8 +218,12 @@ pub fn root_block(context: &Context, looped: Operation) -> Option<Block> {
     op.block(context)
 }
 
-fn frames(context: &Context, scheduled: &[Operation]) -> Option<Vec<Frame>> {
-    let block = root_block(context, *scheduled.first()?)?;
+fn frames(context: &Context, scheduled: &[Operation], scope: Scope) -> Option<Vec<Frame>> {
+    let first = *scheduled.first()?;
+    let block = match scope {
+        Scope::Region => root_block(context, first)?,
+        Scope::Loop => first.block(context)?,
+    };
     let holds = |op: Operation| {
         scheduled
             .iter()
@@ -190,6 +235,9 @@ fn frames(context: &Context, scheduled: &[Operation]) -> Option<Vec<Frame>> {
     let mut items: Vec<Operation> = body.skip_while(|op| !holds(*op)).collect();
     if terminates {
         items.pop();
+    }
+    if scope == Scope::Loop {
+        items.truncate(1);
     }
     let mut frames = vec![Frame {
         block,
@@ -254,12 +302,26 @@ impl Split<'_> {
                 self.add(Role::Compute, op, None, &mut needs);
             }
         }
+        needs.extend(self.leaving());
         let mut seen: BTreeSet<(Role, Value)> = BTreeSet::new();
         while let Some((role, value, load)) = needs.pop() {
             if seen.insert((role, value)) {
                 self.need(role, value, load, &mut needs);
             }
         }
+    }
+
+    /// Results of the region that something else reads.
+    fn leaving(&self) -> Vec<Need> {
+        let context = self.context;
+        let root = &self.partition.frames[0];
+        let inside = |user: Operation| {
+            let item = user.ancestor_in_block(context, root.block);
+            item.is_some_and(|item| root.items.contains(&item))
+        };
+        let results = root.items.iter().flat_map(|op| op.results(context));
+        let read = results.filter(|value| value.users(context).any(|user| !inside(user)));
+        read.map(|value| (Role::Compute, value, None)).collect()
     }
 
     fn need(&mut self, role: Role, value: Value, load: Option<Operation>, needs: &mut Vec<Need>) {
@@ -289,6 +351,12 @@ impl Split<'_> {
                     return self.need_load(role, op, number, needs);
                 }
                 if role == Role::Load && !self.is_free(value) {
+                    // What cannot be passed is computed where it is needed, from what can.
+                    let item = self.partition.is_projected(context, op) || !self.is_cheap(op);
+                    let ty = value.ty(context);
+                    if !item && loads::value_bytes(context, ty).is_none() {
+                        return self.add(role, op, load, needs);
+                    }
                     return self.pass(role, value, load, needs);
                 }
                 if self.partition.is_projected(context, op) {
@@ -329,12 +397,19 @@ impl Split<'_> {
             return;
         }
         let context = self.context;
-        let is_load = self.partition.loads.contains_key(&op);
+        let kind = self.partition.loads.get(&op).copied();
+        let view = op.operands_named(context, "view");
+        // The descriptor of such a view is made before the region.
+        let described = kind == Some(LoadKind::Tma)
+            && view
+                .iter()
+                .all(|view| self.partition.is_known_before(context, *view));
         for nested in collect(context, op) {
             let operands = nested.operands(context);
             let own = |value: &Value| {
                 // Order of a load is established by mutexes, not by its tokens.
-                !is_load || !super::super::dependence::is_token(context, *value)
+                let token = super::super::dependence::is_token(context, *value);
+                kind.is_none() || !(token || described && view.contains(value))
             };
             needs.extend(operands.filter(own).map(|value| (role, value, load)));
         }

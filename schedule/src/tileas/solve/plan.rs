@@ -27,6 +27,8 @@ pub struct PipePlan {
     /// The operations that read the values, in program order. Empty when only the next iteration
     /// or what stands behind the frame reads them.
     pub consumers: Vec<usize>,
+    /// Items of the compute agent that do not read the values but must come behind the loads.
+    pub followers: Vec<usize>,
     /// The values of one stage.
     pub values: Vec<Value>,
     /// How the values get there; none for the pipe of a consumer without producers.
@@ -77,8 +79,16 @@ pub struct FramePlan {
     pub pipes: Vec<PipePlan>,
     /// Mutexes; their positions are positions in `order`.
     pub mutexes: Vec<MutexPlan>,
-    /// Operations of each mutex, for its attributes: the first that goes first.
+    /// How the solve ended.
     pub flags: SolveFlags,
+}
+
+impl FramePlan {
+    /// Stage and order of a mutex: of the first operation that it is held around.
+    pub fn mutex_schedule(&self, mutex: &MutexPlan) -> Option<(u32, u32)> {
+        let node = *self.order.get(mutex.held_first.0)?;
+        Some((self.schedule.stages[node], self.schedule.orders[node]))
+    }
 }
 
 /// What is known of a frame before it is solved.
@@ -164,6 +174,10 @@ pub(super) fn plan_frame(
     // What the loop carries in is passed at the start of an iteration.
     let carried = values.iter().filter(|value| value.at_start);
     pipes.extend(carried.map(|value| builder.carried(value)));
+    let waiting = waiting(context, partition, input.number);
+    for pipe in &mut pipes {
+        pipe.followers = followers(context, &items, &position_of, &waiting, &pipe.producers);
+    }
     let exclusions = input
         .exclusions
         .iter()
@@ -411,6 +425,7 @@ impl PipeBuilder<'_> {
         let depth = u32::try_from(slots).unwrap_or(u32::MAX).max(2);
         PipePlan {
             header,
+            followers: Vec::new(),
             producers,
             consumers,
             values,
@@ -438,6 +453,48 @@ impl PipeBuilder<'_> {
     }
 }
 
+/// The operations with effects that the compute agent does in a frame, at any depth: the item each
+/// is in, and what its tokens wait for.
+fn waiting(
+    context: &Context,
+    partition: &Partition,
+    number: usize,
+) -> Vec<(usize, Operation, BTreeSet<Operation>)> {
+    let items = partition.frames[number].items.iter().enumerate();
+    let items = items.filter(|(_, op)| {
+        partition.work(Role::Compute).items.contains(op) && !partition.loads.contains_key(op)
+    });
+    let nested = items.flat_map(|(node, op)| {
+        let all = orison_ir::walk::collect(context, *op).into_iter();
+        all.map(move |op| (node, op))
+    });
+    nested
+        .filter(|(_, op)| !super::memory::is_pure(context, *op))
+        .map(|(node, op)| (node, op, token_sources(context, op)))
+        .collect()
+}
+
+/// The items of the compute agent that must wait for one of the loads, and come behind it.
+fn followers(
+    context: &Context,
+    items: &[Operation],
+    position_of: &[usize],
+    waiting: &[(usize, Operation, BTreeSet<Operation>)],
+    loads: &[usize],
+) -> Vec<usize> {
+    let follows = |node: usize, op: Operation, sources: &BTreeSet<Operation>| {
+        loads.iter().any(|load| {
+            position_of[*load] < position_of[node]
+                && must_follow(context, items[*load], op, sources)
+        })
+    };
+    let found = waiting
+        .iter()
+        .filter(|(node, op, sources)| follows(*node, *op, sources));
+    let nodes: BTreeSet<usize> = found.map(|(node, _, _)| *node).collect();
+    nodes.into_iter().collect()
+}
+
 /// For every load, the operations of the compute agent that it must not overtake, as pairs of
 /// items of the innermost frame around both, and of the loops around that frame.
 pub(super) fn exclusions(
@@ -459,7 +516,7 @@ pub(super) fn exclusions(
             if !must_follow(context, op, load, &sources) {
                 continue;
             }
-            let Some((frame, (a, b))) = place.common(context, op, load) else {
+            let Some((frame, (a, b))) = place.common(op, load) else {
                 continue;
             };
             // In a frame that is no loop, an operation behind the load comes before it only by a
@@ -505,7 +562,7 @@ impl<'p> Places<'p> {
     }
 
     /// The innermost frame around two items, and where they are in it.
-    fn common(&self, _: &Context, a: Operation, b: Operation) -> Option<(usize, (usize, usize))> {
+    fn common(&self, a: Operation, b: Operation) -> Option<(usize, (usize, usize))> {
         let other: BTreeMap<usize, usize> = self.path(b).into_iter().collect();
         let mut path = self.path(a).into_iter();
         path.find_map(|(frame, node)| Some((frame, (node, *other.get(&frame)?))))

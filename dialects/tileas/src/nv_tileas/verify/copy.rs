@@ -1,7 +1,7 @@
 //! Legal copies (TileAS reference 1.9).
 
 use orison_ir::declare::VerifyResult;
-use orison_ir::{Context, Operation};
+use orison_ir::{Context, Operation, Type, Value};
 
 use super::ensure;
 use crate::MemorySpace;
@@ -24,10 +24,31 @@ pub fn is_legal_pair(from: MemorySpace, to: MemorySpace) -> bool {
     )
 }
 
+/// Whether a value is a slot of a stage that is being filled: an argument of a region that fills.
+pub fn is_slot(context: &Context, value: Value) -> bool {
+    let owner = value
+        .argument_owner(context)
+        .and_then(|block| block.parent_op(context));
+    owner.is_some_and(|owner| {
+        matches!(
+            owner.name_text(context),
+            "nv_tileas.async.pipeline.producer_write"
+                | "nv_tileas.async.pipeline.produce_one"
+                | "nv_tileas.async.pipeline.produce_one_async"
+        )
+    })
+}
+
 /// Source and target of a copy: the target is the destination or the result.
 pub fn copy(context: &Context, op: Operation) -> VerifyResult {
     let source = op.operand(context, 0).ty(context);
-    let destination = op.operands(context).nth(1).map(|value| value.ty(context));
+    let destination = op.operands(context).nth(1);
+    if let Some(slot) = destination.filter(|destination| is_slot(context, *destination)) {
+        return ensure(context, op, source == slot.ty(context), || {
+            "expects a source of the type of the slot".to_owned()
+        });
+    }
+    let destination = destination.map(|value| value.ty(context));
     let result = op
         .results_named(context, "tile")
         .first()
@@ -35,8 +56,12 @@ pub fn copy(context: &Context, op: Operation) -> VerifyResult {
     let ((Some(target), None) | (None, Some(target))) = (destination, result) else {
         return Err(op.op_error(context, "expects either a destination or a result tile"));
     };
-    let (Some(from), Some(to)) = (memory_space(context, source), memory_space(context, target))
-    else {
+    let spaces = memory_space(context, source).zip(memory_space(context, target));
+    let scalar = |ty: Type| !ty.is_shaped(context) && memory_space(context, ty).is_none();
+    ensure(context, op, !scalar(source) && !scalar(target), || {
+        "expects scalars only to be copied to a slot of a pipeline".to_owned()
+    })?;
+    let Some((from, to)) = spaces else {
         return Ok(());
     };
     ensure(context, op, is_legal_pair(from, to), || {

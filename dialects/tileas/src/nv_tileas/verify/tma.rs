@@ -61,7 +61,8 @@ pub fn make_tiled_tma_desc(context: &Context, op: Operation) -> VerifyResult {
     ensure(context, op, aligned, || {
         format!("TMA descriptors require a pointer aligned to {POINTER_ALIGNMENT} bytes")
     })?;
-    ensure(context, op, is_representable(context, op), || {
+    let operands: Vec<Value> = op.operands(context).collect();
+    ensure(context, op, is_representable(context, &operands), || {
         "TMA descriptor capture references a non-representable value".to_owned()
     })
 }
@@ -139,10 +140,10 @@ fn unit_memory_stride(context: &Context, view: Value) -> bool {
         .is_none_or(|stride| stride == 1)
 }
 
-/// Whether the host can replay what the descriptor depends on: no control flow, no `math`, at most
-/// one source of memory.
-fn is_representable(context: &Context, op: Operation) -> bool {
-    let mut pending: Vec<Value> = op.operands(context).collect();
+/// Whether the host can replay what a descriptor of these operands depends on: no control flow, no
+/// `math`, at most one source of memory.
+pub fn is_representable(context: &Context, operands: &[Value]) -> bool {
+    let mut pending = operands.to_vec();
     let mut seen = FxHashSet::default();
     let mut sources = 0;
     while let Some(value) = pending.pop() {

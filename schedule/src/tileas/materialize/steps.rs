@@ -1,0 +1,266 @@
+//! What one agent does in a frame, as a list of steps, and which steps need the tiles of a pipe.
+
+use std::collections::BTreeSet;
+
+use orison_ir::{Context, Operation};
+
+use super::super::solve::{FillClass, FramePlan, Partition, Role};
+
+/// A step of an agent.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Step {
+    /// Copies an item.
+    Copy(Operation),
+    /// Copies a projected loop or branch with the agent's share of it.
+    Project(Operation),
+    /// Acquires, fills and commits a pipe.
+    Fill(usize),
+    /// Waits for a pipe, takes its values out, releases it.
+    Take(usize),
+    /// Enters a mutex.
+    Enter(usize),
+    /// Leaves a mutex.
+    Leave(usize),
+}
+
+/// The steps of an agent in a frame.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Steps {
+    pub(super) list: Vec<Step>,
+    /// Pipes that the agent reads in place, with the steps, first and last, that need the slot.
+    pub(super) spans: Vec<(usize, (usize, usize))>,
+}
+
+/// Builds the steps of an agent.
+pub(super) struct StepBuilder<'s> {
+    pub(super) context: &'s Context,
+    pub(super) partition: &'s Partition,
+    pub(super) plan: &'s FramePlan,
+    pub(super) role: Role,
+}
+
+impl StepBuilder<'_> {
+    /// The steps of the whole frame.
+    pub(super) fn build(&self) -> Steps {
+        let mut steps = Steps::default();
+        // The step of each item, by position in the common order.
+        let mut step_of: Vec<Option<usize>> = vec![None; self.plan.order.len()];
+        for pipe in self.at_start() {
+            steps.list.push(Step::Fill(pipe));
+        }
+        for (position, &node) in self.plan.order.iter().enumerate() {
+            self.enter(position, &mut steps.list);
+            self.take(node, &mut steps.list);
+            step_of[position] = self.item(node, &mut steps.list);
+            self.give(node, &mut steps.list);
+            self.leave(position, &mut steps.list);
+        }
+        for pipe in self.untaken() {
+            steps.list.push(Step::Take(pipe));
+        }
+        steps.spans = self.spans(&step_of);
+        if self.role == Role::Compute {
+            for pipe in self.unread(&steps) {
+                steps.list.push(Step::Take(pipe));
+            }
+        }
+        make_laminar(&mut steps);
+        steps
+    }
+
+    fn item(&self, node: usize, list: &mut Vec<Step>) -> Option<usize> {
+        let op = self.plan.items[node];
+        if self.partition.loads.contains_key(&op) {
+            // A pipe is filled where the last of its loads stands; they stand side by side.
+            let pipes = self.plan.pipes.iter().enumerate();
+            let mut filled = pipes.filter(|(_, pipe)| {
+                matches!(pipe.class, Some(FillClass::Load(_)))
+                    && pipe.producers.last() == Some(&node)
+            });
+            if let Some((number, _)) = filled.next()
+                && self.role == Role::Load
+            {
+                list.push(Step::Fill(number));
+            }
+            return None;
+        }
+        if !self.partition.work(self.role).items.contains(&op) {
+            return None;
+        }
+        list.push(if self.partition.is_projected(self.context, op) {
+            Step::Project(op)
+        } else {
+            Step::Copy(op)
+        });
+        Some(list.len() - 1)
+    }
+
+    /// Pipes of carried arguments that this agent fills.
+    fn at_start(&self) -> Vec<usize> {
+        self.returned(Role::Compute, |pipe| {
+            self.plan.pipes[pipe].producers.is_empty()
+        })
+    }
+
+    /// Numbers of pipes from the compute agent to the load agent, for the agent named.
+    fn returned(&self, role: Role, wanted: impl Fn(usize) -> bool) -> Vec<usize> {
+        let pipes = 0..self.plan.pipes.len();
+        let back = |number: &usize| self.plan.pipes[*number].class == Some(FillClass::Returned);
+        let numbers = pipes.filter(|number| self.role == role && back(number) && wanted(*number));
+        numbers.collect()
+    }
+
+    /// Passes on what an item made.
+    fn give(&self, node: usize, list: &mut Vec<Step>) {
+        let made = self.returned(Role::Compute, |pipe| {
+            self.plan.pipes[pipe].producers.last() == Some(&node)
+        });
+        list.extend(made.into_iter().map(Step::Fill));
+    }
+
+    /// Takes what an item is the first to need. Loads of one pipe stand side by side, so it is
+    /// taken before the first of them.
+    fn take(&self, node: usize, list: &mut Vec<Step>) {
+        let needed = self.returned(Role::Load, |pipe| {
+            self.first_reader(pipe).is_some_and(|reader| reader == node)
+        });
+        list.extend(needed.into_iter().map(Step::Take));
+    }
+
+    fn first_reader(&self, pipe: usize) -> Option<usize> {
+        let readers = &self.plan.pipes[pipe].consumers;
+        let mut order = self.plan.order.iter().copied();
+        order.find(|node| readers.contains(node))
+    }
+
+    /// Pipes from the compute agent that no item reads: only the next iteration does.
+    fn untaken(&self) -> Vec<usize> {
+        self.returned(Role::Load, |pipe| self.first_reader(pipe).is_none())
+    }
+
+    /// The group of loads that stand together around a position: its first and last position.
+    fn together(&self, position: usize) -> (usize, usize) {
+        let node = self.plan.order[position];
+        let groups = self.plan.pipes.iter().filter(|pipe| {
+            matches!(pipe.class, Some(FillClass::Load(_))) && pipe.producers.contains(&node)
+        });
+        let positions = groups.flat_map(|pipe| {
+            pipe.producers
+                .iter()
+                .filter_map(|node| self.plan.order.iter().position(|other| other == node))
+        });
+        let all: BTreeSet<usize> = positions.chain([position]).collect();
+        let first = all.first().copied().unwrap_or(position);
+        (first, all.last().copied().unwrap_or(position))
+    }
+
+    /// Positions that this agent holds a mutex around.
+    fn held(&self, number: usize) -> (usize, usize) {
+        let mutex = &self.plan.mutexes[number];
+        let held = if mutex.first == self.role {
+            mutex.held_first
+        } else {
+            mutex.held_second
+        };
+        (self.together(held.0).0, self.together(held.1).1)
+    }
+
+    fn enter(&self, position: usize, list: &mut Vec<Step>) {
+        for (number, mutex) in self.plan.mutexes.iter().enumerate() {
+            if self.held(number).0 != position {
+                continue;
+            }
+            if !mutex.passing {
+                list.push(Step::Enter(number));
+            } else if mutex.first == self.role {
+                list.extend([Step::Enter(number), Step::Leave(number)]);
+            }
+        }
+    }
+
+    fn leave(&self, position: usize, list: &mut Vec<Step>) {
+        for (number, mutex) in self.plan.mutexes.iter().enumerate() {
+            if self.held(number).1 != position {
+                continue;
+            }
+            if !mutex.passing {
+                list.push(Step::Leave(number));
+            } else if mutex.first != self.role {
+                list.extend([Step::Enter(number), Step::Leave(number)]);
+            }
+        }
+    }
+
+    /// Spans of the pipes that the compute agent reads in place.
+    fn spans(&self, step_of: &[Option<usize>]) -> Vec<(usize, (usize, usize))> {
+        if self.role != Role::Compute {
+            return Vec::new();
+        }
+        let steps = |nodes: &[usize]| -> BTreeSet<usize> {
+            let order = self.plan.order.iter().enumerate();
+            let wanted = order.filter(|(_, node)| nodes.contains(node));
+            wanted
+                .filter_map(|(position, _)| step_of[position])
+                .collect()
+        };
+        let mut spans = Vec::new();
+        for (number, pipe) in self.plan.pipes.iter().enumerate() {
+            if !matches!(pipe.class, Some(FillClass::Load(_))) {
+                continue;
+            }
+            let reads = steps(&pipe.consumers);
+            let waits = steps(&pipe.followers);
+            let first = reads.first().into_iter().chain(waits.first()).min();
+            let last = reads.last().or(waits.first());
+            if let (Some(first), Some(last)) = (first, last) {
+                spans.push((number, (*first, (*last).max(*first))));
+            }
+        }
+        spans
+    }
+
+    /// Pipes of loads that no item reads: only the next iteration does.
+    fn unread(&self, steps: &Steps) -> Vec<usize> {
+        let pipes = self.plan.pipes.iter().enumerate();
+        pipes
+            .filter(|(number, pipe)| {
+                matches!(pipe.class, Some(FillClass::Load(_)))
+                    && steps.spans.iter().all(|(other, _)| other != number)
+            })
+            .map(|(number, _)| number)
+            .collect()
+    }
+}
+
+/// Extends spans so that any two of them, and a span and what is held under a mutex, are nested or
+/// apart: read regions are regions.
+fn make_laminar(steps: &mut Steps) {
+    let held: Vec<(usize, usize)> = (0..steps.list.len())
+        .filter_map(|first| {
+            let Step::Enter(number) = steps.list[first] else {
+                return None;
+            };
+            let after = steps.list[first..].iter();
+            let length = after
+                .clone()
+                .position(|step| *step == Step::Leave(number))?;
+            Some((first, first + length))
+        })
+        .collect();
+    loop {
+        let mut changed = false;
+        for a in 0..steps.spans.len() {
+            let spans: Vec<(usize, usize)> = steps.spans.iter().map(|(_, span)| *span).collect();
+            for other in spans.into_iter().chain(held.iter().copied()) {
+                let own = &mut steps.spans[a].1;
+                if own.0 < other.0 && other.0 <= own.1 && own.1 < other.1 {
+                    own.1 = other.1;
+                    changed = true;
+                }
+            }
+        }
+        if !changed {
+            return;
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! How deep each pipe is and which barrier each mutex has, as buffer assignment decided.
+
+use std::collections::BTreeMap;
+
+use orison_ir::{Context, Operation};
+
+use super::super::assign_buffers::lookup::FunctionBuffers;
+use super::super::assign_buffers::requests::PlannedItem;
+pub(super) use super::super::assign_buffers::stamps::{BUFFER, BUFFERS};
+use super::super::solve::RegionPlan;
+use super::channels::ChannelKey;
+use crate::buffers::{Binding, Place};
+
+/// The storage of the pipelines of a region.
+#[derive(Clone, Debug, Default)]
+pub struct Storage {
+    pub(super) depths: BTreeMap<ChannelKey, u32>,
+    pub(super) barriers: BTreeMap<ChannelKey, u32>,
+    /// What the pipelines carry on in attributes: nothing when buffers were assigned just now.
+    pub(super) bindings: BTreeMap<ChannelKey, Binding>,
+}
+
+impl Storage {
+    /// The storage of the n-th region of a function.
+    pub fn of(buffers: &FunctionBuffers, region: usize, plan: &RegionPlan) -> Self {
+        let mut storage = Storage::default();
+        let mut bind = |key: ChannelKey, item: PlannedItem| {
+            let Some(binding) = buffers.planned(region, key.frame(), item) else {
+                return;
+            };
+            storage.depths.insert(key, binding.depth);
+            if let Place::Barrier { number } = binding.place {
+                storage.barriers.insert(key, number);
+            }
+            if buffers.is_written() {
+                storage.bindings.insert(key, binding.clone());
+            }
+        };
+        for (frame, data) in plan.frames.iter().enumerate() {
+            for number in 0..data.pipes.len() {
+                bind(ChannelKey::Pipe(frame, number), PlannedItem::Pipe(number));
+            }
+            for number in 0..data.mutexes.len() {
+                bind(ChannelKey::Mutex(frame, number), PlannedItem::Mutex(number));
+            }
+        }
+        storage
+    }
+}
+
+/// The function around a region: what nothing inside can leave.
+pub fn function_around(context: &Context, plan: &RegionPlan) -> Operation {
+    let first = plan.partition.frames[0].items[0];
+    let isolated =
+        |op: &Operation| op.has_trait(context, orison_ir::declare::Trait::IsolatedFromAbove);
+    first.ancestors(context).find(isolated).unwrap_or(first)
+}

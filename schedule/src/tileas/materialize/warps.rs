@@ -1,0 +1,206 @@
+//! How the warps of a kernel are divided among agents.
+//!
+//! Source: TileAS reference 6.6 (D12, agent warp packing), 1.4 (`agent_switch`), 1.12.
+
+use orison_ir::{Context, Operation};
+use orison_tileas::nv_tileaa::KernelSpec;
+
+/// Registers of one warp's threads together: 65,536 a multiprocessor, 32 threads a warp.
+const REGISTERS_A_LANE: i32 = 2_048;
+/// Registers a load thread needs: addresses and loop counters.
+const LOAD_REGISTERS: i32 = 40;
+/// The most registers a compute thread is given.
+const COMPUTE_REGISTERS: i32 = 232;
+/// Warps of a group: registers are given to groups of four.
+pub const WARP_GROUP: i32 = 4;
+/// Warps of a group when two blocks work on one product.
+const PAIR_GROUP: i32 = 8;
+/// Warps of a kernel that does not say how many it has.
+const DEFAULT_WARPS: i32 = 2 * WARP_GROUP;
+
+/// An agent before packing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct AgentWarps {
+    /// Kinds that are multiples of four come first: 0 is an agent that loads, 1 one that computes.
+    pub kind: u8,
+    /// Its warps.
+    pub warps: i32,
+    /// Its first warp is a multiple of this.
+    pub group: i32,
+    /// Registers of a thread.
+    pub registers: i32,
+}
+
+/// An agent, or a hole that only pads the numbering.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PackedAgent {
+    /// Position of the agent in what was packed; none for a hole.
+    pub agent: Option<usize>,
+    /// First warp.
+    pub start: i32,
+    /// Warps; a hole is recorded with one.
+    pub warps: i32,
+    /// Distance to the next agent of the group, in agents; of a hole, the warps it covers.
+    pub stride: i32,
+    /// Registers of a thread; 0 inherits.
+    pub registers: i32,
+}
+
+/// Packs agents: those whose kind is a multiple of four first, each from a warp that is a multiple
+/// of its group, with holes between, and a last hole up to a multiple of four.
+///
+/// ```
+/// use orison_schedule::tileas::materialize::{AgentWarps, pack};
+///
+/// let agent = |kind| AgentWarps { kind, warps: 4, group: 8, registers: 0 };
+/// let packed = pack(&[agent(1), agent(0)]);
+/// let starts: Vec<_> = packed.iter().map(|agent| (agent.agent, agent.start)).collect();
+/// assert_eq!(starts, [(Some(1), 0), (None, 4), (Some(0), 8)]);
+/// ```
+pub fn pack(agents: &[AgentWarps]) -> Vec<PackedAgent> {
+    let first = |agent: &&(usize, &AgentWarps)| agent.1.kind & 3 == 0;
+    let numbered: Vec<(usize, &AgentWarps)> = agents.iter().enumerate().collect();
+    let front = numbered.iter().filter(first);
+    let back = numbered.iter().filter(|agent| !first(agent));
+    let mut packed = Vec::new();
+    let mut cursor = 0;
+    for &(number, agent) in front.chain(back) {
+        let start = round_up(cursor, agent.group);
+        hole(&mut packed, cursor, start);
+        packed.push(PackedAgent {
+            agent: Some(number),
+            start,
+            warps: agent.warps,
+            stride: 1,
+            registers: agent.registers,
+        });
+        cursor = start + agent.warps;
+    }
+    let end = round_up(cursor, WARP_GROUP);
+    hole(&mut packed, cursor, end);
+    packed
+}
+
+fn hole(packed: &mut Vec<PackedAgent>, from: i32, to: i32) {
+    if to > from {
+        packed.push(PackedAgent {
+            agent: None,
+            start: from,
+            warps: 1,
+            stride: to - from,
+            registers: 0,
+        });
+    }
+}
+
+fn round_up(value: i32, granule: i32) -> i32 {
+    let granule = granule.max(1);
+    (value + granule - 1) / granule * granule
+}
+
+/// Divides the warps of the kernel around an operation between a load agent and compute agents, in
+/// whole groups: all agents of a switch have equally many. None when there are too few.
+pub fn divide(context: &Context, op: Operation, compute_agents: i32) -> Option<Vec<PackedAgent>> {
+    let spec = KernelSpec::around(context, op);
+    let total = spec.as_ref().and_then(|spec| spec.num_warps);
+    let agents = compute_agents + 1;
+    let total = total.unwrap_or(DEFAULT_WARPS.max(agents * WARP_GROUP));
+    let share = total / agents / WARP_GROUP * WARP_GROUP;
+    if share < WARP_GROUP {
+        return None;
+    }
+    let left = (REGISTERS_A_LANE / share - LOAD_REGISTERS) / compute_agents;
+    // Budgets come in steps of eight registers.
+    let registers = (left / 8 * 8).clamp(LOAD_REGISTERS, COMPUTE_REGISTERS);
+    let make = |group: i32| {
+        let agent = |kind: u8, registers: i32| AgentWarps {
+            kind,
+            warps: share,
+            group,
+            registers,
+        };
+        let mut agents = vec![agent(0, LOAD_REGISTERS)];
+        agents.extend((0..compute_agents).map(|_| agent(1, registers)));
+        pack(&agents)
+    };
+    // A pair of blocks starts its agents at multiples of eight warps, where the kernel has them.
+    if spec.is_some_and(|spec| is_pair(&spec)) {
+        let packed = make(PAIR_GROUP);
+        let last = packed.iter().map(|agent| agent.start + agent.warps).max();
+        if last.is_some_and(|last| last <= total) {
+            return Some(packed);
+        }
+    }
+    Some(make(WARP_GROUP))
+}
+
+/// Whether the kernel runs in clusters of two blocks.
+fn is_pair(spec: &KernelSpec) -> bool {
+    let blocks = spec
+        .cluster_dim
+        .as_ref()
+        .map(|extents| extents.iter().product::<i32>());
+    blocks == Some(2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn agent(kind: u8, warps: i32, group: i32) -> AgentWarps {
+        AgentWarps {
+            kind,
+            warps,
+            group,
+            registers: 0,
+        }
+    }
+
+    fn spans(packed: &[PackedAgent]) -> Vec<(Option<usize>, i32, i32)> {
+        let spans = packed.iter().map(|a| (a.agent, a.start, a.stride));
+        spans.collect()
+    }
+
+    #[test]
+    fn agents_of_whole_groups_leave_no_holes() {
+        let packed = pack(&[agent(0, 4, 4), agent(1, 4, 4), agent(1, 4, 4)]);
+        assert_eq!(
+            spans(&packed),
+            [(Some(0), 0, 1), (Some(1), 4, 1), (Some(2), 8, 1)]
+        );
+    }
+
+    #[test]
+    fn the_partition_is_stable() {
+        let packed = pack(&[
+            agent(1, 4, 4),
+            agent(4, 4, 4),
+            agent(2, 4, 4),
+            agent(0, 4, 4),
+        ]);
+        let order: Vec<_> = packed.iter().map(|agent| agent.agent).collect();
+        assert_eq!(order, [Some(1), Some(3), Some(0), Some(2)]);
+    }
+
+    #[test]
+    fn holes_pad_starts_and_the_total() {
+        let packed = pack(&[agent(0, 1, 4), agent(1, 5, 4)]);
+        assert_eq!(
+            spans(&packed),
+            [(Some(0), 0, 1), (None, 1, 3), (Some(1), 4, 1), (None, 9, 3)]
+        );
+        assert!(
+            packed
+                .iter()
+                .filter(|a| a.agent.is_none())
+                .all(|a| a.warps == 1)
+        );
+    }
+
+    #[test]
+    fn nothing_starts_at_zero() {
+        assert_eq!(round_up(0, 8), 0);
+        assert_eq!(round_up(1, 8), 8);
+        assert_eq!(pack(&[]), []);
+    }
+}
