@@ -7,7 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use orison_ir::parser::{check_utf8, parse_single_operation, parse_stream};
+use orison_ir::parser::{STREAM_BLOCK, Stream, check_utf8, parse_single_operation, parse_stream};
 use orison_ir::pass::reproducer::Reproducer;
 use orison_ir::pass::{Log, ManagerOptions, PassManager, Pipeline, Remarks, Timing};
 use orison_ir::{
@@ -383,8 +383,12 @@ pub(crate) fn parse(
 fn parse_file(run: Run<'_>, context: &mut Context) -> Result<Operation, Failure> {
     let path = &run.settings.input;
     let mut file = File::open(path).map_err(|error| cannot_open(path, &error))?;
-    let (name, module) = (run.settings.input_name(), run.settings.implicit_module);
-    parse_stream(context, &name, &mut file, module).map_err(|_| Failure::Reported)
+    let stream = Stream {
+        name: &run.settings.input_name(),
+        reader: &mut file,
+        block: STREAM_BLOCK,
+    };
+    parse_stream(context, stream, run.settings.implicit_module).map_err(|_| Failure::Reported)
 }
 
 fn parse_chunk(

@@ -107,6 +107,28 @@ pub fn parse_single_operation(context: &mut Context, source: Source<'_>) -> Pars
     parser.top_level(false)
 }
 
+/// A text to be parsed while it is read.
+pub struct Stream<'s> {
+    /// Name for locations.
+    pub name: &'s str,
+    /// Where the text comes from.
+    pub reader: &'s mut dyn Read,
+    /// How much is read at once, in bytes. Of the text about as much is in memory.
+    pub block: usize,
+}
+
+impl fmt::Debug for Stream<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Stream")
+            .field("name", &self.name)
+            .field("block", &self.block)
+            .finish_non_exhaustive()
+    }
+}
+
+/// How much of a [`Stream`] is best read at once, in bytes.
+pub const STREAM_BLOCK: usize = 1 << 18;
+
 /// Parses a whole file while it is read, so that its text is never in memory as a whole. The result
 /// is that of [`parse_source`], or of [`parse_single_operation`] when `implicit_module` is false.
 ///
@@ -115,12 +137,11 @@ pub fn parse_single_operation(context: &mut Context, source: Source<'_>) -> Pars
 /// nothing of the broken text is left in it.
 pub fn parse_stream(
     context: &mut Context,
-    name: &str,
-    reader: &mut dyn Read,
+    stream: Stream<'_>,
     implicit_module: bool,
 ) -> ParseResult<Operation> {
-    let lexer = Lexer::of_stream(LineStream::new(Box::new(reader)));
-    let mut parser = Parser::start(context, name, lexer)?;
+    let lexer = Lexer::of_stream(LineStream::new(stream.reader, stream.block));
+    let mut parser = Parser::start(context, stream.name, lexer)?;
     parser.top_level(implicit_module)
 }
 

@@ -2,9 +2,6 @@
 
 use std::io::{self, Read};
 
-/// How much is read at once, in bytes.
-const BLOCK: usize = 1 << 18;
-
 /// Why a text cannot be read on.
 #[derive(Debug)]
 pub(crate) enum StreamError {
@@ -21,7 +18,9 @@ pub(crate) enum StreamError {
 
 /// A stream of text, read in blocks of whole lines.
 pub(crate) struct LineStream<'t> {
-    reader: Box<dyn Read + 't>,
+    reader: &'t mut dyn Read,
+    /// How much is read at once, in bytes.
+    size: usize,
     /// What was read; the lines up to `used` were handed out.
     block: Vec<u8>,
     used: usize,
@@ -34,9 +33,10 @@ impl std::fmt::Debug for LineStream<'_> {
 }
 
 impl<'t> LineStream<'t> {
-    pub(crate) fn new(reader: Box<dyn Read + 't>) -> Self {
+    pub(crate) fn new(reader: &'t mut dyn Read, size: usize) -> Self {
         LineStream {
             reader,
+            size: size.max(1),
             block: Vec::new(),
             used: 0,
         }
@@ -49,9 +49,9 @@ impl<'t> LineStream<'t> {
         let mut searched = 0;
         loop {
             let length = self.block.len();
-            let block = self.reader.by_ref().take(BLOCK as u64);
-            let read = { block }.read_to_end(&mut self.block);
-            read.map_err(StreamError::Reading)?;
+            let mut part = self.reader.take(self.size as u64);
+            part.read_to_end(&mut self.block)
+                .map_err(StreamError::Reading)?;
             let newline = memchr::memrchr(b'\n', &self.block[searched..]);
             if let Some(newline) = newline {
                 self.used = searched + newline + 1;
@@ -80,6 +80,8 @@ impl<'t> LineStream<'t> {
 mod tests {
     use super::*;
 
+    const BLOCK: usize = 10_000;
+
     /// Hands out its bytes in pieces of a length.
     struct Pieces<'t>(&'t [u8], usize);
 
@@ -94,7 +96,8 @@ mod tests {
     }
 
     fn all(bytes: &[u8]) -> Result<Vec<String>, StreamError> {
-        let mut stream = LineStream::new(Box::new(Pieces(bytes, 1000)));
+        let mut pieces = Pieces(bytes, 1000);
+        let mut stream = LineStream::new(&mut pieces, BLOCK);
         let mut blocks = Vec::new();
         loop {
             match stream.lines()? {

@@ -1,0 +1,165 @@
+//! A text that is parsed while it is read gives what it gives from memory: the same IR, or the same
+//! errors at the same places.
+
+use std::fs;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use orison_ir::parser::{Stream, parse_stream};
+use orison_ir::{Context, Identifier, PrintFlags, Source, parse_source, print_to_string};
+
+const NAME: &str = "input.mlir";
+
+fn context() -> Context {
+    let mut context = Context::new();
+    orison_host::register(&mut context);
+    orison_tileas::register(&mut context);
+    context.allow_unregistered_dialects(true);
+    context
+}
+
+/// The IR with its locations, then the diagnostics.
+fn outcome(
+    text: &str,
+    parse: impl FnOnce(&mut Context) -> Option<orison_ir::Operation>,
+) -> (Option<String>, Vec<String>) {
+    let mut context = context();
+    let file = Identifier::new(&mut context, NAME);
+    context.sources.add(file, text.as_bytes().into(), 1);
+    let flags = PrintFlags {
+        debug_info: true,
+        ..PrintFlags::generic()
+    };
+    let printed = parse(&mut context).map(|op| print_to_string(&context, op, &flags));
+    let diagnostics = context.diagnostics.take();
+    let rendered = diagnostics
+        .iter()
+        .map(|diagnostic| diagnostic.render(&context));
+    (printed, rendered.collect())
+}
+
+fn from_memory(text: &str) -> (Option<String>, Vec<String>) {
+    outcome(text, |context| {
+        let source = Source {
+            name: NAME,
+            text,
+            first_line: 1,
+        };
+        parse_source(context, source).ok()
+    })
+}
+
+fn from_stream(text: &str, block: usize) -> (Option<String>, Vec<String>) {
+    outcome(text, |context| {
+        let stream = Stream {
+            name: NAME,
+            reader: &mut text.as_bytes(),
+            block,
+        };
+        parse_stream(context, stream, true).ok()
+    })
+}
+
+fn files(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            files(&path, found);
+        } else if path
+            .extension()
+            .is_some_and(|extension| extension == "mlir")
+        {
+            found.push(path);
+        }
+    }
+}
+
+#[test]
+fn every_file_of_the_tests_reads_the_same() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut paths = Vec::new();
+    files(&root.join("tests"), &mut paths);
+    files(&root.join("examples"), &mut paths);
+    let (mut accepted, mut rejected) = (0, 0);
+    for path in &paths {
+        // What is no UTF-8 has a test of its own.
+        let Ok(text) = fs::read_to_string(path) else {
+            continue;
+        };
+        let expected = from_memory(&text);
+        match expected.0 {
+            Some(_) => accepted += 1,
+            None => rejected += 1,
+        }
+        for block in [1, 500] {
+            let found = from_stream(&text, block);
+            assert_eq!(found, expected, "{} in blocks of {block}", path.display());
+        }
+    }
+    assert!(accepted > 50 && rejected > 50, "{accepted} {rejected}");
+}
+
+#[test]
+fn a_file_of_many_blocks_reads_the_same() {
+    let mut text = String::from("\"builtin.module\"() ({\n");
+    for number in 0..2_000 {
+        text += &format!(
+            "  // The value {number}.\n  %{number}:2 = \"test.make\"() {{n = {number} : i32}} : () -> (i32, f32)\n  \
+             \"test.take\"(%{number}#1) ({{\n  ^bb0(%a: i32):\n    \"test.use\"(%a, %{number}#0) : (i32, i32) -> ()\n  }}) \
+             : (f32) -> ()\n"
+        );
+    }
+    let open = text.clone();
+    text += "}) : () -> ()\n";
+    let expected = from_memory(&text);
+    assert!(expected.0.is_some());
+    assert_eq!(from_stream(&text, 10_000), expected);
+    // An error at the end of the text stands behind the last token, however far back that is.
+    let behind = open + &"  // nothing\n\n".repeat(2_000);
+    let expected = from_memory(&behind);
+    assert!(expected.0.is_none());
+    assert_eq!(from_stream(&behind, 10_000), expected);
+}
+
+#[test]
+fn what_is_no_utf8_is_found_at_its_place() {
+    let mut context = context();
+    let mut bytes = &b"// a\n\"test.a\"() : () -> ()\n  \"test.\xff\"() : () -> ()\n"[..];
+    let stream = Stream {
+        name: NAME,
+        reader: &mut bytes,
+        block: 7,
+    };
+    assert!(parse_stream(&mut context, stream, true).is_err());
+    let diagnostics = context.diagnostics.take();
+    let messages: Vec<_> = diagnostics.iter().map(|d| d.render(&context)).collect();
+    assert_eq!(messages, ["input.mlir:3:9: error: invalid UTF-8\n"]);
+}
+
+/// Fails after its bytes.
+struct Broken<'b>(&'b [u8]);
+
+impl Read for Broken<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self.0.read(buffer)? {
+            0 => Err(io::Error::other("the disk is gone")),
+            length => Ok(length),
+        }
+    }
+}
+
+#[test]
+fn a_reader_that_fails_is_an_error_at_the_place_reached() {
+    let mut context = context();
+    let mut reader = Broken(b"\"test.a\"() : () -> ()\n\"test.b\"() : () -> ()\n");
+    let stream = Stream {
+        name: NAME,
+        reader: &mut reader,
+        block: 22,
+    };
+    assert!(parse_stream(&mut context, stream, true).is_err());
+    let diagnostics = context.diagnostics.take();
+    let messages: Vec<_> = diagnostics.iter().map(|d| d.render(&context)).collect();
+    let message = "input.mlir:3:1: error: cannot read on: the disk is gone\n";
+    assert_eq!(messages, [message]);
+}
