@@ -10,6 +10,9 @@ use orison_ir::pass::PassRegistry;
 
 /// Registers the passes of this crate.
 pub fn passes(registry: &mut PassRegistry) {
+    registry.register::<tileas::shapes_pass::VerifyShapes>();
+    registry.register::<tileas::static_persistent::StaticPersistentPass>();
+    registry.register::<tileas::dynamic_persistent::DynamicPersistent>();
     registry.register::<tileas::generate_schedule::GenerateSchedule>();
     registry.register::<tileas::verify_schedule::VerifySchedule>();
     registry.register::<tileas::assign_buffers::AssignBuffers>();

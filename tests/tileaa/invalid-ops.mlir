@@ -8,6 +8,14 @@ nv_tileaa.func @case0() {
 
 // -----
 
+nv_tileaa.func @no_coordinates() {
+  // expected-error @+1 {{expects one to three coordinates, but got 0}}
+  %0 = "nv_tileaa.is_valid_program_id"() : () -> i1
+  nv_tileaa.return
+}
+
+// -----
+
 nv_tileaa.func @case1(%m: !nv_tileaa.memref<?x?xf16>) {
   // expected-error @+1 {{expects a view of the rank of the memory (2), but got rank 1}}
   %0 = nv_tileaa.block_tile %m : !nv_tileaa.memref<?x?xf16> -> !nv_tileaa.tiled_view<8xf16, gmem>

@@ -24,10 +24,11 @@ const MNEMONICS: &str = "
     yield pragma cancel_next_program_id async.cancel_next_program_id
 ";
 
-const SURROUNDING: [&str; 7] = [
+const SURROUNDING: [&str; 8] = [
     "func",
     "return",
     "get_program_id",
+    "is_valid_program_id",
     "create_mem_token",
     "block_tile",
     "make_memref",

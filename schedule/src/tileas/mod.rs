@@ -3,6 +3,9 @@
 //!
 //! | pass | file |
 //! |---|---|
+//! | `tileas-verify-shapes` | `shapes_pass.rs` |
+//! | `tileas-static-persistent` | `static_persistent.rs` |
+//! | `tileas-dynamic-persistent` | `dynamic_persistent.rs` |
 //! | `tileas-generate-schedule` | `generate_schedule.rs` |
 //! | `tileas-verify-schedule` | `verify_schedule.rs` |
 //! | `tileas-assign-buffers` | `assign_buffers/mod.rs` |
@@ -13,12 +16,17 @@ pub mod assign_buffers;
 pub mod attributes;
 pub mod classify;
 pub mod dependence;
+pub mod dynamic_persistent;
 pub mod generate_schedule;
 pub mod loop_body;
 pub mod machine_choice;
 pub mod materialize;
 pub mod materialize_schedule;
+pub mod persistent_loop;
 pub mod recheck;
+pub mod shapes;
+pub mod shapes_pass;
 pub mod solve;
+pub mod static_persistent;
 pub mod verify_schedule;
 pub mod work_tile;

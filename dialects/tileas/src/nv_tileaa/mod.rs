@@ -50,6 +50,7 @@ pub static NV_TILEAA: DialectDefinition = DialectDefinition {
         Func::DEFINITION,
         Return::DEFINITION,
         GetProgramId::DEFINITION,
+        IsValidProgramId::DEFINITION,
         CreateMemToken::DEFINITION,
         BlockTile::DEFINITION,
         MakeMemref::DEFINITION,

@@ -1,6 +1,6 @@
 //! The operations of `nv_tileaa`.
 
-use orison_ir::declare::constraints::{ANY_TYPE, INDEX};
+use orison_ir::declare::constraints::{ANY_TYPE, BOOL, INDEX};
 use orison_ir::declare::{
     Assembly, DictionaryArrayAttr, Effects, FunctionTypeAttr, I32Attr, RegionConstraint, StrAttr,
     Trait, TypeConstraint, VerifyResult,
@@ -100,6 +100,26 @@ orison_ir::operations! {
         }
     }
 
+    /// Whether coordinates are those of a program of the grid.
+    ///
+    /// When no program is left, `nv_tileas.cancel_next_program_id` gives -1 for each coordinate,
+    /// which is none.
+    op IsValidProgramId = "nv_tileaa.is_valid_program_id" {
+        operands {
+            /// Coordinates of a program, one to three.
+            ids: variadic(INDEX),
+        }
+        results {
+            /// Whether there is such a program.
+            valid: one(BOOL),
+        }
+        with {
+            effects: Effects::None,
+            assembly: Assembly::Format("$ids attr-dict"),
+            verify: Some(verify_is_valid_program_id),
+        }
+    }
+
     /// A memory-order token that orders nothing yet.
     op CreateMemToken = "nv_tileaa.create_mem_token" {
         results {
@@ -182,6 +202,16 @@ fn verify_get_program_id(context: &Context, op: Operation) -> VerifyResult {
             context,
             format!("expects an axis from 0 to 2, but got {axis}"),
         ))
+    }
+}
+
+fn verify_is_valid_program_id(context: &Context, op: Operation) -> VerifyResult {
+    let count = op.operand_count(context);
+    if (1..=3).contains(&count) {
+        Ok(())
+    } else {
+        let message = format!("expects one to three coordinates, but got {count}");
+        Err(op.op_error(context, message))
     }
 }
 

@@ -63,7 +63,7 @@ orison_ir::operations! {
         results {
             /// Whether a program was left.
             valid: one(BOOL),
-            /// Coordinates of the program in the grid, one to three.
+            /// Coordinates of the program in the grid, one to three; -1 each when none was left.
             ids: variadic(INDEX),
         }
         with {

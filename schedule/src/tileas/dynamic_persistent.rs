@@ -1,0 +1,105 @@
+//! `tileas-dynamic-persistent`: a program that is done takes the work of one that has not begun.
+
+use orison_host::scf::{Condition, While, Yield};
+use orison_ir::pass::{IRStatus, Pass, PassContext, PassDefinition, PassResult};
+use orison_ir::{
+    Attribute, Block, Builder, Context, InsertionPoint, Location, Operation, Region, Type, Value,
+    source_position,
+};
+use orison_tileas::nv_tileaa::{GetProgramId, IsValidProgramId};
+use orison_tileas::nv_tileas::CancelNextProgramId;
+
+use super::persistent_loop::{Kernel, PERSISTENT, already_persistent};
+
+/// The pass.
+#[derive(Clone, Debug)]
+pub struct DynamicPersistent;
+
+impl Pass for DynamicPersistent {
+    type Options = ();
+
+    const DEFINITION: PassDefinition = PassDefinition::new::<Self>(
+        "tileas-dynamic-persistent",
+        "Let a program that is done take the work of one that has not begun.\n\n\
+         The body of a kernel becomes an `scf.while` that goes on while its program id is valid; \
+         the body works on that id, and `cancel_next_program_id` gives the next. A kernel that is \
+         persistent already is left alone with a warning.\n\n\
+         Source: TileAS reference section 8 (D16).",
+        source_position!(),
+    );
+
+    fn create((): ()) -> Self {
+        DynamicPersistent
+    }
+
+    fn options(&self) -> &() {
+        &()
+    }
+
+    fn run(&mut self, pass: &mut PassContext<'_>) -> PassResult {
+        let mut kernels = Vec::new();
+        for function in Kernel::all(pass.context, pass.op()) {
+            if let Some(warning) = already_persistent(pass.context, function) {
+                pass.context.diagnostics.emit(warning);
+                continue;
+            }
+            let kernel = Kernel::of(pass.context, function)?;
+            if kernel.program_ids.is_empty() {
+                let help = "let the kernel ask for its program id";
+                let reason = "every program does the same";
+                pass.declined(function, "dynamic-persistent", reason, help);
+                continue;
+            }
+            kernels.push(kernel);
+        }
+        for kernel in &kernels {
+            rewrite(pass.context, kernel);
+        }
+        Ok(IRStatus::changed_if(!kernels.is_empty()))
+    }
+}
+
+fn rewrite(context: &mut Context, kernel: &Kernel) {
+    let Some(&first) = kernel.body.first() else {
+        return;
+    };
+    let location = kernel.function.location(context);
+    let mut builder = Builder::at(context, InsertionPoint::Before(first));
+    let ids: Vec<Value> = (0..3)
+        .map(|axis| {
+            let id = GetProgramId::build(&mut builder, location, axis, Type::INDEX);
+            id.id(builder.ir())
+        })
+        .collect();
+    let types = [Type::INDEX; 3];
+    let looped = While::build(&mut builder, location, &ids, &types).operation();
+    let before = block_of(&mut builder, looped, 0, location);
+    builder.set_insertion_point(InsertionPoint::End(before));
+    let coordinates: Vec<Value> = before.arguments(builder.ir()).collect();
+    let valid = IsValidProgramId::build(&mut builder, location, &coordinates, Type::I1);
+    let valid = valid.valid(builder.ir());
+    Condition::build(&mut builder, location, valid, &coordinates);
+    let after = block_of(&mut builder, looped, 1, location);
+    builder.set_insertion_point(InsertionPoint::End(after));
+    let arguments: Vec<Value> = after.arguments(builder.ir()).collect();
+    let next = CancelNextProgramId::build(&mut builder, location, Type::I1, &types);
+    let next_ids = next.ids(builder.ir());
+    Yield::build(&mut builder, location, &next_ids);
+    let (Some(&x), Some(&y), Some(&z)) = (arguments.first(), arguments.get(1), arguments.get(2))
+    else {
+        return;
+    };
+    // What the body does comes before the next program is asked for.
+    kernel.move_before(context, next.operation(), [x, y, z]);
+    let how = Attribute::string(context, "dynamic");
+    kernel.function.set_attribute(context, PERSISTENT, how);
+}
+
+/// Adds a block with three coordinates to a region of the loop.
+fn block_of(builder: &mut Builder<'_>, looped: Operation, region: usize, place: Location) -> Block {
+    let arguments = [(Type::INDEX, place); 3];
+    let block = Block::new(builder.context(), &arguments);
+    let region: Region = looped.region(builder.ir(), region);
+    region.append_block(builder.context(), block);
+    block
+}

@@ -1,0 +1,174 @@
+//! `tileas-static-persistent`: a fixed number of programs, each working on every n-th tile.
+
+use orison_host::arith::constant_integer;
+use orison_ir::pass::{IRStatus, Pass, PassContext, PassDefinition, PassResult};
+use orison_ir::{
+    Attribute, Builder, Context, Diagnostic, InsertionPoint, Operation, Type, source_position,
+};
+use orison_tileas::nv_tileaa::GetProgramId;
+
+use super::persistent_loop::{
+    Kernel, PERSISTENT, StaticGrid, already_persistent, build_persistent_loop, build_unpack,
+};
+use super::work_tile::Raster;
+
+/// `array<i32: x, y, z>` on a kernel: the programs of its grid, one a tile.
+pub const GRID: &str = "tileas.grid";
+/// `array<i32: x, y, z>` on a persistent kernel: the tiles that its programs share.
+pub const TILES: &str = "tileas.tiles";
+
+orison_ir::option_enum! {
+    /// The coordinate that runs first.
+    pub enum RasterChoice {
+        /// The first axis of the grid.
+        AlongM = "along-m",
+        /// The second axis of the grid.
+        AlongN = "along-n",
+    }
+}
+
+orison_ir::pass_options! {
+    /// Options of `tileas-static-persistent`.
+    pub struct StaticPersistentOptions {
+        /// Programs to launch; the multiprocessors of an H100 when not given.
+        programs = "programs": u32 = 132,
+        /// Which coordinate runs first when tiles are numbered.
+        raster = "raster": RasterChoice = RasterChoice::AlongM,
+        /// Width of a band of tiles that are numbered together.
+        swizzle = "swizzle": u32 = 1,
+    }
+}
+
+/// The pass.
+#[derive(Clone, Debug)]
+pub struct StaticPersistentPass {
+    options: StaticPersistentOptions,
+}
+
+impl Pass for StaticPersistentPass {
+    type Options = StaticPersistentOptions;
+
+    const DEFINITION: PassDefinition = PassDefinition::new::<Self>(
+        "tileas-static-persistent",
+        "Let a fixed number of programs work on all tiles.\n\n\
+         The body of a kernel becomes a loop `for tile = program to tiles step programs`, and its \
+         program ids the coordinates of the tile. `tileas.grid` on the kernel says how many tiles \
+         there are along each axis; afterwards it says how many programs to launch, and \
+         `tileas.tiles` how many tiles they share.\n\n\
+         Source: TileAS reference section 8.",
+        source_position!(),
+    );
+
+    fn create(options: StaticPersistentOptions) -> Self {
+        StaticPersistentPass { options }
+    }
+
+    fn options(&self) -> &StaticPersistentOptions {
+        &self.options
+    }
+
+    fn run(&mut self, pass: &mut PassContext<'_>) -> PassResult {
+        let mut prepared = Vec::new();
+        for function in Kernel::all(pass.context, pass.op()) {
+            if let Some(warning) = already_persistent(pass.context, function) {
+                pass.context.diagnostics.emit(warning);
+                continue;
+            }
+            let kernel = Kernel::of(pass.context, function)?;
+            if kernel.program_ids.is_empty() {
+                let help = "let the kernel ask for its program id";
+                let reason = "every program does the same";
+                pass.declined(function, "static-persistent", reason, help);
+                continue;
+            }
+            let tiles = grid(pass.context, function)?;
+            prepared.push((kernel, tiles));
+        }
+        if self.options.programs == 0 || i32::try_from(self.options.programs).is_err() {
+            let message = "option 'programs' must be from 1 to 2147483647";
+            return Err(pass.op().op_error(pass.context, message).into());
+        }
+        for (kernel, tiles) in &prepared {
+            self.rewrite(pass.context, kernel, *tiles)?;
+        }
+        Ok(IRStatus::changed_if(!prepared.is_empty()))
+    }
+}
+
+impl StaticPersistentPass {
+    fn rewrite(
+        &self,
+        context: &mut Context,
+        kernel: &Kernel,
+        tiles: [i32; 3],
+    ) -> Result<(), Box<Diagnostic>> {
+        let total: i32 = tiles.iter().product();
+        let programs = i32::try_from(self.options.programs)
+            .unwrap_or(i32::MAX)
+            .min(total);
+        let grid = StaticGrid {
+            tiles: tiles.map(i64::from),
+            raster: match self.options.raster {
+                RasterChoice::AlongM => Raster::AlongM,
+                RasterChoice::AlongN => Raster::AlongN,
+            },
+            swizzle: i64::from(self.options.swizzle),
+        };
+        let location = kernel.function.location(context);
+        let mut builder = match kernel.body.first() {
+            Some(first) => Builder::at(context, InsertionPoint::Before(*first)),
+            None => return Ok(()),
+        };
+        let program = GetProgramId::build(&mut builder, location, 0, Type::INDEX);
+        let program = program.id(builder.ir());
+        let total_value = constant_integer(&mut builder, location, Type::I32, i64::from(total));
+        let step = constant_integer(&mut builder, location, Type::I32, i64::from(programs));
+        let mut coordinates = None;
+        let bounds = [program, total_value, step];
+        let looped =
+            build_persistent_loop(&mut builder, location, bounds, &[], |builder, tile, _| {
+                coordinates = Some(build_unpack(builder, location, &grid, tile));
+                Vec::new()
+            })?;
+        let end = looped
+            .body_block(context, 0)
+            .and_then(|block| block.terminator(context));
+        if let (Some(end), Some(coordinates)) = (end, coordinates) {
+            kernel.move_before(context, end, coordinates);
+        }
+        let how = Attribute::string(context, "static");
+        let launched = Attribute::i32_array(context, &[programs, 1, 1]);
+        let tiles = Attribute::i32_array(context, &tiles);
+        for (key, value) in [(PERSISTENT, how), (GRID, launched), (TILES, tiles)] {
+            kernel.function.set_attribute(context, key, value);
+        }
+        Ok(())
+    }
+}
+
+/// The tiles along each axis of a kernel's grid.
+fn grid(context: &Context, function: Operation) -> Result<[i32; 3], Box<Diagnostic>> {
+    let Some(attribute) = function.attribute(context, GRID) else {
+        let message = format!(
+            "cannot be made static persistent: it has no '{GRID}', the tiles along each axis"
+        );
+        return Err(function.op_error(context, message));
+    };
+    let extents = attribute.as_i32_array(context);
+    let extents: Option<[i32; 3]> = extents.and_then(|extents| extents.try_into().ok());
+    let extents = extents.filter(|extents| extents.iter().all(|extent| *extent > 0));
+    let Some(extents) = extents else {
+        let message = format!("attribute '{GRID}' must be array<i32: x, y, z> of positive extents");
+        return Err(function.op_error(context, message));
+    };
+    let total = extents
+        .iter()
+        .try_fold(1i32, |count, extent| count.checked_mul(*extent));
+    match total {
+        Some(_) => Ok(extents),
+        None => {
+            let message = "cannot be made static persistent: it has 2147483648 tiles or more";
+            Err(function.op_error(context, message))
+        }
+    }
+}
