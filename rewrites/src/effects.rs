@@ -120,3 +120,26 @@ pub fn is_removable(context: &Context, op: Operation) -> bool {
 pub fn is_trivially_dead(context: &Context, op: Operation) -> bool {
     op.is_unused(context) && is_removable(context, op)
 }
+
+/// Whether an operation may be executed though the program would not reach it: it cannot fail, and
+/// it ends.
+pub fn is_speculatable(context: &Context, op: Operation) -> bool {
+    let mut pending = vec![op];
+    while let Some(op) = pending.pop() {
+        let Some(definition) = op.definition(context) else {
+            return false;
+        };
+        let always = op.has_trait(context, Trait::AlwaysSpeculatable);
+        let inside = op.has_trait(context, Trait::RecursivelySpeculatable);
+        let declared = definition.speculatable;
+        if !always && !inside && !declared.is_some_and(|decide| decide(context, op)) {
+            return false;
+        }
+        for region in op.regions(context) {
+            for block in region.blocks(context) {
+                pending.extend(block.operations(context));
+            }
+        }
+    }
+    true
+}

@@ -213,7 +213,9 @@ impl ConstantPool {
     }
 }
 
-fn find_home(context: &Context, region: Region) -> Region {
+/// The region whose entry block holds the constants for operations in `region`: the outermost one
+/// within the isolated operation.
+pub(crate) fn find_home(context: &Context, region: Region) -> Region {
     let mut home = region;
     loop {
         let owner = home.owner(context);

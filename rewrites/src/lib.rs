@@ -8,7 +8,9 @@ pub mod effects;
 pub mod equivalence;
 pub mod folding;
 pub mod greedy;
+pub mod loop_invariant_code_motion;
 pub mod regions;
+pub mod sccp;
 pub mod strip_debuginfo;
 pub mod symbol_dce;
 mod worklist;
@@ -16,7 +18,9 @@ mod worklist;
 pub use canonicalize::{Canonicalize, CanonicalizeOptions};
 pub use cse::Cse;
 pub use greedy::{GreedyOptions, GreedyOutcome, apply_greedily};
+pub use loop_invariant_code_motion::LoopInvariantCodeMotion;
 pub use regions::RegionSimplification;
+pub use sccp::Sccp;
 pub use strip_debuginfo::StripDebuginfo;
 pub use symbol_dce::SymbolDce;
 
@@ -28,6 +32,8 @@ pub fn passes(registry: &mut PassRegistry) {
     registry.register_rules(&rules);
     registry.register::<Canonicalize>();
     registry.register::<Cse>();
+    registry.register::<LoopInvariantCodeMotion>();
+    registry.register::<Sccp>();
     registry.register::<StripDebuginfo>();
     registry.register::<SymbolDce>();
 }

@@ -56,6 +56,7 @@ macro_rules! integer_binary {
                     },
                     fold: Some($fold),
                     rules: &[$(&rules::$rule),*],
+                    speculatable: verify::speculatable_division($name),
                 }
             }
         }

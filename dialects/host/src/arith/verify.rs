@@ -1,8 +1,11 @@
 //! Rules of arithmetic.
 
 use orison_ir::declare::VerifyResult;
+use orison_ir::numbers::ApInt;
 use orison_ir::{Context, Operation, Type, TypeKind};
 
+use super::constant_of;
+use super::fold::scalars::uniform_integer;
 use crate::types::{quoted, quoted_list, value_scalar};
 
 /// Whether two types are containers of one kind and, where both have one, of one shape.
@@ -220,4 +223,28 @@ pub(super) fn bitcast(context: &Context, op: Operation) -> VerifyResult {
         return incompatible(context, op);
     }
     Ok(())
+}
+
+/// Divisions may be executed early only where the divisor is known to be harmless.
+pub(super) const fn speculatable_division(name: &str) -> Option<fn(&Context, Operation) -> bool> {
+    match name.as_bytes() {
+        b"arith.divui" | b"arith.ceildivui" | b"arith.remui" => Some(divides_unsigned),
+        b"arith.divsi" | b"arith.ceildivsi" | b"arith.floordivsi" | b"arith.remsi" => {
+            Some(divides_signed)
+        }
+        _ => None,
+    }
+}
+
+fn divides_unsigned(context: &Context, op: Operation) -> bool {
+    divisor(context, op).is_some_and(|divisor| !divisor.is_zero())
+}
+
+/// The smallest integer divided by minus one overflows.
+fn divides_signed(context: &Context, op: Operation) -> bool {
+    divisor(context, op).is_some_and(|divisor| !divisor.is_zero() && !divisor.is_all_ones())
+}
+
+fn divisor(context: &Context, op: Operation) -> Option<ApInt> {
+    uniform_integer(context, constant_of(context, op.operand(context, 1))?)
 }

@@ -11,6 +11,7 @@ use orison_ir::{Attribute, AttributeKind, attribute_form};
 
 mod assembly;
 mod build;
+mod flow;
 mod parallel;
 mod rules;
 mod verify;
@@ -93,6 +94,7 @@ orison_ir::operations! {
         }
         with {
             effects: Effects::Recursive,
+            region_flow: Some(flow::EXECUTE_REGION),
             assembly: Assembly::Custom {
                 parse: assembly::parse_execute_region,
                 print: assembly::print_execute_region,
@@ -135,8 +137,14 @@ orison_ir::operations! {
             region: one(RegionConstraint::OneBlock),
         }
         with {
-            traits: &[Trait::SingleBlock, Trait::ImplicitTerminator("scf.yield")],
+            traits: &[
+                Trait::SingleBlock,
+                Trait::ImplicitTerminator("scf.yield"),
+                Trait::Loop,
+            ],
             effects: Effects::Recursive,
+            region_flow: Some(flow::FOR),
+            speculatable: Some(flow::terminates),
             assembly: Assembly::Custom {
                 parse: assembly::parse_for,
                 print: assembly::print_for,
@@ -188,6 +196,7 @@ orison_ir::operations! {
                 Trait::AttrSizedOperandSegments,
                 Trait::SingleBlock,
                 Trait::ImplicitTerminator("scf.forall.in_parallel"),
+                Trait::Loop,
             ],
             effects: Effects::Recursive,
             assembly: Assembly::Custom {
@@ -219,8 +228,13 @@ orison_ir::operations! {
             else_region: one(RegionConstraint::MaxOneBlock),
         }
         with {
-            traits: &[Trait::SingleBlock, Trait::ImplicitTerminator("scf.yield")],
+            traits: &[
+                Trait::SingleBlock,
+                Trait::ImplicitTerminator("scf.yield"),
+                Trait::RecursivelySpeculatable,
+            ],
             effects: Effects::Recursive,
+            region_flow: Some(flow::IF),
             assembly: Assembly::Custom {
                 parse: assembly::parse_if,
                 print: assembly::print_if,
@@ -283,8 +297,13 @@ orison_ir::operations! {
             case_regions: variadic(RegionConstraint::OneBlock),
         }
         with {
-            traits: &[Trait::SingleBlock, Trait::ImplicitTerminator("scf.yield")],
+            traits: &[
+                Trait::SingleBlock,
+                Trait::ImplicitTerminator("scf.yield"),
+                Trait::RecursivelySpeculatable,
+            ],
             effects: Effects::Recursive,
+            region_flow: Some(flow::INDEX_SWITCH),
             assembly: Assembly::Custom {
                 parse: assembly::parse_index_switch,
                 print: assembly::print_index_switch,
@@ -322,6 +341,7 @@ orison_ir::operations! {
                 Trait::AttrSizedOperandSegments,
                 Trait::SingleBlock,
                 Trait::ImplicitTerminator("scf.reduce"),
+                Trait::Loop,
             ],
             effects: Effects::Recursive,
             assembly: Assembly::Custom {
@@ -393,8 +413,9 @@ orison_ir::operations! {
             after: one(RegionConstraint::OneBlock),
         }
         with {
-            traits: &[Trait::SingleBlock],
+            traits: &[Trait::SingleBlock, Trait::Loop],
             effects: Effects::Recursive,
+            region_flow: Some(flow::WHILE),
             assembly: Assembly::Custom {
                 parse: assembly::parse_while,
                 print: assembly::print_while,

@@ -130,6 +130,37 @@ pub struct Branch {
     pub taken: fn(&Context, Operation, &[Option<Attribute>]) -> Option<usize>,
 }
 
+/// Where control goes at an operation with regions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RegionTarget {
+    /// To the entry block of the region with this number.
+    Region(usize),
+    /// Behind the operation.
+    Results,
+}
+
+/// A way that control may go, and the values that go with it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RegionEdge {
+    /// Where to.
+    pub target: RegionTarget,
+    /// The number of the first operand that is handed on, of the operation that is left.
+    pub first_operand: usize,
+    /// The number of the first argument or result that is handed something; those before it get
+    /// values from elsewhere.
+    pub first_received: usize,
+}
+
+/// How control enters and leaves the regions of an operation.
+#[derive(Clone, Copy, Debug)]
+pub struct RegionFlow {
+    /// Where control goes first, given which operands are constant.
+    pub enter: fn(&Context, Operation, &[Option<Attribute>]) -> Vec<RegionEdge>,
+    /// Where control goes at the end of the region with this number, given which operands of the
+    /// terminator there are constant.
+    pub leave: fn(&Context, Operation, usize, &[Option<Attribute>]) -> Vec<RegionEdge>,
+}
+
 /// What a folder found a result to be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Folded {
@@ -186,6 +217,11 @@ pub struct OperationDefinition {
     /// What a branch hands to which block, where its operand groups do not tell: they tell when the
     /// last ones are variadic, one for each successor.
     pub branch: Option<Branch>,
+    /// How control enters and leaves the regions; nothing is known about it when absent.
+    pub region_flow: Option<RegionFlow>,
+    /// Whether this operation may be executed though the program would not reach it, where that
+    /// depends on operands; the traits say it otherwise.
+    pub speculatable: Option<fn(&Context, Operation) -> bool>,
     /// Dialect whose prefix may be left out in the regions of this operation.
     pub default_dialect: &'static str,
     /// Source file of the declaration.
@@ -218,6 +254,8 @@ impl OperationDefinition {
         further_result_name: None,
         argument_name: None,
         branch: None,
+        region_flow: None,
+        speculatable: None,
         default_dialect: "",
         file: "",
         line: 0,

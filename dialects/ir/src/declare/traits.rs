@@ -45,6 +45,10 @@ pub enum Trait {
     ReturnLike,
     /// May be executed though the program would not reach it.
     AlwaysSpeculatable,
+    /// May be executed though the program would not reach it, if that holds for everything inside.
+    RecursivelySpeculatable,
+    /// A loop: its regions may be executed several times.
+    Loop,
     /// A trait of a dialect, with its own verifier.
     Custom(&'static CustomTrait),
 }
@@ -116,6 +120,8 @@ impl Trait {
             Trait::ConstantLike => 15,
             Trait::ReturnLike => 16,
             Trait::AlwaysSpeculatable => 17,
+            Trait::RecursivelySpeculatable => 18,
+            Trait::Loop => 19,
             Trait::ImplicitTerminator(_) | Trait::HasParent(_) | Trait::Custom(_) => return None,
         };
         Some(1 << number)

@@ -91,7 +91,9 @@ fn verify_trait(context: &Context, op: Operation, declared: Trait) -> VerifyResu
         | Trait::Idempotent
         | Trait::ConstantLike
         | Trait::ReturnLike
-        | Trait::AlwaysSpeculatable => Ok(()),
+        | Trait::AlwaysSpeculatable
+        | Trait::RecursivelySpeculatable
+        | Trait::Loop => Ok(()),
     }
 }
 

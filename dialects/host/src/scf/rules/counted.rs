@@ -61,7 +61,7 @@ fn trips(context: &Context, op: Operation) -> Step<Trips> {
     let distance: ApInt = upper.wrapping_sub(lower);
     let once = distance
         .compare_unsigned(step)
-        .is_some_and(|order| order.is_le());
+        .is_some_and(std::cmp::Ordering::is_le);
     Ok(if once { Trips::Once } else { Trips::Often })
 }
 

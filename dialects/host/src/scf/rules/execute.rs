@@ -1,5 +1,6 @@
 //! Rules of `scf.execute_region` and `scf.index_switch`.
 
+use orison_ir::numbers::ApInt;
 use orison_ir::{Block, Declined, InsertionPoint, Operation, Rewriter, RuleResult, Value, rule};
 
 use super::{block_and_end, inline, kept, rebuild};
@@ -111,7 +112,7 @@ fn constant_switch(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
     let context = rewriter.ir();
     let switch = IndexSwitch(op);
     let cases = switch.cases(context).unwrap_or_default();
-    let flag = constant_integer_of(context, switch.arg(context)).and_then(|flag| flag.as_i64());
+    let flag = constant_integer_of(context, switch.arg(context)).and_then(ApInt::as_i64);
     let region = match flag {
         Some(flag) => cases
             .iter()

@@ -1,0 +1,108 @@
+//! The pass `loop-invariant-code-motion`.
+
+use orison_ir::declare::Trait;
+use orison_ir::pass::{
+    IRStatus, Pass, PassContext, PassDefinition, PassResult, Statistic, source_position,
+};
+use orison_ir::{Context, Operation, Region, Value, walk};
+
+use crate::effects::{effects_of, is_speculatable};
+
+const HOISTED: &str = "num-hoisted";
+
+/// The pass `loop-invariant-code-motion`.
+#[derive(Clone, Debug)]
+pub struct LoopInvariantCodeMotion;
+
+impl Pass for LoopInvariantCodeMotion {
+    type Options = ();
+
+    const DEFINITION: PassDefinition = PassDefinition::new::<LoopInvariantCodeMotion>(
+        "loop-invariant-code-motion",
+        "Moves operations that do the same in every iteration of a loop to the front of the loop.\n\
+         \n\
+         Such an operation has no effects, does no harm where the loop would not have run, and uses \
+         only values from outside the loop. Inner loops come first, so an operation leaves as many \
+         loops as it can.",
+        source_position!(),
+    )
+    .with_statistics(&[Statistic {
+        name: HOISTED,
+        summary: "Number of operations hoisted",
+    }]);
+
+    fn create((): ()) -> Self {
+        LoopInvariantCodeMotion
+    }
+
+    fn options(&self) -> &() {
+        &()
+    }
+
+    fn run(&mut self, pass: &mut PassContext<'_>) -> PassResult {
+        let mut hoisted = 0;
+        for op in walk::collect_post_order(pass.context, pass.op()) {
+            if op.has_trait(pass.context, Trait::Loop) && op != pass.op() {
+                hoisted += hoist_from(pass.context, op);
+            }
+        }
+        pass.count(HOISTED, hoisted);
+        Ok(IRStatus::changed_if(hoisted > 0))
+    }
+}
+
+/// Moves what can be moved from the regions of a loop to its front; how many operations that were.
+fn hoist_from(context: &mut Context, looped: Operation) -> u64 {
+    let mut hoisted = 0;
+    let regions: Vec<_> = looped.regions(context).collect();
+    for region in regions {
+        let blocks = region.blocks(context);
+        // The first one is next.
+        let mut pending: std::collections::VecDeque<Operation> =
+            blocks.flat_map(|block| block.operations(context)).collect();
+        while let Some(op) = pending.pop_front() {
+            // It may have been moved since it was noted.
+            if op.parent_region(context) != Some(region) || !can_leave(context, op, looped) {
+                continue;
+            }
+            op.move_before(context, looped);
+            hoisted += 1;
+            for result in op.results(context) {
+                let users = result.users(context);
+                pending.extend(users.filter(|user| user.parent_region(context) == Some(region)));
+            }
+        }
+    }
+    hoisted
+}
+
+fn can_leave(context: &Context, op: Operation, looped: Operation) -> bool {
+    if op.has_trait(context, Trait::Terminator) || op.definition(context).is_none() {
+        return false;
+    }
+    effects_of(context, op).is_none()
+        && is_speculatable(context, op)
+        && uses_only_outside(context, op, looped)
+}
+
+/// Whether an operation and everything in it uses only what it defines itself, and values from
+/// outside the loop.
+fn uses_only_outside(context: &Context, op: Operation, looped: Operation) -> bool {
+    let is_available = |value: Value| {
+        let region = value
+            .parent_block(context)
+            .and_then(|block| block.region(context));
+        let Some(region) = region else {
+            return false;
+        };
+        let inside = |owner: Operation| {
+            owner
+                .regions(context)
+                .any(|own: Region| own.is_ancestor_of(context, region))
+        };
+        !inside(looped) || inside(op)
+    };
+    walk::collect(context, op)
+        .into_iter()
+        .all(|nested| nested.operands(context).all(is_available))
+}
