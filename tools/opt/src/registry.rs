@@ -7,6 +7,7 @@ use orison_ir::pass::PassRegistry;
 pub fn register_all_dialects(context: &mut Context) {
     orison_host::register(context);
     orison_tileas::register(context);
+    orison_ori::register(context);
 }
 
 /// Registers every pass.

@@ -1,0 +1,147 @@
+//! What stands in angle brackets: the attributes of an operation.
+
+use orison_ir::declare::{AttributeForm, InherentAttribute, OperationDefinition, UnitAttr};
+use orison_ir::parser::{ParseResult, Parser, TokenKind};
+use orison_ir::printer::Printer;
+use orison_ir::{Attribute, Operation, OperationState, Type};
+
+use super::is_written_elsewhere;
+use crate::keywords::words_of;
+
+/// The attributes that stand in angle brackets, in the order of the declaration.
+fn fields(
+    definition: &'static OperationDefinition,
+) -> impl Iterator<Item = &'static InherentAttribute> {
+    let all = definition.attributes.iter();
+    all.filter(|attribute| !is_written_elsewhere(attribute.name))
+}
+
+/// The only attribute that a word may be the value of; none when there is no such attribute or more
+/// than one, or when the word is the key of another.
+fn owner_of(definition: &'static OperationDefinition, word: &str) -> Option<&'static str> {
+    let knows = |attribute: &&InherentAttribute| {
+        words_of(attribute.name).is_some_and(|words| words.contains(&word))
+    };
+    let mut owners = fields(definition).filter(knows);
+    let owner = owners.next()?;
+    let is_other_key = owner.name != word && definition.attribute(word).is_some();
+    (owners.next().is_none() && !is_other_key).then_some(owner.name)
+}
+
+/// Parses `<ge, u32, lut = 192>` if it is ahead.
+pub(super) fn parse(
+    parser: &mut Parser<'_>,
+    state: &mut OperationState,
+    definition: &'static OperationDefinition,
+) -> ParseResult<()> {
+    if !parser.eat(TokenKind::Less)? {
+        return Ok(());
+    }
+    parser.comma_list_until(TokenKind::Greater, "expected ',' or '>'", |parser| {
+        parse_field(parser, state, definition)
+    })
+}
+
+fn parse_field(
+    parser: &mut Parser<'_>,
+    state: &mut OperationState,
+    definition: &'static OperationDefinition,
+) -> ParseResult<()> {
+    let place = parser.token();
+    if !parser.at(TokenKind::BareIdentifier) {
+        return Err(parser.op_error(state, "expected a modifier"));
+    }
+    let word = parser.current().to_owned();
+    parser.advance()?;
+    let known = definition.attribute(&word);
+    let (key, value) = if parser.eat(TokenKind::Equal)? {
+        let Some(attribute) = known.filter(|known| !is_written_elsewhere(known.name)) else {
+            let message = format!("has no modifier '{word}'");
+            return Err(parser.op_error_at(state, place, &message));
+        };
+        (attribute.name, parse_value(parser, state, attribute.name)?)
+    } else if let Some(key) = owner_of(definition, &word) {
+        (key, Attribute::string(parser.context, &word))
+    } else if let Some(attribute) = known.filter(|known| is_flag(known)) {
+        (attribute.name, Attribute::UNIT)
+    } else {
+        let message = format!("has no modifier '{word}', or needs 'key = {word}'");
+        return Err(parser.op_error_at(state, place, &message));
+    };
+    if state.properties.get(parser.context, key).is_some() {
+        let message = format!("has modifier '{key}' twice");
+        return Err(parser.op_error_at(state, place, &message));
+    }
+    state.set_property(parser.context, key, value);
+    Ok(())
+}
+
+/// Whether presence is the value.
+fn is_flag(attribute: &InherentAttribute) -> bool {
+    attribute.constraint.summary == UnitAttr::CONSTRAINT.summary
+}
+
+fn parse_value(
+    parser: &mut Parser<'_>,
+    state: &OperationState,
+    key: &str,
+) -> ParseResult<Attribute> {
+    let Some(words) = words_of(key) else {
+        let number = parser.at(TokenKind::Integer) || parser.at(TokenKind::Minus);
+        return parser.parse_attribute_of(number.then_some(Type::I32));
+    };
+    let word = parser.current().to_owned();
+    if !parser.at(TokenKind::BareIdentifier) || !words.contains(&word.as_str()) {
+        let message = format!("expected one of '{}' for '{key}'", words.join("', '"));
+        return Err(parser.op_error(state, &message));
+    }
+    parser.advance()?;
+    Ok(Attribute::string(parser.context, &word))
+}
+
+/// Prints ` <…>`; nothing when no attribute is set.
+pub(super) fn print(
+    printer: &mut Printer<'_>,
+    op: Operation,
+    definition: &'static OperationDefinition,
+) {
+    let context = printer.context;
+    let set: Vec<_> = fields(definition)
+        .filter_map(|field| Some((field, op.properties(context).get(context, field.name)?)))
+        .collect();
+    if set.is_empty() {
+        return;
+    }
+    printer.write(" <");
+    printer.comma_separated(set, |printer, (field, value)| {
+        print_field(printer, definition, field, value);
+    });
+    printer.write(">");
+}
+
+fn print_field(
+    printer: &mut Printer<'_>,
+    definition: &'static OperationDefinition,
+    field: &'static InherentAttribute,
+    value: Attribute,
+) {
+    let word = value.as_str(printer.context);
+    let word = word.filter(|word| words_of(field.name).is_some_and(|words| words.contains(word)));
+    if let Some(word) = word {
+        if owner_of(definition, word).is_none() {
+            printer.write(field.name);
+            printer.write(" = ");
+        }
+        printer.write(word);
+        return;
+    }
+    printer.write(field.name);
+    if value == Attribute::UNIT && is_flag(field) {
+        return;
+    }
+    printer.write(" = ");
+    match value.as_i32(printer.context) {
+        Some(number) => printer.integer(number.into()),
+        None => printer.attribute(value),
+    }
+}

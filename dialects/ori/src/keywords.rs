@@ -1,0 +1,238 @@
+//! Modifiers of operations that are one of a few words: `.GE`, `.AND`, `.GPU` in SASS text.
+//!
+//! Each set is an enumeration; the attribute is a string, `compare = "ge"`. In the custom form the
+//! words stand in angle brackets behind the name of the operation: `ori.isetp <ge, and, s32>`.
+
+use orison_ir::declare::{AttributeConstraint, AttributeForm};
+use orison_ir::{Attribute, Context};
+
+/// A set of words.
+pub trait Keyword: Copy {
+    /// The one that is written so.
+    fn from_keyword(keyword: &str) -> Option<Self>;
+}
+
+/// Defines sets of words with the forms of their attributes.
+macro_rules! keywords {
+    ($( $(#[doc = $doc:literal])* $name:ident, $form:ident { $($variant:ident = $keyword:literal),* $(,)? } )*) => { $(
+        $(#[doc = $doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub enum $name {
+            $( #[doc = concat!("`", $keyword, "`.")] $variant ),*
+        }
+
+        impl $name {
+            /// All, in the order of the declaration.
+            pub const ALL: &'static [Self] = &[$($name::$variant),*];
+            /// How they are written.
+            pub const KEYWORDS: &'static [&'static str] = &[$($keyword),*];
+
+            /// How it is written.
+            pub const fn keyword(self) -> &'static str {
+                Self::KEYWORDS[self as usize]
+            }
+
+        }
+
+        impl Keyword for $name {
+            fn from_keyword(keyword: &str) -> Option<Self> {
+                let number = Self::KEYWORDS.iter().position(|known| *known == keyword)?;
+                Some(Self::ALL[number])
+            }
+        }
+
+        $(#[doc = $doc])*
+        #[derive(Debug)]
+        pub struct $form;
+
+        impl AttributeForm for $form {
+            type Value<'c> = $name;
+            const CONSTRAINT: &'static AttributeConstraint = &AttributeConstraint::new(
+                concat!("one of", $(" '", $keyword, "'"),*),
+                |context, attribute| $form::read(context, attribute).is_some(),
+            );
+            fn read(context: &Context, attribute: Attribute) -> Option<$name> {
+                $name::from_keyword(attribute.as_str(context)?)
+            }
+            fn write(context: &mut Context, value: $name) -> Attribute {
+                Attribute::string(context, value.keyword())
+            }
+        }
+    )* };
+}
+
+keywords! {
+    /// How integers are compared.
+    Compare, CompareAttr { False = "f", Lt = "lt", Eq = "eq", Le = "le", Gt = "gt", Ne = "ne", Ge = "ge", True = "t" }
+    /// How floats are compared; the names with `u` are true when one of them is no number.
+    FloatCompare, FloatCompareAttr {
+        False = "f", Lt = "lt", Eq = "eq", Le = "le", Gt = "gt", Ne = "ne", Ge = "ge", Ordered = "num",
+        Unordered = "nan", Ltu = "ltu", Equ = "equ", Leu = "leu", Gtu = "gtu", Neu = "neu", Geu = "geu", True = "t",
+    }
+    /// How the result of a comparison goes together with another predicate.
+    Combine, CombineAttr { And = "and", Or = "or", Xor = "xor" }
+    /// How 32 or 64 bits are read as a number.
+    Signedness, SignednessAttr { Signed = "s32", Unsigned = "u32", SignedWide = "s64", UnsignedWide = "u64" }
+    /// Where the result of a float operation goes when it is between two floats.
+    Rounding, RoundingAttr { Nearest = "rn", Zero = "rz", Down = "rm", Up = "rp" }
+    /// To which whole number a float is rounded.
+    IntegerRounding, IntegerRoundingAttr { Even = "round", Floor = "floor", Ceiling = "ceil", Truncate = "trunc" }
+    /// A number format.
+    Format, FormatAttr {
+        U8 = "u8", S8 = "s8", U16 = "u16", S16 = "s16", U32 = "u32", S32 = "s32", U64 = "u64", S64 = "s64",
+        F16 = "f16", Bf16 = "bf16", F32 = "f32", F64 = "f64", Tf32 = "tf32",
+        E4m3 = "e4m3", E5m2 = "e5m2", E3m2 = "e3m2", E2m3 = "e2m3", E2m1 = "e2m1", Ue8m0 = "ue8m0",
+        U4 = "u4", S4 = "s4", B1 = "b1",
+    }
+    /// A function of the transcendental unit.
+    Function, FunctionAttr {
+        Cos = "cos", Sin = "sin", Ex2 = "ex2", Lg2 = "lg2", Rcp = "rcp", Rsq = "rsq", Rcp64h = "rcp64h",
+        Rsq64h = "rsq64h", Sqrt = "sqrt", Tanh = "tanh",
+    }
+    /// Which of two numbers is the result.
+    Extremum, ExtremumAttr { Min = "min", Max = "max" }
+    /// Which way bits move.
+    Direction, DirectionAttr { Left = "left", Right = "right" }
+    /// How bytes are permuted.
+    Permutation, PermutationAttr {
+        Index = "idx", Forward4 = "f4e", Backward4 = "b4e", Replicate8 = "rc8", EdgeLeft = "ecl", EdgeRight = "ecr",
+        Replicate16 = "rc16",
+    }
+    /// How many bytes move, and how fewer than four fill a register.
+    Width, WidthAttr {
+        U8 = "u8", S8 = "s8", U16 = "u16", S16 = "s16", B32 = "b32", B64 = "b64", B128 = "b128", B256 = "b256",
+    }
+    /// How a memory operation is ordered with others.
+    Order, OrderAttr { Constant = "constant", Weak = "weak", Strong = "strong", Mmio = "mmio", Private = "private" }
+    /// Among which threads a memory operation is ordered.
+    Scope, ScopeAttr { Cta = "cta", Cluster = "cluster", Sm = "sm", Gpu = "gpu", Sys = "sys", Vc = "vc" }
+    /// How soon a cache line may go.
+    Eviction, EvictionAttr {
+        First = "evict_first", Normal = "evict_normal", Last = "evict_last", LastUse = "last_use",
+        Unchanged = "evict_unchanged", NoAllocate = "no_allocate",
+    }
+    /// How much more than asked for is brought into the second-level cache.
+    Prefetch, PrefetchAttr { L64 = "ltc64b", L128 = "ltc128b", L256 = "ltc256b" }
+    /// Which cache an asynchronous copy goes through.
+    Bypass, BypassAttr { All = "access", Bypass = "bypass" }
+    /// What an atomic operation does.
+    AtomicOperation, AtomicOperationAttr {
+        Add = "add", Min = "min", Max = "max", Inc = "inc", Dec = "dec", And = "and", Or = "or", Xor = "xor",
+        Exchange = "exch", CompareAndSwap = "cas", Arrive = "arrive", CountIncrement = "popc_inc",
+    }
+    /// What an atomic operation works on.
+    AtomicType, AtomicTypeAttr {
+        U32 = "u32", S32 = "s32", U64 = "u64", S64 = "s64", F16x2 = "f16x2", Bf16x2 = "bf16x2", F32 = "f32",
+        F64 = "f64", F32x2 = "f32x2", F32x4 = "f32x4", B32 = "b32", B64 = "b64", B128 = "b128",
+    }
+    /// What a cache is told.
+    CacheAction, CacheActionAttr {
+        InvalidateAll = "ivall", Invalidate = "iv", WriteBack = "wb", WriteBackAll = "wball", ReadStrong = "rs",
+        ResetLast = "rslb", Prefetch1 = "pf1", Prefetch2 = "pf2", Discard = "dml2", QueryPriority = "qry1",
+    }
+    /// How many 8 by 8 matrices a shared-memory matrix operation moves.
+    MatrixCount, MatrixCountAttr { X1 = "x1", X2 = "x2", X4 = "x4" }
+    /// Extents of a warp's matrix product.
+    Shape, ShapeAttr {
+        M8n8k4 = "m8n8k4", M8n8k16 = "m8n8k16", M8n8k32 = "m8n8k32", M8n8k128 = "m8n8k128", M16n8k4 = "m16n8k4",
+        M16n8k8 = "m16n8k8", M16n8k16 = "m16n8k16", M16n8k32 = "m16n8k32", M16n8k64 = "m16n8k64",
+        M16n8k128 = "m16n8k128", M16n8k256 = "m16n8k256",
+    }
+    /// What the elements of a warp-group product are.
+    ProductKind, ProductKindAttr { Half = "half", Integer = "integer", Fp8 = "fp8" }
+    /// What the elements of a tensor-core product are.
+    TensorKind, TensorKindAttr {
+        F16 = "f16", Tf32 = "tf32", F8f6f4 = "f8f6f4", I8 = "i8", Mxf8f6f4 = "mxf8f6f4", Mxf4 = "mxf4", Mxf4nvf4 = "mxf4nvf4",
+    }
+    /// Which part of tensor memory a warp moves.
+    TensorShape, TensorShapeAttr {
+        S16x64b = "s16x64b", S16x128b = "s16x128b", S16x256b = "s16x256b", S32x32b = "s32x32b", S16x32bx2 = "s16x32bx2",
+    }
+    /// Which lane a value comes from.
+    ShuffleMode, ShuffleModeAttr { Index = "idx", Up = "up", Down = "down", Butterfly = "bfly" }
+    /// What a warp asks about a predicate.
+    VoteMode, VoteModeAttr { All = "all", Any = "any", Equal = "eq" }
+    /// Which lanes match.
+    MatchMode, MatchModeAttr { All = "all", Any = "any" }
+    /// How the values of a warp become one.
+    Reduction, ReductionAttr { Sum = "sum", Min = "min", Max = "max", And = "and", Or = "or", Xor = "xor" }
+    /// What a CTA barrier does.
+    BarrierMode, BarrierModeAttr { Sync = "sync", Arrive = "arrive", Reduce = "reduce", Scan = "scan" }
+    /// How a barrier reduces predicates.
+    BarrierReduction, BarrierReductionAttr { Popc = "popc", And = "and", Or = "or" }
+    /// How strong a memory barrier is.
+    FenceOrder, FenceOrderAttr { Sc = "sc", All = "all" }
+    /// Which way to memory a fence is about.
+    View, ViewAttr { Generic = "generic", Shared = "shared", Tensor = "tensor" }
+    /// What happens to an mbarrier.
+    MbarrierAction, MbarrierActionAttr { Initialize = "init", Invalidate = "inval", ExpectTx = "expect_tx", Test = "test" }
+    /// Dimensions of a texture or surface.
+    Dimension, DimensionAttr {
+        D1 = "tex1d", D2 = "tex2d", D3 = "tex3d", Cube = "cube", Array1 = "array1d", Array2 = "array2d", ArrayCube = "array_cube",
+    }
+    /// Where the level of detail of a texture read comes from.
+    Level, LevelAttr { Automatic = "auto", Zero = "lz", Level = "ll", Bias = "lb" }
+    /// What a texture query asks.
+    TextureQuery, TextureQueryAttr { Dimension = "dimension", Type = "type", SamplePosition = "sample_position" }
+    /// Address space of a symbol.
+    Space, SpaceAttr { Global = "global", Shared = "shared", Constant = "constant", Local = "local" }
+    /// How a guarded barrier of registers is changed.
+    RegisterPool, RegisterPoolAttr { Increase = "inc", Decrease = "dec" }
+    /// What a trap does.
+    Trap, TrapAttr { Trap = "trap", Drain = "drain", Pause = "pause", Interrupt = "int" }
+}
+
+/// Keys of attributes that are words, and the words. Same key, same words, on every operation.
+pub const KEYS: &[(&str, &[&str])] = &[
+    ("action", CacheAction::KEYWORDS),
+    ("accumulator", Format::KEYWORDS),
+    ("bypass", Bypass::KEYWORDS),
+    ("combine", Combine::KEYWORDS),
+    ("compare", Compare::KEYWORDS),
+    ("direction", Direction::KEYWORDS),
+    ("dimension", Dimension::KEYWORDS),
+    ("eviction", Eviction::KEYWORDS),
+    ("extremum", Extremum::KEYWORDS),
+    ("fence", FenceOrder::KEYWORDS),
+    ("float_compare", FloatCompare::KEYWORDS),
+    ("from", Format::KEYWORDS),
+    ("function", Function::KEYWORDS),
+    ("integer_rounding", IntegerRounding::KEYWORDS),
+    ("kind", ProductKind::KEYWORDS),
+    ("left_format", Format::KEYWORDS),
+    ("level", Level::KEYWORDS),
+    ("match", MatchMode::KEYWORDS),
+    ("matrices", MatrixCount::KEYWORDS),
+    ("mbarrier", MbarrierAction::KEYWORDS),
+    ("mode", BarrierMode::KEYWORDS),
+    ("operation", AtomicOperation::KEYWORDS),
+    ("order", Order::KEYWORDS),
+    ("permutation", Permutation::KEYWORDS),
+    ("pool", RegisterPool::KEYWORDS),
+    ("prefetch", Prefetch::KEYWORDS),
+    ("query", TextureQuery::KEYWORDS),
+    ("reduction", Reduction::KEYWORDS),
+    ("barrier_reduction", BarrierReduction::KEYWORDS),
+    ("right_format", Format::KEYWORDS),
+    ("rounding", Rounding::KEYWORDS),
+    ("scope", Scope::KEYWORDS),
+    ("shape", Shape::KEYWORDS),
+    ("shuffle", ShuffleMode::KEYWORDS),
+    ("signedness", Signedness::KEYWORDS),
+    ("space", Space::KEYWORDS),
+    ("tensor_kind", TensorKind::KEYWORDS),
+    ("tensor_shape", TensorShape::KEYWORDS),
+    ("to", Format::KEYWORDS),
+    ("trap", Trap::KEYWORDS),
+    ("type", AtomicType::KEYWORDS),
+    ("view", View::KEYWORDS),
+    ("vote", VoteMode::KEYWORDS),
+    ("width", Width::KEYWORDS),
+];
+
+/// The words of an attribute's key; none when it is no word.
+pub fn words_of(key: &str) -> Option<&'static [&'static str]> {
+    let mut all = KEYS.iter();
+    all.find(|(known, _)| *known == key)
+        .map(|(_, words)| *words)
+}

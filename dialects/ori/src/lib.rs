@@ -1,0 +1,62 @@
+//! `ori`: machine operations on virtual registers, in SSA over a control flow graph.
+//!
+//! Registers are types ([`types`]). Every operation has a row in the opcode table ([`opcodes`]), so
+//! that passes ask for properties and never list opcodes. Whatever the dialect does not model is
+//! `ori.inst "MNEMONIC"`.
+//!
+//! ```
+//! use orison_ir::{Context, Source, parse_source};
+//! let mut context = Context::new();
+//! orison_host::register(&mut context);
+//! orison_ori::register(&mut context);
+//! let text = r#"
+//!   ori.func kernel @k() target "sm_80" {
+//!     %tid = ori.s2r <register = "SR_TID.X"> : !ori.r
+//!     %n = ori.cbank [0, 352] : !ori.r
+//!     %past = ori.isetp <ge, s32> %tid, %n : (!ori.r, !ori.r) -> !ori.p
+//!     ori.exit_if %past : !ori.p
+//!     ori.exit
+//!   }"#;
+//! let module = parse_source(&mut context, Source { name: "a.mlir", text, first_line: 1 });
+//! let module = module.expect("well-formed");
+//! assert!(context.verify(module).is_ok());
+//! ```
+
+mod assembly;
+mod declare;
+pub mod keywords;
+pub mod modifiers;
+pub mod opcodes;
+pub mod operations;
+pub mod types;
+mod verify;
+
+pub use types::Register;
+
+use orison_ir::Context;
+use orison_ir::declare::DialectDefinition;
+
+/// The dialect.
+pub static ORI: DialectDefinition = DialectDefinition {
+    name: "ori",
+    documentation: "Machine operations on virtual registers.\n\nSSA over the blocks of a function. \
+                    Registers are types by class and width; arguments of blocks stand where ptxas \
+                    inserts MovPhi. Numbers and words of constant banks in operand slots are \
+                    values of `ori.imm` and `ori.cbank`.\n\nEvery machine operation may have a \
+                    guard, `if %p` or `if not %p`. A guarded result is what `else` says where the \
+                    guard does not hold, and undefined without `else`. Modifiers of operands stand \
+                    before them: `neg`, `abs`, `not`, `h0_h0`, `h1_h1`; modifiers of operations in \
+                    angle brackets.\n\nEvery operation has rows in the opcode table \
+                    (`dialects/ori/src/opcodes/opcodes.toml`): number in ptxas, mnemonic, pipe, \
+                    latency, memory spaces, other effects.",
+    operations: operations::OPERATIONS,
+    types: &types::TYPES,
+    attributes: &[&modifiers::MODIFIERS_ATTRIBUTE],
+    materialize_constant: Some(operations::structure::materialize_constant),
+    ..DialectDefinition::DEFAULT
+};
+
+/// Makes the dialect known to a context.
+pub fn register(context: &mut Context) {
+    context.register_dialect(&ORI);
+}

@@ -1,0 +1,199 @@
+//! What may be done to an operand while it is read: `#ori.modifiers<_, neg, neg abs>`.
+
+use orison_ir::declare::{AttributeDefinition, ParameterDefinition};
+use orison_ir::parser::{ParseResult, Parser, TokenKind};
+use orison_ir::printer::Printer;
+use orison_ir::{Attribute, Context, Operation, Type};
+
+/// Name of the attribute.
+const NAME: &str = "ori.modifiers";
+
+/// Key of the attribute on operations.
+pub const MODIFIERS: &str = "modifiers";
+
+/// A change to an operand while it is read.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Modifier {
+    /// `neg`: the negative of a number.
+    Negate,
+    /// `abs`: the absolute value of a float; applied before `neg`.
+    Absolute,
+    /// `not`: all bits inverted, or the opposite of a predicate.
+    Invert,
+    /// `h0_h0`: the low half of a pair, twice.
+    LowHalf,
+    /// `h1_h1`: the high half of a pair, twice.
+    HighHalf,
+}
+
+impl Modifier {
+    /// All, in the order they are written.
+    pub const ALL: [Modifier; 5] = [
+        Modifier::Negate,
+        Modifier::Absolute,
+        Modifier::Invert,
+        Modifier::LowHalf,
+        Modifier::HighHalf,
+    ];
+
+    /// How it is written.
+    pub const fn keyword(self) -> &'static str {
+        match self {
+            Modifier::Negate => "neg",
+            Modifier::Absolute => "abs",
+            Modifier::Invert => "not",
+            Modifier::LowHalf => "h0_h0",
+            Modifier::HighHalf => "h1_h1",
+        }
+    }
+
+    const fn bit(self) -> u8 {
+        1 << self as u8
+    }
+}
+
+/// A set of modifiers of one operand.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct ModifierSet(u8);
+
+impl ModifierSet {
+    /// No modifier.
+    pub const NONE: ModifierSet = ModifierSet(0);
+
+    /// The set with one more.
+    #[must_use]
+    pub const fn with(self, modifier: Modifier) -> Self {
+        ModifierSet(self.0 | modifier.bit())
+    }
+
+    /// Whether a modifier is in the set.
+    pub const fn contains(self, modifier: Modifier) -> bool {
+        self.0 & modifier.bit() != 0
+    }
+
+    /// The members, in the order they are written.
+    pub fn iter(self) -> impl Iterator<Item = Modifier> {
+        Modifier::ALL
+            .into_iter()
+            .filter(move |modifier| self.contains(*modifier))
+    }
+}
+
+impl FromIterator<Modifier> for ModifierSet {
+    fn from_iter<I: IntoIterator<Item = Modifier>>(modifiers: I) -> Self {
+        let start = ModifierSet::NONE;
+        modifiers.into_iter().fold(start, ModifierSet::with)
+    }
+}
+
+/// `#ori.modifiers<_, neg>`.
+pub static MODIFIERS_ATTRIBUTE: AttributeDefinition = AttributeDefinition {
+    name: NAME,
+    documentation: "What happens to each operand while it is read.\n\nOne entry an operand, guard \
+                    included: `_` for nothing, or keywords: `neg`, `abs` (before `neg`), `not` \
+                    (bits or predicate), `h0_h0` and `h1_h1` (one half of a pair, twice). The \
+                    attribute is absent when every entry is `_`. In the custom form the keywords \
+                    stand before the operand.",
+    parameters: &[ParameterDefinition {
+        name: "entries",
+        documentation: "a set of bits for each operand",
+    }],
+    parse: Some(parse),
+    print: Some(print),
+    verify: None,
+};
+
+orison_ir::attribute_form!(
+    /// `#ori.modifiers<…>`.
+    ModifiersAttr,
+    "modifiers of operands",
+    Vec<ModifierSet>,
+    read,
+    |context, value| write(context, &value),
+    strict
+);
+
+fn read(context: &Context, attribute: Attribute) -> Option<Vec<ModifierSet>> {
+    let (NAME, [bits]) = attribute.as_dialect(context)? else {
+        return None;
+    };
+    let (_, bits) = bits.as_integer_array(context)?;
+    let sets = bits.into_iter().map(|bits| u8::try_from(bits).ok());
+    sets.map(|bits| bits.map(ModifierSet)).collect()
+}
+
+fn write(context: &mut Context, sets: &[ModifierSet]) -> Attribute {
+    let bits: Vec<i64> = sets.iter().map(|set| i64::from(set.0)).collect();
+    let bits = Attribute::dense_array(context, Type::I8, &bits);
+    Attribute::dialect(context, NAME, &[bits])
+}
+
+/// The attribute for the operands of an operation; none when there is nothing to say.
+pub fn attribute(context: &mut Context, sets: &[ModifierSet]) -> Option<Attribute> {
+    let any = sets.iter().any(|set| *set != ModifierSet::NONE);
+    any.then(|| write(context, sets))
+}
+
+/// The modifiers of the operand with a number.
+pub fn of_operand(context: &Context, op: Operation, number: usize) -> ModifierSet {
+    let all = op.attribute(context, MODIFIERS);
+    let all = all.and_then(|all| read(context, all));
+    all.and_then(|all| all.get(number).copied())
+        .unwrap_or_default()
+}
+
+/// Steps over the keywords before an operand.
+pub(crate) fn parse_set(parser: &mut Parser<'_>) -> ParseResult<ModifierSet> {
+    let mut set = ModifierSet::NONE;
+    loop {
+        let mut all = Modifier::ALL.into_iter();
+        let Some(modifier) = all.find(|modifier| parser.at_keyword(modifier.keyword())) else {
+            return Ok(set);
+        };
+        if set.contains(modifier) {
+            return Err(parser.error("the same modifier stands twice"));
+        }
+        set = set.with(modifier);
+        parser.advance()?;
+    }
+}
+
+fn parse(parser: &mut Parser<'_>) -> ParseResult<Vec<Attribute>> {
+    let mut sets = Vec::new();
+    parser.expect(TokenKind::Less, "expected '<' and modifiers")?;
+    parser.comma_list_until(TokenKind::Greater, "expected ',' or '>'", |parser| {
+        if parser.eat_keyword("_")? {
+            sets.push(0);
+            return Ok(());
+        }
+        let set = parse_set(parser)?;
+        if set == ModifierSet::NONE {
+            return Err(parser.error("expected '_', 'neg', 'abs', 'not', 'h0_h0' or 'h1_h1'"));
+        }
+        sets.push(i64::from(set.0));
+        Ok(())
+    })?;
+    Ok(vec![Attribute::dense_array(
+        parser.context,
+        Type::I8,
+        &sets,
+    )])
+}
+
+fn print(printer: &mut Printer<'_>, parameters: &[Attribute]) {
+    let bits = parameters.first();
+    let bits = bits.and_then(|bits| bits.as_integer_array(printer.context));
+    let (_, bits) = bits.unwrap_or((Type::I8, Vec::new()));
+    printer.write("<");
+    printer.comma_separated(bits, |printer, bits| {
+        let set = ModifierSet(u8::try_from(bits).unwrap_or(0));
+        if set == ModifierSet::NONE {
+            printer.write("_");
+        }
+        for (number, modifier) in set.iter().enumerate() {
+            printer.write(if number == 0 { "" } else { " " });
+            printer.write(modifier.keyword());
+        }
+    });
+    printer.write(">");
+}

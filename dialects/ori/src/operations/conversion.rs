@@ -1,0 +1,97 @@
+//! From one number format to another.
+
+use orison_ir::declare::UnitAttr;
+
+use crate::declare::arithmetic_operations;
+use crate::keywords::{FormatAttr, IntegerRoundingAttr, RoundingAttr};
+use crate::types::{FLOAT, R, R_OR_R64, SOURCE, SOURCE_OR_WIDE};
+
+use super::rules;
+
+arithmetic_operations! {
+    /// From an integer to a float.
+    I2f = "ori.i2f": unary(SOURCE_OR_WIDE) -> R_OR_R64, {
+        /// Format of the result.
+        to = "to": required(FormatAttr),
+        /// Format of the source.
+        from = "from": required(FormatAttr),
+        /// How the result is rounded; to nearest when absent.
+        rounding = "rounding": optional(RoundingAttr),
+        /// 64 bits on one side at least.
+        double = "double": optional(UnitAttr),
+    }, verify rules::integer_to_float;
+
+    /// From a float to an integer.
+    F2i = "ori.f2i": unary(SOURCE_OR_WIDE) -> R_OR_R64, {
+        /// Format of the result.
+        to = "to": required(FormatAttr),
+        /// Format of the source.
+        from = "from": required(FormatAttr),
+        /// To which whole number.
+        rounding = "integer_rounding": optional(IntegerRoundingAttr),
+        /// Denormals are zero.
+        ftz = "ftz": optional(UnitAttr),
+        /// `.NTZ`: no number becomes zero.
+        nan_is_zero = "nan_is_zero": optional(UnitAttr),
+        /// 64 bits on one side at least.
+        double = "double": optional(UnitAttr),
+    }, verify rules::float_to_integer;
+
+    /// From a float format to another.
+    F2f = "ori.f2f": unary(SOURCE_OR_WIDE) -> R_OR_R64, {
+        /// Format of the result.
+        to = "to": required(FormatAttr),
+        /// Format of the source.
+        from = "from": required(FormatAttr),
+        /// How the result is rounded; to nearest when absent.
+        rounding = "rounding": optional(RoundingAttr),
+        /// Denormals are zero.
+        ftz = "ftz": optional(UnitAttr),
+        /// The result is clamped to [0, 1].
+        saturate = "saturate": optional(UnitAttr),
+        /// 64 bits on one side at least.
+        double = "double": optional(UnitAttr),
+    }, verify rules::float_to_float;
+
+    /// A float rounded to a whole number.
+    Frnd = "ori.frnd": unary(SOURCE_OR_WIDE) -> R_OR_R64, {
+        /// Format of both.
+        from = "from": required(FormatAttr),
+        /// To which whole number.
+        rounding = "integer_rounding": optional(IntegerRoundingAttr),
+        /// Denormals are zero.
+        ftz = "ftz": optional(UnitAttr),
+        /// 64 bits.
+        double = "double": optional(UnitAttr),
+    }, verify rules::rounded;
+
+    /// Two floats as a pair of narrower ones: `a` is the high half.
+    F2fp = "ori.f2fp": binary(FLOAT, FLOAT) -> R, {
+        /// Format of the halves.
+        to = "to": required(FormatAttr),
+        /// Format of the sources.
+        from = "from": default(FormatAttr, crate::keywords::Format::F32),
+        /// How the results are rounded; to nearest when absent.
+        rounding = "rounding": optional(RoundingAttr),
+        /// Results are no less than zero.
+        relu = "relu": optional(UnitAttr),
+        /// `.SATFINITE`: no infinity.
+        satfinite = "satfinite": optional(UnitAttr),
+    }, verify rules::packed_floats;
+
+    /// From an integer to a float on the integer pipe, from sm_86 on.
+    I2fp = "ori.i2fp": unary(SOURCE) -> R, {
+        /// Format of the source.
+        from = "from": required(FormatAttr),
+        /// How the result is rounded; to nearest when absent.
+        rounding = "rounding": optional(RoundingAttr),
+    }, verify rules::word_format;
+
+    /// Two floats as a pair of integers: `a` is the high one.
+    F2ip = "ori.f2ip": binary(FLOAT, SOURCE) -> R, {
+        /// Format of the result's elements.
+        to = "to": required(FormatAttr),
+        /// Format of the sources.
+        from = "from": required(FormatAttr),
+    };
+}

@@ -1,0 +1,206 @@
+//! Branches: their assembly, and the values that go along an edge.
+
+use orison_ir::declare::{OPERAND_SEGMENTS, VerifyResult};
+use orison_ir::parser::{ParseResult, Parser, TokenKind};
+use orison_ir::printer::Printer;
+use orison_ir::{Attribute, Block, Context, Operation, OperationState, Value};
+
+use super::control::{Bra, Brx, CondBra, ExitIf, verify_edges};
+
+/// The edges of a branch.
+pub(super) fn of(context: &Context, op: Operation) -> Option<Vec<(Block, Vec<Value>)>> {
+    let mut blocks = op.successors(context);
+    if Bra::of(context, op).is_some() {
+        return Some(vec![(blocks.next()?, Bra(op).arguments(context))]);
+    }
+    if CondBra::of(context, op).is_some() {
+        let branch = CondBra(op);
+        return Some(vec![
+            (blocks.next()?, branch.then_arguments(context)),
+            (blocks.next()?, branch.else_arguments(context)),
+        ]);
+    }
+    Brx::of(context, op)?;
+    let mut values = Brx(op).arguments(context).into_iter();
+    let counts = Brx(op).argument_counts(context)?;
+    let edges = blocks.zip(counts).map(|(block, count)| {
+        let count = usize::try_from(count).unwrap_or(0);
+        (block, values.by_ref().take(count).collect())
+    });
+    Some(edges.collect())
+}
+
+pub(super) fn verify(context: &Context, op: Operation) -> VerifyResult {
+    verify_edges(context, op, &of(context, op).unwrap_or_default())
+}
+
+pub(super) fn verify_indexed(context: &Context, op: Operation) -> VerifyResult {
+    let counts = Brx(op).argument_counts(context).unwrap_or_default();
+    if counts.is_empty() {
+        return Err(op.op_error(context, "has no target"));
+    }
+    let total: i64 = counts.iter().copied().map(i64::from).sum();
+    let found = Brx(op).arguments(context).len();
+    let fits = i64::try_from(found).is_ok_and(|found| found == total);
+    if counts.len() != op.successor_count(context) || counts.iter().any(|n| *n < 0) || !fits {
+        let message = "attribute 'argument_counts' must have a number for each target, \
+                       which add up to the number of arguments";
+        return Err(op.op_error(context, message));
+    }
+    verify(context, op)
+}
+
+/// Parses `^bb0` or `^bb0(%a : !ori.r)`.
+fn parse_edge(parser: &mut Parser<'_>, state: &OperationState) -> ParseResult<(Block, Vec<Value>)> {
+    let block = parser.parse_successor()?;
+    let mut values = Vec::new();
+    if parser.eat(TokenKind::LeftParen)? {
+        let place = parser.token();
+        let names = parser.parse_operand_list()?;
+        parser.expect(TokenKind::Colon, "expected ':'")?;
+        let types = parser.parse_type_list()?;
+        parser.expect(TokenKind::RightParen, "expected ')'")?;
+        values = parser.resolve_op_operands(state, place, &names, &types)?;
+    }
+    Ok((block, values))
+}
+
+/// Parses `<uniform>` if it is ahead.
+fn parse_uniform(parser: &mut Parser<'_>, state: &mut OperationState) -> ParseResult<()> {
+    if parser.eat(TokenKind::Less)? {
+        parser.expect_op_keyword(state, "uniform")?;
+        parser.expect(TokenKind::Greater, "expected '>'")?;
+        state.set_property(parser.context, "uniform", Attribute::UNIT);
+    }
+    Ok(())
+}
+
+fn print_uniform(printer: &mut Printer<'_>, op: Operation) {
+    if op.attribute(printer.context, "uniform").is_some() {
+        printer.write(" <uniform>");
+    }
+    printer.write(" ");
+}
+
+pub(super) fn parse_branch(parser: &mut Parser<'_>, state: &mut OperationState) -> ParseResult<()> {
+    parse_uniform(parser, state)?;
+    let (block, values) = parse_edge(parser, state)?;
+    state.successors.push(block);
+    state.operands.extend(values);
+    parser.parse_attribute_dictionary(state)
+}
+
+pub(super) fn print_branch(printer: &mut Printer<'_>, op: Operation) {
+    print_uniform(printer, op);
+    print_edges(printer, op);
+    printer.attribute_dictionary(op, &["uniform"]);
+}
+
+fn print_edges(printer: &mut Printer<'_>, op: Operation) {
+    let edges = of(printer.context, op).unwrap_or_default();
+    printer.comma_separated(edges, |printer, (block, values)| {
+        printer.successor_with_arguments(block, &values);
+    });
+}
+
+pub(super) fn parse_conditional(
+    parser: &mut Parser<'_>,
+    state: &mut OperationState,
+) -> ParseResult<()> {
+    parse_uniform(parser, state)?;
+    if parser.eat_keyword("not")? {
+        state.set_property(parser.context, "inverted", Attribute::UNIT);
+    }
+    let condition = parser.parse_operand()?;
+    parser.expect(TokenKind::Comma, "expected ','")?;
+    let (then_target, then_values) = parse_edge(parser, state)?;
+    parser.expect(TokenKind::Comma, "expected ','")?;
+    let (else_target, else_values) = parse_edge(parser, state)?;
+    parser.parse_attribute_dictionary(state)?;
+    let ty = parser.parse_colon_type()?;
+    state.operands.push(parser.resolve_operand(&condition, ty)?);
+    let sizes = [1, then_values.len(), else_values.len()];
+    let sizes = sizes.map(|size| i32::try_from(size).unwrap_or(i32::MAX));
+    let sizes = Attribute::i32_array(parser.context, &sizes);
+    state.set_property(parser.context, OPERAND_SEGMENTS, sizes);
+    state.operands.extend(then_values);
+    state.operands.extend(else_values);
+    state.successors.extend([then_target, else_target]);
+    Ok(())
+}
+
+pub(super) fn print_conditional(printer: &mut Printer<'_>, op: Operation) {
+    let context = printer.context;
+    let condition = CondBra(op).condition(context);
+    print_uniform(printer, op);
+    if op.attribute(context, "inverted").is_some() {
+        printer.write("not ");
+    }
+    printer.value(condition);
+    printer.write(", ");
+    print_edges(printer, op);
+    printer.attribute_dictionary(op, &["uniform", "inverted", OPERAND_SEGMENTS]);
+    printer.write(" : ");
+    printer.ty(condition.ty(context));
+}
+
+pub(super) fn parse_indexed(
+    parser: &mut Parser<'_>,
+    state: &mut OperationState,
+) -> ParseResult<()> {
+    parse_uniform(parser, state)?;
+    let index = parser.parse_operand()?;
+    let mut arguments = Vec::new();
+    let mut counts = Vec::new();
+    parser.expect(TokenKind::Comma, "expected ','")?;
+    parser.expect(TokenKind::LeftSquare, "expected '['")?;
+    parser.comma_list_until(TokenKind::RightSquare, "expected ',' or ']'", |parser| {
+        let (block, values) = parse_edge(parser, state)?;
+        counts.push(i32::try_from(values.len()).unwrap_or(i32::MAX));
+        arguments.extend(values);
+        state.successors.push(block);
+        Ok(())
+    })?;
+    parser.parse_attribute_dictionary(state)?;
+    let ty = parser.parse_colon_type()?;
+    state.operands.push(parser.resolve_operand(&index, ty)?);
+    state.operands.extend(arguments);
+    let counts = Attribute::i32_array(parser.context, &counts);
+    state.set_property(parser.context, "argument_counts", counts);
+    Ok(())
+}
+
+pub(super) fn print_indexed(printer: &mut Printer<'_>, op: Operation) {
+    let context = printer.context;
+    let index = Brx(op).index(context);
+    print_uniform(printer, op);
+    printer.value(index);
+    printer.write(", [");
+    print_edges(printer, op);
+    printer.write("]");
+    printer.attribute_dictionary(op, &["uniform", "argument_counts"]);
+    printer.write(" : ");
+    printer.ty(index.ty(context));
+}
+
+pub(super) fn parse_exit(parser: &mut Parser<'_>, state: &mut OperationState) -> ParseResult<()> {
+    if parser.eat_keyword("not")? {
+        state.set_property(parser.context, "inverted", Attribute::UNIT);
+    }
+    let condition = parser.parse_operand()?;
+    parser.parse_attribute_dictionary(state)?;
+    let ty = parser.parse_colon_type()?;
+    state.operands.push(parser.resolve_operand(&condition, ty)?);
+    Ok(())
+}
+
+pub(super) fn print_exit(printer: &mut Printer<'_>, op: Operation) {
+    let context = printer.context;
+    let condition = ExitIf(op).condition(context);
+    let inverted = op.attribute(context, "inverted").is_some();
+    printer.write(if inverted { " not " } else { " " });
+    printer.value(condition);
+    printer.attribute_dictionary(op, &["inverted"]);
+    printer.write(" : ");
+    printer.ty(condition.ty(context));
+}

@@ -1,0 +1,273 @@
+//! Functions, memory symbols, immediates: assembly and rules of what no instruction stands for.
+
+use orison_ir::declare::{
+    AnyAttr, Assembly, DictionaryArrayAttr, Effects, Folded, FunctionTypeAttr, I32ArrayAttr,
+    I32Attr, I64Attr, RegionConstraint, StrAttr, Trait, UnitAttr, VerifyResult,
+};
+use orison_ir::parser::{ParseResult, Parser, TokenKind};
+use orison_ir::printer::{Printer, type_to_string};
+use orison_ir::symbol_table::SymbolTables;
+use orison_ir::{Attribute, Context, Operation, OperationState, Type};
+
+use super::control::{Call, Ret};
+use super::functions;
+use super::moves::{AddressOf, Imm};
+use crate::keywords::SpaceAttr;
+use crate::types::Register;
+
+orison_ir::operations! {
+    /// A kernel or a function.
+    ///
+    /// Parameters of a kernel lie in constant bank 0, from the place on that the target says;
+    /// `parameters` tells name, offset behind that place, size and alignment of each. The arguments
+    /// of a function that is no kernel are registers.
+    op Func = "ori.func" {
+        attributes {
+            /// The name.
+            sym_name = "sym_name": required(StrAttr),
+            /// `private` when it is not seen outside.
+            sym_visibility = "sym_visibility": optional(StrAttr),
+            /// Types of arguments and results.
+            function_type = "function_type": required(FunctionTypeAttr),
+            /// The machine it is for: `sm_90a`.
+            target = "target": required(StrAttr),
+            /// It is launched by the host.
+            kernel = "kernel": optional(UnitAttr),
+            /// `{name, offset, size, alignment}` of each parameter of a kernel.
+            parameters = "parameters": optional(DictionaryArrayAttr),
+            /// The most threads a CTA may have, by dimension.
+            max_threads = "max_threads": optional(I32ArrayAttr),
+            /// The threads a CTA has, by dimension.
+            required_threads = "required_threads": optional(I32ArrayAttr),
+            /// The CTAs a cluster has, by dimension.
+            cluster = "cluster": optional(I32ArrayAttr),
+            /// How many CTAs a multiprocessor should hold at least.
+            min_ctas = "min_ctas": optional(I32Attr),
+            /// The most registers a thread may have.
+            max_registers = "max_registers": optional(I32Attr)
+        }
+        regions {
+            /// The blocks; none for a function that is defined elsewhere.
+            body: one(RegionConstraint::Any)
+        }
+        with {
+            traits: &[Trait::IsolatedFromAbove, Trait::Symbol],
+            effects: Effects::Unknown,
+            assembly: Assembly::Custom { parse: functions::parse, print: functions::print },
+            verify: Some(functions::verify),
+        }
+    }
+
+    /// Memory with a name.
+    op Memory = "ori.memory" {
+        attributes {
+            /// The name.
+            sym_name = "sym_name": required(StrAttr),
+            /// `private` when it is not seen outside.
+            sym_visibility = "sym_visibility": optional(StrAttr),
+            /// Where it lies.
+            space = "space": required(SpaceAttr),
+            /// How large it is in bytes; 0 when the launch decides, or it is defined elsewhere.
+            size = "size": required(I64Attr),
+            /// A power of two in bytes.
+            alignment = "alignment": required(I32Attr),
+            /// The first bytes, `array<i8: …>`; zero behind them.
+            initial = "initial": optional(AnyAttr)
+        }
+        with {
+            traits: &[Trait::Symbol],
+            effects: Effects::Unknown,
+            assembly: Assembly::Custom { parse: parse_memory, print: print_memory },
+            verify: Some(verify_memory),
+        }
+    }
+}
+
+/// Parses `shared @name, size 1024, align 16`.
+fn parse_memory(parser: &mut Parser<'_>, state: &mut OperationState) -> ParseResult<()> {
+    let space = parser.current().to_owned();
+    parser.expect(TokenKind::BareIdentifier, "expected a memory space")?;
+    let space = Attribute::string(parser.context, &space);
+    state.set_property(parser.context, "space", space);
+    let name = parser.parse_symbol_name()?;
+    let name = Attribute::string(parser.context, &name);
+    state.set_property(parser.context, "sym_name", name);
+    parser.expect(TokenKind::Comma, "expected ','")?;
+    parser.expect_op_keyword(state, "size")?;
+    let size = parser.parse_integer("expected a size in bytes")?;
+    let size = Attribute::i64(parser.context, size);
+    state.set_property(parser.context, "size", size);
+    parser.expect(TokenKind::Comma, "expected ','")?;
+    parser.expect_op_keyword(state, "align")?;
+    let alignment = parser.parse_i32("expected an alignment in bytes")?;
+    let alignment = Attribute::i32(parser.context, alignment);
+    state.set_property(parser.context, "alignment", alignment);
+    parser.parse_attribute_dictionary(state)
+}
+
+fn print_memory(printer: &mut Printer<'_>, op: Operation) {
+    let context = printer.context;
+    let memory = Memory(op);
+    let text = |key| {
+        op.attribute(context, key)
+            .and_then(|text| text.as_str(context))
+    };
+    printer.write(" ");
+    printer.write(text("space").unwrap_or_default());
+    printer.write(" ");
+    printer.symbol_name(text("sym_name").unwrap_or_default());
+    printer.write(", size ");
+    printer.integer(memory.size(context).unwrap_or(0));
+    printer.write(", align ");
+    printer.integer(memory.alignment(context).unwrap_or(0).into());
+    printer.attribute_dictionary(op, &["space", "sym_name", "size", "alignment"]);
+}
+
+fn verify_memory(context: &Context, op: Operation) -> VerifyResult {
+    let memory = Memory(op);
+    let size = memory.size(context).unwrap_or(0);
+    if size < 0 {
+        return Err(op.op_error(context, "has a negative size"));
+    }
+    let alignment = memory.alignment(context).unwrap_or(0);
+    if !u32::try_from(alignment).is_ok_and(u32::is_power_of_two) {
+        let message = format!("alignment must be a power of two, but is {alignment}");
+        return Err(op.op_error(context, message));
+    }
+    let Some(initial) = memory.initial(context) else {
+        return Ok(());
+    };
+    match initial.as_integer_array(context) {
+        Some((Type::I8, bytes)) if i64::try_from(bytes.len()).is_ok_and(|n| n <= size) => Ok(()),
+        Some((Type::I8, _)) => Err(op.op_error(context, "has more initial bytes than its size")),
+        _ => Err(op.op_error(context, "attribute 'initial' must be an array of i8")),
+    }
+}
+
+/// Parses `5 : !ori.r`.
+pub(super) fn parse_immediate(
+    parser: &mut Parser<'_>,
+    state: &mut OperationState,
+) -> ParseResult<()> {
+    let value = parser.parse_integer("expected an integer")?;
+    let value = Attribute::i64(parser.context, value);
+    state.set_property(parser.context, "value", value);
+    parser.parse_attribute_dictionary(state)?;
+    let ty = parser.parse_colon_type()?;
+    state.result_types.push(ty);
+    Ok(())
+}
+
+pub(super) fn print_immediate(printer: &mut Printer<'_>, op: Operation) {
+    let context = printer.context;
+    printer.write(" ");
+    printer.integer(Imm(op).value(context).unwrap_or(0));
+    printer.attribute_dictionary(op, &["value"]);
+    printer.write(" : ");
+    printer.types(op.results(context).map(|result| result.ty(context)));
+}
+
+pub(super) fn fold_immediate(
+    context: &mut Context,
+    op: Operation,
+    _: &[Option<Attribute>],
+) -> Option<Vec<Folded>> {
+    op.attribute(context, "value")
+        .map(|value| vec![Folded::Constant(value)])
+}
+
+/// Describes an immediate for an attribute that folding made.
+pub(crate) fn materialize_constant(
+    context: &mut Context,
+    value: Attribute,
+    ty: Type,
+    location: orison_ir::Location,
+) -> Option<OperationState> {
+    Register::of(context, ty)?;
+    value.as_i64(context)?;
+    let name = orison_ir::OperationName::new(context, Imm::NAME);
+    let mut state = OperationState::new(name, location);
+    state.set_property(context, "value", value);
+    state.result_types.push(ty);
+    Some(state)
+}
+
+pub(super) fn verify_address_of(
+    context: &Context,
+    op: Operation,
+    symbols: &mut SymbolTables,
+) -> VerifyResult {
+    let Some(symbol) = AddressOf(op).symbol(context) else {
+        return Ok(());
+    };
+    let name = symbol.as_symbol(context).unwrap_or_default();
+    let target = symbols.resolve(context, op, symbol);
+    let narrow = match target {
+        Some(target) if Func::of(context, target).is_some() => false,
+        Some(target) if Memory::of(context, target).is_some() => {
+            use crate::keywords::Space::{Local, Shared};
+            matches!(Memory(target).space(context), Some(Shared | Local))
+        }
+        _ => {
+            let message = format!("symbol '{name}' is no 'ori.memory' or 'ori.func'");
+            return Err(op.op_error(context, message));
+        }
+    };
+    let register = Register::of(context, AddressOf(op).result(context).ty(context));
+    let wanted = if narrow { 1 } else { 2 };
+    if register.and_then(Register::words) == Some(wanted) {
+        return Ok(());
+    }
+    let message = format!("expects a {}-bit result for '{name}'", 32 * wanted);
+    Err(op.op_error(context, message))
+}
+
+pub(super) fn verify_call(
+    context: &Context,
+    op: Operation,
+    symbols: &mut SymbolTables,
+) -> VerifyResult {
+    let Some(symbol) = Call(op).callee(context) else {
+        return Ok(());
+    };
+    let name = symbol.as_symbol(context).unwrap_or_default();
+    let function = symbols
+        .resolve(context, op, symbol)
+        .and_then(|target| Func::of(context, target));
+    let Some(function) = function else {
+        return Err(op.op_error(context, format!("callee '{name}' is no 'ori.func'")));
+    };
+    let ty = function.function_type(context);
+    let Some((inputs, results)) = ty.and_then(|ty| ty.as_function(context)) else {
+        return Ok(());
+    };
+    let operands = op.operands(context).map(|value| value.ty(context));
+    let made = op.results(context).map(|value| value.ty(context));
+    if operands.eq(inputs.iter().copied()) && made.eq(results.iter().copied()) {
+        return Ok(());
+    }
+    let ty = ty.map_or_else(String::new, |ty| type_to_string(context, ty));
+    let message = format!("does not have the types of callee '{name}': {ty}");
+    Err(op.op_error(context, message))
+}
+
+pub(super) fn verify_return(context: &Context, op: Operation) -> VerifyResult {
+    let function = op.parent_op(context);
+    let Some(function) = function.and_then(|parent| Func::of(context, parent)) else {
+        return Ok(());
+    };
+    let ty = function.function_type(context);
+    let Some((_, results)) = ty.and_then(|ty| ty.as_function(context)) else {
+        return Ok(());
+    };
+    let values = Ret(op).values(context);
+    let types = values.iter().map(|value| value.ty(context));
+    if types.eq(results.iter().copied()) {
+        return Ok(());
+    }
+    let message = format!(
+        "must return the {} results of its function, with their types",
+        results.len()
+    );
+    Err(op.op_error(context, message))
+}

@@ -1,0 +1,312 @@
+//! Registers are types: class and width, no number.
+
+use orison_ir::declare::{ParameterDefinition, TypeConstraint, TypeDefinition};
+use orison_ir::parser::{ParseResult, Parser, TokenKind};
+use orison_ir::printer::Printer;
+use orison_ir::{Attribute, Context, Type};
+
+use crate::modifiers::Modifier;
+
+/// The largest tuple of registers an accumulator may be: more than a thread has.
+pub const MAX_ACCUMULATOR: u32 = 255;
+
+/// A virtual register: the class it will be coloured in, and its width.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Register {
+    /// `!ori.r`: 32 bits in a general register, one value a thread.
+    R,
+    /// `!ori.r64`: an aligned pair of general registers.
+    R64,
+    /// `!ori.r128`: four aligned general registers.
+    R128,
+    /// `!ori.ur`: 32 bits, one value a warp.
+    Ur,
+    /// `!ori.ur64`: an aligned pair of uniform registers.
+    Ur64,
+    /// `!ori.p`: a predicate, one bit a thread.
+    P,
+    /// `!ori.up`: a uniform predicate, one bit a warp.
+    Up,
+    /// `!ori.b`: a convergence barrier.
+    B,
+    /// `!ori.acc<n>`: n consecutive general registers, n from 1 to [`MAX_ACCUMULATOR`].
+    Accumulator(u32),
+}
+
+/// The registers without a parameter and the names of their types.
+const PLAIN: [(Register, &str); 8] = [
+    (Register::R, "ori.r"),
+    (Register::R64, "ori.r64"),
+    (Register::R128, "ori.r128"),
+    (Register::Ur, "ori.ur"),
+    (Register::Ur64, "ori.ur64"),
+    (Register::P, "ori.p"),
+    (Register::Up, "ori.up"),
+    (Register::B, "ori.b"),
+];
+
+/// Name of the accumulator type.
+const ACCUMULATOR: &str = "ori.acc";
+
+impl Register {
+    /// The register that a type stands for.
+    pub fn of(context: &Context, ty: Type) -> Option<Self> {
+        let (name, parameters) = ty.as_dialect(context)?;
+        if name == ACCUMULATOR {
+            let count = parameters.first()?.as_i64(context)?;
+            return u32::try_from(count).ok().map(Register::Accumulator);
+        }
+        let mut known = PLAIN.iter();
+        known
+            .find(|(_, known)| *known == name)
+            .map(|(register, _)| *register)
+    }
+
+    /// The type of the register.
+    pub fn ty(self, context: &mut Context) -> Type {
+        if let Register::Accumulator(count) = self {
+            let count = Attribute::i64(context, i64::from(count));
+            return Type::dialect(context, ACCUMULATOR, &[count]);
+        }
+        let mut known = PLAIN.iter();
+        let name = known.find(|(register, _)| *register == self);
+        Type::dialect(context, name.map_or("ori.r", |(_, name)| name), &[])
+    }
+
+    /// Width in 32-bit words; none for predicates and barriers.
+    pub const fn words(self) -> Option<u32> {
+        match self {
+            Register::R | Register::Ur => Some(1),
+            Register::R64 | Register::Ur64 => Some(2),
+            Register::R128 => Some(4),
+            Register::Accumulator(count) => Some(count),
+            Register::P | Register::Up | Register::B => None,
+        }
+    }
+
+    /// Whether all threads of a warp share the value.
+    pub const fn is_uniform(self) -> bool {
+        matches!(self, Register::Ur | Register::Ur64 | Register::Up)
+    }
+
+    /// The general registers of a width in 32-bit words: the narrowest type that is exactly as wide.
+    pub const fn general(words: u32) -> Self {
+        match words {
+            1 => Register::R,
+            2 => Register::R64,
+            4 => Register::R128,
+            count => Register::Accumulator(count),
+        }
+    }
+}
+
+const fn plain(name: &'static str, documentation: &'static str) -> TypeDefinition {
+    TypeDefinition {
+        name,
+        documentation,
+        parameters: &[],
+        parse: None,
+        print: None,
+        verify: None,
+    }
+}
+
+/// The types of the dialect.
+pub static TYPES: [&TypeDefinition; 9] = [
+    &R_TYPE, &R64_TYPE, &R128_TYPE, &UR_TYPE, &UR64_TYPE, &P_TYPE, &UP_TYPE, &B_TYPE, &ACC_TYPE,
+];
+
+static R_TYPE: TypeDefinition = plain(
+    "ori.r",
+    "A general register of 32 bits.\n\nOne value a thread; `R0` to `R254`.",
+);
+static R64_TYPE: TypeDefinition = plain(
+    "ori.r64",
+    "A pair of general registers, 64 bits.\n\nThe number of the first is even.",
+);
+static R128_TYPE: TypeDefinition = plain(
+    "ori.r128",
+    "Four general registers, 128 bits.\n\nThe number of the first is a multiple of four.",
+);
+static UR_TYPE: TypeDefinition = plain(
+    "ori.ur",
+    "A uniform register of 32 bits.\n\nOne value a warp; from sm_75 on.",
+);
+static UR64_TYPE: TypeDefinition = plain(
+    "ori.ur64",
+    "A pair of uniform registers, 64 bits.\n\nThe number of the first is even.",
+);
+static P_TYPE: TypeDefinition = plain("ori.p", "A predicate.\n\nOne bit a thread; `P0` to `P6`.");
+static UP_TYPE: TypeDefinition = plain(
+    "ori.up",
+    "A uniform predicate.\n\nOne bit a warp; `UP0` to `UP6`.",
+);
+static B_TYPE: TypeDefinition = plain(
+    "ori.b",
+    "A convergence barrier.\n\nHolds the threads that will meet again; `B0` to `B15`.",
+);
+static ACC_TYPE: TypeDefinition = TypeDefinition {
+    name: ACCUMULATOR,
+    documentation: "Consecutive general registers, allocation class 6.\n\n`!ori.acc<32>`: the \
+                    accumulator of a warp-group product, a block of tensor memory, or another \
+                    tuple that is wider than 128 bits.",
+    parameters: &[ParameterDefinition {
+        name: "count",
+        documentation: "number of 32-bit registers, from 1 to 255",
+    }],
+    parse: Some(parse_accumulator),
+    print: Some(print_accumulator),
+    verify: Some(verify_accumulator),
+};
+
+fn parse_accumulator(parser: &mut Parser<'_>) -> ParseResult<Vec<Attribute>> {
+    parser.expect(TokenKind::Less, "expected '<' and a number of registers")?;
+    let count = parser.parse_integer("expected a number of registers")?;
+    parser.expect(TokenKind::Greater, "expected '>'")?;
+    Ok(vec![Attribute::i64(parser.context, count)])
+}
+
+fn print_accumulator(printer: &mut Printer<'_>, parameters: &[Attribute]) {
+    printer.write("<");
+    let count = parameters.first();
+    printer.integer(
+        count
+            .and_then(|count| count.as_i64(printer.context))
+            .unwrap_or(0),
+    );
+    printer.write(">");
+}
+
+fn verify_accumulator(context: &Context, parameters: &[Attribute]) -> Result<(), String> {
+    let count = parameters.first().and_then(|count| count.as_i64(context));
+    match count {
+        Some(count) if (1..=i64::from(MAX_ACCUMULATOR)).contains(&count) => Ok(()),
+        _ => Err(format!(
+            "number of registers must be from 1 to {MAX_ACCUMULATOR}"
+        )),
+    }
+}
+
+/// Defines sets of registers that declarations use, each with what may stand before an operand of it.
+macro_rules! operand_sets {
+    ($( $(#[$doc:meta])* $name:ident = $summary:literal, $pattern:pat, [$($modifier:ident),*]; )*) => {
+        $(
+            $(#[$doc])*
+            pub static $name: TypeConstraint = TypeConstraint::new($summary, |context, ty| {
+                matches!(Register::of(context, ty), Some($pattern))
+            });
+        )*
+
+        /// What may stand before an operand that is declared with a set of registers.
+        pub fn allowed_modifiers(set: &TypeConstraint) -> &'static [Modifier] {
+            $( if std::ptr::eq(set, &$name) { return &[$(Modifier::$modifier),*]; } )*
+            &[]
+        }
+    };
+}
+
+operand_sets! {
+    /// A 32-bit register.
+    R = "32-bit register", Register::R, [];
+    /// A register pair.
+    R64 = "64-bit register", Register::R64, [];
+    /// Four registers.
+    R128 = "128-bit register", Register::R128, [];
+    /// A uniform register.
+    UR = "uniform register", Register::Ur, [];
+    /// A uniform pair.
+    UR64 = "64-bit uniform register", Register::Ur64, [];
+    /// A predicate that is written.
+    P = "predicate", Register::P, [];
+    /// A uniform predicate that is written.
+    UP = "uniform predicate", Register::Up, [];
+    /// A convergence barrier.
+    B = "convergence barrier", Register::B, [];
+    /// Consecutive registers.
+    ACC = "accumulator", Register::Accumulator(_), [];
+    /// Every register.
+    REGISTER = "register", Register::R | Register::R64 | Register::R128 | Register::Ur | Register::Ur64 | Register::P | Register::Up | Register::B | Register::Accumulator(_), [];
+    /// What a load makes and a store takes.
+    DATA = "general register of any width", Register::R | Register::R64 | Register::R128 | Register::Accumulator(_), [];
+    /// 32 bits, of the thread or of the warp.
+    SOURCE = "32-bit register", Register::R | Register::Ur, [];
+    /// 32 bits as an integer, negated or inverted.
+    INTEGER = "32-bit register, maybe negated", Register::R | Register::Ur, [Negate, Invert];
+    /// 32 bits as a float.
+    FLOAT = "32-bit register, maybe negated or absolute", Register::R | Register::Ur, [Negate, Absolute];
+    /// Two halves of a 32-bit register.
+    HALF2 = "pair of halves, maybe negated, absolute or spread", Register::R | Register::Ur, [Negate, Absolute, LowHalf, HighHalf];
+    /// 64 bits, of the thread or of the warp.
+    WIDE = "64-bit register", Register::R64 | Register::Ur64, [];
+    /// 64 bits as an integer.
+    WIDE_INTEGER = "64-bit register, maybe negated", Register::R64 | Register::Ur64, [Negate, Invert];
+    /// 64 bits as a float.
+    DOUBLE = "64-bit register, maybe negated or absolute", Register::R64 | Register::Ur64, [Negate, Absolute];
+    /// Two floats in a pair.
+    FLOAT2 = "64-bit register of two floats, maybe negated", Register::R64 | Register::Ur64, [Negate];
+    /// 32 or 64 bits, where a modifier says which.
+    SOURCE_OR_WIDE = "32- or 64-bit register, maybe negated or absolute", Register::R | Register::Ur | Register::R64 | Register::Ur64, [Negate, Absolute];
+    /// 32 or 64 bits that are written.
+    R_OR_R64 = "32- or 64-bit register", Register::R | Register::R64, [];
+    /// 32 or 64 uniform bits that are written.
+    UR_OR_UR64 = "32- or 64-bit uniform register", Register::Ur | Register::Ur64, [];
+    /// A predicate that is read.
+    PREDICATE = "predicate, maybe inverted", Register::P | Register::Up, [Invert];
+    /// 32 uniform bits.
+    UNIFORM = "uniform register", Register::Ur, [];
+    /// 32 uniform bits as an integer.
+    UNIFORM_INTEGER = "uniform register, maybe negated", Register::Ur, [Negate, Invert];
+    /// 32 uniform bits as a float.
+    UNIFORM_FLOAT = "uniform register, maybe negated or absolute", Register::Ur, [Negate, Absolute];
+    /// 64 uniform bits.
+    UNIFORM_WIDE = "64-bit uniform register", Register::Ur64, [];
+    /// 64 uniform bits as an integer.
+    UNIFORM_WIDE_INTEGER = "64-bit uniform register, maybe negated", Register::Ur64, [Negate, Invert];
+    /// A uniform predicate that is read.
+    UNIFORM_PREDICATE = "uniform predicate, maybe inverted", Register::Up, [Invert];
+    /// The part of an address that each thread has.
+    ADDRESS = "32- or 64-bit register", Register::R | Register::R64, [];
+    /// The part of an address that the warp has.
+    UNIFORM_ADDRESS = "32- or 64-bit uniform register", Register::Ur | Register::Ur64, [];
+    /// A multiplicand of a matrix product: registers of the thread.
+    FRAGMENT = "general register of any width", Register::R | Register::R64 | Register::R128 | Register::Accumulator(_), [];
+    /// A multiplicand of a warp-group product: registers or a descriptor of shared memory.
+    FRAGMENT_OR_DESCRIPTOR = "four registers or a 64-bit descriptor", Register::R128 | Register::Accumulator(4) | Register::R64 | Register::Ur64, [Negate];
+    /// A descriptor of shared memory.
+    DESCRIPTOR = "64-bit descriptor", Register::R64 | Register::Ur64, [Negate];
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_register_is_the_register_of_its_type() {
+        let mut context = Context::new();
+        crate::register(&mut context);
+        let plain = PLAIN.iter().map(|(register, _)| *register);
+        let all = plain.chain([1, 8, MAX_ACCUMULATOR].map(Register::Accumulator));
+        for register in all {
+            let ty = register.ty(&mut context);
+            assert_eq!(Register::of(&context, ty), Some(register));
+        }
+        assert_eq!(Register::of(&context, Type::I32), None);
+    }
+
+    #[test]
+    fn sets_with_equal_members_keep_their_own_modifiers() {
+        assert_eq!(allowed_modifiers(&SOURCE), []);
+        assert_eq!(
+            allowed_modifiers(&FLOAT),
+            [Modifier::Negate, Modifier::Absolute]
+        );
+        assert_eq!(allowed_modifiers(&PREDICATE), [Modifier::Invert]);
+    }
+
+    #[test]
+    fn the_general_register_of_a_width_has_that_width() {
+        for words in 1..=16 {
+            assert_eq!(Register::general(words).words(), Some(words));
+        }
+    }
+}

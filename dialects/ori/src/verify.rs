@@ -1,0 +1,207 @@
+//! What the verifier asks of every machine operation, and rules that several share.
+
+use orison_ir::declare::VerifyResult;
+use orison_ir::{Context, Operation};
+
+use crate::modifiers::{MODIFIERS, Modifier, ModifiersAttr};
+use crate::opcodes::{self, Flag};
+use crate::types::{Register, allowed_modifiers};
+
+/// Guard, values of threads that it keeps out, modifiers of operands.
+pub(crate) fn machine(context: &Context, op: Operation) -> VerifyResult {
+    guard(context, op)?;
+    modifiers(context, op)?;
+    offsets(context, op)
+}
+
+fn guard(context: &Context, op: Operation) -> VerifyResult {
+    let guard = op.operands_named(context, "guard");
+    let otherwise = op.operands_named(context, "otherwise");
+    let Some(guard) = guard.first() else {
+        if otherwise.is_empty() {
+            return Ok(());
+        }
+        return Err(op.op_error(context, "has 'otherwise' values but no guard"));
+    };
+    let row = opcodes::of(context, op);
+    let uniform = row.is_some_and(|row| row.has(Flag::Uniform));
+    let wanted = if uniform { Register::Up } else { Register::P };
+    // Uniform branches are told from others by their guard.
+    let branch = row.is_some_and(|row| row.has(Flag::Branch));
+    if !branch && Register::of(context, guard.ty(context)) != Some(wanted) {
+        let kind = if uniform { "a uniform" } else { "a per-thread" };
+        let message = format!("expects {kind} predicate as guard");
+        return Err(op.op_error(context, message));
+    }
+    if otherwise.is_empty() {
+        return Ok(());
+    }
+    if otherwise.len() != op.result_count(context) {
+        let message = format!(
+            "expects one 'otherwise' value a result ({}), but got {}",
+            op.result_count(context),
+            otherwise.len()
+        );
+        return Err(op.op_error(context, message));
+    }
+    for (number, (value, result)) in otherwise.iter().zip(op.results(context)).enumerate() {
+        if value.ty(context) != result.ty(context) {
+            let message = format!("'otherwise' value #{number} must have the type of its result");
+            return Err(op.op_error(context, message));
+        }
+    }
+    Ok(())
+}
+
+fn modifiers(context: &Context, op: Operation) -> VerifyResult {
+    use orison_ir::declare::AttributeForm;
+    let Some(attribute) = op.attribute(context, MODIFIERS) else {
+        return Ok(());
+    };
+    let (Some(sets), Some(definition)) = (
+        ModifiersAttr::read(context, attribute),
+        op.definition(context),
+    ) else {
+        return Ok(());
+    };
+    if sets.len() != op.operand_count(context) {
+        let message = format!(
+            "expects an entry of 'modifiers' for each operand ({}), but got {}",
+            op.operand_count(context),
+            sets.len()
+        );
+        return Err(op.op_error(context, message));
+    }
+    for (group, declared) in definition.operands.iter().enumerate() {
+        let allowed = allowed_modifiers(declared.constraint);
+        for number in definition.operand_range(context, op, group) {
+            let mut all = sets[number].iter();
+            if let Some(other) = all.find(|modifier| !allowed.contains(modifier)) {
+                let message = format!(
+                    "operand '{}' cannot have modifier '{}'",
+                    declared.name,
+                    other.keyword()
+                );
+                return Err(op.op_error(context, message));
+            }
+        }
+    }
+    for (number, set) in sets.iter().enumerate() {
+        for (a, b) in [
+            (Modifier::LowHalf, Modifier::HighHalf),
+            (Modifier::Negate, Modifier::Invert),
+        ] {
+            if set.contains(a) && set.contains(b) {
+                let message = format!(
+                    "operand #{number} has modifiers '{}' and '{}', which exclude each other",
+                    a.keyword(),
+                    b.keyword()
+                );
+                return Err(op.op_error(context, message));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Offsets fit the 24 bits, with sign, of an instruction.
+fn offsets(context: &Context, op: Operation) -> VerifyResult {
+    for address in &crate::assembly::ADDRESSES {
+        let offset = op.attribute(context, address.offset);
+        let offset = offset
+            .and_then(|offset| offset.as_i32(context))
+            .unwrap_or(0);
+        if !(-(1 << 23)..1 << 23).contains(&offset) {
+            let message = format!(
+                "attribute '{}' must fit 24 bits with sign, but got {offset}",
+                address.offset
+            );
+            return Err(op.op_error(context, message));
+        }
+    }
+    Ok(())
+}
+
+/// At most two carries in and out, and in only when they are added.
+pub(crate) fn carries(context: &Context, op: Operation) -> VerifyResult {
+    let inward = op.operands_named(context, "carry").len();
+    let outward = op.results_named(context, "carries").len();
+    if inward > 2 || outward > 2 {
+        return Err(op.op_error(context, "has more than two carries"));
+    }
+    if inward > 0 && op.attribute(context, "extended").is_none() {
+        return Err(op.op_error(context, "has carries in but is not 'extended'"));
+    }
+    Ok(())
+}
+
+/// At most one opposite outcome.
+pub(crate) fn comparison(context: &Context, op: Operation) -> VerifyResult {
+    if op.results_named(context, "opposite").len() > 1 {
+        return Err(op.op_error(context, "has more than one opposite outcome"));
+    }
+    Ok(())
+}
+
+/// The truth table of three inputs has eight bits.
+pub(crate) fn truth_tables(context: &Context, op: Operation) -> VerifyResult {
+    for key in ["lut", "second_lut"] {
+        let table = op.attribute(context, key);
+        let table = table.and_then(|table| table.as_i32(context)).unwrap_or(0);
+        in_range(context, op, key, table, 0..=255)?;
+    }
+    Ok(())
+}
+
+/// Checks that a number is in a range.
+pub(crate) fn in_range(
+    context: &Context,
+    op: Operation,
+    key: &str,
+    value: i32,
+    range: std::ops::RangeInclusive<i32>,
+) -> VerifyResult {
+    if range.contains(&value) {
+        return Ok(());
+    }
+    let message = format!(
+        "attribute '{key}' must be from {} to {}, but got {value}",
+        range.start(),
+        range.end()
+    );
+    Err(op.op_error(context, message))
+}
+
+/// Checks the number in an attribute, when it is there.
+pub(crate) fn attribute_in_range(
+    context: &Context,
+    op: Operation,
+    key: &str,
+    range: std::ops::RangeInclusive<i32>,
+) -> VerifyResult {
+    let value = op.attribute(context, key);
+    match value.and_then(|value| value.as_i32(context)) {
+        Some(value) => in_range(context, op, key, value, range),
+        None => Ok(()),
+    }
+}
+
+/// Checks that a value has a width.
+pub(crate) fn has_words(
+    context: &Context,
+    op: Operation,
+    name: &str,
+    ty: orison_ir::Type,
+    words: u32,
+) -> VerifyResult {
+    let found = Register::of(context, ty).and_then(Register::words);
+    if found == Some(words) {
+        return Ok(());
+    }
+    let message = format!(
+        "expects '{name}' to have {} bits, but got {}",
+        32 * words,
+        found.map_or("a predicate".to_owned(), |found| (32 * found).to_string())
+    );
+    Err(op.op_error(context, message))
+}

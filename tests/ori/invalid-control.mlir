@@ -1,0 +1,147 @@
+// Rules of functions, memory symbols and branches.
+//
+// RUN: orison-opt --split-input-file --verify-diagnostics %s
+
+// expected-error @+1 {{target 'volta' is no 'sm_' with a number, and a letter or none}}
+ori.func @f() target "volta"
+
+// -----
+
+// expected-error @+1 {{target 'sm_' is no 'sm_' with a number}}
+ori.func @f() target "sm_"
+
+// -----
+
+// expected-error @+1 {{expected 'target'}}
+ori.func @f() "sm_80"
+
+// -----
+
+// expected-error @+1 {{expects registers as arguments and results}}
+ori.func @f(i32) target "sm_80"
+
+// -----
+
+// expected-error @+1 {{is a kernel: its parameters lie in a constant bank, not in registers}}
+ori.func kernel @f(!ori.r) target "sm_80"
+
+// -----
+
+// expected-error @+1 {{expected names for the arguments of a body}}
+ori.func @f(!ori.r) target "sm_80" { ori.exit }
+
+// -----
+
+// expected-error @+1 {{attribute 'max_threads' must have one to three positive numbers}}
+ori.func kernel @f() target "sm_80" attributes {max_threads = array<i32: 0>}
+
+// -----
+
+// expected-error @+1 {{parameter #0 must have name, offset, size and alignment}}
+ori.func kernel @f() target "sm_80" attributes {parameters = [{name = "n"}]}
+
+// -----
+
+// expected-error @+1 {{parameter #1 overlaps the one before or is misaligned}}
+ori.func kernel @f() target "sm_80" attributes {parameters = [
+  {name = "a", offset = 0 : i32, size = 4 : i32, alignment = 4 : i32},
+  {name = "b", offset = 4 : i32, size = 8 : i32, alignment = 8 : i32}]}
+
+// -----
+
+// expected-error @+1 {{entry block must have the arguments of the function type}}
+"ori.func"() <{sym_name = "f", function_type = () -> (), target = "sm_80"}> ({
+^entry(%a: !ori.r):
+  ori.exit
+}) : () -> ()
+
+// -----
+
+// expected-error @+1 {{alignment must be a power of two, but is 12}}
+ori.memory shared @m, size 4, align 12
+
+// -----
+
+// expected-error @+1 {{has a negative size}}
+ori.memory shared @m, size -4, align 4
+
+// -----
+
+// expected-error @+1 {{has more initial bytes than its size}}
+ori.memory global @m, size 1, align 1 {initial = array<i8: 1, 2>}
+
+// -----
+
+// expected-error @+1 {{attribute 'initial' must be an array of i8}}
+ori.memory global @m, size 1, align 1 {initial = 3 : i32}
+
+// -----
+
+// expected-error @+1 {{attribute 'space' failed to satisfy constraint: one of 'global'}}
+ori.memory attic @m, size 1, align 1
+
+// -----
+
+ori.func @f(%a: !ori.r) -> !ori.r target "sm_80" {
+  // expected-error @+1 {{must return the 1 results of its function, with their types}}
+  ori.ret
+}
+
+// -----
+
+ori.func @f(%a: !ori.r) target "sm_80" {
+  // expected-error @+1 {{callee 'g' is no 'ori.func'}}
+  ori.call @g(%a) : (!ori.r) -> ()
+  ori.ret
+}
+
+// -----
+
+ori.func @f(%a: !ori.r) target "sm_80" {
+  // expected-error @+1 {{does not have the types of callee 'f'}}
+  ori.call @f() : () -> ()
+  ori.ret
+}
+
+// -----
+
+ori.func @f(%a: !ori.r) target "sm_80" {
+  // expected-error @+1 {{has 0 arguments for a block that takes 1}}
+  ori.bra ^next
+^next(%b: !ori.r):
+  ori.ret
+}
+
+// -----
+
+ori.func @f(%a: !ori.r, %p: !ori.p) target "sm_80" {
+  // expected-error @+1 {{argument #0 has another type than the block takes}}
+  ori.cond_bra %p, ^next(%p : !ori.p), ^next(%a : !ori.r) : !ori.p
+^next(%b: !ori.r):
+  ori.ret
+}
+
+// -----
+
+ori.func @f(%a: !ori.r) target "sm_80" {
+  // expected-error @+1 {{has no target}}
+  ori.brx %a, [] : !ori.r
+}
+
+// -----
+
+ori.func @f(%a: !ori.r) target "sm_80" {
+  // expected-error @+1 {{attribute 'argument_counts' must have a number for each target}}
+  "ori.brx"(%a) [^next] <{argument_counts = array<i32: 1>}> : (!ori.r) -> ()
+^next:
+  ori.ret
+}
+
+// -----
+
+ori.func @f(%a: !ori.r) target "sm_80" {
+  // expected-error @+1 {{expected 'uniform'}}
+  ori.bra <divergent> ^next
+^next:
+  ori.ret
+}

@@ -1,0 +1,209 @@
+// Rules of matrix products.
+//
+// RUN: orison-opt --split-input-file --verify-diagnostics %s
+
+ori.func @f(%q: !ori.r128, %d: !ori.r64) target "sm_90a" {
+  // expected-error @+1 {{attribute 'accumulator' must be one of 'f16', 'f32', but is 'bf16'}}
+  %x = ori.hmma <m16n8k16, from = f16, accumulator = bf16> %q, %d, %q : (!ori.r128, !ori.r64, !ori.r128) -> !ori.r128
+  ori.ret
+}
+
+// -----
+
+ori.func @f(%q: !ori.r128, %d: !ori.r64) target "sm_90a" {
+  // expected-error @+1 {{accumulates in 'f16' only what is 'f16'}}
+  %x = ori.hmma <m16n8k16, from = bf16, accumulator = f16> %q, %d, %d : (!ori.r128, !ori.r64, !ori.r64) -> !ori.r64
+  ori.ret
+}
+
+// -----
+
+ori.func @f(%q: !ori.r128, %d: !ori.r64) target "sm_90a" {
+  // expected-error @+1 {{attribute 'shape' must be one of 'm16n8k4', 'm16n8k8', but is 'm16n8k16'}}
+  %x = ori.hmma <m16n8k16, from = tf32, accumulator = f32> %q, %d, %q : (!ori.r128, !ori.r64, !ori.r128) -> !ori.r128
+  ori.ret
+}
+
+// -----
+
+ori.func @f(%d: !ori.r64, %q: !ori.r128) target "sm_90a" {
+  // expected-error @+1 {{expects 'a' to have 128 bits, but got 64}}
+  %x = ori.hmma <m16n8k16, from = f16, accumulator = f32> %d, %d, %q : (!ori.r64, !ori.r64, !ori.r128) -> !ori.r128
+  ori.ret
+}
+
+// -----
+
+ori.func @f(%q: !ori.r128, %r: !ori.r) target "sm_90a" {
+  // expected-error @+1 {{expects 'b' to have 64 bits, but got 32}}
+  %x = ori.hmma <m16n8k16, from = f16, accumulator = f32> %q, %r, %q : (!ori.r128, !ori.r, !ori.r128) -> !ori.r128
+  ori.ret
+}
+
+// -----
+
+ori.func @f(%q: !ori.r128, %d: !ori.r64) target "sm_90a" {
+  // expected-error @+1 {{expects 'd' to have 128 bits, but got 64}}
+  %x = ori.hmma <m16n8k16, from = f16, accumulator = f32> %q, %d, %q : (!ori.r128, !ori.r64, !ori.r128) -> !ori.r64
+  ori.ret
+}
+
+// -----
+
+ori.func @f(%q: !ori.r128, %d: !ori.r64) target "sm_90a" {
+  // expected-error @+1 {{multiplies elements of different widths}}
+  %x = ori.imma <m16n8k32, left_format = s8, right_format = u4> %q, %d, %q : (!ori.r128, !ori.r64, !ori.r128) -> !ori.r128
+  ori.ret
+}
+
+// -----
+
+ori.func @f(%q: !ori.r128, %d: !ori.r64) target "sm_90a" {
+  // expected-error @+1 {{attribute 'shape' must be one of 'm8n8k16'}}
+  %x = ori.imma <m8n8k4, left_format = s8, right_format = u8> %q, %d, %q : (!ori.r128, !ori.r64, !ori.r128) -> !ori.r128
+  ori.ret
+}
+
+// -----
+
+ori.func @f(%q: !ori.r128, %d: !ori.r64) target "sm_90a" {
+  // expected-error @+1 {{attribute 'left_format' must be one of}}
+  %x = ori.qmma <m16n8k32, left_format = f16, right_format = e4m3, accumulator = f32> %q, %d, %q : (!ori.r128, !ori.r64, !ori.r128) -> !ori.r128
+  ori.ret
+}
+
+// -----
+
+ori.func @f(%q: !ori.r128, %d: !ori.r64) target "sm_90a" {
+  // expected-error @+1 {{attribute 'shape' must be one of 'm8n8k128'}}
+  %x = ori.bmma <m16n8k16> %q, %d, %q : (!ori.r128, !ori.r64, !ori.r128) -> !ori.r128
+  ori.ret
+}
+
+// -----
+
+ori.func @f(%r: !ori.r, %d: !ori.r64, %q: !ori.r128) target "sm_90a" {
+  // expected-error @+1 {{expects 'a' to have 64 bits, but got 32}}
+  %x = ori.dmma <m8n8k4> %r, %d, %q : (!ori.r, !ori.r64, !ori.r128) -> !ori.r128
+  ori.ret
+}
+
+// -----
+
+ori.func @f(%v: !ori.ur64) target "sm_90a" {
+  // expected-error @+1 {{attribute 'columns' must be a multiple of 8, but is 60}}
+  %x = ori.wgmma.mma <columns = 60, depth = 16, half, left_format = f16, right_format = f16, accumulator = f32> %v, %v : (!ori.ur64, !ori.ur64) -> !ori.acc<32>
+  ori.ret
+}
+
+// -----
+
+ori.func @f(%v: !ori.ur64) target "sm_90a" {
+  // expected-error @+1 {{attribute 'depth' must be 16 for 16-bit elements}}
+  %x = ori.wgmma.mma <columns = 64, depth = 8, half, left_format = f16, right_format = f16, accumulator = f32> %v, %v : (!ori.ur64, !ori.ur64) -> !ori.acc<32>
+  ori.ret
+}
+
+// -----
+
+ori.func @f(%v: !ori.ur64) target "sm_90a" {
+  // expected-error @+1 {{expects 'result' to have 512 bits, but got 1024}}
+  %x = ori.wgmma.mma <columns = 64, depth = 16, half, left_format = f16, right_format = f16, accumulator = f16> %v, %v : (!ori.ur64, !ori.ur64) -> !ori.acc<32>
+  ori.ret
+}
+
+// -----
+
+ori.func @f(%v: !ori.ur64) target "sm_90a" {
+  // expected-error @+1 {{attribute 'right_format' must be one of 's8', 'u8', but is 'f16'}}
+  %x = ori.wgmma.mma <columns = 64, depth = 32, integer, left_format = s8, right_format = f16, accumulator = s32> %v, %v : (!ori.ur64, !ori.ur64) -> !ori.acc<32>
+  ori.ret
+}
+
+// -----
+
+ori.func @f() target "sm_90a" {
+  // expected-error @+1 {{attribute 'count' must be from 0 to 7, but got 8}}
+  ori.wgmma.wait <count = 8>
+  ori.ret
+}
+
+// -----
+
+ori.func @f(%acc: !ori.acc<32>) target "sm_90a" {
+  // expected-error @+1 {{must hand on each value with its type}}
+  ori.wgmma.wait <count = 0> accumulators(%acc) : (!ori.acc<32>) -> ()
+  ori.ret
+}
+
+// -----
+
+ori.func @f(%acc: !ori.acc<32>) target "sm_90a" {
+  // expected-error @+1 {{must hand on each value with its type}}
+  %x = ori.warpgroup.wait <count = 0> accumulators(%acc) : (!ori.acc<32>) -> !ori.acc<64>
+  ori.ret
+}
+
+// -----
+
+ori.func @f(%v: !ori.ur64, %u: !ori.ur) target "sm_90a" {
+  // expected-error @+1 {{expects 0 'scales', but got 2}}
+  ori.tcgen05.mma <f16> %v, %v, %u, %u scales(%u, %u) : (!ori.ur64, !ori.ur64, !ori.ur, !ori.ur, !ori.ur, !ori.ur) -> ()
+  ori.ret
+}
+
+// -----
+
+ori.func @f(%v: !ori.ur64, %u: !ori.ur) target "sm_90a" {
+  // expected-error @+1 {{expects 2 'scales', but got 0}}
+  ori.tcgen05.mma <mxf4> %v, %v, %u, %u : (!ori.ur64, !ori.ur64, !ori.ur, !ori.ur) -> ()
+  ori.ret
+}
+
+// -----
+
+ori.func @f(%u: !ori.ur) target "sm_90a" {
+  // expected-error @+1 {{attribute 'repeat' must be a power of two, but is 3}}
+  %x = ori.tcgen05.ld <s32x32b, repeat = 3> %u : (!ori.ur) -> !ori.acc<3>
+  ori.ret
+}
+
+// -----
+
+ori.func @f(%u: !ori.ur) target "sm_90a" {
+  // expected-error @+1 {{attribute 'repeat' must be from 1 to 128, but got 256}}
+  %x = ori.tcgen05.ld <s32x32b, repeat = 256> %u : (!ori.ur) -> !ori.acc<32>
+  ori.ret
+}
+
+// -----
+
+ori.func @f(%u: !ori.ur) target "sm_90a" {
+  // expected-error @+1 {{expects 'value' to have 64 bits, but got 32}}
+  %x = ori.tcgen05.ld <s16x128b, repeat = 1> %u : (!ori.ur) -> !ori.r
+  ori.ret
+}
+
+// -----
+
+ori.func @f(%u: !ori.ur, %r: !ori.r) target "sm_90a" {
+  // expected-error @+1 {{must have 'half_distance' if, and only if, it is 's16x32bx2'}}
+  ori.tcgen05.st <s16x32bx2, repeat = 1> %u, %r : (!ori.ur, !ori.r) -> ()
+  ori.ret
+}
+
+// -----
+
+ori.func @f(%q: !ori.r128) target "sm_90a" {
+  // expected-error @+1 {{must hand on each value with its type}}
+  %x = ori.tcgen05.wait_ld values(%q) : (!ori.r128) -> !ori.r64
+  ori.ret
+}
+
+// -----
+
+ori.func @f(%u: !ori.ur) target "sm_90a" {
+  // expected-error @+1 {{expects at most one 'done', but got 2}}
+  %x:3 = ori.tcgen05.alloc %u : (!ori.ur) -> (!ori.ur, !ori.up, !ori.up)
+  ori.ret
+}

@@ -1,0 +1,250 @@
+//! The syntax tree of PTX. Names and texts are slices of the source.
+
+use super::Place;
+
+/// A file.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Module<'t> {
+    /// What stands in it, in order.
+    pub items: Vec<Item<'t>>,
+}
+
+/// What stands outside functions.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Item<'t> {
+    /// `.version 8.8`.
+    Version(u32, u32),
+    /// `.target sm_90a, texmode_independent`.
+    Target(Vec<&'t str>),
+    /// `.address_size 64`.
+    AddressSize(u64),
+    /// `.file 1 "a.cu", 2, 3`.
+    File(File<'t>),
+    /// `.section .debug_info { … }`.
+    Section(Section<'t>),
+    /// `.alias a, b;`.
+    Alias(&'t str, &'t str),
+    /// `.pragma "text";`.
+    Pragma(Vec<&'t str>),
+    /// A variable.
+    Variable(Declaration<'t>),
+    /// A kernel or function.
+    Function(Box<Function<'t>>),
+}
+
+/// `.file index "name", time, size`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct File<'t> {
+    /// Number in `.loc`.
+    pub index: u64,
+    /// Name, without quotes, with escapes as they are.
+    pub name: &'t str,
+    /// Time stamp and size in bytes.
+    pub details: Option<(u64, u64)>,
+}
+
+/// `.section name { lines }`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Section<'t> {
+    /// Name, with the dot.
+    pub name: &'t str,
+    /// Data and labels.
+    pub lines: Vec<SectionLine<'t>>,
+}
+
+/// A line of a section.
+#[derive(Clone, PartialEq, Debug)]
+pub enum SectionLine<'t> {
+    /// `.b8 1, 2`.
+    Data(&'t str, Vec<Expression<'t>>),
+    /// `label:`.
+    Label(&'t str),
+}
+
+/// `.visible .global .align 4 .f32 a[3] = {…}` and its like: variables, registers, parameters.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Declaration<'t> {
+    /// Where it begins.
+    pub place: Place,
+    /// `.extern`, `.visible`, `.weak`, `.common`.
+    pub linkage: Option<&'t str>,
+    /// `.reg`, `.global`, `.param`, …, with the dot.
+    pub space: &'t str,
+    /// `[2]` behind `.const`.
+    pub bank: Option<u64>,
+    /// `.attribute(.managed, .unified(1, 2))`.
+    pub attributes: Vec<(&'t str, Vec<Expression<'t>>)>,
+    /// `.align 16`.
+    pub alignment: Option<u64>,
+    /// `.v2`, `.v4`, `.v8`, with the dot.
+    pub vector: Option<&'t str>,
+    /// `.f32`, with the dot.
+    pub ty: &'t str,
+    /// `.ptr .global .align 8` of a parameter.
+    pub pointer: Option<Pointer<'t>>,
+    /// The names.
+    pub names: Vec<Declarator<'t>>,
+}
+
+/// What a parameter points to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Pointer<'t> {
+    /// `.global`, with the dot; generic when absent.
+    pub space: Option<&'t str>,
+    /// Alignment in bytes.
+    pub alignment: Option<u64>,
+}
+
+/// A name in a declaration.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Declarator<'t> {
+    /// Where it stands.
+    pub place: Place,
+    /// The name.
+    pub name: &'t str,
+    /// `<10>`: names with 0 to 9 behind them.
+    pub count: Option<u64>,
+    /// `[4][]`: extents, none for an open one.
+    pub extents: Vec<Option<Expression<'t>>>,
+    /// What stands behind `=`.
+    pub initializer: Option<Initializer<'t>>,
+}
+
+/// The first value of a variable.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Initializer<'t> {
+    /// A number or the address of a symbol.
+    Value(Expression<'t>),
+    /// `{…}`.
+    List(Vec<Initializer<'t>>),
+    /// `key = value`, of samplers.
+    Field(&'t str, Expression<'t>),
+}
+
+/// A kernel or function.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Function<'t> {
+    /// Where its name stands.
+    pub place: Place,
+    /// `.extern`, `.visible`, `.weak`.
+    pub linkage: Option<&'t str>,
+    /// `.entry`, otherwise `.func`.
+    pub is_kernel: bool,
+    /// `.attribute(…)`.
+    pub attributes: Vec<(&'t str, Vec<Expression<'t>>)>,
+    /// Results.
+    pub results: Vec<Declaration<'t>>,
+    /// The name.
+    pub name: &'t str,
+    /// Parameters; none without parentheses.
+    pub parameters: Option<Vec<Declaration<'t>>>,
+    /// `.maxntid 128, 1, 1` and its like.
+    pub directives: Vec<FunctionDirective<'t>>,
+    /// Statements; none for a declaration.
+    pub body: Option<Vec<Statement<'t>>>,
+}
+
+/// A directive between the parameters and the body of a function.
+#[derive(Clone, PartialEq, Debug)]
+pub enum FunctionDirective<'t> {
+    /// A name with numbers.
+    Numbers(&'t str, Vec<u64>),
+    /// `.pragma "text";`.
+    Pragma(Vec<&'t str>),
+}
+
+/// A statement of a body, with the place where it begins.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Statement<'t> {
+    /// Where it begins.
+    pub place: Place,
+    /// What it is.
+    pub kind: StatementKind<'t>,
+}
+
+/// The kinds of statements.
+#[derive(Clone, PartialEq, Debug)]
+pub enum StatementKind<'t> {
+    /// Registers and variables.
+    Declaration(Declaration<'t>),
+    /// `label:`.
+    Label(&'t str),
+    /// An instruction.
+    Instruction(Instruction<'t>),
+    /// `{ … }`.
+    Block(Vec<Statement<'t>>),
+    /// `.pragma "nounroll";`.
+    Pragma(Vec<&'t str>),
+    /// `.loc 1 12 3`.
+    Loc(Loc<'t>),
+    /// `.callprototype (…) _ (…);` behind its label.
+    Prototype(Prototype<'t>),
+    /// `.branchtargets` or `.calltargets` (with the dot) and names, behind the label.
+    Targets(&'t str, Vec<&'t str>),
+}
+
+/// `.loc file line column, function_name label+offset, inlined_at file line column`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Loc<'t> {
+    /// File, line, column.
+    pub position: [u64; 3],
+    /// The inlined function and where it is inlined.
+    pub inlined: Option<(Expression<'t>, [u64; 3])>,
+}
+
+/// The types of an indirect call.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Prototype<'t> {
+    /// Results.
+    pub results: Vec<Declaration<'t>>,
+    /// The name, which means nothing.
+    pub name: &'t str,
+    /// Parameters.
+    pub parameters: Vec<Declaration<'t>>,
+    /// `.noreturn` and its like.
+    pub directives: Vec<FunctionDirective<'t>>,
+}
+
+/// An instruction.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Instruction<'t> {
+    /// The predicate that guards it, and whether it is inverted.
+    pub guard: Option<(bool, &'t str)>,
+    /// The name without modifiers.
+    pub name: &'t str,
+    /// The modifiers, with their dots.
+    pub modifiers: Vec<&'t str>,
+    /// The operands.
+    pub operands: Vec<Expression<'t>>,
+}
+
+/// An operand or a constant expression.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Expression<'t> {
+    /// A register, symbol, label, `_`.
+    Name(&'t str),
+    /// An integer, `U` behind it or not.
+    Integer(u64, bool),
+    /// `0f3F800000`: the bits of a float.
+    Single(u32),
+    /// `0d3FF0000000000000` or `1.0`: the bits of a double.
+    Double(u64),
+    /// `%tid.x`, `[…].unified`: a part or a property, with the dot.
+    Member(Box<Expression<'t>>, &'t str),
+    /// `-x`, `!%p`, `~x`, `+x`.
+    Unary(char, Box<Expression<'t>>),
+    /// `a + b`, also `%p|%q`.
+    Binary(&'static str, Box<Expression<'t>>, Box<Expression<'t>>),
+    /// `c ? a : b`.
+    Conditional(Box<[Expression<'t>; 3]>),
+    /// `(.s64) x`.
+    Cast(&'t str, Box<Expression<'t>>),
+    /// `generic(x)`, `0xFF(x)`.
+    Apply(Box<Expression<'t>>, Vec<Expression<'t>>),
+    /// `(a, b)`; with one element also a grouping.
+    Parentheses(Vec<Expression<'t>>),
+    /// `{a, b}`.
+    Vector(Vec<Expression<'t>>),
+    /// `[a + 4]`, `[a, {x, y}]`.
+    Address(Vec<Expression<'t>>),
+}

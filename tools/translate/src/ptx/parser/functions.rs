@@ -1,0 +1,119 @@
+//! Kernels, functions, prototypes.
+
+use super::super::ast::{Declaration, Expression, Function, FunctionDirective, Prototype};
+use super::super::lexer::Kind;
+use super::{Parser, Result};
+
+/// Directives of functions, and how many numbers at least and at most stand behind them.
+const DIRECTIVES: [(&str, usize, usize); 11] = [
+    (".maxnreg", 1, 1),
+    (".maxntid", 1, 3),
+    (".reqntid", 1, 3),
+    (".minnctapersm", 1, 1),
+    (".maxnctapersm", 1, 1),
+    (".noreturn", 0, 0),
+    (".explicitcluster", 0, 0),
+    (".reqnctapercluster", 1, 3),
+    (".maxclusterrank", 1, 1),
+    (".blocksareclusters", 0, 0),
+    (".abi_preserve", 1, 1),
+];
+const CONTROL_PRESERVE: (&str, usize, usize) = (".abi_preserve_control", 1, 1);
+
+impl<'t> Parser<'t> {
+    /// A kernel or function, from `.entry` or `.func` on.
+    pub(super) fn function(
+        &mut self,
+        linkage: Option<&'t str>,
+        mut attributes: Vec<(&'t str, Vec<Expression<'t>>)>,
+    ) -> Result<Function<'t>> {
+        let is_kernel = self.token.text == ".entry";
+        self.advance()?;
+        while self.at_dotted(".attribute") {
+            self.attributes(&mut attributes)?;
+        }
+        let mut results = Vec::new();
+        if !is_kernel && self.at("(") {
+            results = self.parameters()?;
+        }
+        let place = self.token.place;
+        let name = self.name("the name of a function")?;
+        let parameters = if self.at("(") {
+            Some(self.parameters()?)
+        } else {
+            None
+        };
+        let directives = self.function_directives()?;
+        let body = if self.eat(";")? {
+            None
+        } else if self.at("{") {
+            Some(self.block()?)
+        } else {
+            return self.expected("a directive of the function, '{' or ';'");
+        };
+        Ok(Function {
+            place,
+            linkage,
+            is_kernel,
+            attributes,
+            results,
+            name,
+            parameters,
+            directives,
+            body,
+        })
+    }
+
+    fn parameters(&mut self) -> Result<Vec<Declaration<'t>>> {
+        self.expect("(")?;
+        self.list(")", Self::parameter)
+    }
+
+    fn function_directives(&mut self) -> Result<Vec<FunctionDirective<'t>>> {
+        let mut directives = Vec::new();
+        while self.token.kind == Kind::Dotted {
+            if self.at_dotted(".pragma") {
+                directives.push(FunctionDirective::Pragma(self.pragma()?));
+                continue;
+            }
+            let mut known = DIRECTIVES.iter().chain([&CONTROL_PRESERVE]);
+            let Some((_, least, most)) = known.find(|(name, ..)| *name == self.token.text) else {
+                return self.expected("a directive of the function, '{' or ';'");
+            };
+            let name = self.dotted("a directive")?;
+            let mut numbers = Vec::new();
+            if *most > 0 {
+                numbers.push(self.integer("a number")?);
+                while numbers.len() < *most && self.eat(",")? {
+                    numbers.push(self.integer("a number")?);
+                }
+            }
+            debug_assert!(numbers.len() >= *least);
+            directives.push(FunctionDirective::Numbers(name, numbers));
+        }
+        Ok(directives)
+    }
+
+    /// `(…) _ (…) .noreturn;` behind `.callprototype`.
+    pub(super) fn prototype(&mut self) -> Result<Prototype<'t>> {
+        let results = if self.at("(") {
+            self.parameters()?
+        } else {
+            Vec::new()
+        };
+        let name = self.name("'_'")?;
+        let parameters = if self.at("(") {
+            self.parameters()?
+        } else {
+            Vec::new()
+        };
+        let directives = self.function_directives()?;
+        self.expect(";")?;
+        Ok(Prototype {
+            results,
+            name,
+            parameters,
+            directives,
+        })
+    }
+}
