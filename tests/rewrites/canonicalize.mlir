@@ -77,6 +77,7 @@ func.func @cycle(%a: i32, %b: i32) -> i32 {
 func.func @cycle_of_blocks(%a: i32, %c: i1) -> i32 {
   cf.cond_br %c, ^left(%a, %a : i32, i32), ^right(%a : i32)
 ^left(%x: i32, %y: i32):
+  "d.left"() : () -> ()
   cf.br ^right(%x : i32)
 ^right(%z: i32):
   cf.cond_br %c, ^left(%z, %z : i32, i32), ^end
