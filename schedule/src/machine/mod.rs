@@ -178,14 +178,14 @@ pub struct MachineModel {
     unlimited_smem: bool,
 }
 
-static BLACKWELL: LazyLock<MachineModel> =
-    LazyLock::new(|| embedded("blackwell.toml", include_str!("blackwell.toml")));
-static HOPPER: LazyLock<MachineModel> =
-    LazyLock::new(|| embedded("hopper.toml", include_str!("hopper.toml")));
+static BLACKWELL: LazyLock<MachineModel> = LazyLock::new(|| embedded("blackwell"));
+static HOPPER: LazyLock<MachineModel> = LazyLock::new(|| embedded("hopper"));
 
-fn embedded(file: &str, text: &str) -> MachineModel {
+fn embedded(name: &str) -> MachineModel {
+    let text = MachineModel::embedded_text(name).unwrap_or_default();
     // A test parses both files, so this cannot fail in a build that passed its tests.
-    MachineModel::parse(file, text).expect("the embedded machine model is well-formed")
+    MachineModel::parse(&format!("{name}.toml"), text)
+        .expect("the embedded machine model is well-formed")
 }
 
 impl MachineModel {
@@ -218,6 +218,19 @@ impl MachineModel {
             .find(|model| model.compute_capability <= capability)
     }
 
+    /// The text of an embedded model by name, to start a file of one's own from.
+    #[must_use]
+    pub fn embedded_text(name: &str) -> Option<&'static str> {
+        match name {
+            "blackwell" => Some(include_str!("blackwell.toml")),
+            "hopper" => Some(include_str!("hopper.toml")),
+            _ => None,
+        }
+    }
+
+    /// The names of the embedded models.
+    pub const EMBEDDED: [&'static str; 2] = ["blackwell", "hopper"];
+
     /// Parses a model; `file` is used in errors only.
     ///
     /// # Errors
@@ -228,7 +241,7 @@ impl MachineModel {
     }
 
     /// The model with the shared-memory budget lifted, as `TILE_AS_DEBUG_UNLIMITED_SMEM=1` asks
-    /// for. The tool reads the environment; the library never does.
+    /// for. Passes read the environment when they choose a model; nothing here does.
     #[must_use]
     pub fn with_unlimited_smem(mut self, unlimited: bool) -> Self {
         self.unlimited_smem = unlimited;

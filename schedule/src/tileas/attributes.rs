@@ -11,9 +11,7 @@ pub use orison_tileas::schedule_keys::{
     SUMMARY,
 };
 
-use crate::modulo::{
-    IntervalBounds, NodeConstraints, RecomputationHints, ResourceUse, Schedule,
-};
+use crate::modulo::{IntervalBounds, NodeConstraints, RecomputationHints, ResourceUse, Schedule};
 
 /// Whether the operation carries its own resource triples. Such an operation depends on others
 /// only through operands, results and tokens, never through unknown memory effects.
@@ -57,7 +55,11 @@ fn count_from(
         .as_i32(context)
         .and_then(|value| u32::try_from(value).ok())
         .filter(|&value| value >= least);
-    let sign = if least == 0 { "non-negative" } else { "positive" };
+    let sign = if least == 0 {
+        "non-negative"
+    } else {
+        "positive"
+    };
     match value {
         Some(value) => Ok(Some(value)),
         None => Err(malformed(
@@ -222,8 +224,11 @@ fn summary(context: &mut Context, schedule: &Schedule) -> Attribute {
         ),
         ("mii", bounds),
         ("proven", Attribute::bool(schedule.proven)),
+        ("budget_exceeded", Attribute::UNIT),
     ];
-    dictionary(context, &entries)
+    // The flag is only there when it is set.
+    let present = entries.len() - usize::from(!schedule.refinement.budget_exceeded);
+    dictionary(context, &entries[..present])
 }
 
 /// Removes every attribute that [`write_schedule`] writes.

@@ -7,50 +7,80 @@ use orison_ir::{Context, Diagnostic, source_position};
 
 use super::analysis::ScheduleAnalysis;
 use super::attributes::{self, WrittenSchedule, write_schedule};
+use super::classify::WARP_REGISTER_BYTES;
 use super::dependence::dependence_graph;
 use super::loop_body::LoopBody;
-use super::machine_choice::MachineChoice;
+use super::machine_choice::{MachineChoice, capability, check_capability};
+use super::recheck::check_loop;
+use super::schedule_trace::ScheduleTrace;
 use crate::machine::MachineModel;
-use crate::modulo::{DependenceGraph, Schedule, SchedulingOptions, Strategy, schedule_loop};
+use crate::modulo::evaluators::BankCaps;
+use crate::modulo::problem::{
+    DEFAULT_CONSTRAINT_ITERATIONS, DEFAULT_EXACT_WORK, DEFAULT_TABLE_SIZE,
+};
+use crate::modulo::{
+    DecisionLog, DependenceGraph, Schedule, SchedulingOptions, Strategy, schedule_loop_logged,
+};
 
 orison_ir::option_enum! {
     /// Which generator makes the schedule.
-    pub enum GeneratorChoice {
-        /// Modulo scheduling, or the serial generator for loops below `serial-threshold`.
-        Auto = "auto",
+    pub enum StrategyChoice {
+        /// Serial when the loop or its size asks for it, when nothing in it is asynchronous, and
+        /// before Hopper; otherwise cost-based, with the serial generator as the last resort.
+        Default = "default",
+        /// No schedule.
+        None = "none",
         /// One operation after the other, one stage.
         Serial = "serial",
-        /// The first feasible interval of the iterative scheduler.
-        Fast = "fast",
-        /// Modulo scheduling with every generator.
+        /// Modulo scheduling with every generator; no interval up to `max-ii` is an error.
         CostBased = "cost-based",
+        /// The first feasible interval of the heuristics, without the exact search.
+        Fast = "fast",
     }
 }
 
 orison_ir::pass_options! {
     /// Options of `tileas-generate-schedule`.
     pub struct GenerateOptions {
-        /// Machine model.
+        /// Machine model: a name, 'auto' for that of the kernel, or a TOML file.
         machine = "machine": MachineChoice = MachineChoice::Auto,
         /// Which generator makes the schedule.
-        generator = "generator": GeneratorChoice = GeneratorChoice::Auto,
-        /// Loops with fewer operations get the serial generator under 'auto'.
+        strategy = "strategy": StrategyChoice = StrategyChoice::Default,
+        /// Loops with fewer operations get the serial generator under 'default'.
         serial_threshold = "serial-threshold": usize = 0,
-        /// Largest interval tried before the serial fallback, in cycles.
+        /// Largest interval tried, in cycles.
         max_ii = "max-ii": Option<u32> = None,
         /// Most stages a schedule may have; by default as many as shared memory has ring slots for.
         max_stages = "max-stages": Option<u32> = None,
+        /// Search for a proof that the interval is minimal with a hundred times the usual work.
+        exact = "exact": bool = false,
         /// Work units of the exact search, which are deterministic; 0 turns it off.
-        exact_work = "exact-work": u64 = SchedulingOptions::default().exact_work,
+        exact_work = "exact-work": u64 = DEFAULT_EXACT_WORK,
         /// Placements an operation may cost in one attempt.
         placements = "placements": u32 = SchedulingOptions::default().placements_per_operation,
+        /// Rounds of constraint refinement at one interval.
+        max_constraint_iterations = "max-constraint-iterations": u32 = DEFAULT_CONSTRAINT_ITERATIONS,
+        /// Intervals above this many cycles are scheduled in a quantised reservation table first; 0 never.
+        rrt_size_threshold = "rrt-size-threshold": u32 = DEFAULT_TABLE_SIZE,
+        /// File for a trace of every decision, in Chrome's JSON format.
+        trace = "trace": String = String::new(),
+        /// The same as 'trace'.
+        schedule_trace_file = "schedule-trace-file": String = String::new(),
+        /// Delay seats at random, as a stress test; schedules stay valid.
+        enable_random_delay = "enable-random-delay": bool = false,
+        /// Seed of the random delays.
+        random_seed = "random-seed": u64 = 1,
     }
 }
+
+/// How much more the exact search may work under `exact`.
+const EXACT_FACTOR: u64 = 100;
 
 /// The pass.
 #[derive(Clone, Debug)]
 pub struct GenerateSchedule {
     options: GenerateOptions,
+    trace: ScheduleTrace,
 }
 
 impl Pass for GenerateSchedule {
@@ -63,12 +93,20 @@ impl Pass for GenerateSchedule {
          the body the attributes `nv_tile.aws.stage`, `nv_tile.aws.order` and \
          `tileas.schedule.cycle`, the loop the summary `tileas.schedule`. The schedule is also the \
          analysis `ScheduleAnalysis`.\n\n\
+         At every interval from the lower bounds on, four arms (PERMUTE, FUSE, RETRY, COST) seat \
+         groups of operations inside rounds of constraint refinement; then iterative modulo \
+         scheduling tries, then an exact search decides. Every schedule is checked by code that \
+         no generator shares.\n\n\
+         `TILE_AS_DEBUG_UNLIMITED_SMEM=1` in the environment lifts the budget of shared memory.\n\n\
          Source: TileAS reference sections 3 and 4, page Schedule Solve.",
         source_position!(),
     );
 
     fn create(options: GenerateOptions) -> Self {
-        GenerateSchedule { options }
+        GenerateSchedule {
+            options,
+            trace: ScheduleTrace::default(),
+        }
     }
 
     fn options(&self) -> &GenerateOptions {
@@ -82,17 +120,38 @@ impl Pass for GenerateSchedule {
         }
         let mut generated = Vec::new();
         for body in LoopBody::targets(pass.context, root) {
-            let machine = self.options.machine.model(pass.context, body.op);
+            if self.options.strategy == StrategyChoice::None {
+                let help = "choose another strategy";
+                pass.declined(body.op, "modulo-schedule", "the strategy is 'none'", help);
+                continue;
+            }
+            check_capability(pass.context, body.op)?;
+            let options = self.options.clone();
+            let machine = options.machine.model(pass.context, body.op);
             let graph = dependence_graph(pass.context, &body, machine)?;
             warn_of_leader_conflicts(pass.context, &body, &graph);
-            let schedule = self.schedule(pass.context, &body, &graph, machine)?;
+            let choice = self.scheduling_options(pass.context, &body, &graph, machine)?;
+            let mut log = if pass.wants_remarks() || self.trace_path().is_some() {
+                DecisionLog::on()
+            } else {
+                DecisionLog::off()
+            };
+            let schedule = schedule_loop_logged(&graph, &choice, &mut log).map_err(|error| {
+                let message = format!("failed to find a schedule: {error}");
+                body.op.op_error(pass.context, message)
+            })?;
+            self.legalize(pass.context, &body, &graph, &schedule, machine)?;
+            explain(pass, &body, &graph, &schedule, &log);
+            if self.trace_path().is_some() {
+                self.trace.add(pass.context, &body, &graph, &schedule, &log);
+            }
             generated.push((body, schedule));
         }
+        self.write_trace(pass)?;
         let mut analysis = ScheduleAnalysis::default();
         for (body, schedule) in &generated {
             attributes::erase_schedule(pass.context, body.op, &body.operations);
             write_schedule(pass.context, body.op, &body.operations, schedule);
-            explain(pass, body, schedule);
             analysis.insert(body, WrittenSchedule::from(schedule));
         }
         let changed = !generated.is_empty();
@@ -102,38 +161,137 @@ impl Pass for GenerateSchedule {
 }
 
 impl GenerateSchedule {
-    fn schedule(
+    fn trace_path(&self) -> Option<&str> {
+        let paths = [&self.options.trace, &self.options.schedule_trace_file];
+        let mut named = paths.into_iter().filter(|path| !path.is_empty());
+        named.next().map(String::as_str)
+    }
+
+    fn write_trace(&self, pass: &PassContext<'_>) -> Result<(), Box<Diagnostic>> {
+        let Some(path) = self.trace_path() else {
+            return Ok(());
+        };
+        std::fs::write(path, self.trace.to_json()).map_err(|error| {
+            let message = format!("cannot write the schedule trace '{path}': {error}");
+            pass.op().op_error(pass.context, message)
+        })
+    }
+
+    fn scheduling_options(
         &self,
         context: &Context,
         body: &LoopBody,
         graph: &DependenceGraph,
         machine: &MachineModel,
-    ) -> Result<Schedule, Box<Diagnostic>> {
-        let forced = attributes::is_forced_serial(context, body.op)?;
-        let strategy = match self.options.generator {
-            _ if forced => Strategy::Serial,
-            GeneratorChoice::Auto => Strategy::Auto,
-            GeneratorChoice::Serial => Strategy::Serial,
-            GeneratorChoice::Fast => Strategy::Fast,
-            GeneratorChoice::CostBased => Strategy::CostBased,
-        };
-        let options = SchedulingOptions {
-            strategy,
-            max_stages: self
-                .options
+    ) -> Result<SchedulingOptions, Box<Diagnostic>> {
+        let given = &self.options;
+        let factor = if given.exact { EXACT_FACTOR } else { 1 };
+        let caps = machine.evaluator_caps();
+        Ok(SchedulingOptions {
+            strategy: self.strategy(context, body, graph, machine)?,
+            max_stages: given
                 .max_stages
                 .or_else(|| affordable_stages(graph, machine)),
-            max_interval: self.options.max_ii,
-            placements_per_operation: self.options.placements,
-            exact_work: self.options.exact_work,
-            serial_threshold: self.options.serial_threshold,
-            ..SchedulingOptions::default()
-        };
-        schedule_loop(graph, &options).map_err(|error| {
-            let message = format!("failed to find a schedule: {error}");
-            body.op.op_error(context, message)
+            max_interval: given.max_ii,
+            placements_per_operation: given.placements,
+            exact_work: given.exact_work.saturating_mul(factor),
+            serial_threshold: given.serial_threshold,
+            max_constraint_iterations: given.max_constraint_iterations,
+            rrt_size_threshold: given.rrt_size_threshold,
+            register_budget: machine
+                .budget("register_file")
+                .and_then(|bytes| u32::try_from(bytes / WARP_REGISTER_BYTES).ok()),
+            latency_ceiling: latency_ceiling(context, body, machine),
+            bank_caps: BankCaps {
+                in_iteration: caps.tmem_in_iteration,
+                carry: caps.named_barrier_carry,
+            },
+            random_delay: given.enable_random_delay.then_some(given.random_seed),
         })
     }
+
+    /// The first rule that applies: the loop is forced serial, then what the option says, then
+    /// the rules of 'default'. The threshold of sizes is left to the driver.
+    fn strategy(
+        &self,
+        context: &Context,
+        body: &LoopBody,
+        graph: &DependenceGraph,
+        machine: &MachineModel,
+    ) -> Result<Strategy, Box<Diagnostic>> {
+        if attributes::is_forced_serial(context, body.op)? {
+            return Ok(Strategy::Serial);
+        }
+        Ok(match self.options.strategy {
+            StrategyChoice::None | StrategyChoice::Serial => Strategy::Serial,
+            StrategyChoice::CostBased => Strategy::CostBased,
+            StrategyChoice::Fast => Strategy::Fast,
+            StrategyChoice::Default => {
+                let old = capability(context, body.op).is_some_and(|number| number < HOPPER);
+                if old || !has_asynchronous_work(context, body, graph, machine) {
+                    Strategy::Serial
+                } else {
+                    Strategy::Auto
+                }
+            }
+        })
+    }
+
+    /// What materialization asks of a schedule: that it is valid, that attributes can hold it, and,
+    /// where the option lifted the limit that shared memory sets, that its rings fit.
+    fn legalize(
+        &self,
+        context: &Context,
+        body: &LoopBody,
+        graph: &DependenceGraph,
+        schedule: &Schedule,
+        machine: &MachineModel,
+    ) -> Result<(), Box<Diagnostic>> {
+        let illegal = |why: String| {
+            let message = format!("failed to legalize schedule: {why}");
+            Err(body.op.op_error(context, message))
+        };
+        let last = schedule.starts.iter().copied().max().unwrap_or(0);
+        if i32::try_from(last).is_err() {
+            return illegal(format!("cycle {last} is beyond 32 bits"));
+        }
+        if self.options.max_stages.is_some()
+            && let Some(available) = machine.budget("smem")
+        {
+            let needed = schedule.buffer_bytes(graph);
+            if needed > available {
+                return illegal(format!(
+                    "its rings need {needed} bytes of shared memory, {available} are available"
+                ));
+            }
+        }
+        check_loop(context, body, &WrittenSchedule::from(schedule), machine)
+    }
+}
+
+/// The compute capability from which on 'default' is cost-based.
+const HOPPER: u32 = 90;
+
+/// The slots of asynchronous engines: TMA and tensor cores.
+const ASYNCHRONOUS_SLOTS: [&str; 4] = ["tma", "mma", "tc_and_mma", "tp_mma"];
+
+/// Whether the loop has anything to overlap: an asynchronous operation, one that holds TMA or a
+/// tensor core, or one that names its resources.
+fn has_asynchronous_work(
+    context: &Context,
+    body: &LoopBody,
+    graph: &DependenceGraph,
+    machine: &MachineModel,
+) -> bool {
+    let engines = ASYNCHRONOUS_SLOTS.map(|name| machine.slot(name).map(|slot| slot.number));
+    body.operations.iter().zip(graph.nodes()).any(|(op, node)| {
+        attributes::has_resources(context, *op)
+            || op.name_text(context).starts_with("nv_tileas.async.")
+            || node
+                .uses
+                .iter()
+                .any(|triple| engines.contains(&Some(triple.slot)))
+    })
 }
 
 /// How many stages of rings shared memory holds; none when nothing is staged.
@@ -143,19 +301,44 @@ fn affordable_stages(graph: &DependenceGraph, machine: &MachineModel) -> Option<
     Some(u32::try_from(stages).unwrap_or(u32::MAX).max(1))
 }
 
+/// The ceiling for accumulated latency: a round trip to far memory, or across a cluster in a
+/// kernel that has one.
+fn latency_ceiling(context: &Context, body: &LoopBody, machine: &MachineModel) -> Option<u32> {
+    let spec = orison_tileas::nv_tileaa::KernelSpec::around(context, body.op);
+    let cluster = spec.and_then(|spec| spec.cluster_dim).unwrap_or_default();
+    let name = if cluster.iter().any(|&extent| extent > 1) {
+        "cross_cluster"
+    } else {
+        "far_memory"
+    };
+    let mut anchors = machine.anchors().iter();
+    Some(anchors.find(|anchor| anchor.name == name)?.cycles)
+}
+
 fn warn_of_leader_conflicts(context: &mut Context, body: &LoopBody, graph: &DependenceGraph) {
     for conflict in graph.leader_conflicts() {
-        let first = body.operations[conflict.first].location(context);
-        let second = body.operations[conflict.second].location(context);
-        let message = format!("inconsistent leader_gid for group {}", conflict.group);
-        let mut warning = Diagnostic::new(orison_ir::Severity::Warning, second, message);
-        warning = warning.with_note(first, "another leader is given here");
+        let first = body.operations[conflict.first];
+        let second = body.operations[conflict.second];
+        let names = [first, second].map(|op| op.name_text(context));
+        let message = format!(
+            "inconsistent leader_gid for group {}: '{}' contradicts '{}'",
+            conflict.group, names[1], names[0]
+        );
+        let locations = [first, second].map(|op| op.location(context));
+        let mut warning = Diagnostic::new(orison_ir::Severity::Warning, locations[1], message);
+        warning = warning.with_note(locations[0], "another leader is given here");
         context.diagnostics.emit(warning);
     }
 }
 
-/// Says what was chosen and what bounds it.
-fn explain(pass: &mut PassContext<'_>, body: &LoopBody, schedule: &Schedule) {
+/// Says what was chosen and what bounds it, and what stood in the way.
+fn explain(
+    pass: &mut PassContext<'_>,
+    body: &LoopBody,
+    graph: &DependenceGraph,
+    schedule: &Schedule,
+    log: &DecisionLog,
+) {
     if !pass.wants_remarks() {
         return;
     }
@@ -176,5 +359,30 @@ fn explain(pass: &mut PassContext<'_>, body: &LoopBody, schedule: &Schedule) {
         .with_value("mii-fine", bounds.fine)
         .with_value("mii-dependency", bounds.dependency)
         .with_value("mii-self", bounds.self_hold);
+    pass.remark(body.op, &remark);
+    let refinement = &schedule.refinement;
+    for &structure in &refinement.lifted {
+        let structure = &graph.structures()[structure];
+        let reason = format!(
+            "operations {:?} do not share a stage, though {}",
+            structure.members, structure.rationale
+        );
+        let remark = Remark::new(RemarkKind::Missed, "same-depth", reason)
+            .with_help("a larger II would let them");
+        pass.remark(body.op, &remark);
+    }
+    let refusals = log.refusals();
+    if refusals.is_empty() && refinement.rounds <= 1 {
+        return;
+    }
+    let reason = "seats that gates refused";
+    let mut remark = Remark::new(RemarkKind::Analysis, "constraint-refinement", reason)
+        .with_value("rounds", refinement.rounds)
+        .with_value("converged", refinement.converged)
+        .with_value("budget-exceeded", refinement.budget_exceeded)
+        .with_value("cost", schedule.cost);
+    for (gate, count) in refusals {
+        remark = remark.with_value(gate.replace(' ', "-"), count);
+    }
     pass.remark(body.op, &remark);
 }

@@ -1,36 +1,156 @@
 //! Which machine model a pass works with.
 
-use orison_ir::{Context, Operation};
+use std::path::Path;
+use std::sync::{Arc, LazyLock};
+
+use orison_ir::pass::{OptionValue, nearest};
+use orison_ir::{Attribute, Context, Diagnostic, Operation};
 use orison_tileas::nv_tileaa::KernelSpec;
+use orison_tileas::schedule_keys::KERNEL_SPEC;
 
 use crate::machine::MachineModel;
 
-orison_ir::option_enum! {
-    /// The machine model, by name or by the kernel.
-    pub enum MachineChoice {
-        /// That of `computeCapability` in the function's `nv_tileaa.kernel_spec`; Blackwell when
-        /// it does not say.
-        Auto = "auto",
-        /// sm_100 and later.
-        Blackwell = "blackwell",
-        /// sm_90.
-        Hopper = "hopper",
-    }
+/// Lifts the budget of shared memory when it is set to `1`, and to nothing else (C44).
+pub const UNLIMITED_SMEM_VARIABLE: &str = "TILE_AS_DEBUG_UNLIMITED_SMEM";
+
+/// The machine model, by name, by the kernel, or from a file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum MachineChoice {
+    /// That of `computeCapability` in the function's `nv_tileaa.kernel_spec`; Blackwell when
+    /// it does not say.
+    #[default]
+    Auto,
+    /// sm_100 and later.
+    Blackwell,
+    /// sm_90.
+    Hopper,
+    /// A model in a TOML file, read when the option is.
+    File {
+        /// The path as it was given.
+        path: String,
+        /// What the file says.
+        model: Arc<MachineModel>,
+    },
+}
+
+/// The embedded models with the budget of shared memory lifted.
+static UNLIMITED: LazyLock<[MachineModel; 2]> = LazyLock::new(|| {
+    [MachineModel::blackwell(), MachineModel::hopper()]
+        .map(|model| model.clone().with_unlimited_smem(true))
+});
+
+fn is_unlimited() -> bool {
+    std::env::var_os(UNLIMITED_SMEM_VARIABLE).is_some_and(|value| value == "1")
 }
 
 impl MachineChoice {
+    const NAMES: [&str; 3] = ["auto", "blackwell", "hopper"];
+
     /// The model for an operation of a kernel.
-    pub fn model(self, context: &Context, op: Operation) -> &'static MachineModel {
-        match self {
+    pub fn model(&self, context: &Context, op: Operation) -> &MachineModel {
+        let model = match self {
+            MachineChoice::File { model, .. } => return model,
             MachineChoice::Blackwell => MachineModel::blackwell(),
             MachineChoice::Hopper => MachineModel::hopper(),
-            MachineChoice::Auto => {
-                let spec = KernelSpec::around(context, op);
-                spec.and_then(|spec| spec.compute_capability)
-                    .and_then(|capability| u32::try_from(capability).ok())
-                    .and_then(MachineModel::for_compute_capability)
-                    .unwrap_or_else(MachineModel::blackwell)
-            }
+            MachineChoice::Auto => capability(context, op)
+                .and_then(MachineModel::for_compute_capability)
+                .unwrap_or_else(MachineModel::blackwell),
+        };
+        let mut unlimited = UNLIMITED.iter();
+        match is_unlimited() {
+            true => unlimited
+                .find(|lifted| lifted.name() == model.name())
+                .unwrap_or(model),
+            false => model,
         }
+    }
+}
+
+/// The compute capability, such as 90, of the kernel around an operation.
+pub fn capability(context: &Context, op: Operation) -> Option<u32> {
+    let capability = KernelSpec::around(context, op)?.compute_capability?;
+    u32::try_from(capability).ok()
+}
+
+/// Checks that a compute capability that is given can be read.
+///
+/// # Errors
+/// When the kernel specification around the operation has one that is not a positive `i32`.
+pub fn check_capability(context: &Context, op: Operation) -> Result<(), Box<Diagnostic>> {
+    let around = std::iter::once(op).chain(op.ancestors(context));
+    let mut specifications = around.filter_map(|op| op.attribute(context, KERNEL_SPEC));
+    let given = |specification: Attribute| specification.get(context, "computeCapability");
+    match specifications.next().and_then(given) {
+        Some(_) if capability(context, op).is_none_or(|capability| capability == 0) => {
+            Err(op.op_error(context, "failed to get compute capability"))
+        }
+        _ => Ok(()),
+    }
+}
+
+impl OptionValue for MachineChoice {
+    fn form() -> String {
+        "auto|blackwell|hopper|<file>.toml".to_owned()
+    }
+
+    fn read(text: &str) -> Result<Self, String> {
+        match text {
+            "auto" => return Ok(MachineChoice::Auto),
+            "blackwell" => return Ok(MachineChoice::Blackwell),
+            "hopper" => return Ok(MachineChoice::Hopper),
+            _ => {}
+        }
+        if Path::new(text)
+            .extension()
+            .is_none_or(|kind| kind != "toml")
+        {
+            return Err(match nearest(text, Self::NAMES) {
+                Some(nearest) => format!("no such value '{text}'; did you mean '{nearest}'?"),
+                None => format!("no such value '{text}'; allowed are {}", Self::form()),
+            });
+        }
+        let content = std::fs::read_to_string(text).map_err(|error| {
+            let reason = error.to_string();
+            let reason = reason.split(" (os error").next().unwrap_or_default();
+            format!("cannot read '{text}': {reason}")
+        })?;
+        let model = MachineModel::parse(text, &content).map_err(|error| error.to_string())?;
+        Ok(MachineChoice::File {
+            path: text.to_owned(),
+            model: Arc::new(model.with_unlimited_smem(is_unlimited())),
+        })
+    }
+
+    fn write(&self) -> Option<String> {
+        Some(match self {
+            MachineChoice::Auto => "auto".to_owned(),
+            MachineChoice::Blackwell => "blackwell".to_owned(),
+            MachineChoice::Hopper => "hopper".to_owned(),
+            MachineChoice::File { path, .. } => path.clone(),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_and_written() {
+        for name in MachineChoice::NAMES {
+            let choice = MachineChoice::read(name).unwrap();
+            assert_eq!(choice.write().as_deref(), Some(name));
+        }
+        let error = MachineChoice::read("hoper").unwrap_err();
+        assert!(error.contains("did you mean 'hopper'?"), "{error}");
+    }
+
+    #[test]
+    fn a_file_that_is_not_there_is_named() {
+        let error = MachineChoice::read("no/such/machine.toml").unwrap_err();
+        assert_eq!(
+            error,
+            "cannot read 'no/such/machine.toml': No such file or directory"
+        );
     }
 }

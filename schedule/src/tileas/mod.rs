@@ -24,6 +24,7 @@ pub mod materialize;
 pub mod materialize_schedule;
 pub mod persistent_loop;
 pub mod recheck;
+pub mod schedule_trace;
 pub mod shapes;
 pub mod shapes_pass;
 pub mod solve;
