@@ -7,50 +7,53 @@ use crate::{Context, Identifier};
 /// A name without its sigil. Equal names are equal keys: a short name is held in the key, a long
 /// one is interned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Name(u128);
+pub(super) struct Name([u8; 16]);
 
 /// How many bytes a key has room for.
 const SHORT: usize = 15;
-/// In the last byte of a key: the name is interned.
-const INTERNED: u128 = 0xff << 120;
+/// In the last byte of a key, where the length of a short name is: the name is interned.
+const INTERNED: u8 = 0xff;
 
 impl Name {
     /// The key of the name that is the first `length` bytes of `text`.
     #[inline]
     pub(super) fn new(context: &mut Context, text: &str, length: usize) -> Self {
+        let mut bytes = [0; 16];
         if length > SHORT {
             let name = Identifier::new(context, &text[..length]);
-            return Name(INTERNED | u128::from(name.0));
+            bytes[..4].copy_from_slice(&name.0.to_le_bytes());
+            bytes[SHORT] = INTERNED;
+            return Name(bytes);
         }
         let word = match text.as_bytes().first_chunk::<16>() {
             // Behind the name are bytes that do not matter.
             Some(bytes) => u128::from_le_bytes(*bytes) & ((1 << (8 * length)) - 1),
             None => {
-                let mut bytes = [0; 16];
                 bytes[..length].copy_from_slice(&text.as_bytes()[..length]);
                 u128::from_le_bytes(bytes)
             }
         };
-        Name(word | (length as u128) << 120)
+        Name((word | (length as u128) << (8 * SHORT)).to_le_bytes())
     }
 
     /// The name as text.
     pub(super) fn text(self, context: &Context) -> String {
-        let bytes = self.0.to_le_bytes();
-        if self.0 & INTERNED == INTERNED {
-            let [a, b, c, d, ..] = bytes;
+        if self.0[SHORT] == INTERNED {
+            let [a, b, c, d, ..] = self.0;
             let name = Identifier(u32::from_le_bytes([a, b, c, d]));
             return name.text(context).to_owned();
         }
-        String::from_utf8_lossy(&bytes[..usize::from(bytes[SHORT]).min(SHORT)]).into_owned()
+        let length = usize::from(self.0[SHORT]).min(SHORT);
+        String::from_utf8_lossy(&self.0[..length]).into_owned()
     }
 }
 
 impl Hash for Name {
     #[inline]
     fn hash<H: Hasher>(&self, state: &mut H) {
+        let word = u128::from_le_bytes(self.0);
         #[expect(clippy::cast_possible_truncation, reason = "the two halves of a word")]
-        let (low, high) = (self.0 as u64, (self.0 >> 64) as u64);
+        let (low, high) = (word as u64, (word >> 64) as u64);
         state.write_u64(low);
         state.write_u64(high);
     }
