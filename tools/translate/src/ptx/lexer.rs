@@ -52,6 +52,10 @@ fn is_name_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'$'
 }
 
+fn is_blank(bytes: &[u8]) -> bool {
+    bytes.iter().all(u8::is_ascii_whitespace)
+}
+
 impl<'t> Lexer<'t> {
     pub fn new(text: &'t str) -> Self {
         Lexer {
@@ -98,7 +102,7 @@ impl<'t> Lexer<'t> {
                 b' ' | b'\t' | b'\r' | 0x0b | 0x0c => self.position += 1,
                 b'/' if self.byte(self.position + 1) == b'/' => self.skip_line(),
                 b'/' if self.byte(self.position + 1) == b'*' => self.skip_comment()?,
-                b'#' if bytes[self.line_start..self.position].is_ascii_blank() => self.skip_line(),
+                b'#' if is_blank(&bytes[self.line_start..self.position]) => self.skip_line(),
                 _ => break,
             }
         }
@@ -301,17 +305,5 @@ impl<'t> Lexer<'t> {
             return Err(self.error(start, "octal integer has a digit 8 or 9"));
         }
         self.integer(start, start, if octal { 8 } else { 10 })
-    }
-}
-
-/// What slices of bytes are asked here.
-trait Blank {
-    /// Whether there are only blanks.
-    fn is_ascii_blank(&self) -> bool;
-}
-
-impl Blank for [u8] {
-    fn is_ascii_blank(&self) -> bool {
-        self.iter().all(u8::is_ascii_whitespace)
     }
 }

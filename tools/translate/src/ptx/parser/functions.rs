@@ -4,21 +4,21 @@ use super::super::ast::{Declaration, Expression, Function, FunctionDirective, Pr
 use super::super::lexer::Kind;
 use super::{Parser, Result};
 
-/// Directives of functions, and how many numbers at least and at most stand behind them.
-const DIRECTIVES: [(&str, usize, usize); 11] = [
-    (".maxnreg", 1, 1),
-    (".maxntid", 1, 3),
-    (".reqntid", 1, 3),
-    (".minnctapersm", 1, 1),
-    (".maxnctapersm", 1, 1),
-    (".noreturn", 0, 0),
-    (".explicitcluster", 0, 0),
-    (".reqnctapercluster", 1, 3),
-    (".maxclusterrank", 1, 1),
-    (".blocksareclusters", 0, 0),
-    (".abi_preserve", 1, 1),
+/// Directives of functions, and the most numbers that stand behind them; one does when any may.
+const DIRECTIVES: [(&str, usize); 12] = [
+    (".maxnreg", 1),
+    (".maxntid", 3),
+    (".reqntid", 3),
+    (".minnctapersm", 1),
+    (".maxnctapersm", 1),
+    (".noreturn", 0),
+    (".explicitcluster", 0),
+    (".reqnctapercluster", 3),
+    (".maxclusterrank", 1),
+    (".blocksareclusters", 0),
+    (".abi_preserve", 1),
+    (".abi_preserve_control", 1),
 ];
-const CONTROL_PRESERVE: (&str, usize, usize) = (".abi_preserve_control", 1, 1);
 
 impl<'t> Parser<'t> {
     /// A kernel or function, from `.entry` or `.func` on.
@@ -76,8 +76,8 @@ impl<'t> Parser<'t> {
                 directives.push(FunctionDirective::Pragma(self.pragma()?));
                 continue;
             }
-            let mut known = DIRECTIVES.iter().chain([&CONTROL_PRESERVE]);
-            let Some((_, least, most)) = known.find(|(name, ..)| *name == self.token.text) else {
+            let mut known = DIRECTIVES.iter();
+            let Some((_, most)) = known.find(|(name, _)| *name == self.token.text) else {
                 return self.expected("a directive of the function, '{' or ';'");
             };
             let name = self.dotted("a directive")?;
@@ -88,7 +88,6 @@ impl<'t> Parser<'t> {
                     numbers.push(self.integer("a number")?);
                 }
             }
-            debug_assert!(numbers.len() >= *least);
             directives.push(FunctionDirective::Numbers(name, numbers));
         }
         Ok(directives)

@@ -192,7 +192,9 @@ impl<'t> Parser<'t> {
             ".section" => Item::Section(self.section()?),
             ".alias" => self.alias()?,
             ".pragma" => Item::Pragma(self.pragma()?),
-            _ => self.declaration_or_function()?,
+            ".entry" | ".func" => self.declaration_or_function()?,
+            _ if self.at_declaration() => self.declaration_or_function()?,
+            _ => return self.expected("a directive"),
         };
         Ok(Some(item))
     }
