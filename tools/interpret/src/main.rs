@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Parser;
+use orison_interpret::tile::command::{KernelArguments, is_kernel};
+use orison_interpret::tile::kernel::Kernel;
 use orison_interpret::{Datum, Interpreter, Machine, Outcome, Progress, Trap, World, json};
 use orison_ir::parser::check_utf8;
 use orison_ir::{Context, Diagnostic, Operation, Source, Type, parse_source};
@@ -30,6 +32,8 @@ struct Arguments {
     /// Writes each operation to standard error before it runs.
     #[arg(long)]
     trace: bool,
+    #[command(flatten)]
+    kernel: KernelArguments,
 }
 
 /// Why nothing was run: text to show.
@@ -49,14 +53,16 @@ fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let mut context = Context::new();
     orison_host::register(&mut context);
     orison_tileas::register(&mut context);
-    let Some(module) = load(&mut context, &arguments.file)? else {
-        let diagnostics = context.diagnostics.take();
-        let texts = diagnostics
-            .iter()
-            .map(|diagnostic| diagnostic.render(&context));
-        return Err(texts.collect());
+    context.allow_unregistered_dialects(true);
+    let module = load(&mut context, &arguments.file)?;
+    let other = match &arguments.kernel.compare_with {
+        Some(file) => Some(load(&mut context, file)?),
+        None => None,
     };
     let interpreter = Interpreter::with_host_dialects(&context, module);
+    if is_kernel(&interpreter, &arguments.entry) {
+        return run_kernel(&context, module, other, arguments);
+    }
     let values = entry_values(&context, module, arguments)?;
     let mut world = World::default();
     let mut machine = interpreter
@@ -78,8 +84,46 @@ fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }))
 }
 
-/// Reads and verifies the file; none when it is broken, with diagnostics in the context.
-fn load(context: &mut Context, file: &Path) -> Result<Option<Operation>, Failure> {
+/// Runs a kernel in one or many orders.
+fn run_kernel(
+    context: &Context,
+    module: Operation,
+    other: Option<Operation>,
+    arguments: &Arguments,
+) -> Result<ExitCode, Failure> {
+    let values = serde_json::from_str(&arguments.args)
+        .map_err(|error| format!("--args is no JSON: {error}\n"))?;
+    let launch = arguments.kernel.launch(&values, arguments.fuel)?;
+    let interpreter_of = |module: Operation| {
+        let mut interpreter = Interpreter::with_host_dialects(context, module);
+        orison_interpret::tile::register(&mut interpreter);
+        interpreter
+    };
+    let interpreter = interpreter_of(module);
+    let other = other.map(interpreter_of);
+    let function = arguments.entry.as_str();
+    let kernel = Kernel {
+        interpreter: &interpreter,
+        function,
+    };
+    let expected = other.as_ref().map(|interpreter| Kernel {
+        interpreter,
+        function,
+    });
+    match arguments.kernel.run(&kernel, expected.as_ref(), &launch) {
+        Ok(text) => {
+            print!("{text}");
+            Ok(ExitCode::SUCCESS)
+        }
+        Err(text) => {
+            eprint!("{text}");
+            Ok(ExitCode::from(2))
+        }
+    }
+}
+
+/// Reads and verifies the file.
+fn load(context: &mut Context, file: &Path) -> Result<Operation, Failure> {
     let mut bytes = Vec::new();
     let read = if file == Path::new("-") {
         std::io::stdin().read_to_end(&mut bytes)
@@ -98,7 +142,13 @@ fn load(context: &mut Context, file: &Path) -> Result<Option<Operation>, Failure
         context.verify(module)?;
         Ok(module)
     });
-    Ok(module.ok())
+    module.map_err(|_| {
+        let diagnostics = context.diagnostics.take();
+        let texts = diagnostics
+            .iter()
+            .map(|diagnostic| diagnostic.render(context));
+        texts.collect()
+    })
 }
 
 /// The arguments of the function to run.

@@ -3,10 +3,13 @@
 //! The common operations on floats are done on whole tiles here. Everything else goes through the
 //! meaning that arith has for tensors, so that both agree by construction; a test compares them.
 
+use orison_host::arith::{FastMath, FastMathAttr};
+use orison_ir::declare::AttributeForm;
 use orison_ir::{Attribute, Context, Operation, Value};
 
 use super::access::tile_operand;
 use super::element::{ElementKind, round_float};
+use super::operations::scalar_of;
 use super::tile::{Tile, TileData, scalar, scalar_element, static_shape};
 use crate::host::{apply_arith, datum_of_attribute};
 use crate::{Action, Datum, Elements, Semantics, Step, Trap};
@@ -27,22 +30,24 @@ impl Semantics for TileArith {
                 None => Err(Trap::unsupported(operation, "a constant of this type")),
             };
         }
-        let shaped = |value: Value| value.ty(context).is_shaped(context);
-        let operands = step.operands(operation)?;
-        let mut values = operation
-            .results(context)
-            .chain(operation.operands(context));
-        if !values.any(shaped) {
-            return apply_arith(context, operation, &operands).map(Action::Results);
-        }
-        let operands: Result<Vec<Datum>, Trap> = operands
+        let operands: Result<Vec<Datum>, Trap> = step
+            .operands(operation)?
             .into_iter()
             .map(|datum| match &datum {
                 Datum::Payload(_) => tile_operand(step, operation, &datum).map(Datum::payload),
                 _ => Ok(datum),
             })
             .collect();
-        elementwise(step, operation, &operands?).map(|datum| Action::Results(vec![datum]))
+        let operands = operands?;
+        let shaped = |value: Value| value.ty(context).is_shaped(context);
+        let mut values = operation
+            .results(context)
+            .chain(operation.operands(context));
+        if !values.any(shaped) {
+            let operands: Vec<Datum> = operands.into_iter().map(scalar_of).collect();
+            return apply_arith(context, operation, &operands).map(Action::Results);
+        }
+        elementwise(step, operation, &operands).map(|datum| Action::Results(vec![datum]))
     }
 }
 
@@ -70,8 +75,12 @@ pub(super) fn elementwise(
     let Some(kind) = ElementKind::of(context, ty) else {
         return Err(Trap::unsupported(operation, "elements of this type"));
     };
-    let plain = operation.attribute(context, "fastmath").is_none()
-        && operation.attribute(context, "roundingmode").is_none();
+    let assumptions = operation
+        .attribute(context, "fastmath")
+        .and_then(|flags| FastMathAttr::read(context, flags))
+        .unwrap_or_default();
+    let assumes = assumptions.contains(FastMath::NNAN) || assumptions.contains(FastMath::NINF);
+    let plain = !assumes && operation.attribute(context, "roundingmode").is_none();
     if plain && let Some(tile) = on_floats(name, operands, kind) {
         return Ok(Datum::payload(tile));
     }

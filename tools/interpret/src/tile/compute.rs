@@ -114,13 +114,9 @@ fn turned(tile: &Tile) -> Tile {
     let rank = tile.shape.len();
     let mut shape = tile.shape.to_vec();
     shape.swap(rank - 2, rank - 1);
-    let strides = super::tile::row_major(&tile.shape);
-    tile.gathered(&shape, |position| {
-        let mut position = position.to_vec();
-        position.swap(rank - 2, rank - 1);
-        let pairs = position.iter().zip(&strides);
-        pairs.map(|(at, stride)| at * stride).sum()
-    })
+    let mut strides = super::tile::row_major(&tile.shape);
+    strides.swap(rank - 2, rank - 1);
+    tile.strided(&shape, 0, &strides)
 }
 
 /// Sums in `f32`. Products of formats of at most 12 bits of precision are exact in it.

@@ -4,9 +4,12 @@
 //! done in `f64` and rounded to the format. For sums, differences, products and quotients of
 //! formats of up to 25 bits of precision that is the correctly rounded result.
 
+use std::sync::OnceLock;
+
 use orison_ir::numbers::{Float, FloatKind, NonFinite};
 use orison_ir::{Context, Type, TypeKind};
 use orison_tileas::nv_tileaa::pointee;
+use orison_tileas::views::shape_and_element;
 
 /// What the elements of a tile or of memory are.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -32,7 +35,8 @@ impl ElementKind {
     /// The kind of a scalar type, or of the elements of a shaped one; none for types that tiles of
     /// the interpreter cannot hold (complex numbers, integers and floats above 64 bits).
     pub fn of(context: &Context, ty: Type) -> Option<Self> {
-        let scalar = ty.scalar(context);
+        let element = shape_and_element(context, ty).map(|(_, element)| element);
+        let scalar = element.unwrap_or_else(|| ty.scalar(context));
         match scalar.kind(context) {
             TypeKind::Float(kind) if kind.width() <= 64 => Some(ElementKind::Float(*kind)),
             TypeKind::Integer(width, _) if *width <= 64 => Some(ElementKind::Integer(*width)),
@@ -47,7 +51,7 @@ impl ElementKind {
     /// Bits that an element takes in memory.
     pub fn bits(self) -> usize {
         match self {
-            ElementKind::Float(kind) => kind.width() as usize,
+            ElementKind::Float(kind) => format_of(kind).width as usize,
             ElementKind::Integer(width) => width as usize,
             ElementKind::Pointer(_) => 64,
         }
@@ -116,10 +120,36 @@ fn exponent_of(value: f64) -> i32 {
     -1011 - fraction.leading_zeros() as i32
 }
 
-/// Whether the bits of a kind are sign, exponent and mantissa with subnormals, so that arithmetic
-/// on `f64` can encode and round it.
-fn is_regular(kind: FloatKind) -> bool {
-    kind.has_sign() && kind.has_zero() && kind.width() <= 32
+/// What rounding and encoding need to know of a format, looked up once.
+#[derive(Clone, Copy, Debug)]
+struct Format {
+    width: u32,
+    mantissa: u32,
+    bias: i32,
+    max_exponent: i32,
+    /// Whether the bits are sign, exponent and mantissa with subnormals, at most 32 of them.
+    regular: bool,
+    /// Whether there are negative zero, infinities and NaNs, as in IEEE 754.
+    ieee: bool,
+}
+
+fn format_of(kind: FloatKind) -> Format {
+    static FORMATS: OnceLock<Vec<Format>> = OnceLock::new();
+    let formats = FORMATS.get_or_init(|| {
+        let format = |kind: FloatKind| {
+            let regular = kind.has_sign() && kind.has_zero() && kind.width() <= 32;
+            Format {
+                width: kind.width(),
+                mantissa: kind.mantissa_bits(),
+                bias: kind.bias(),
+                max_exponent: kind.max_exponent(),
+                regular,
+                ieee: regular && kind.non_finite() == NonFinite::Ieee,
+            }
+        };
+        FloatKind::ALL.into_iter().map(format).collect()
+    });
+    formats[kind as usize]
 }
 
 fn exact(kind: FloatKind, value: f64) -> f64 {
@@ -131,48 +161,57 @@ fn exact(kind: FloatKind, value: f64) -> f64 {
 /// negative zero) becomes what conversions make of it.
 pub fn round_float(kind: FloatKind, value: f64) -> f64 {
     match kind {
-        FloatKind::F64 => value,
-        FloatKind::F32 => f64::from(value as f32),
-        _ if !is_regular(kind) || !value.is_finite() || value == 0.0 => exact(kind, value),
-        _ => {
-            let least = 1 - kind.bias();
-            let quantum = exponent_of(value).max(least) - kind.mantissa_bits() as i32;
-            if quantum < -1000 {
-                return exact(kind, value);
-            }
-            let rounded = (value * power_of_two(-quantum)).round_ties_even();
-            let result = rounded * power_of_two(quantum);
-            if result == 0.0 || exponent_of(result) >= kind.max_exponent() {
-                return exact(kind, value);
-            }
-            result
-        }
+        FloatKind::F64 => return value,
+        FloatKind::F32 => return f64::from(value as f32),
+        _ => {}
     }
+    let format = format_of(kind);
+    if !value.is_finite() || value == 0.0 {
+        return if format.ieee {
+            value
+        } else {
+            exact(kind, value)
+        };
+    }
+    let least = 1 - format.bias;
+    let quantum = exponent_of(value).max(least) - format.mantissa as i32;
+    if !format.regular || quantum < -1000 {
+        return exact(kind, value);
+    }
+    let rounded = (value * power_of_two(-quantum)).round_ties_even();
+    let result = rounded * power_of_two(quantum);
+    if result == 0.0 || exponent_of(result) >= format.max_exponent {
+        return exact(kind, value);
+    }
+    result
 }
 
 fn encode_float(kind: FloatKind, value: f64) -> u64 {
     match kind {
-        FloatKind::F64 if !value.is_nan() => value.to_bits(),
-        FloatKind::F32 if !value.is_nan() => u64::from((value as f32).to_bits()),
-        _ if is_regular(kind) && value.is_finite() && value != 0.0 => {
-            let (mantissa, least) = (kind.mantissa_bits(), 1 - kind.bias());
-            let exponent = exponent_of(value);
-            let unit = exponent.max(least) - mantissa as i32;
-            let significand = (value.abs() * power_of_two(-unit)) as u64;
-            let field = if exponent < least {
-                0
-            } else {
-                (exponent + kind.bias()).cast_unsigned() as u64
-            };
-            let fraction = significand & ((1 << mantissa) - 1);
-            let sign = u64::from(value < 0.0) << (kind.width() - 1);
-            sign | field << mantissa | fraction
-        }
-        _ => {
-            let value = if value.is_nan() { f64::NAN } else { value };
-            Float::from_f64(kind, value).bits() as u64
-        }
+        FloatKind::F64 if !value.is_nan() => return value.to_bits(),
+        FloatKind::F32 if !value.is_nan() => return u64::from((value as f32).to_bits()),
+        _ => {}
     }
+    let format = format_of(kind);
+    let sign = u64::from(value.is_sign_negative()) << (format.width - 1);
+    if value == 0.0 && format.ieee {
+        return sign;
+    }
+    if !format.regular || !value.is_finite() || value == 0.0 {
+        let value = if value.is_nan() { f64::NAN } else { value };
+        return Float::from_f64(kind, value).bits() as u64;
+    }
+    let least = 1 - format.bias;
+    let exponent = exponent_of(value);
+    let unit = exponent.max(least) - format.mantissa as i32;
+    let significand = (value.abs() * power_of_two(-unit)) as u64;
+    let field = if exponent < least {
+        0
+    } else {
+        u64::from((exponent + format.bias).cast_unsigned())
+    };
+    let fraction = significand & ((1 << format.mantissa) - 1);
+    sign | field << format.mantissa | fraction
 }
 
 fn decode_float(kind: FloatKind, bits: u64) -> f64 {
@@ -181,21 +220,21 @@ fn decode_float(kind: FloatKind, bits: u64) -> f64 {
         FloatKind::F32 => return f64::from(f32::from_bits(bits as u32)),
         _ => {}
     }
-    let (mantissa, exponent_bits) = (kind.mantissa_bits(), kind.exponent_bits());
+    let format = format_of(kind);
+    let mantissa = format.mantissa;
     let fraction = bits & ((1 << mantissa) - 1);
-    let field = bits >> mantissa & ((1 << exponent_bits) - 1);
-    let special = field == (1 << exponent_bits) - 1 && kind.non_finite() != NonFinite::None;
-    if !is_regular(kind) || special || (field == 0 && fraction == 0) {
+    // What the format keeps for infinities and NaNs has the largest field, or no bit but the sign.
+    let fields = (1u64 << (format.width - 1).saturating_sub(mantissa)) - 1;
+    let field = bits >> mantissa & fields;
+    let negative = bits >> (format.width - 1) & 1 == 1;
+    let special = field == fields || (field == 0 && fraction == 0 && negative && !format.ieee);
+    if !format.regular || special {
         return Float::from_bits(kind, u128::from(bits)).to_f64();
     }
     let implied = if field == 0 { 0 } else { 1 << mantissa };
-    let exponent = (field as i32).max(1) - kind.bias() - mantissa as i32;
+    let exponent = (field as i32).max(1) - format.bias - mantissa as i32;
     let magnitude = (implied | fraction) as f64 * power_of_two(exponent);
-    if bits >> (kind.width() - 1) & 1 == 1 {
-        -magnitude
-    } else {
-        magnitude
-    }
+    if negative { -magnitude } else { magnitude }
 }
 
 #[cfg(test)]

@@ -104,12 +104,13 @@ fn broadcast(operands: &[Tile], shape: &[usize], kind: ElementKind) -> Result<Ti
     if !fits {
         return Err("expects extents that are equal or 1");
     }
-    let strides = row_major(&extents);
-    Ok(tile.gathered(shape, |position| {
-        let axes = position.iter().zip(&extents).zip(&strides);
-        axes.map(|((at, extent), stride)| at % extent * stride)
-            .sum()
-    }))
+    let mut strides = row_major(&extents);
+    for (stride, extent) in strides.iter_mut().zip(&extents) {
+        if *extent == 1 {
+            *stride = 0;
+        }
+    }
+    Ok(tile.strided(shape, 0, &strides))
 }
 
 #[cfg(test)]

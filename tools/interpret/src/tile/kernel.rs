@@ -219,6 +219,19 @@ impl Inputs {
             .add(Buffer::of_tile(&name, &Tile::new(shape, kind, data)))
     }
 
+    /// A number for what is in the memory of each argument that is memory, with the number of the
+    /// buffer.
+    pub fn digests(&self, memory: &Memory) -> Vec<(usize, u64)> {
+        let buffers = memory.buffers.iter().take(self.kinds.len());
+        let digest = |buffer: &Buffer| {
+            use std::hash::{Hash, Hasher};
+            let mut hasher = rustc_hash::FxHasher::default();
+            buffer.bytes().hash(&mut hasher);
+            hasher.finish()
+        };
+        buffers.map(digest).enumerate().collect()
+    }
+
     /// What is different in the memory of the arguments; none when nothing is.
     pub fn difference(&self, expected: &Memory, found: &Memory) -> Option<String> {
         for (number, kind) in self.kinds.iter().enumerate() {

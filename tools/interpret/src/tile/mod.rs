@@ -8,6 +8,7 @@
 
 mod access;
 mod arithmetic;
+pub mod command;
 pub mod compute;
 pub mod effects;
 mod element;

@@ -102,6 +102,18 @@ pub fn advance(position: &mut [usize], shape: &[usize]) -> bool {
     false
 }
 
+/// The numbers of all positions of a shape, row-major, where those along an axis are so far apart.
+fn places(shape: &[usize], start: usize, strides: &[usize]) -> Vec<usize> {
+    let mut places = vec![start];
+    for (extent, stride) in shape.iter().zip(strides) {
+        places = places
+            .iter()
+            .flat_map(|place| (0..*extent).map(move |at| place + at * stride))
+            .collect();
+    }
+    places
+}
+
 impl Tile {
     /// A tile of these elements, of which there are as many as the shape has.
     pub fn new(shape: &[usize], kind: ElementKind, data: TileData) -> Tile {
@@ -188,6 +200,28 @@ impl Tile {
             advance(&mut position, shape);
         }
         Tile::new(shape, self.kind, data).with_undefined(undefined)
+    }
+
+    /// The tile of another shape whose element at each position is that of this tile `start` behind
+    /// the first, and so many more along each axis.
+    pub fn strided(&self, shape: &[usize], start: usize, strides: &[usize]) -> Tile {
+        let sources = places(shape, start, strides);
+        let data = match self.data.as_ref() {
+            TileData::Floats(values) => {
+                TileData::Floats(sources.iter().map(|from| values[*from]).collect())
+            }
+            TileData::Integers(values) => {
+                TileData::Integers(sources.iter().map(|from| values[*from]).collect())
+            }
+        };
+        let tile = Tile::new(shape, self.kind, data);
+        match &self.undefined {
+            None => tile,
+            Some(flags) => {
+                let flags = sources.iter().map(|from| flags[*from]).collect();
+                tile.with_undefined(flags)
+            }
+        }
     }
 
     /// The tile of a dense or splat attribute of this type.
@@ -312,6 +346,7 @@ mod tests {
     fn a_transposed_tile_is_gathered() {
         let tile = counting(&[2, 3]);
         let turned = tile.gathered(&[3, 2], |p| p[1] * 3 + p[0]);
+        assert_eq!(turned, tile.strided(&[3, 2], 0, &[1, 3]));
         assert_eq!(*turned.data, TileData::Integers(vec![0, 3, 1, 4, 2, 5]));
     }
 

@@ -20,6 +20,7 @@ use super::access::{state, tokens as completions};
 use super::effects::Effect;
 use super::handles::{EffectName, Handle, Ownership};
 use super::memory::View;
+use super::tile::{Tile, scalar};
 use super::work::Work;
 use crate::{Action, Datum, Ended, Semantics, Step, Trap};
 
@@ -185,10 +186,26 @@ fn results(context: &Context, op: Operation, value: Option<Datum>, done: &[Effec
         if is_token(context, ty) {
             token(context, ty, done)
         } else {
-            value.take().unwrap_or(Datum::Poison)
+            let value = value.take().unwrap_or(Datum::Poison);
+            if ty.is_shaped(context) {
+                value
+            } else {
+                scalar_of(value)
+            }
         }
     });
     Action::Results(data.collect())
+}
+
+/// The number that a tile of one element holds; pointers stay tiles.
+pub(super) fn scalar_of(datum: Datum) -> Datum {
+    match datum.as_payload::<Tile>() {
+        Some(tile) if tile.shape.is_empty() && tile.is_defined(0) => {
+            scalar(tile.kind, tile.data.get(0))
+        }
+        Some(tile) if tile.shape.is_empty() => Datum::Poison,
+        _ => datum,
+    }
 }
 
 /// The atom of an operation.

@@ -103,16 +103,9 @@ fn combine(
 fn cut(tile: &Tile, axis: usize, number: usize) -> Tile {
     let mut shape = tile.shape.to_vec();
     shape.remove(axis);
-    let strides = row_major(&tile.shape);
-    tile.gathered(&shape, |position| {
-        let mut position = position.to_vec();
-        position.insert(axis, number);
-        position
-            .iter()
-            .zip(&strides)
-            .map(|(at, stride)| at * stride)
-            .sum()
-    })
+    let mut strides = row_major(&tile.shape);
+    let start = number * strides.remove(axis);
+    tile.strided(&shape, start, &strides)
 }
 
 /// Puts tiles side by side along an axis.

@@ -9,7 +9,7 @@ use super::super::handles::{EffectName, Handle};
 use super::super::state::integers;
 use super::super::tile::{Tile, TileData};
 use super::super::work::Work;
-use super::{results, token, wait_for};
+use super::{results, scalar_of, token, wait_for};
 use crate::{Action, Datum, Step, Trap};
 
 pub(super) fn execute(step: &mut Step<'_, '_>, op: Operation, name: &str) -> Result<Action, Trap> {
@@ -76,6 +76,8 @@ fn future_value(
         ));
     };
     if !maker.is(context, "nv_tileas.async.cancel_next_program_id") {
+        let shaped = ty.is_shaped(context);
+        let value = if shaped { value } else { scalar_of(value) };
         return Ok(Action::Results(vec![value]));
     }
     // The answer is whether there was a program, or its first coordinate.

@@ -1,0 +1,164 @@
+//! The part of the command line that runs kernels.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::kernel::{Argument, Inputs, Kernel, Launch, compare};
+use super::memory::Memory;
+use super::tasks::Failure;
+use crate::Interpreter;
+
+/// How a kernel (a `nv_tileaa.func`) is run. Its arguments come from `--args`: a number, the extents
+/// of random memory (`[64, 32]`), or memory (`{"shape": [4], "values": [2, 0, 3, 3]}`); `null` and
+/// what is left out is chosen.
+#[derive(Args, Clone, Debug)]
+pub struct KernelArguments {
+    /// Blocks of a kernel's grid.
+    #[arg(long, default_value = "1,1,1", value_name = "X,Y,Z")]
+    pub grid: String,
+    /// Seed of random memory and of the first order of a kernel.
+    #[arg(long, default_value_t = 0, value_name = "SEED")]
+    pub random_inputs: u64,
+    /// For arguments of a kernel that are not given: tiles along each axis of memory, and the value
+    /// of numbers.
+    #[arg(long, default_value_t = 4)]
+    pub tiles: usize,
+    /// Runs a kernel in so many orders; all must leave the same memory.
+    #[arg(long, default_value_t = 1, value_name = "COUNT")]
+    pub interleavings: u64,
+    /// A file with the same kernel, which is run first: the memory it leaves is what is expected.
+    #[arg(long, value_name = "FILE")]
+    pub compare_with: Option<PathBuf>,
+    /// Follows all orders of the first block of a kernel, up to so many states.
+    #[arg(long, value_name = "STATES")]
+    pub explore: Option<usize>,
+}
+
+/// Why nothing was run, or what went wrong: text to show.
+type Text = String;
+
+/// Whether the command line runs this function as a kernel.
+pub fn is_kernel(interpreter: &Interpreter<'_>, function: &str) -> bool {
+    let symbol = interpreter
+        .module()
+        .lookup_symbol(interpreter.context(), function);
+    symbol.is_some_and(|symbol| symbol.is(interpreter.context(), "nv_tileaa.func"))
+}
+
+impl KernelArguments {
+    /// How the kernel is launched.
+    ///
+    /// # Errors
+    /// When the grid or the arguments are not what they should be.
+    pub fn launch(&self, arguments: &serde_json::Value, fuel: u64) -> Result<Launch, Text> {
+        let extents: Option<Vec<i64>> = self
+            .grid
+            .split(',')
+            .map(|extent| extent.trim().parse().ok().filter(|extent| *extent > 0))
+            .collect();
+        let grid = match extents.as_deref() {
+            Some([x]) => [*x, 1, 1],
+            Some([x, y]) => [*x, *y, 1],
+            Some([x, y, z]) => [*x, *y, *z],
+            _ => return Err(format!("--grid: '{}' is no grid of blocks\n", self.grid)),
+        };
+        let Some(arguments) = arguments.as_array() else {
+            return Err("--args: expects an array\n".to_owned());
+        };
+        let read = arguments.iter().enumerate().map(|(number, value)| {
+            let wrong = || format!("--args: argument {number} is neither a number nor memory\n");
+            argument(value).ok_or_else(wrong)
+        });
+        Ok(Launch {
+            arguments: read.collect::<Result<_, _>>()?,
+            grid,
+            seed: self.random_inputs,
+            tiles: self.tiles,
+            fuel,
+        })
+    }
+
+    /// Runs a kernel; what to print.
+    ///
+    /// # Errors
+    /// What went wrong, as text.
+    pub fn run(
+        &self,
+        kernel: &Kernel<'_, '_>,
+        expected: Option<&Kernel<'_, '_>>,
+        launch: &Launch,
+    ) -> Result<Text, Text> {
+        let context = kernel.interpreter.context();
+        let shown = |failure: Failure| failure.render(context);
+        let inputs = Inputs::new(kernel.interpreter, kernel.function, launch).map_err(shown)?;
+        let first = self.random_inputs;
+        let reference = match expected {
+            Some(other) => reference(other, launch, first)?,
+            None => kernel.run(&inputs, launch, first).map_err(shown)?.0,
+        };
+        let mut text = String::new();
+        for (number, digest) in inputs.digests(&reference) {
+            text.push_str(&format!("memory of argument {number}: {digest:016x}\n"));
+        }
+        if expected.is_some() || self.interleavings > 1 {
+            let found = compare(kernel, &inputs, launch, &reference, self.interleavings);
+            let found = found.map_err(|(seed, failure)| {
+                format!("{}in the order of seed {seed}\n", shown(failure))
+            })?;
+            text.push_str(&format!(
+                "{} interleavings, {} of them different: the same memory\n",
+                found.runs, found.different
+            ));
+        }
+        if let Some(bound) = self.explore {
+            let report = kernel
+                .explore(&inputs, launch, None, bound)
+                .map_err(shown)?;
+            let extent = if report.complete {
+                "all orders"
+            } else {
+                "the bound was reached"
+            };
+            text.push_str(&format!(
+                "explored {} states, {} choices, {} endings, longest run {}: {extent}\n",
+                report.states, report.choices, report.endings, report.longest
+            ));
+        }
+        Ok(text)
+    }
+}
+
+/// What another kernel leaves in memory.
+fn reference(kernel: &Kernel<'_, '_>, launch: &Launch, seed: u64) -> Result<Memory, Text> {
+    let shown = |failure: Failure| failure.render(kernel.interpreter.context());
+    let inputs = Inputs::new(kernel.interpreter, kernel.function, launch).map_err(shown)?;
+    let (memory, _) = kernel.run(&inputs, launch, seed).map_err(shown)?;
+    Ok(memory)
+}
+
+/// An argument; none inside when it is to be chosen, none outside when it is nothing known.
+fn argument(value: &serde_json::Value) -> Option<Option<Argument>> {
+    if value.is_null() {
+        return Some(None);
+    }
+    let shape = |value: &serde_json::Value| -> Option<Vec<usize>> {
+        let extents = value.as_array()?.iter();
+        extents
+            .map(|extent| usize::try_from(extent.as_u64()?).ok())
+            .collect()
+    };
+    if let Some(number) = value.as_i64() {
+        return Some(Some(Argument::Number(number)));
+    }
+    if let Some(shape) = shape(value) {
+        return Some(Some(Argument::Random(shape)));
+    }
+    let values = value.get("values")?.as_array()?.iter();
+    let values: Option<Vec<f64>> = values.map(serde_json::Value::as_f64).collect();
+    let shape = shape(value.get("shape")?)?;
+    Some(Some(Argument::Numbers {
+        shape,
+        values: values?,
+    }))
+}

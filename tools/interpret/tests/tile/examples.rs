@@ -1,0 +1,154 @@
+//! The examples, scheduled and materialized, do what they did before in every order.
+
+use std::fmt::Write as _;
+
+use orison_interpret::tile::kernel::{Argument, Launch};
+
+use crate::harness::{Program, shrunk};
+
+/// Runs of each example and driver.
+const RUNS: u64 = 1_000;
+
+pub struct Example {
+    pub name: &'static str,
+    pub function: &'static str,
+    text: &'static str,
+    launch: fn() -> Launch,
+}
+
+impl Example {
+    /// The example with small tiles.
+    pub fn text(&self) -> String {
+        shrunk(self.text, 8, 8)
+    }
+
+    pub fn launch(&self) -> Launch {
+        (self.launch)()
+    }
+}
+
+macro_rules! example {
+    ($name:literal, $function:literal, $launch:expr) => {
+        Example {
+            name: $name,
+            function: $function,
+            text: include_str!(concat!("../../../../examples/", $name, ".mlir")),
+            launch: $launch,
+        }
+    };
+}
+
+/// All examples with arguments for their small forms.
+pub const EXAMPLES: &[Example] = &[
+    example!("gemm", "gemm", || on_grid([2, 1, 1])),
+    example!("attention", "attention", Launch::default),
+    example!("gemm-epilogue", "gemm_bias_relu", Launch::default),
+    example!("split-k", "gemm_split_k", split_k),
+    example!("two-gemms", "two_gemms", Launch::default),
+    example!("grouped-gemm", "grouped_gemm", grouped),
+    example!("layer-norm", "layer_norm", Launch::default),
+    example!("convolution", "convolution", convolution),
+    example!("tcgen05-gemm", "tcgen05_gemm", Launch::default),
+];
+
+fn on_grid(grid: [i64; 3]) -> Launch {
+    Launch {
+        grid,
+        ..Launch::default()
+    }
+}
+
+/// Five tiles of K for two blocks: one has three, the other two.
+fn split_k() -> Launch {
+    let arguments = vec![
+        None,
+        None,
+        None,
+        Some(Argument::Number(5)),
+        Some(Argument::Number(2)),
+    ];
+    Launch {
+        arguments,
+        tiles: 5,
+        ..on_grid([1, 1, 2])
+    }
+}
+
+fn grouped() -> Launch {
+    let experts = Argument::Numbers {
+        shape: vec![4],
+        values: vec![2.0, 0.0, 3.0, 3.0],
+    };
+    let arguments = vec![None, None, None, Some(experts)];
+    Launch {
+        arguments,
+        ..on_grid([2, 1, 1])
+    }
+}
+
+/// Two rows of 16 pixels, filters of 2 x 2, 16 channels in two tiles: an input of 3 x 17 pixels.
+fn convolution() -> Launch {
+    let number = |value| Some(Argument::Number(value));
+    let arguments = vec![
+        Some(Argument::Random(vec![3 * 17 * 16])),
+        Some(Argument::Random(vec![16, 2 * 2 * 16])),
+        Some(Argument::Random(vec![2, 16, 16])),
+        number(2),
+        number(16),
+        number(2),
+        number(2),
+        number(2),
+        number(17 * 16),
+        number(16),
+    ];
+    Launch {
+        arguments,
+        ..on_grid([2, 1, 1])
+    }
+}
+
+/// The two ways to materialize a schedule: agents, and one agent that loads ahead.
+pub const DRIVERS: &[(&str, &str)] = &[
+    ("agents", "tileas-materialize-schedule"),
+    ("one agent", "tileas-materialize-schedule{use-aus=true}"),
+];
+
+/// An example, scheduled and materialized.
+pub fn materialized(example: &Example, pass: &str) -> Result<Program, String> {
+    let pipeline =
+        format!("builtin.module(tileas-generate-schedule,tileas-verify-schedule,{pass})");
+    Program::parse(example.name, &example.text()).and_then(|p| p.transformed(&pipeline))
+}
+
+#[test]
+fn examples_do_what_they_did_in_every_order() {
+    let mut report = String::new();
+    let mut failures = Vec::new();
+    for example in EXAMPLES {
+        let launch = example.launch();
+        let before =
+            Program::parse(example.name, &example.text()).expect("the example is well-formed");
+        let expected = before
+            .run(example.function, &launch, 0)
+            .unwrap_or_else(|errors| panic!("{}: {errors}", example.name));
+        for (driver, pass) in DRIVERS {
+            let start = std::time::Instant::now();
+            let found = materialized(example, pass)
+                .and_then(|after| after.interleave(example.function, &launch, &expected, RUNS));
+            match found {
+                Ok(found) => writeln!(
+                    report,
+                    "{:14} {driver:8} {} runs, {} different orders, {:.2?}",
+                    example.name,
+                    found.runs,
+                    found.different,
+                    start.elapsed()
+                )
+                .expect("a string"),
+                Err(errors) => failures.push(format!("{} ({driver}): {errors}", example.name)),
+            }
+        }
+    }
+    println!("{report}");
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}

@@ -1,0 +1,8 @@
+//! Tile programs, run: what operations do, examples before and after materialization, faults.
+
+mod examples;
+mod exhaustive;
+mod faults;
+mod harness;
+mod operations;
+mod random_loops;
