@@ -140,8 +140,13 @@ pub fn parse_stream(
     stream: Stream<'_>,
     implicit_module: bool,
 ) -> ParseResult<Operation> {
-    let lexer = Lexer::of_stream(LineStream::new(stream.reader, stream.block));
-    let mut parser = Parser::start(context, stream.name, lexer)?;
+    let Stream {
+        name,
+        reader,
+        block,
+    } = stream;
+    let lexer = Lexer::of_stream(LineStream::new(reader, block));
+    let mut parser = Parser::start(context, name, lexer)?;
     parser.top_level(implicit_module)
 }
 
