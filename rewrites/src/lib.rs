@@ -2,6 +2,7 @@
 //!
 //! One pass a file, named like the pass. `README.md` has the rules for writing rules.
 
+pub mod blocks;
 pub mod canonicalize;
 pub mod cse;
 pub mod effects;

@@ -4,6 +4,7 @@ use orison_ir::pass::IRStatus;
 use orison_ir::{Block, Context, Operation, Region, Value, ValueOwner, walk};
 use rustc_hash::FxHashSet;
 
+use crate::blocks::{drop_redundant_arguments, merge_identical};
 use crate::effects::is_removable;
 
 orison_ir::option_enum! {
@@ -13,7 +14,8 @@ orison_ir::option_enum! {
         Disabled = "disabled",
         /// Blocks that cannot be reached and dead values are erased.
         Normal = "normal",
-        /// The same; equal blocks are not merged.
+        /// Besides, blocks that do the same are merged, and arguments go that always are the same
+        /// value.
         Aggressive = "aggressive",
     }
 }
@@ -44,6 +46,24 @@ pub fn simplify_regions(
     // Without arguments of inner blocks, dead values are found one by one.
     if has_arguments {
         status |= erase_dead_values(context, root);
+    }
+    if how == RegionSimplification::Aggressive {
+        status |= merge_blocks(context, root);
+    }
+    status
+}
+
+/// Merges blocks in all regions inside `root`, and drops arguments that always are the same.
+fn merge_blocks(context: &mut Context, root: Operation) -> IRStatus {
+    let mut status = IRStatus::Unchanged;
+    for op in walk::collect(context, root) {
+        let regions: Vec<Region> = op.regions(context).collect();
+        for region in regions {
+            if !region.is_empty(context) && !region.has_one_block(context) {
+                status |= merge_identical(context, region);
+                status |= drop_redundant_arguments(context, region);
+            }
+        }
     }
     status
 }
