@@ -12,7 +12,7 @@
 // CHECK: "test.write"() {nv_tile.aws.order = 2 : i32, nv_tile.aws.stage = 0 : i32, tileas.schedule.cycle = 8 : i32
 // CHECK: "test.mma"() {nv_tile.aws.order = 1 : i32, nv_tile.aws.stage = 0 : i32, tileas.schedule.cycle = 0 : i32
 // CHECK: "test.read"(%{{.*}}) {nv_tile.aws.order = 3 : i32, nv_tile.aws.stage = 0 : i32, tileas.schedule.cycle = 8 : i32
-// CHECK: tileas.schedule = {generator = "{{[a-z]+}}", ii = 15 : i32, mii = {dependency = 1 : i32, fine = 1 : i32, recurrence = 1 : i32, resource = 15 : i32, self = 8 : i32}, proven = true, stages = 1 : i32}
+// CHECK: tileas.schedule = {generator = "{{[a-z-]+}}", ii = 15 : i32, mii = {dependency = 1 : i32, fine = 1 : i32, recurrence = 1 : i32, resource = 15 : i32, self = 8 : i32}, proven = true, stages = 1 : i32}
 func.func @four(%n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use orison_ir::Context;
 use orison_ir::declare::dialect_page;
 use orison_ir::pass::{Anchor, OptionDefinition, PassRegistry, nearest};
+use orison_schedule::machine::MachineModel;
 
 /// A line of a list: name, place in the source, what it is.
 struct Entry {
@@ -134,6 +135,22 @@ pub fn documentation(context: &Context, name: &str) -> Result<String, String> {
     let mut message = format!("no dialect is named '{name}'");
     let known = context.dialects().iter().map(|dialect| dialect.name);
     if let Some(nearest) = nearest(name, known) {
+        // Writing to a string cannot fail.
+        let _ = write!(message, "; did you mean '{nearest}'?");
+    }
+    Err(message)
+}
+
+/// The text of a machine model of the tile scheduler.
+///
+/// # Errors
+/// When there is no such model; the error says which name was meant.
+pub fn machine(name: &str) -> Result<String, String> {
+    if let Some(text) = MachineModel::embedded_text(name) {
+        return Ok(text.to_owned());
+    }
+    let mut message = format!("no machine model is named '{name}'");
+    if let Some(nearest) = nearest(name, MachineModel::EMBEDDED) {
         // Writing to a string cannot fail.
         let _ = write!(message, "; did you mean '{nearest}'?");
     }

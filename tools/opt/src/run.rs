@@ -94,6 +94,9 @@ fn listing(
     if is_set(matches, "list-passes") {
         return Some(Ok(listing::passes(registry)));
     }
+    if let Some(name) = text(matches, "dump-machine") {
+        return Some(listing::machine(&name));
+    }
     let mut context = Context::new();
     (tool.dialects)(&mut context);
     if is_set(matches, "list-rules") {

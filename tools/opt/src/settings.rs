@@ -192,6 +192,11 @@ fn listing() -> Vec<Arg> {
             "dialect",
             "Print the documentation page of a dialect",
         ),
+        option(
+            "dump-machine",
+            "name",
+            "Print a machine model, to change and give back as machine=<file>.toml",
+        ),
     ]
 }
 
