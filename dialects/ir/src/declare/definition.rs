@@ -155,11 +155,17 @@ pub struct RegionEdge {
 #[derive(Clone, Copy, Debug)]
 pub struct RegionFlow {
     /// Where control goes first, given which operands are constant.
-    pub enter: fn(&Context, Operation, &[Option<Attribute>]) -> Vec<RegionEdge>,
+    pub enter: EnterRegions,
     /// Where control goes at the end of the region with this number, given which operands of the
     /// terminator there are constant.
-    pub leave: fn(&Context, Operation, usize, &[Option<Attribute>]) -> Vec<RegionEdge>,
+    pub leave: LeaveRegion,
 }
+
+/// Says where control goes first, given which operands are constant.
+pub type EnterRegions = fn(&Context, Operation, &[Option<Attribute>]) -> Vec<RegionEdge>;
+/// Says where control goes at the end of the region with a number, given which operands of the
+/// terminator there are constant.
+pub type LeaveRegion = fn(&Context, Operation, usize, &[Option<Attribute>]) -> Vec<RegionEdge>;
 
 /// What a folder found a result to be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
