@@ -7,7 +7,8 @@
 //
 // `cuda_tile.broadcast` and `cuda_tile.exp2` are operations of a dialect that orison does not know.
 // They name their latency and resources, so they are scheduled like any other and depend on
-// others only through their operands.
+// others only through their operands. The tiles of V are square and not transposed, which the atom of
+// the second product says.
 //
 // PARSED-COUNT-2: nv_tileas.reduce
 //
@@ -108,7 +109,7 @@ nv_tileaa.func @attention(
     %output_scaled = arith.mulf %output, %alpha_tile : tensor<128x64xf32>
     %p_half = arith.truncf %p : tensor<128x64xf32> to tensor<128x64xf16>
     %next_output = nv_tileas.dot %p_half, %v, %output_scaled {
-        atom = #nv_tileas.atom<"wgmma_m64n64k16_f32_f16_f16">
+        atom = #nv_tileas.atom<"wgmma_m64n64k16_f32_f16_f16", b = "kn">
       } : tensor<128x64xf16>, tensor<64x64xf16>, tensor<128x64xf32> -> tensor<128x64xf32>
     scf.yield %next_max, %next_sum, %next_output : tensor<128xf32>, tensor<128xf32>, tensor<128x64xf32>
   }

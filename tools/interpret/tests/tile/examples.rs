@@ -58,18 +58,18 @@ fn on_grid(grid: [i64; 3]) -> Launch {
     }
 }
 
-/// Five tiles of K for two blocks: one has three, the other two.
+/// Nine tiles of K for two blocks: one has five, the other four.
 fn split_k() -> Launch {
     let arguments = vec![
         None,
         None,
         None,
-        Some(Argument::Number(5)),
+        Some(Argument::Number(9)),
         Some(Argument::Number(2)),
     ];
     Launch {
         arguments,
-        tiles: 5,
+        tiles: 9,
         ..on_grid([1, 1, 2])
     }
 }

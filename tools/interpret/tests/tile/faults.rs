@@ -18,10 +18,10 @@ type Mutation = fn(&mut Context, &[Operation]) -> bool;
 
 const KINDS: &[(&str, Mutation)] = &[
     ("drop a commit", |context, ops| {
-        erase(context, ops, "producer_commit", false)
+        erase(context, ops, "producer_commit")
     }),
     ("drop a release", |context, ops| {
-        erase(context, ops, "consumer_release", false)
+        erase(context, ops, "consumer_release")
     }),
     ("drop the producer's side of a mutex", drop_mutex_first),
     ("drop the consumer's side of a mutex", drop_mutex_second),
@@ -50,9 +50,7 @@ const KINDS: &[(&str, Mutation)] = &[
     ("skip an acquire", |context, ops| {
         nullify(context, ops, "producer_acquire")
     }),
-    ("skip an async.wait", |context, ops| {
-        erase(context, ops, "nv_tileas.async.wait", true)
-    }),
+    ("skip a wait for a store by TMA", skip_store_wait),
     ("commit twice", |context, ops| {
         repeat(context, ops, "producer_commit")
     }),
@@ -84,15 +82,25 @@ fn find(context: &Context, ops: &[Operation], name: &str, attribute: &str) -> Op
     found.find(|op| attribute.is_empty() || op.attribute(context, attribute).is_some())
 }
 
-fn erase(context: &mut Context, ops: &[Operation], name: &str, unused: bool) -> bool {
+fn erase(context: &mut Context, ops: &[Operation], name: &str) -> bool {
     let Some(op) = find(context, ops, name, "") else {
         return false;
     };
-    if unused || op.result_count(context) == 0 {
-        op.erase(context);
-        return true;
-    }
-    false
+    op.erase(context);
+    true
+}
+
+fn skip_store_wait(context: &mut Context, ops: &[Operation]) -> bool {
+    let found = ops.iter().copied().find(|op| {
+        let waits = op.is(context, "nv_tileas.async.wait");
+        let source = waits.then(|| op.operand(context, 0).defining_op(context));
+        source
+            .flatten()
+            .is_some_and(|source| named(context, source, "tiled_tma_store"))
+    });
+    let Some(op) = found else { return false };
+    op.erase(context);
+    true
 }
 
 /// The pipeline that an operation uses is a mutex.
@@ -285,7 +293,9 @@ fn change_bytes(context: &mut Context, ops: &[Operation], change: i32) -> bool {
 }
 
 fn swap_coordinates(context: &mut Context, ops: &[Operation]) -> bool {
-    let Some(op) = find(context, ops, "tiled_tma_load", "") else {
+    // The last one: those before a loop may start at zero along both axes.
+    let mut loads = ops.iter().copied().rev();
+    let Some(op) = loads.find(|op| named(context, *op, "tiled_tma_load")) else {
         return false;
     };
     let coordinates = op.operands_named(context, "coordinates");
