@@ -239,7 +239,7 @@ impl<'s, 'g> Search<'s, 'g> {
         let arms = starts
             .map(|starts| {
                 if stress {
-                    starts
+                    in_first_stage(interval, starts)
                 } else {
                     settle(problem, interval, &starts)
                 }
@@ -309,6 +309,15 @@ fn note_exact(log: &mut DecisionLog, interval: u32, outcome: AttemptOutcome) {
         interval,
         outcome,
     });
+}
+
+/// The same starts, moved by whole intervals so that the earliest is in stage 0.
+fn in_first_stage(interval: u32, mut starts: Vec<i64>) -> Vec<i64> {
+    let length = i64::from(interval);
+    let least = starts.iter().copied().min().unwrap_or(0);
+    let whole = least.div_euclid(length) * length;
+    starts.iter_mut().for_each(|start| *start -= whole);
+    starts
 }
 
 /// The better of two schedules of one interval; the first among equals.

@@ -52,11 +52,31 @@ pub fn exact_search(
     let Some(model) = Model::new(problem, interval, stages) else {
         return ExactOutcome::Exhausted;
     };
+    // Stages only ever forbid: rows that do not exist without them are not searched for in every
+    // stage. Who gives a number of stages has a schedule, and so rows.
+    if model.has_origin()
+        && stages.is_none()
+        && let Some(relaxed) = Model::without_stages(problem, interval)
+        && relaxed.size > 0
+    {
+        let mut share = *work / 4;
+        let before = share;
+        let outcome = solve(problem, &relaxed, &mut share);
+        *work -= before - share;
+        if outcome == ExactOutcome::Infeasible {
+            return outcome;
+        }
+    }
     if model.size == 0 {
         return ExactOutcome::Feasible(vec![0; problem.graph.len()]);
     }
+    solve(problem, &model, work)
+}
+
+/// Searches one model; `work` is reduced by what was spent.
+fn solve(problem: &LoopProblem<'_>, model: &Model, work: &mut u64) -> ExactOutcome {
     let mut search = Search {
-        engine: Engine::new(&model),
+        engine: Engine::new(model),
         probes: 1,
         limit: *work,
         seed: 0x1234_5678_9ABC,

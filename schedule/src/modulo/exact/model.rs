@@ -80,8 +80,27 @@ impl Model {
     ///
     /// With `stages`, the schedule may have at most so many.
     pub fn new(problem: &LoopProblem<'_>, interval: u32, stages: Option<u32>) -> Option<Self> {
-        let graph = problem.graph;
         let staged = stages.is_some() || has_stage_rules(problem);
+        Self::build(problem, interval, stages, staged)
+    }
+
+    /// The relaxation without stage limits and depth groups.
+    pub fn without_stages(problem: &LoopProblem<'_>, interval: u32) -> Option<Self> {
+        Self::build(problem, interval, None, false)
+    }
+
+    /// Whether the first position is the origin.
+    pub fn has_origin(&self) -> bool {
+        self.nodes.first().is_some_and(Option::is_none)
+    }
+
+    fn build(
+        problem: &LoopProblem<'_>,
+        interval: u32,
+        stages: Option<u32>,
+        staged: bool,
+    ) -> Option<Self> {
+        let graph = problem.graph;
         let components = &problem.components;
         let keep: Vec<usize> = (0..graph.len())
             .filter(|&node| {
@@ -120,8 +139,9 @@ impl Model {
             model.bounds.push((from, to, i32::try_from(weight).ok()?));
         }
         if staged {
+            model.find_groups(graph, &place);
             reach += model.limit_starts(problem, interval, stages);
-            model.group(graph, &place);
+            model.bind_groups();
         } else {
             model.anchor(problem);
         }
@@ -156,37 +176,55 @@ impl Model {
     }
 
     /// Every start at or behind the origin, and within its stage limits. Where there is no limit,
-    /// within a horizon that loses nothing: a schedule with a longer gap between two starts stays
-    /// valid when everything behind the gap moves forward by a whole interval. Returns the horizon.
+    /// within a horizon that loses nothing; returns the largest.
     fn limit_starts(
         &mut self,
         problem: &LoopProblem<'_>,
         interval: u32,
         stages: Option<u32>,
     ) -> i64 {
-        let weights = problem
-            .graph
-            .edges()
-            .iter()
-            .map(|edge| edge.weight(interval));
-        let longest = weights.max().unwrap_or(0).max(0);
         let length = i64::from(interval);
-        let horizon = (longest + length) * self.size as i64;
         let by_stages = stages.map_or(i64::MAX, |stages| i64::from(stages) * length - 1);
+        let horizons = self.horizons();
         for (position, &node) in self.nodes.iter().enumerate() {
             let Some(node) = node else { continue };
             let limit = problem.latest_start(node, interval).min(by_stages);
-            let latest = i32::try_from(limit.min(horizon)).unwrap_or(i32::MAX / 4);
+            let latest = i32::try_from(limit.min(horizons[position])).unwrap_or(i32::MAX / 4);
             self.bounds.push((0, position as u32, 0));
             self.bounds.push((position as u32, 0, -latest));
         }
-        horizon
+        horizons.into_iter().max().unwrap_or(0)
     }
 
-    /// Depth groups: members start less than an interval apart, and each has its depth to be
-    /// decided. The pairs with the origin stand on the origin's side only, because the bounds
-    /// from a member to the origin have no forbidden cycles.
-    fn group(&mut self, graph: &DependenceGraph, place: &[usize]) {
+    /// How late each operation starts at most in the earliest schedule of any rows. There, an
+    /// operation either starts in the first interval, or within an interval of what a predecessor
+    /// allows, or in the last interval that a member of its group forces. Such reasons form no
+    /// cycle, so as many steps as there are positions find the latest.
+    fn horizons(&self) -> Vec<i64> {
+        let length = i64::from(self.interval);
+        let mut latest = vec![length - 1; self.size];
+        for _ in 0..self.size {
+            let mut next = latest.clone();
+            for &(from, to, weight) in &self.bounds {
+                let start = latest[from as usize] + i64::from(weight) + length - 1;
+                next[to as usize] = next[to as usize].max(start);
+            }
+            for members in &self.groups {
+                let last = members.iter().map(|&member| latest[member]).max();
+                let end = (last.unwrap_or(0) / length + 1) * length - 1;
+                for &member in members {
+                    next[member] = next[member].max(end);
+                }
+            }
+            if next == latest {
+                break;
+            }
+            latest = next;
+        }
+        latest
+    }
+
+    fn find_groups(&mut self, graph: &DependenceGraph, place: &[usize]) {
         let mut groups: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
         for (node, &position) in place.iter().enumerate() {
             if let Some(group) = graph.depth_group(node) {
@@ -195,6 +233,12 @@ impl Model {
         }
         groups.retain(|_, members| members.len() > 1);
         self.groups = groups.into_values().collect();
+    }
+
+    /// Members of a group start less than an interval apart, and each has its depth to be decided.
+    /// The pairs with the origin stand on the origin's side only, because the bounds from a member
+    /// to the origin have no forbidden cycles.
+    fn bind_groups(&mut self) {
         for members in &self.groups {
             for &member in members {
                 self.conflicts[0].push(Conflict {
