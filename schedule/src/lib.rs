@@ -17,4 +17,5 @@ pub fn passes(registry: &mut PassRegistry) {
     registry.register::<tileas::verify_schedule::VerifySchedule>();
     registry.register::<tileas::assign_buffers::AssignBuffers>();
     registry.register::<tileas::materialize_schedule::MaterializeSchedule>();
+    registry.register::<tileas::verify_pipelines::VerifyPipelines>();
 }

@@ -360,3 +360,56 @@ nv_tileaa.func @no_producer(%p: !nv_tileaa.memref<?x?xf16>, %n: index) {
   }
   nv_tileaa.return
 }
+
+// -----
+
+// A coordinate that the compute agent carries: it is passed at the start of each iteration.
+// CHECK-LABEL: @impure_carried_coordinate
+// CHECK: agent_switch
+// CHECK: scf.for
+// CHECK: %[[READ:.+]]:2 = nv_tileas.async.pipeline.consumer_read {{.*}} payload [index] -> index
+// CHECK: tiled_tma_load %{{.+}}[%{{.+}}, %[[READ]]#1]
+// CHECK: }, {
+// CHECK: scf.for {{.*}} iter_args(%[[AT:[a-z0-9]+]] = %{{[^,]+}}, %
+// CHECK-NEXT: producer_acquire
+// CHECK: nv_tileas.copy %[[AT]] to
+// CHECK: "test.next"(%[[AT]])
+nv_tileaa.func @impure_carried_coordinate(%p: !nv_tileaa.memref<?x?xf16>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %t = nv_tileaa.create_mem_token
+  %view = nv_tileaa.block_tile %p : !nv_tileaa.memref<?x?xf16> -> !nv_tileaa.tiled_view<64x64xf16, gmem>
+  %end = scf.for %i = %c0 to %n step %c1 iter_args(%at = %c0) -> (index) {
+    %a, %ta = nv_tileas.tiled_load %view[%c0, %at] token %t : !nv_tileaa.mem_token {atom = #nv_tileas.atom<"tma_load_2d", box = [64, 64]>, in_bounds = array<i1: true, true>} : !nv_tileaa.tiled_view<64x64xf16, gmem> -> tensor<64x64xf16>, !nv_tileaa.mem_token
+    %next = "test.next"(%at) {tileas.schedule.resources = [array<i32: 7, 1, 1>]} : (index) -> index
+    "test.use"(%a) {tileas.schedule.latency = 4 : i32, tileas.schedule.resources = [array<i32: 7, 1, 1>]} : (tensor<64x64xf16>) -> ()
+    scf.yield %next : index
+  }
+  nv_tileaa.return
+}
+
+// -----
+
+// An asynchronous product reads the slot until it has been waited for: the slot is held that long.
+// CHECK-LABEL: @asynchronous_reader
+// CHECK: }, {
+// CHECK: consumer_read
+// CHECK: %[[D:.+]]:2 = nv_tileas.async.dot
+// CHECK: nv_tileas.async.wait %[[D]]#1
+// CHECK: pipeline.yield %[[D]]#0
+// CHECK: consumer_release
+nv_tileaa.func @asynchronous_reader(%p: !nv_tileaa.memref<?x?xf16>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %t = nv_tileaa.create_mem_token
+  %view = nv_tileaa.block_tile %p : !nv_tileaa.memref<?x?xf16> -> !nv_tileaa.tiled_view<64x64xf16, gmem>
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %zero) -> (tensor<64x64xf32>) {
+    %a, %ta = nv_tileas.tiled_load %view[%c0, %i] token %t : !nv_tileaa.mem_token {atom = #nv_tileas.atom<"tma_load_2d", box = [64, 64]>, in_bounds = array<i1: true, true>} : !nv_tileaa.tiled_view<64x64xf16, gmem> -> tensor<64x64xf16>, !nv_tileaa.mem_token
+    %d, %done = nv_tileas.async.dot %a, %a, %acc {atom = #nv_tileas.atom<"wgmma_m64n64k16_f32_f16_f16">} : tensor<64x64xf16>, tensor<64x64xf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    nv_tileas.async.wait %done
+    scf.yield %d : tensor<64x64xf32>
+  }
+  "test.result"(%r) : (tensor<64x64xf32>) -> ()
+  nv_tileaa.return
+}

@@ -14,7 +14,9 @@ use super::attributes::read_schedule;
 use super::dependence::dependence_graph;
 use super::loop_body::LoopBody;
 use super::machine_choice::MachineChoice;
-use super::materialize::{Peeling, Refusal, Specialized, Storage, Unspecialized, function_around};
+use super::materialize::{
+    Dual, Peeling, Refusal, Specialized, Storage, Unspecialized, function_around,
+};
 use super::recheck::check_loop;
 use super::solve::{self, RegionPlan, ScheduledLoop, plan_region};
 
@@ -41,6 +43,9 @@ orison_ir::pass_options! {
         strategy = "pipeline-strategy": PipelineStrategy = PipelineStrategy::Specialized,
         /// One agent, whatever the strategy says, unless it says none.
         use_aus = "use-aus": bool = false,
+        /// Two compute agents that take iterations in turn, where iterations do not depend on each
+        /// other, the work is small for the number of stages, and there are warps for it.
+        use_dual_simt = "use-dual-simt": bool = true,
         /// Stages of a loop that one agent pipelines, as far as shared memory allows.
         unspecialized_stages = "unspecialized-pipeline-num-stages": u32 = 4,
         /// In one agent: leave out guards that constant bounds decide.
@@ -196,7 +201,11 @@ impl MaterializeSchedule {
                 continue;
             }
             let storage = Storage::of(&buffers, number, &plan);
-            match Specialized::prepare(pass.context, plan, storage) {
+            let dual = Dual {
+                allowed: self.options.use_dual_simt,
+                shared_memory: budget.shared_memory,
+            };
+            match Specialized::prepare(pass.context, plan, storage, dual) {
                 Ok(region) => work.prepared.push(Prepared::Agents(region)),
                 Err(refusal) => {
                     decline(pass, &refusal);

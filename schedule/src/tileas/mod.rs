@@ -10,6 +10,7 @@
 //! | `tileas-verify-schedule` | `verify_schedule.rs` |
 //! | `tileas-assign-buffers` | `assign_buffers/mod.rs` |
 //! | `tileas-materialize-schedule` | `materialize_schedule.rs` |
+//! | `tileas-verify-pipelines` | `verify_pipelines/mod.rs` |
 
 pub mod analysis;
 pub mod assign_buffers;
@@ -29,5 +30,6 @@ pub mod shapes;
 pub mod shapes_pass;
 pub mod solve;
 pub mod static_persistent;
+pub mod verify_pipelines;
 pub mod verify_schedule;
 pub mod work_tile;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use orison_ir::walk::collect;
-use orison_ir::{Attribute, Block, Context, Mapping, Operation, Value};
+use orison_ir::{Attribute, Block, Context, Mapping, Operation, Type, Value};
 
 use super::super::attributes::SUMMARY;
 use super::super::solve::{FillClass, RegionPlan, Role};
@@ -25,6 +25,10 @@ pub(super) struct AgentWriter<'a, 'e> {
     pub(super) iterators: BTreeMap<ChannelKey, Value>,
     /// Tokens of the mutexes that are held.
     pub(super) held: BTreeMap<ChannelKey, Value>,
+    /// The compute agent, from 0, that this agent is or works for at the moment.
+    pub(super) group: usize,
+    /// The loop whose iterations compute agents take in turn.
+    pub(super) shared: Option<Operation>,
     /// Descriptors that this agent made.
     pub(super) made: BTreeMap<Operation, Value>,
     /// How stages are handed over.
@@ -72,6 +76,8 @@ impl<'a, 'e> AgentWriter<'a, 'e> {
             mapping: Mapping::default(),
             iterators,
             held: BTreeMap::new(),
+            group: 0,
+            shared: None,
             made: BTreeMap::new(),
             handshake: Handshake::Separate,
             filled: BTreeMap::new(),
@@ -92,6 +98,14 @@ impl<'a, 'e> AgentWriter<'a, 'e> {
         *channel
     }
 
+    pub(super) fn pipe_key(&self, frame: usize, number: usize) -> ChannelKey {
+        ChannelKey::pipe(frame, number).with(self.group)
+    }
+
+    fn mutex_key(&self, frame: usize, number: usize) -> ChannelKey {
+        ChannelKey::mutex(frame, number).with(self.group)
+    }
+
     /// Writes the agent's share of a frame at the insertion point.
     pub(super) fn frame(&mut self, frame: usize) {
         let steps = StepBuilder {
@@ -110,7 +124,8 @@ impl<'a, 'e> AgentWriter<'a, 'e> {
 
     /// Steps the iterators of a frame's channels.
     fn advance(&mut self, frame: usize) {
-        let keys: Vec<ChannelKey> = self.channel_keys(|key| key.frame() == frame);
+        let keys: Vec<ChannelKey> =
+            self.channel_keys(|key| key.frame == frame && key.group == self.group);
         for key in keys {
             let iterator = self.iterators[&key];
             let ty = self.emitter.type_of(iterator);
@@ -132,7 +147,7 @@ impl<'a, 'e> AgentWriter<'a, 'e> {
         let context = self.ir();
         let frames = &self.plan.partition.frames;
         self.channel_keys(|key| {
-            let owner = frames[key.frame()].owner;
+            let owner = frames[key.frame].owner;
             owner.is_some_and(|owner| op.is_ancestor_of(context, owner))
         })
     }
@@ -180,8 +195,8 @@ impl<'a, 'e> AgentWriter<'a, 'e> {
             Step::Fill(pipe) => self.fill(frame, pipe),
             Step::Take(pipe) => self.read(frame, steps, pipe, None, &[pipe]),
             Step::Enter(_) | Step::Leave(_) if self.handshake == Handshake::Combined => {}
-            Step::Enter(mutex) => self.enter_mutex(ChannelKey::Mutex(frame, mutex)),
-            Step::Leave(mutex) => self.leave_mutex(ChannelKey::Mutex(frame, mutex)),
+            Step::Enter(mutex) => self.enter_mutex(self.mutex_key(frame, mutex)),
+            Step::Leave(mutex) => self.leave_mutex(self.mutex_key(frame, mutex)),
         }
     }
 
@@ -207,6 +222,12 @@ impl<'a, 'e> AgentWriter<'a, 'e> {
         let mut initial: Vec<Value> = started.iter().map(|v| self.mapping.lookup(*v)).collect();
         initial.extend(keys.iter().map(|key| self.iterators[key]));
         let bounds = [0, 1, 2].map(|number: usize| self.mapping.lookup(operands[number]));
+        let is_shared = self.shared == Some(op);
+        let bounds = if is_shared {
+            self.turns(bounds)
+        } else {
+            bounds
+        };
         let (looped, arguments, outside) = self.emitter.loop_over(bounds, &initial);
         self.keep_attributes(op, looped);
         let Some(block) = op.body_block(self.ir(), 0) else {
@@ -223,7 +244,11 @@ impl<'a, 'e> AgentWriter<'a, 'e> {
                 .insert(*key, arguments[1 + kept.len() + number]);
         }
         let frame = self.plan.partition.frame_of(block);
-        self.body(frame, block, &kept, &keys);
+        if is_shared && self.role == Role::Load {
+            self.both_turns(op, arguments[0], &kept, &keys);
+        } else {
+            self.body(frame, block, &kept, &keys);
+        }
         self.emitter.leave(outside);
         self.map_results(op, looped, &kept, &keys);
         self.emitter.location = here;
@@ -319,11 +344,11 @@ impl<'a, 'e> AgentWriter<'a, 'e> {
         span: Option<(usize, usize)>,
         open: &[usize],
     ) {
-        let key = ChannelKey::Pipe(frame, number);
+        let key = self.pipe_key(frame, number);
         let (pipeline, iterator) = (self.channel(key).pipeline, self.iterators[&key]);
         let pipe = &self.plan.frames[frame].pipes[number];
         let escaping = self.escaping(frame, steps, number, span);
-        let read = self.begin_read(key, pipeline, iterator, &escaping);
+        let read = self.begin_read(key, pipeline, iterator, &escaping, pipe.payload());
         let (block, behind) = self.emitter.enter(read, 0);
         for value in &pipe.values {
             let ty = self.emitter.type_of(*value);
@@ -354,11 +379,8 @@ impl<'a, 'e> AgentWriter<'a, 'e> {
         pipeline: Value,
         iterator: Value,
         escaping: &[Value],
+        payload: &[Type],
     ) -> Operation {
-        let ChannelKey::Pipe(frame, number) = key else {
-            unreachable!("a mutex has no slots")
-        };
-        let payload = self.plan.frames[frame].pipes[number].payload();
         let payload = Attribute::type_array(self.emitter.builder.context(), payload);
         let token = self.emitter.ty("consumer_token");
         let mut types = vec![token];
@@ -487,25 +509,17 @@ impl<'a, 'e> AgentWriter<'a, 'e> {
     /// follows.
     fn map_token_values(&mut self, values: &[Value]) {
         for &value in values {
-            let mut chain = Vec::new();
             let mut current = value;
             let known = loop {
-                if let Some(known) = self.mapping.get(current) {
-                    break known;
-                }
                 match self.token_before(current) {
-                    None => break current,
-                    Some(before) => {
-                        chain.push(current);
-                        match before {
-                            Some(before) => current = before,
-                            None => break self.new_token(current),
-                        }
-                    }
+                    None => break self.mapping.lookup(current),
+                    Some(Some(before)) => current = before,
+                    // Made anew for each use: an earlier one may lie in a region.
+                    Some(None) => break self.new_token(current),
                 }
             };
-            for token in chain {
-                self.mapping.map(token, known);
+            if current != value || self.token_before(value).is_some() {
+                self.mapping.map(value, known);
             }
         }
     }

@@ -16,21 +16,48 @@ use super::storage::{BUFFER, Storage};
 /// for.
 pub const TRIVIAL: &str = "tileas.schedule.trivial";
 
-/// What a channel is, by frame and number there.
+/// What a channel is for: a pipe or mutex of a frame's plan, by number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum ChannelKey {
+pub(super) enum ChannelItem {
     /// A pipe.
-    Pipe(usize, usize),
+    Pipe(usize),
     /// A mutex.
-    Mutex(usize, usize),
+    Mutex(usize),
+}
+
+/// A channel between the load agent and one compute agent.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct ChannelKey {
+    /// The compute agent, from 0.
+    pub(super) group: usize,
+    /// The frame that the channel works in.
+    pub(super) frame: usize,
+    /// What it is for.
+    pub(super) item: ChannelItem,
 }
 
 impl ChannelKey {
-    /// The frame that the channel works in.
-    pub(super) fn frame(self) -> usize {
-        match self {
-            ChannelKey::Pipe(frame, _) | ChannelKey::Mutex(frame, _) => frame,
+    /// The pipe of a frame, with the first compute agent.
+    pub(super) fn pipe(frame: usize, number: usize) -> Self {
+        ChannelKey {
+            group: 0,
+            frame,
+            item: ChannelItem::Pipe(number),
         }
+    }
+
+    /// The mutex of a frame, with the first compute agent.
+    pub(super) fn mutex(frame: usize, number: usize) -> Self {
+        ChannelKey {
+            group: 0,
+            frame,
+            item: ChannelItem::Mutex(number),
+        }
+    }
+
+    /// The same with another compute agent.
+    pub(super) fn with(self, group: usize) -> Self {
+        ChannelKey { group, ..self }
     }
 }
 
@@ -61,6 +88,23 @@ pub(super) struct Descriptors {
 pub(super) struct Groups {
     pub(super) filling: i64,
     pub(super) draining: i64,
+}
+
+impl Groups {
+    /// The groups of a pipeline between the load agent and a compute agent.
+    fn of(filled_by: Role, compute_agent: usize) -> Self {
+        let compute = i64::try_from(compute_agent + 1).unwrap_or(i64::MAX);
+        match filled_by {
+            Role::Load => Groups {
+                filling: 0,
+                draining: compute,
+            },
+            Role::Compute => Groups {
+                filling: compute,
+                draining: 0,
+            },
+        }
+    }
 }
 
 impl Emitter<'_> {
@@ -269,43 +313,56 @@ impl Emitter<'_> {
         made.set_attribute(context, BUFFER, binding);
     }
 
-    /// All channels of a region: pipes of every frame, then mutexes.
+    /// All channels of a region with each of so many compute agents: pipes of every frame, then
+    /// mutexes. The load agent is group 0 of the pipelines.
     pub(super) fn channels(
         &mut self,
         plan: &RegionPlan,
         storage: &Storage,
-        group_of: impl Fn(Role) -> i64,
+        compute_agents: usize,
     ) -> Vec<Channel> {
-        let groups = |filled_by: Role| Groups {
-            filling: group_of(filled_by),
-            draining: group_of(filled_by.other()),
-        };
         let mut channels = Vec::new();
+        for group in 0..compute_agents {
+            self.pipes(plan, storage, group, &mut channels);
+        }
+        for group in 0..compute_agents {
+            for (frame, data) in plan.frames.iter().enumerate() {
+                for (number, mutex) in data.mutexes.iter().enumerate() {
+                    let key = ChannelKey::mutex(frame, number);
+                    let barrier = storage.barriers.get(&key).copied();
+                    let pair = data.mutex_schedule(mutex);
+                    let groups = Groups::of(mutex.first, group);
+                    let key = key.with(group);
+                    let channel = self.mutex(key, mutex.first, pair, barrier, groups);
+                    self.carry_binding(channel, storage);
+                    channels.push(channel);
+                }
+            }
+        }
+        channels
+    }
+
+    fn pipes(
+        &mut self,
+        plan: &RegionPlan,
+        storage: &Storage,
+        group: usize,
+        channels: &mut Vec<Channel>,
+    ) {
         for (frame, data) in plan.frames.iter().enumerate() {
             for (number, pipe) in data.pipes.iter().enumerate() {
-                let groups = groups(pipe.filled_by());
+                let groups = Groups::of(pipe.filled_by(), group);
                 if pipe.class.is_none() {
                     self.trivial_pipe(pipe, groups);
                     continue;
                 }
-                let key = ChannelKey::Pipe(frame, number);
+                let key = ChannelKey::pipe(frame, number);
                 let depth = storage.depths.get(&key).copied().unwrap_or(pipe.depth);
-                let channel = self.pipe(key, pipe, depth, groups);
+                let channel = self.pipe(key.with(group), pipe, depth, groups);
                 self.carry_binding(channel, storage);
                 channels.push(channel);
             }
         }
-        for (frame, data) in plan.frames.iter().enumerate() {
-            for (number, mutex) in data.mutexes.iter().enumerate() {
-                let key = ChannelKey::Mutex(frame, number);
-                let barrier = storage.barriers.get(&key).copied();
-                let pair = data.mutex_schedule(mutex);
-                let channel = self.mutex(key, mutex.first, pair, barrier, groups(mutex.first));
-                self.carry_binding(channel, storage);
-                channels.push(channel);
-            }
-        }
-        channels
     }
 }
 

@@ -12,7 +12,7 @@ const STORE_SHARED: &str = "sts";
 impl AgentWriter<'_, '_> {
     /// Acquires a slot of a pipe, fills it, commits it.
     pub(super) fn fill(&mut self, frame: usize, number: usize) {
-        let key = ChannelKey::Pipe(frame, number);
+        let key = self.pipe_key(frame, number);
         let (pipeline, iterator) = (self.channel(key).pipeline, self.iterators[&key]);
         let pipe = &self.plan.frames[frame].pipes[number];
         // What the descriptor of a load needs is computed before the slot is taken.

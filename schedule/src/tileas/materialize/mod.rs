@@ -7,7 +7,7 @@
 //! |---|---|
 //! | what stands before the agents | `channels.rs`, `storage.rs`, `warps.rs` |
 //! | what one agent does in a frame | `steps.rs` |
-//! | its region | `agents.rs`, `fill.rs` |
+//! | its region | `agents.rs`, `fill.rs`, `turns.rs` |
 //! | the drivers: several agents, one agent | `specialized.rs`, `unspecialized.rs` |
 //! | operations | `emit.rs` |
 
@@ -18,11 +18,13 @@ mod fill;
 mod specialized;
 mod steps;
 mod storage;
+mod turns;
 mod unspecialized;
 mod warps;
 
 pub use channels::TRIVIAL;
-pub use specialized::{Refusal, Specialized};
+pub use specialized::{Dual, Refusal, Specialized};
 pub use storage::{Storage, function_around};
+pub use turns::use_dual;
 pub use unspecialized::{FAILED, Peeling, Unspecialized};
 pub use warps::{AgentWarps, PackedAgent, divide, pack};

@@ -4,15 +4,19 @@
 //! the switch, whose first region is the load agent.
 
 use orison_ir::declare::Trait;
+use orison_ir::walk::collect;
 use orison_ir::{Attribute, Builder, Context, InsertionPoint, Operation, Value};
 
-use super::super::solve::memory::{is_pure, is_weak};
+use orison_tileas::nv_tileaa::KernelSpec;
+
+use super::super::solve::memory::{is_pure, is_weak, must_follow, token_sources};
 use super::super::solve::{RegionPlan, Role};
 use super::agents::AgentWriter;
-use super::channels::{Channel, next_descriptor};
+use super::channels::{Channel, Descriptors, next_descriptor};
 use super::emit::Emitter;
 use super::storage::Storage;
-use super::warps::{PackedAgent, divide};
+use super::turns;
+use super::warps::{PackedAgent, WARP_GROUP, divide};
 
 /// A region for which everything is decided, and nothing changed yet.
 #[derive(Clone, Debug)]
@@ -20,8 +24,19 @@ pub struct Specialized {
     plan: RegionPlan,
     storage: Storage,
     agents: Vec<PackedAgent>,
+    /// The loop whose iterations two compute agents take in turn.
+    shared: Option<Operation>,
     /// Operations before the region that only the compute agent needs: it takes them over.
     sunk: Vec<Operation>,
+}
+
+/// Whether two compute agents are wanted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Dual {
+    /// Where the heuristic is for it.
+    pub allowed: bool,
+    /// Bytes of shared memory, for the rings of both.
+    pub shared_memory: u64,
 }
 
 /// Why a region has no agents: it may still be pipelined within one.
@@ -40,7 +55,12 @@ impl Specialized {
     ///
     /// # Errors
     /// The reason why it cannot; it may still be pipelined within one agent.
-    pub fn prepare(context: &Context, plan: RegionPlan, storage: Storage) -> Result<Self, Refusal> {
+    pub fn prepare(
+        context: &Context,
+        plan: RegionPlan,
+        storage: Storage,
+        dual: Dual,
+    ) -> Result<Self, Refusal> {
         let at = first_item(&plan);
         if let Some(end) = leaves(context, &plan) {
             return Err(Refusal {
@@ -50,7 +70,12 @@ impl Specialized {
                 help: "store the result to memory",
             });
         }
-        let Some(agents) = divide(context, at, 1) else {
+        let two = two_compute_agents(context, &plan, &storage, dual);
+        let (shared, agents) = match two {
+            Some((looped, agents)) => (Some(looped), Some(agents)),
+            None => (None, divide(context, at, 1)),
+        };
+        let Some(agents) = agents else {
             return Err(Refusal {
                 at,
                 reason: "a load agent and a compute agent need 8 warps".to_owned(),
@@ -62,6 +87,7 @@ impl Specialized {
             plan,
             storage,
             agents,
+            shared,
             sunk,
         })
     }
@@ -80,22 +106,13 @@ impl Specialized {
         builder.set_insertion_point(InsertionPoint::Before(first));
         let mut emitter = Emitter { builder, location };
         let descriptors = emitter.descriptors(&self.plan, &mut next);
-        let channels = emitter.channels(&self.plan, &self.storage, |role| role as i64);
+        let compute_agents = if self.shared.is_some() { 2 } else { 1 };
+        let channels = emitter.channels(&self.plan, &self.storage, compute_agents);
         let switch = self.switch(&mut emitter, &channels);
         for (region, packed) in self.agents.iter().enumerate() {
             let (_, outside) = emitter.enter(switch, region);
             if let Some(agent) = packed.agent {
-                let role = if agent == 0 {
-                    Role::Load
-                } else {
-                    Role::Compute
-                };
-                let mut writer =
-                    AgentWriter::new(&mut emitter, &self.plan, role, &channels, &descriptors);
-                if role == Role::Compute {
-                    writer.sink(&self.sunk);
-                }
-                writer.frame(0);
+                self.agent(agent, &mut emitter, &channels, &descriptors);
             }
             emitter.pipeline_yield(&[]);
             emitter.leave(outside);
@@ -106,6 +123,31 @@ impl Specialized {
         for op in self.sunk.iter().rev() {
             op.erase(context);
         }
+    }
+
+    /// Writes an agent: number 0 loads, the others compute.
+    fn agent(
+        &self,
+        agent: usize,
+        emitter: &mut Emitter<'_>,
+        channels: &[Channel],
+        descriptors: &Descriptors,
+    ) {
+        let group = agent.saturating_sub(1);
+        let role = if agent == 0 {
+            Role::Load
+        } else {
+            Role::Compute
+        };
+        let serves = |channel: &&Channel| role == Role::Load || channel.key.group == group;
+        let own: Vec<Channel> = channels.iter().filter(serves).copied().collect();
+        let mut writer = AgentWriter::new(emitter, &self.plan, role, &own, descriptors);
+        writer.group = group;
+        writer.shared = self.shared;
+        if role == Role::Compute {
+            writer.sink(&self.sunk);
+        }
+        writer.frame(0);
     }
 
     /// The switch with an empty region for each agent.
@@ -150,6 +192,26 @@ impl AgentWriter<'_, '_> {
     }
 }
 
+/// The loop and the warps of two compute agents, where the loop allows it, the heuristic is for it,
+/// and warps and shared memory are enough. Storage that was assigned is that of one.
+fn two_compute_agents(
+    context: &Context,
+    plan: &RegionPlan,
+    storage: &Storage,
+    dual: Dual,
+) -> Option<(Operation, Vec<PackedAgent>)> {
+    if !dual.allowed || !storage.bindings.is_empty() || !turns::is_worthwhile(context, plan) {
+        return None;
+    }
+    let looped = turns::shared_loop(context, plan).ok()?;
+    let bytes = storage.ring_bytes(plan).checked_mul(2)?;
+    let spec = KernelSpec::around(context, first_item(plan))?;
+    let warps = spec.num_warps.filter(|warps| *warps >= 3 * WARP_GROUP);
+    warps.filter(|_| bytes <= dual.shared_memory)?;
+    let agents = divide(context, first_item(plan), 2)?;
+    Some((looped, agents))
+}
+
 fn first_item(plan: &RegionPlan) -> Operation {
     plan.partition.frames[0].items[0]
 }
@@ -173,6 +235,8 @@ fn leaves(context: &Context, plan: &RegionPlan) -> Option<Operation> {
 /// registers of an agent, so the one that reads them computes them.
 fn sunk(context: &Context, plan: &RegionPlan) -> Vec<Operation> {
     let mut sunk: Vec<Operation> = Vec::new();
+    // Operations behind that stay where they are.
+    let mut passed: Vec<Operation> = Vec::new();
     let mut current = first_item(plan).previous(context);
     while let Some(op) = current {
         current = op.previous(context);
@@ -180,15 +244,29 @@ fn sunk(context: &Context, plan: &RegionPlan) -> Vec<Operation> {
             .results(context)
             .any(|value| value.ty(context).is_shaped(context));
         if !brings_tile || !may_sink(context, op) || op.is_unused(context) {
+            passed.push(op);
+            continue;
+        }
+        if !is_pure(context, op) && passed.iter().any(|later| waits_for(context, *later, op)) {
+            passed.push(op);
             continue;
         }
         let mut uses = op.results(context).flat_map(|value| value.uses(context));
         if uses.all(|usage| is_for_compute(context, plan, &sunk, usage.owner, usage.operand)) {
             sunk.push(op);
+        } else {
+            passed.push(op);
         }
     }
     sunk.reverse();
     sunk
+}
+
+/// Whether an operation, or one in it, must come behind a load.
+fn waits_for(context: &Context, op: Operation, load: Operation) -> bool {
+    collect(context, op)
+        .into_iter()
+        .any(|op| must_follow(context, load, op, &token_sources(context, op)))
 }
 
 /// Whether only the compute agent reads an operand.

@@ -211,7 +211,8 @@ impl StepBuilder<'_> {
             let reads = steps(&pipe.consumers);
             let waits = steps(&pipe.followers);
             let first = reads.first().into_iter().chain(waits.first()).min();
-            let last = reads.last().or(waits.first());
+            let done = steps(&pipe.completions);
+            let last = reads.last().max(done.last()).or(waits.first());
             if let (Some(first), Some(last)) = (first, last) {
                 spans.push((number, (*first, (*last).max(*first))));
             }

@@ -25,7 +25,7 @@ impl Storage {
     pub fn of(buffers: &FunctionBuffers, region: usize, plan: &RegionPlan) -> Self {
         let mut storage = Storage::default();
         let mut bind = |key: ChannelKey, item: PlannedItem| {
-            let Some(binding) = buffers.planned(region, key.frame(), item) else {
+            let Some(binding) = buffers.planned(region, key.frame, item) else {
                 return;
             };
             storage.depths.insert(key, binding.depth);
@@ -38,13 +38,27 @@ impl Storage {
         };
         for (frame, data) in plan.frames.iter().enumerate() {
             for number in 0..data.pipes.len() {
-                bind(ChannelKey::Pipe(frame, number), PlannedItem::Pipe(number));
+                bind(ChannelKey::pipe(frame, number), PlannedItem::Pipe(number));
             }
             for number in 0..data.mutexes.len() {
-                bind(ChannelKey::Mutex(frame, number), PlannedItem::Mutex(number));
+                bind(ChannelKey::mutex(frame, number), PlannedItem::Mutex(number));
             }
         }
         storage
+    }
+
+    /// Bytes of the rings of a region.
+    pub(super) fn ring_bytes(&self, plan: &RegionPlan) -> u64 {
+        let mut total = 0u64;
+        for (frame, data) in plan.frames.iter().enumerate() {
+            for (number, pipe) in data.pipes.iter().enumerate() {
+                let key = ChannelKey::pipe(frame, number);
+                let depth = self.depths.get(&key).copied().unwrap_or(pipe.depth);
+                let bytes = pipe.slot_bytes.saturating_mul(u64::from(depth));
+                total = total.saturating_add(bytes);
+            }
+        }
+        total
     }
 }
 

@@ -18,7 +18,7 @@ use orison_ir::{
 use super::super::attributes::SUMMARY;
 use super::super::solve::{FillClass, RegionPlan, Role, ScheduledLoop, plan_loop};
 use super::agents::{AgentWriter, Handshake};
-use super::channels::{Channel, ChannelKey, Descriptors, next_descriptor};
+use super::channels::{Channel, ChannelItem, ChannelKey, Descriptors, next_descriptor};
 use super::emit::Emitter;
 use super::specialized::Refusal;
 use super::storage::{BUFFERS, Storage};
@@ -123,11 +123,11 @@ impl Unspecialized {
         let descriptors = emitter.descriptors(&self.plan, &mut next);
         let mut storage = Storage::default();
         for number in 0..self.plan.frames[BODY].pipes.len() {
-            let key = ChannelKey::Pipe(BODY, number);
+            let key = ChannelKey::pipe(BODY, number);
             storage.depths.insert(key, self.stages);
         }
-        let mut channels = emitter.channels(&self.plan, &storage, |role| role as i64);
-        channels.retain(|channel| matches!(channel.key, ChannelKey::Pipe(..)));
+        let mut channels = emitter.channels(&self.plan, &storage, 1);
+        channels.retain(|channel| matches!(channel.key.item, ChannelItem::Pipe(_)));
         let mut writer = LoopWriter::new(self, &mut emitter, &channels, &descriptors);
         let results = writer.write();
         for (position, value) in results {

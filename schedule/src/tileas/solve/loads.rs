@@ -1,6 +1,7 @@
 //! Which operations an agent of its own can do ahead of time, and how.
 
-use orison_ir::{Context, Operation, Type};
+use orison_ir::{Context, Operation, Type, Value};
+use orison_tileas::nv_tileas::types::ASYNC_TOKEN;
 use orison_tileas::nv_tileas::verify::tma::is_representable;
 use orison_tileas::views::{byte_size, shape_and_element};
 
@@ -31,6 +32,9 @@ pub fn kind(context: &Context, op: Operation) -> Option<LoadKind> {
     if !is_weak(context, op) || !ty.is_shaped(context) || value_bytes(context, ty).is_none() {
         return None;
     }
+    if outlives_iteration(context, op) {
+        return None;
+    }
     let by_tma = name == "nv_tileas.tiled_load"
         && is_tma_load(context, op)
         && op.operands_named(context, "offsets").is_empty()
@@ -40,6 +44,27 @@ pub fn kind(context: &Context, op: Operation) -> Option<LoadKind> {
     } else {
         LoadKind::Plain
     })
+}
+
+/// The tokens that tell when an asynchronous operation is done.
+pub fn async_tokens(context: &Context, op: Operation) -> Vec<Value> {
+    let is_token = |value: &Value| value.ty(context).is_dialect(context, ASYNC_TOKEN);
+    op.results(context).filter(is_token).collect()
+}
+
+/// Whether an asynchronous operation that reads the tile hands its token to the next iteration, so
+/// that nobody waits for it in this one: no slot can be given back at its end.
+fn outlives_iteration(context: &Context, load: Operation) -> bool {
+    let Some(block) = load.block(context) else {
+        return false;
+    };
+    let readers = load.result(context, 0).users(context);
+    let items = readers.filter_map(|user| user.ancestor_in_block(context, block));
+    let tokens = items.flat_map(|item| async_tokens(context, item));
+    let end = block.terminator(context);
+    tokens
+        .into_iter()
+        .any(|token| token.users(context).any(|user| Some(user) == end))
 }
 
 /// Bytes of a value of this type in a slot; none when that is not known. An index and a pointer

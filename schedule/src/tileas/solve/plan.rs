@@ -12,7 +12,7 @@ use super::header::{Flavour, Header, Payloaded};
 use super::loads::value_bytes;
 use super::memory::{must_follow, token_sources};
 use super::order::common_order;
-use super::partition::{Partition, Role};
+use super::partition::{Frame, Partition, Role};
 use super::phases::{FillClass, Problem, RawValue, SolveFlags, SolvedPipe, solve_all};
 use crate::modulo::DependenceGraph;
 
@@ -29,6 +29,8 @@ pub struct PipePlan {
     pub consumers: Vec<usize>,
     /// Items of the compute agent that do not read the values but must come behind the loads.
     pub followers: Vec<usize>,
+    /// Items of the compute agent that wait for asynchronous readers: the slot is theirs until then.
+    pub completions: Vec<usize>,
     /// The values of one stage.
     pub values: Vec<Value>,
     /// How the values get there; none for the pipe of a consumer without producers.
@@ -113,53 +115,14 @@ pub(super) fn plan_frame(
 ) -> Planned<FramePlan> {
     let frame = &partition.frames[input.number];
     let items = frame.items.clone();
-    let count = items.len();
     let schedule = match input.scheduled {
         Some((schedule, _)) => schedule.clone(),
-        None => sequential(count),
-    };
-    let edges: Vec<(usize, usize)> = match input.scheduled {
-        Some((_, graph)) => graph
-            .edges()
-            .iter()
-            .filter(|edge| edge.distance == 0)
-            .map(|edge| (edge.from, edge.to))
-            .collect(),
-        None => (1..count).map(|node| (node - 1, node)).collect(),
+        None => sequential(items.len()),
     };
     let values = raw_values(context, partition, input.number);
     check_types(context, &values)?;
-    let leaders: Vec<Option<u32>> = (0..count)
-        .map(|node| input.scheduled?.1.depth_group(node))
-        .collect();
-    let raws: Vec<RawValue> = values.iter().map(|value| value.raw.clone()).collect();
-    let keys: Vec<(i64, usize)> = (0..count)
-        .map(|node| (schedule.starts[node], node))
-        .collect();
-    let mut split = BTreeSet::new();
-    let (solved, flags, order) = loop {
-        let (solved, flags) = solve_all(Problem {
-            schedule: &schedule,
-            leaders: &leaders,
-            values: &raws,
-            split: &split,
-        });
-        let groups: Vec<Vec<usize>> = solved
-            .iter()
-            .filter(|pipe| matches!(pipe.class, Some(FillClass::Load(_))))
-            .map(|pipe| pipe.header.producers().to_vec())
-            .collect();
-        match common_order(&keys, &edges, &groups) {
-            Ok(order) => break (solved, flags, order),
-            Err(stuck) if stuck.is_subset(&split) => {
-                let owner = frame.owner.unwrap_or(items[0]);
-                let message = "has dependences within one iteration that go in a circle";
-                return Err(owner.op_error(context, message));
-            }
-            Err(stuck) => split.extend(stuck),
-        }
-    };
-    let mut position_of = vec![0; count];
+    let (solved, flags, order) = solve_in_order(context, frame, input, &schedule, &values)?;
+    let mut position_of = vec![0; items.len()];
     for (position, node) in order.iter().enumerate() {
         position_of[*node] = position;
     }
@@ -176,6 +139,7 @@ pub(super) fn plan_frame(
     pipes.extend(carried.map(|value| builder.carried(value)));
     let waiting = waiting(context, partition, input.number);
     for pipe in &mut pipes {
+        pipe.completions = completions(context, &items, &pipe.consumers);
         pipe.followers = followers(context, &items, &position_of, &waiting, &pipe.producers);
     }
     let exclusions = input
@@ -194,6 +158,58 @@ pub(super) fn plan_frame(
         pipes,
         flags,
     })
+}
+
+/// The pipes of a frame and the common order. Loads that cannot stand side by side in it get pipes
+/// of their own.
+fn solve_in_order(
+    context: &Context,
+    frame: &Frame,
+    input: &FrameInput<'_>,
+    schedule: &WrittenSchedule,
+    values: &[Passed],
+) -> Planned<(Vec<SolvedPipe>, SolveFlags, Vec<usize>)> {
+    let count = frame.items.len();
+    let edges: Vec<(usize, usize)> = match input.scheduled {
+        Some((_, graph)) => graph
+            .edges()
+            .iter()
+            .filter(|edge| edge.distance == 0)
+            .map(|edge| (edge.from, edge.to))
+            .collect(),
+        None => (1..count).map(|node| (node - 1, node)).collect(),
+    };
+    let leaders: Vec<Option<u32>> = (0..count)
+        .map(|node| input.scheduled?.1.depth_group(node))
+        .collect();
+    let solved = values.iter().filter(|value| !value.at_start);
+    let raws: Vec<RawValue> = solved.map(|value| value.raw.clone()).collect();
+    let keys: Vec<(i64, usize)> = (0..count)
+        .map(|node| (schedule.starts[node], node))
+        .collect();
+    let mut split = BTreeSet::new();
+    loop {
+        let (solved, flags) = solve_all(Problem {
+            schedule,
+            leaders: &leaders,
+            values: &raws,
+            split: &split,
+        });
+        let groups: Vec<Vec<usize>> = solved
+            .iter()
+            .filter(|pipe| matches!(pipe.class, Some(FillClass::Load(_))))
+            .map(|pipe| pipe.header.producers().to_vec())
+            .collect();
+        match common_order(&keys, &edges, &groups) {
+            Ok(order) => return Ok((solved, flags, order)),
+            Err(stuck) if stuck.is_subset(&split) => {
+                let owner = frame.owner.unwrap_or(frame.items[0]);
+                let message = "has dependences within one iteration that go in a circle";
+                return Err(owner.op_error(context, message));
+            }
+            Err(stuck) => split.extend(stuck),
+        }
+    }
 }
 
 /// One operation after the other, each one cycle.
@@ -426,6 +442,7 @@ impl PipeBuilder<'_> {
         PipePlan {
             header,
             followers: Vec::new(),
+            completions: Vec::new(),
             producers,
             consumers,
             values,
@@ -472,6 +489,22 @@ fn waiting(
         .filter(|(_, op)| !super::memory::is_pure(context, *op))
         .map(|(node, op)| (node, op, token_sources(context, op)))
         .collect()
+}
+
+/// The items that wait for what asynchronous readers do.
+fn completions(context: &Context, items: &[Operation], readers: &[usize]) -> Vec<usize> {
+    let node_of: BTreeMap<Operation, usize> = items.iter().copied().zip(0..).collect();
+    let mut found = BTreeSet::new();
+    for &reader in readers {
+        let Some(block) = items[reader].block(context) else {
+            continue;
+        };
+        let tokens = super::loads::async_tokens(context, items[reader]);
+        let users = tokens.into_iter().flat_map(|token| token.users(context));
+        let items = users.filter_map(|user| user.ancestor_in_block(context, block));
+        found.extend(items.filter_map(|op| node_of.get(&op).copied()));
+    }
+    found.into_iter().collect()
 }
 
 /// The items of the compute agent that must wait for one of the loads, and come behind it.

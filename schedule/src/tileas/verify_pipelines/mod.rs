@@ -1,0 +1,86 @@
+//! `tileas-verify-pipelines`: what must hold of pipelines and agents, whoever wrote them.
+//!
+//! | check | file |
+//! |---|---|
+//! | type match, depth, attributes, hand-over (the verifiers and invariants of a pipe or mutex) | `pipeline.rs` |
+//! | list schedule: stage and order name one operation of a loop | `orders.rs` |
+//! | warps of nested agents | `warps.rs` |
+//!
+//! The loop schedule is checked by `tileas-verify-schedule`, before the loop is gone.
+//!
+//! Source: TileAS reference 6.4 (verifiers), 6.5 (invariants), 10 (wording).
+
+mod orders;
+mod pipeline;
+mod warps;
+
+use orison_ir::pass::{IRStatus, Pass, PassContext, PassDefinition, PassFailure, PassResult};
+use orison_ir::walk::collect;
+use orison_ir::{Context, Diagnostic, Operation, source_position};
+use orison_tileas::nv_tileas::{AgentSwitch, CreatePipeline};
+
+orison_ir::pass_options! {
+    /// Options of `tileas-verify-pipelines`.
+    pub struct VerifyPipelinesOptions {
+        /// Every pipeline that has tiles needs a record of `tileas-assign-buffers`.
+        require_buffers = "require-buffers": bool = false,
+    }
+}
+
+/// The pass.
+#[derive(Clone, Debug)]
+pub struct VerifyPipelines {
+    options: VerifyPipelinesOptions,
+}
+
+impl Pass for VerifyPipelines {
+    type Options = VerifyPipelinesOptions;
+
+    const DEFINITION: PassDefinition = PassDefinition::new::<Self>(
+        "tileas-verify-pipelines",
+        "Check pipelines, mutexes and agents.\n\n\
+         Both ends of a pipeline see the same types; it is no deeper than its storage and its \
+         flavour allow; stage and order are there and are those of what fills it; every end has \
+         another end; no two locks share a named barrier. One error for each pipeline, the first \
+         that is found.\n\n\
+         Source: TileAS reference 6.4 and 6.5.",
+        source_position!(),
+    );
+
+    fn create(options: VerifyPipelinesOptions) -> Self {
+        VerifyPipelines { options }
+    }
+
+    fn options(&self) -> &VerifyPipelinesOptions {
+        &self.options
+    }
+
+    fn run(&mut self, pass: &mut PassContext<'_>) -> PassResult {
+        let errors = check(pass.context, pass.op(), self.options.require_buffers);
+        if errors.is_empty() {
+            Ok(IRStatus::Unchanged)
+        } else {
+            Err(PassFailure::new(errors))
+        }
+    }
+}
+
+/// One error for each pipeline, loop or switch in an operation that breaks a rule.
+pub fn check(context: &Context, root: Operation, require_buffers: bool) -> Vec<Diagnostic> {
+    let mut errors: Vec<Box<Diagnostic>> = Vec::new();
+    let mut barriers = pipeline::Barriers::default();
+    for op in collect(context, root) {
+        let checked = if let Some(create) = CreatePipeline::of(context, op) {
+            pipeline::check(context, create, require_buffers)
+                .and_then(|()| barriers.claim(context, create))
+        } else if op.is(context, "scf.for") {
+            orders::check(context, op)
+        } else if AgentSwitch::of(context, op).is_some() {
+            warps::check(context, AgentSwitch(op))
+        } else {
+            Ok(())
+        };
+        errors.extend(checked.err());
+    }
+    errors.into_iter().map(|error| *error).collect()
+}

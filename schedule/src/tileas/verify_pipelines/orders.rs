@@ -1,0 +1,59 @@
+//! The list schedule: in a loop, stage and order together name one operation.
+//!
+//! Only innermost loops have schedules, and what stands in a branch of one is a second copy of what
+//! the loop does, for another iteration.
+
+use std::collections::BTreeMap;
+
+use orison_ir::{Context, Diagnostic, Operation};
+
+use super::super::attributes::{ORDER, STAGE};
+
+/// Checks the operations of a loop that have stage and order: no pair is there twice, none is
+/// negative.
+pub(super) fn check(context: &Context, looped: Operation) -> Result<(), Box<Diagnostic>> {
+    let mut seen: BTreeMap<(i32, i32), Operation> = BTreeMap::new();
+    for op in own_operations(context, looped) {
+        let number = |key: &str| op.attribute(context, key)?.as_i32(context);
+        let (Some(stage), Some(order)) = (number(STAGE), number(ORDER)) else {
+            continue;
+        };
+        if stage < 0 || order < 0 {
+            let message =
+                format!("has stage {stage} and order {order}, which must not be negative");
+            return Err(op.op_error(context, message));
+        }
+        if let Some(other) = seen.insert((stage, order), op) {
+            let message = format!(
+                "has stage {stage} and order {order}, as another operation of its loop: the \
+                 order is not a permutation"
+            );
+            let error = op.op_error(context, message);
+            return Err(Box::new(
+                error.with_note(other.location(context), "which is here"),
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// The operations of an innermost loop, without those in branches; none of other loops.
+fn own_operations(context: &Context, looped: Operation) -> Vec<Operation> {
+    let mut found = Vec::new();
+    let mut pending = vec![looped];
+    while let Some(op) = pending.pop() {
+        for region in op.regions(context) {
+            for block in region.blocks(context) {
+                for inner in block.operations(context) {
+                    match inner.name_text(context) {
+                        "scf.for" | "scf.while" => return Vec::new(),
+                        "scf.if" => {}
+                        _ => pending.push(inner),
+                    }
+                    found.push(inner);
+                }
+            }
+        }
+    }
+    found
+}
