@@ -315,7 +315,7 @@ impl Kernel<'_, '_> {
         &self,
         inputs: &Inputs,
         memory: Memory,
-        program: [i64; 3],
+        (program, grid): ([i64; 3], [i64; 3]),
         queue: &BTreeSet<[i64; 3]>,
     ) -> Result<Run, Failure> {
         let machine = self
@@ -325,6 +325,7 @@ impl Kernel<'_, '_> {
         *world.state::<TileState>() = TileState {
             memory,
             program,
+            grid,
             queue: queue.clone(),
             ..TileState::default()
         };
@@ -346,7 +347,7 @@ impl Kernel<'_, '_> {
         let mut memory = inputs.memory.clone();
         let mut trail = 0u64;
         while let Some(program) = queue.pop_first() {
-            let mut run = self.start(inputs, memory, program, &queue)?;
+            let mut run = self.start(inputs, memory, (program, launch.grid), &queue)?;
             let order = run.finish(self.interpreter, seed, launch.fuel)?;
             trail = Random::new(trail ^ order).bits();
             let state = run.world.state::<TileState>();
@@ -372,7 +373,7 @@ impl Kernel<'_, '_> {
     ) -> Result<explore::Report, Failure> {
         let mut queue = blocks(launch.grid);
         let first = queue.pop_first().unwrap_or_default();
-        let run = self.start(inputs, inputs.memory.clone(), first, &queue)?;
+        let run = self.start(inputs, inputs.memory.clone(), (first, launch.grid), &queue)?;
         explore(self.interpreter, run, bound, |run| {
             let state = run.world.existing_state::<TileState>();
             let difference = expected

@@ -42,6 +42,8 @@ pub struct TileState {
     pub switches: BTreeMap<(usize, Operation), SwitchState>,
     /// Coordinates of the block in the grid.
     pub program: [i64; 3],
+    /// Blocks along each axis of the grid.
+    pub grid: [i64; 3],
     /// Blocks that have not begun: `cancel_next_program_id` takes them.
     pub queue: BTreeSet<[i64; 3]>,
     /// Counts changes that another task may wait for.
@@ -88,17 +90,23 @@ impl TileState {
         names.iter().all(done)
     }
 
-    /// Waits for asynchronous operations: true when they are done, which is noted.
+    /// Waits for asynchronous operations: true when they are done, which is noted, also of those
+    /// that had to be done before them.
     pub fn see(&mut self, names: &[EffectName]) -> bool {
         if !self.all_done(names) {
             return false;
         }
-        for name in names {
-            if let Some(effect) = self.effects.get_mut(name) {
+        let mut pending = names.to_vec();
+        while let Some(name) = pending.pop() {
+            let Some(effect) = self.effects.get_mut(&name) else {
+                continue;
+            };
+            if !effect.seen {
                 effect.seen = true;
-                if effect.value.is_none() {
-                    self.effects.remove(name);
-                }
+                pending.extend(&effect.after);
+            }
+            if effect.value.is_none() {
+                self.effects.remove(&name);
             }
         }
         true

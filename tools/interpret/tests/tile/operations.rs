@@ -1,9 +1,14 @@
 //! What single operations do, on small memory with known numbers.
 
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+
 use orison_interpret::tile::kernel::{Argument, Launch, elements};
 use orison_interpret::tile::{ElementKind, TileData};
 use orison_ir::numbers::FloatKind;
+use orison_ir::walk::collect;
 
+use crate::examples::{DRIVERS, EXAMPLES, materialized};
 use crate::harness::Program;
 
 const F32: ElementKind = ElementKind::Float(FloatKind::F32);
@@ -44,11 +49,24 @@ fn run(
     };
     let expected = program.run("f", &launch, 0)?;
     program.interleave("f", &launch, &expected, 25)?;
+    note(&program);
     let tile = elements(&expected, result, shape, F32).expect("it was written");
     match tile.data.as_ref() {
         TileData::Floats(values) => Ok(values.clone()),
         TileData::Integers(_) => Err("no floats".to_owned()),
     }
+}
+
+thread_local! {
+    /// Names of the operations in programs that ran without fault.
+    static SEEN: RefCell<BTreeSet<String>> = const { RefCell::new(BTreeSet::new()) };
+}
+
+fn note(program: &Program) {
+    let context = &program.context;
+    let names = collect(context, program.module).into_iter();
+    let names = names.map(|op| op.name_text(context).to_owned());
+    SEEN.with_borrow_mut(|seen| seen.extend(names));
 }
 
 /// The first line of what is wrong with a program, without its place.
@@ -400,6 +418,121 @@ fn programs_of_the_grid_are_taken_over() {
         ..Launch::default()
     };
     let memory = program.run("f", &launch, 7).expect("it runs");
+    note(&program);
     let tile = elements(&memory, 1, &[12, 4], F32).expect("it was written");
     assert_eq!(*tile.data, TileData::Floats(vec![1.0; 48]));
+}
+
+#[test]
+fn answers_about_programs_come_late() {
+    let body = format!(
+        "{VIEWS}  %asked = nv_tileas.async.cancel_next_program_id
+  %next = nv_tileas.async.future_wait %asked : index
+  %valid = nv_tileaa.is_valid_program_id %next
+  %one = arith.constant dense<1.0> : tensor<4x4xf32>
+  scf.if %valid {{
+    nv_tileas.tiled_store %one, %vy[%next, %c0] {{in_bounds = array<i1: true, true>}} : tensor<4x4xf32>, !nv_tileaa.tiled_view<4x4xf32, gmem>
+  }}
+"
+    );
+    let program = Program::parse("test.mlir", &function(XY, &body));
+    let program = program.unwrap_or_else(|errors| panic!("{errors}"));
+    let arguments = vec![counting(&[4, 4]), memory(&[12, 4], &[0.0])];
+    let launch = Launch {
+        arguments,
+        grid: [3, 1, 1],
+        ..Launch::default()
+    };
+    // The first program takes the second; the third finds nobody.
+    let memory = program.run("f", &launch, 3).expect("it runs");
+    note(&program);
+    let tile = elements(&memory, 1, &[12, 4], F32).expect("it was written");
+    let mut expected = vec![0.0; 48];
+    expected[16..32].fill(1.0);
+    assert_eq!(*tile.data, TileData::Floats(expected));
+}
+
+#[test]
+fn work_under_way_moves_tiles_everywhere() {
+    let signature =
+        "%X: !nv_tileaa.memref<?x?xf32>, %Y: !nv_tileaa.memref<?x?xf32>, %P: !nv_tileaa.ptr<f32>";
+    let body = format!(
+        "{VIEWS}  %x, %loaded = nv_tileas.async.tiled_load %vx[%c0, %c0] {{in_bounds = array<i1: true, true>}} : !nv_tileaa.tiled_view<4x4xf32, gmem> -> tensor<4x4xf32>
+  %half, %cut = nv_tileas.async.extract_slice %x[2, 0] [2, 4] [1, 1] token %loaded : tensor<4x4xf32> to tensor<2x4xf32>
+  %s = nv_tileas.alloc_tensor in \"smem\" : !nv_tileas.tiled_view<4x4xf32, smem>
+  %upper, %first = nv_tileas.async.insert_slice %half into %s[0, 0] [2, 4] [1, 1] token %cut : tensor<2x4xf32> into !nv_tileas.tiled_view<4x4xf32, smem>
+  %whole, %second = nv_tileas.async.insert_slice %half into %s[2, 0] [2, 4] [1, 1] token %cut : tensor<2x4xf32> into !nv_tileas.tiled_view<4x4xf32, smem>
+  nv_tileas.async.wait %first
+  nv_tileas.async.wait %second
+  %back, %read = nv_tileas.async.copy %s {{atom = #nv_tileas.atom<\"lds_128\">}} : !nv_tileas.tiled_view<4x4xf32, smem> -> tensor<4x4xf32>
+  %value = nv_tileas.async.future_wait %read : tensor<4x4xf32>
+  %other = nv_tileas.convert_layout %value : tensor<4x4xf32> -> tensor<4x4xf32>
+  %complete = nv_tileas.async.to_async %other : tensor<4x4xf32>
+  nv_tileas.async.wait %complete
+  %one, %got = nv_tileas.async.load %P : !nv_tileaa.ptr<f32> -> f32
+  %number = nv_tileas.async.future_wait %got : f32
+  %four = arith.constant 4 : i32
+  %place = nv_tileaa.addptr %P, %four : !nv_tileaa.ptr<f32>, i32 -> !nv_tileaa.ptr<f32>
+  %put = nv_tileas.async.store %place, %number : !nv_tileaa.ptr<f32>, f32
+  nv_tileas.async.wait %put
+  %ordered = nv_tileas.async.token_to_async %token
+  nv_tileas.async.wait %ordered
+  %dy = nv_tileas.make_tiled_tma_desc %vy {{atom = #nv_tileas.atom<\"tma_store_2d\", box = [4, 4]>}} : !nv_tileaa.tiled_view<4x4xf32, gmem>
+  %lanes = arith.constant dense<[3, 1, 0, 2]> : tensor<4xi32>
+  %out = nv_tileas.async.scatter_tma_store %s to %dy[%c0] lanes %lanes {{atom = #nv_tileas.atom<\"tma_scatter4\", box = [4, 4]>}} : !nv_tileas.tiled_view<4x4xf32, smem>, tensor<4xi32>
+  nv_tileas.async.wait %out
+  %old, %added = nv_tileas.async.tiled_atomic_rmw \"max\" %vy[%c0, %c0] by %x {{in_bounds = array<i1: true, true>}} : !nv_tileaa.tiled_view<4x4xf32, gmem> by tensor<4x4xf32> -> tensor<4x4xf32>
+  nv_tileas.async.wait %added
+"
+    );
+    let text = function(signature, &body);
+    let arguments = [counting(&[4, 4]), memory(&[4, 4], &[0.0]), counting(&[8])];
+    let found = run(&text, &arguments, 1, &[4, 4]).unwrap_or_else(|e| panic!("{e}\n{text}"));
+    // Rows 2, 3, 2, 3 of X, put into rows 3, 1, 0, 2, and there at least those of X.
+    assert_eq!(found[..8], numbers([8, 9, 10, 11, 12, 13, 14, 15]));
+    assert_eq!(found[8..], numbers([12, 13, 14, 15, 12, 13, 14, 15]));
+    let stored = run(&text, &arguments, 2, &[8]).expect("it runs");
+    assert_eq!(stored[4], 0.0);
+    // The buffer may not be written while it is stored.
+    let early = text.replace("  nv_tileas.async.wait %second\n", "");
+    let message = wrong(&early, &arguments);
+    assert!(
+        message.contains("while an asynchronous operation writes it"),
+        "{message}"
+    );
+}
+
+#[test]
+fn every_operation_is_in_a_program_that_runs() {
+    tiles_at_the_edge_are_padded();
+    shapes_and_slices();
+    reductions_scans_and_generated_tiles();
+    blocks_of_k_are_scaled();
+    a_load_by_tma_must_be_waited_for();
+    asynchronous_values_come_late();
+    pointers_gather_scatter_and_atomics();
+    rows_are_gathered_by_tma();
+    whole_stages_are_produced_and_consumed();
+    programs_of_the_grid_are_taken_over();
+    answers_about_programs_come_late();
+    work_under_way_moves_tiles_everywhere();
+    let mut context = None;
+    for (_, pass) in DRIVERS {
+        for example in EXAMPLES {
+            let program = materialized(example, pass).unwrap_or_else(|errors| panic!("{errors}"));
+            let run = program.run(example.function, &example.launch(), 0);
+            run.unwrap_or_else(|errors| panic!("{errors}"));
+            note(&program);
+            context = Some(program.context);
+        }
+    }
+    let context = context.expect("there are examples");
+    let missing: Vec<&str> = ["nv_tileas", "nv_tileaa"]
+        .iter()
+        .filter_map(|name| context.dialect(name))
+        .flat_map(|dialect| dialect.operations.iter())
+        .map(|definition| definition.name)
+        .filter(|name| !SEEN.with_borrow(|seen| seen.contains(*name)))
+        .collect();
+    assert!(missing.is_empty(), "nothing runs {missing:?}");
 }

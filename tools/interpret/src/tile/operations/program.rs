@@ -1,6 +1,6 @@
 //! `nv_tileaa`: program ids, views of memory, pointers.
 
-use orison_ir::Operation;
+use orison_ir::{Operation, Value};
 use orison_tileas::nv_tileaa::pointee;
 use orison_tileas::views::ShapedView;
 
@@ -40,6 +40,7 @@ pub(super) fn execute(step: &mut Step<'_, '_>, op: Operation, name: &str) -> Res
     let datum = match name {
         "return" => return Ok(Action::Leave(step.operands(op)?)),
         "get_program_id" => program_id(step, op)?,
+        "is_valid_program_id" => is_valid(step, op)?,
         "create_mem_token" => Handle::Order.datum(),
         "block_tile" => block_tile(step, op)?,
         "make_memref" => make_memref(step, op)?,
@@ -58,6 +59,16 @@ fn program_id(step: &mut Step<'_, '_>, op: Operation) -> Result<Datum, Trap> {
         Some(id) => Ok(Datum::index(*id)),
         None => Err(Trap::malformed(op, "a grid has three axes")),
     }
+}
+
+fn is_valid(step: &mut Step<'_, '_>, op: Operation) -> Result<Datum, Trap> {
+    let operands: Vec<Value> = op.operands(step.context()).collect();
+    let ids = indices(step, op, &operands)?;
+    let grid = state(step).grid;
+    let mut axes = ids.iter().zip(grid);
+    Ok(Datum::bool(
+        axes.all(|(id, extent)| (0..extent).contains(id)),
+    ))
 }
 
 fn block_tile(step: &Step<'_, '_>, op: Operation) -> Result<Datum, Trap> {

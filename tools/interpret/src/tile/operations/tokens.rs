@@ -12,6 +12,9 @@ use super::super::work::Work;
 use super::{results, scalar_of, token, wait_for};
 use crate::{Action, Datum, Step, Trap};
 
+/// The coordinates of no program.
+const NO_PROGRAM: [i64; 3] = [-1; 3];
+
 pub(super) fn execute(step: &mut Step<'_, '_>, op: Operation, name: &str) -> Result<Action, Trap> {
     let context = step.context();
     let operands: Vec<_> = op.operands(context).collect();
@@ -31,7 +34,7 @@ pub(super) fn execute(step: &mut Step<'_, '_>, op: Operation, name: &str) -> Res
         }
         "cancel_next_program_id" => {
             let taken = state(step).queue.pop_first();
-            let ids = taken.unwrap_or_default().map(Datum::index);
+            let ids = taken.unwrap_or(NO_PROGRAM).map(Datum::index);
             let mut data = vec![Datum::bool(taken.is_some())];
             data.extend(
                 ids.into_iter()
@@ -42,7 +45,7 @@ pub(super) fn execute(step: &mut Step<'_, '_>, op: Operation, name: &str) -> Res
         "async.cancel_next_program_id" => {
             let state = state(step);
             let taken = state.queue.pop_first();
-            let ids = taken.unwrap_or_default();
+            let ids = taken.unwrap_or(NO_PROGRAM);
             let values = vec![i64::from(taken.is_some()), ids[0], ids[1], ids[2]];
             let tile = Tile::new(&[4], ElementKind::Integer(64), TileData::Integers(values));
             let work = Work::Value(Datum::payload(tile));
