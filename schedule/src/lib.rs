@@ -4,6 +4,7 @@ pub mod buffers;
 pub mod check;
 pub mod machine;
 pub mod modulo;
+pub mod report;
 pub mod tileas;
 
 use orison_ir::pass::PassRegistry;
@@ -15,6 +16,7 @@ pub fn passes(registry: &mut PassRegistry) {
     registry.register::<tileas::dynamic_persistent::DynamicPersistent>();
     registry.register::<tileas::generate_schedule::GenerateSchedule>();
     registry.register::<tileas::verify_schedule::VerifySchedule>();
+    registry.register::<tileas::schedule_report::ScheduleReport>();
     registry.register::<tileas::assign_buffers::AssignBuffers>();
     registry.register::<tileas::materialize_schedule::MaterializeSchedule>();
     registry.register::<tileas::verify_pipelines::VerifyPipelines>();

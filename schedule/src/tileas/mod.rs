@@ -8,6 +8,7 @@
 //! | `tileas-dynamic-persistent` | `dynamic_persistent.rs` |
 //! | `tileas-generate-schedule` | `generate_schedule.rs` |
 //! | `tileas-verify-schedule` | `verify_schedule.rs` |
+//! | `tileas-schedule-report` | `schedule_report.rs` |
 //! | `tileas-assign-buffers` | `assign_buffers/mod.rs` |
 //! | `tileas-materialize-schedule` | `materialize_schedule.rs` |
 //! | `tileas-verify-pipelines` | `verify_pipelines/mod.rs` |
@@ -26,10 +27,12 @@ pub mod materialize_schedule;
 pub mod persistent_loop;
 pub mod recheck;
 pub mod schedule_trace;
+pub mod schedule_report;
 pub mod shapes;
 pub mod shapes_pass;
 pub mod solve;
 pub mod static_persistent;
 pub mod verify_pipelines;
+pub mod static_persistent;
 pub mod verify_schedule;
 pub mod work_tile;

@@ -307,12 +307,12 @@ mod tests {
         let counts = [counts[0], counts[1], counts[2]];
         let looped = build_persistent_loop(&mut builder, location, counts, &[], |_, _, _| vec![]);
         let looped = looped.expect("the step is not known to be 0");
-        for number in 0..3 {
+        for (number, count) in counts.into_iter().enumerate() {
             let bound = looped.operand(&context, number);
             assert_eq!(bound.ty(&context), Type::INDEX);
             let cast = bound.defining_op(&context).expect("a cast");
             assert_eq!(cast.name_text(&context), "arith.index_castui");
-            assert_eq!(cast.operand(&context, 0), counts[number]);
+            assert_eq!(cast.operand(&context, 0), count);
         }
         let mut inside = 0;
         walk_nested(&context, looped, |_| inside += 1);

@@ -273,10 +273,9 @@ mod tests {
                 masked: false,
             };
             let counts = verify_shapes(&shapes).expect("fits");
-            for axis in 0..3 {
-                let (extent, tile) = (shapes.problem[axis], shapes.tile[axis]);
-                prop_assert!(counts[axis] * tile >= extent);
-                prop_assert!(counts[axis] == 0 || (counts[axis] - 1) * tile < extent);
+            for ((count, extent), tile) in counts.iter().zip(shapes.problem).zip(shapes.tile) {
+                prop_assert!(count * tile >= extent);
+                prop_assert!(*count == 0 || (count - 1) * tile < extent);
             }
         }
     }

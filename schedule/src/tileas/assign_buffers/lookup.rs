@@ -60,6 +60,11 @@ impl FunctionBuffers {
         self.assignment.bindings.get(at)
     }
 
+    /// Bytes of shared memory in use.
+    pub const fn smem_bytes(&self) -> u64 {
+        self.assignment.smem_bytes
+    }
+
     /// Whether the bindings were read from attributes. Pipelines that are made then carry theirs
     /// on.
     pub const fn is_written(&self) -> bool {

@@ -1,0 +1,259 @@
+//! Tests of the pictures: what they must show, and that they are well-formed whatever is shown.
+
+use proptest::prelude::*;
+
+use super::*;
+
+fn operation(name: &str, start: i64, latency: u32, holds: &[(usize, u32)]) -> ReportedOperation {
+    ReportedOperation {
+        name: name.to_owned(),
+        stage: 0,
+        order: 0,
+        start,
+        latency,
+        holds: holds
+            .iter()
+            .map(|&(slot, duration)| Hold { slot, duration })
+            .collect(),
+    }
+}
+
+fn report(interval: u32, operations: Vec<ReportedOperation>) -> LoopReport {
+    LoopReport {
+        title: "@kernel, loop at kernel.mlir:1:1".to_owned(),
+        interval,
+        stages: 2,
+        generator: "iterative".to_owned(),
+        proven: true,
+        bounds: vec![Bound {
+            name: "resource".to_owned(),
+            cycles: interval,
+            meaning: "cycles the busiest slot is held".to_owned(),
+        }],
+        slots: vec!["tma".to_owned(), "tp_smem_wr".to_owned()],
+        operations,
+        rings: vec![ReportedRing {
+            name: "Pipe_0".to_owned(),
+            slots: 2,
+            slot_bytes: 1024,
+            place: "smem 0".to_owned(),
+            busy: (0, 20),
+        }],
+        memory: Some((2080, 232_448)),
+    }
+}
+
+#[test]
+fn holds_wrap_around_the_interval() {
+    let report = report(10, vec![operation("load", 17, 8, &[(0, 6), (1, 30)])]);
+    let table: Vec<_> = report
+        .reservations()
+        .iter()
+        .map(|piece| (piece.slot, piece.from, piece.to))
+        .collect();
+    // Cycle 17 is row 7: rows 7, 8, 9 and 0, 1, 2; the longer hold fills its row.
+    assert_eq!(table, [(0, 0, 3), (0, 7, 10), (1, 0, 7), (1, 7, 10)]);
+}
+
+#[test]
+fn letters_run_out_into_numbers() {
+    let letters = [0, 25, 26, 51, 52].map(LoopReport::letter);
+    assert_eq!(letters, ["A", "Z", "a", "z", "52"]);
+}
+
+#[test]
+fn axes_have_few_labels_at_good_places() {
+    assert_eq!(ticks(16, 16, 12), [0, 2, 4, 6, 8, 10, 12, 14, 16]);
+    assert_eq!(
+        ticks(80, 16, 12),
+        [0, 8, 16, 24, 32, 40, 48, 56, 64, 72, 80]
+    );
+    assert_eq!(
+        ticks(113, 113, 12),
+        [0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100, 113]
+    );
+    assert_eq!(ticks(545, 113, 12), [0, 113, 226, 339, 452, 545]);
+    assert_eq!(ticks(1, 1, 12), [0, 1]);
+    assert_eq!(ticks(i64::MAX, 1, 3).last(), Some(&i64::MAX));
+}
+
+#[test]
+fn operations_of_an_iteration_do_not_lie_on_each_other() {
+    let operations = [
+        operation("a", 0, 8, &[]),
+        operation("b", 4, 8, &[]),
+        operation("c", 8, 1, &[(0, 9)]),
+        operation("d", 30, 0, &[]),
+    ];
+    assert_eq!(svg::lanes(&operations), [0, 1, 0, 0]);
+}
+
+/// The text of a two-stage loop, character for character.
+#[test]
+fn the_terminal_picture_of_a_small_loop() {
+    let mut loads = report(
+        8,
+        vec![
+            operation("load", 0, 8, &[(0, 8)]),
+            operation("add", 8, 4, &[(1, 2)]),
+        ],
+    );
+    loads.rings.clear();
+    let picture = "\
+@kernel, loop at kernel.mlir:1:1
+initiation interval 8 (proven least), 2 stages, 2
+operations, by the iterative generator
+
+A load  B add
+
+What bounds the interval
+ resource 8 ███████████████████████████████████ ◀
+
+Reservation table modulo 8
+               0       2       4       6        8
+              ┌─────────────────────────────────┐
+          tma │AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA│
+   tp_smem_wr │BBBBBBBB·························│
+              └─────────────────────────────────┘
+
+Iterations overlap
+               0      8      16      24
+              ┌─────────────────────────────────┐
+  iteration 0 │AAAAAAABBBB                      │
+  iteration 1 │       AAAAAAABBBB               │
+  iteration 2 │              AAAAAAAABBB        │
+  iteration 3 │                      AAAAAAABBBB│
+              └─────────────────────────────────┘
+               ├prol…┤├────steady state────┤├──┤
+";
+    assert_eq!(text::render(&loads, 49), picture);
+}
+
+/// Tags are closed in order, attributes are quoted, and text has no bare `<` or `&`.
+fn check_markup(text: &str) -> Result<(), String> {
+    let mut open: Vec<String> = Vec::new();
+    let mut rest = text;
+    while let Some(at) = rest.find('<') {
+        let before = &rest[..at];
+        for piece in before.split('&').skip(1) {
+            let known = ["amp;", "lt;", "gt;", "quot;"];
+            if !known.iter().any(|entity| piece.starts_with(entity)) {
+                return Err(format!("bare ampersand before {piece:.20}"));
+            }
+        }
+        let end = rest[at..].find('>').ok_or("tag without end")? + at;
+        let tag = &rest[at + 1..end];
+        if !tag.matches('"').count().is_multiple_of(2) {
+            return Err(format!("odd quotes in <{tag}>"));
+        }
+        let name: String = tag
+            .trim_start_matches('/')
+            .chars()
+            .take_while(|letter| letter.is_alphanumeric())
+            .collect();
+        if tag.starts_with('/') {
+            let last = open.pop();
+            if last.as_deref() != Some(name.as_str()) {
+                return Err(format!("</{name}> closes {last:?}"));
+            }
+        } else if !tag.ends_with('/') && !["!", "meta"].iter().any(|void| tag.starts_with(void)) {
+            open.push(name);
+        }
+        rest = &rest[end + 1..];
+    }
+    if open.is_empty() {
+        Ok(())
+    } else {
+        Err(format!("open: {open:?}"))
+    }
+}
+
+#[test]
+fn names_do_not_break_the_markup() {
+    let mut nasty = report(4, vec![operation("<op \"&\u{1}'>", 0, 3, &[(0, 2)])]);
+    nasty.title = "</svg><script>alert(\"x\")</script>&amp;".to_owned();
+    nasty.slots[0] = "<tma>".to_owned();
+    nasty.rings[0].name = "Pipe\"<".to_owned();
+    for picture in [
+        svg::render(&nasty),
+        html::render(&[nasty.clone(), nasty.clone()]),
+    ] {
+        check_markup(&picture).expect("well-formed");
+        assert!(!picture.contains("<script"));
+        assert!(!picture.contains('\u{1}'));
+        assert!(!picture.contains("http://www.w3.org/1999") && !picture.contains("https://"));
+    }
+    check_markup(&html::render(&[])).expect("well-formed");
+}
+
+fn any_report() -> impl Strategy<Value = LoopReport> {
+    let operation = (
+        "[a-z<&]{0,12}",
+        0i64..200,
+        0u32..40,
+        prop::collection::vec((0usize..2, 1u32..60), 0..3),
+    );
+    let operations = prop::collection::vec(operation, 0..60);
+    (
+        1u32..130,
+        operations,
+        1u32..9,
+        1u32..70,
+        0i64..300,
+        1i64..400,
+    )
+        .prop_map(|(interval, operations, stages, slots, start, length)| {
+            let operations = operations
+                .iter()
+                .map(|(name, start, latency, holds)| {
+                    super::tests::operation(name, *start, *latency, holds)
+                })
+                .collect();
+            let mut report = report(interval, operations);
+            report.stages = stages;
+            report.rings[0].slots = slots;
+            report.rings[0].busy = (start, start + length);
+            report
+        })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// Whatever the loop, lines keep to the width, markup is well-formed, and drawing twice gives
+    /// the same.
+    #[test]
+    fn pictures_are_well_formed(report in any_report(), width in 0usize..160) {
+        let text = text::render(&report, width);
+        for line in text.lines() {
+            prop_assert!(line.chars().count() <= width.max(40), "{line}");
+        }
+        let picture = svg::render(&report);
+        prop_assert_eq!(check_markup(&picture), Ok(()));
+        prop_assert_eq!(check_markup(&html::render(std::slice::from_ref(&report))), Ok(()));
+        prop_assert!(!picture.contains("NaN") && !picture.contains("inf\""));
+        prop_assert_eq!(picture, svg::render(&report));
+    }
+
+    /// The table holds every cycle that an operation holds, and no other.
+    #[test]
+    fn the_table_holds_what_operations_hold(report in any_report()) {
+        let mut cells = std::collections::BTreeSet::new();
+        for (at, op) in report.operations.iter().enumerate() {
+            for hold in &op.holds {
+                for cycle in 0..i64::from(hold.duration) {
+                    let row = (op.start + cycle).rem_euclid(i64::from(report.interval));
+                    cells.insert((hold.slot, at, row));
+                }
+            }
+        }
+        let mut drawn = std::collections::BTreeSet::new();
+        for piece in report.reservations() {
+            prop_assert!(piece.from < piece.to && piece.to <= report.interval);
+            for row in piece.from..piece.to {
+                drawn.insert((piece.slot, piece.operation, i64::from(row)));
+            }
+        }
+        prop_assert_eq!(drawn, cells);
+    }
+}

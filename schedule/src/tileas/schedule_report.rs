@@ -1,0 +1,352 @@
+//! `tileas-schedule-report`: pictures of the schedules of all scheduled loops.
+
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::io::Write as _;
+use std::path::Path;
+
+use orison_ir::declare::Trait;
+use orison_ir::pass::{
+    IRStatus, OptionDefinition, OptionError, Pass, PassContext, PassDefinition, PassOptions,
+    PassResult,
+};
+use orison_ir::printer::location_to_string;
+use orison_ir::{Attribute, Context, Diagnostic, Operation, source_position};
+
+use super::analysis::ScheduleAnalysis;
+use super::assign_buffers::AssignBuffersOptions;
+use super::assign_buffers::lookup::FunctionBuffers;
+use super::assign_buffers::planned;
+use super::assign_buffers::requests::PlannedItem;
+use super::attributes::{SUMMARY, WrittenSchedule, read_schedule};
+use super::dependence::dependence_graph;
+use super::loop_body::LoopBody;
+use super::machine_choice::MachineChoice;
+use super::solve::PipePlan;
+use crate::buffers::{Binding, Place};
+use crate::machine::MachineModel;
+use crate::modulo::DependenceGraph;
+use crate::report::{Bound, Hold, LoopReport, ReportedOperation, ReportedRing, html, svg, text};
+
+/// What each bound is the bound of.
+const MEANINGS: [(&str, &str); 5] = [
+    ("resource", "cycles the busiest slot is held"),
+    ("recurrence", "latency over distance of the worst cycle"),
+    ("fine", "units asked of the busiest pool"),
+    ("dependency", "longest chain over affordable stages"),
+    ("self", "longest hold of one operation"),
+];
+
+orison_ir::option_enum! {
+    /// The form of a report.
+    pub enum ReportFormat {
+        /// By the ending of the file; text for standard output.
+        Auto = "auto",
+        /// A page.
+        Html = "html",
+        /// A picture of the only scheduled loop.
+        Svg = "svg",
+        /// For a terminal.
+        Text = "text",
+    }
+}
+
+orison_ir::pass_options! {
+    /// Options of `tileas-schedule-report`.
+    pub struct ScheduleReportOptions {
+        /// Machine model.
+        machine = "machine": MachineChoice = MachineChoice::Auto,
+        /// Where to write: a file that ends in .html, .svg or .txt, or - for standard output.
+        file = "file": String = "-".to_owned(),
+        /// The form; by the ending of the file when not given.
+        format = "format": ReportFormat = ReportFormat::Auto,
+        /// Width of text, in characters.
+        width = "width": u32 = 100,
+        /// Slots of each ring when buffers were not assigned, as far as memory allows.
+        depth = "depth": u32 = 2,
+    }
+}
+
+/// [`ScheduleReportOptions`], with a short form: the file alone, as in
+/// `--tileas-schedule-report=loop.html`.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct ReportArguments(pub ScheduleReportOptions);
+
+impl PassOptions for ReportArguments {
+    const DEFINITIONS: &'static [OptionDefinition] = ScheduleReportOptions::DEFINITIONS;
+
+    fn set(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
+        match self.0.set(name, value) {
+            // No option has a dot in its name, and files of reports have.
+            Err(OptionError::Unknown { .. })
+                if value.is_empty() && (name == "-" || name.contains('.')) =>
+            {
+                name.clone_into(&mut self.0.file);
+                Ok(())
+            }
+            other => other,
+        }
+    }
+
+    fn get(&self, name: &str) -> Option<String> {
+        self.0.get(name)
+    }
+}
+
+/// The pass.
+#[derive(Clone, Debug)]
+pub struct ScheduleReport {
+    options: ReportArguments,
+}
+
+impl Pass for ScheduleReport {
+    type Options = ReportArguments;
+
+    const DEFINITION: PassDefinition = PassDefinition::new::<Self>(
+        "tileas-schedule-report",
+        "Draw the schedules of scheduled loops.\n\n\
+         Shows the bounds of the interval, the reservation table, how iterations overlap, and \
+         which iteration each slot of a ring holds. Changes nothing; runs between schedule \
+         generation and materialization.",
+        source_position!(),
+    );
+
+    fn create(options: ReportArguments) -> Self {
+        ScheduleReport { options }
+    }
+
+    fn options(&self) -> &ReportArguments {
+        &self.options
+    }
+
+    fn run(&mut self, pass: &mut PassContext<'_>) -> PassResult {
+        let root = pass.op();
+        let format = self
+            .format()
+            .map_err(|message| root.op_error(pass.context, message))?;
+        let reports = reports(pass.context, root, &self.options.0)?;
+        if format == ReportFormat::Svg && reports.len() != 1 {
+            let message = format!(
+                "an SVG report is of one scheduled loop, and there are {}; ask for html",
+                reports.len()
+            );
+            return Err(root.op_error(pass.context, message).into());
+        }
+        let width = usize::try_from(self.options.0.width)
+            .unwrap_or(usize::MAX)
+            .min(1000);
+        let rendered = match format {
+            ReportFormat::Html => html::render(&reports),
+            ReportFormat::Svg => reports.iter().map(svg::render).collect(),
+            _ => {
+                let texts: Vec<String> = reports.iter().map(|r| text::render(r, width)).collect();
+                texts.join("\n")
+            }
+        };
+        self.write(&rendered)
+            .map_err(|message| root.op_error(pass.context, message))?;
+        pass.preserve::<ScheduleAnalysis>();
+        Ok(IRStatus::Unchanged)
+    }
+}
+
+impl ScheduleReport {
+    /// The form, asked for or by the ending of the file.
+    fn format(&self) -> Result<ReportFormat, String> {
+        let file = self.options.0.file.as_str();
+        let ending = Path::new(file)
+            .extension()
+            .and_then(|ending| ending.to_str());
+        match (self.options.0.format, ending) {
+            (ReportFormat::Auto, Some("html" | "htm")) => Ok(ReportFormat::Html),
+            (ReportFormat::Auto, Some("svg")) => Ok(ReportFormat::Svg),
+            (ReportFormat::Auto, Some("txt")) => Ok(ReportFormat::Text),
+            (ReportFormat::Auto, _) if file == "-" => Ok(ReportFormat::Text),
+            (ReportFormat::Auto, _) => Err(format!(
+                "cannot tell the form of report '{file}': let it end in .html, .svg or .txt, or \
+                 give the format"
+            )),
+            (format, _) => Ok(format),
+        }
+    }
+
+    fn write(&self, rendered: &str) -> Result<(), String> {
+        let file = self.options.0.file.as_str();
+        let written = if file == "-" {
+            std::io::stdout().lock().write_all(rendered.as_bytes())
+        } else {
+            std::fs::write(file, rendered)
+        };
+        written.map_err(|error| format!("cannot write report '{file}': {error}"))
+    }
+}
+
+/// The reports of all scheduled loops under an operation, in program order.
+///
+/// # Errors
+/// A located error for malformed schedules and buffers.
+pub fn reports(
+    context: &Context,
+    root: Operation,
+    options: &ScheduleReportOptions,
+) -> Result<Vec<LoopReport>, Box<Diagnostic>> {
+    let mut reports = Vec::new();
+    let mut rings: BTreeMap<Operation, Rings> = BTreeMap::new();
+    for body in LoopBody::targets(context, root) {
+        let Some(schedule) = read_schedule(context, body.op, &body.operations)? else {
+            continue;
+        };
+        let machine = options.machine.model(context, body.op);
+        let graph = dependence_graph(context, &body, machine)?;
+        let mut report = loop_report(context, &body, &schedule, &graph);
+        let function = function_of(context, body.op).unwrap_or(root);
+        let found = match rings.entry(function) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(new) => new.insert(rings_of(context, function, machine, options.depth)),
+        };
+        report.rings = found.by_loop.get(&body.op).cloned().unwrap_or_default();
+        report.memory = found.memory.filter(|_| !report.rings.is_empty());
+        reports.push(report);
+    }
+    Ok(reports)
+}
+
+fn function_of(context: &Context, op: Operation) -> Option<Operation> {
+    op.ancestors(context)
+        .find(|op| op.has_trait(context, Trait::IsolatedFromAbove))
+}
+
+fn loop_report(
+    context: &Context,
+    body: &LoopBody,
+    schedule: &WrittenSchedule,
+    graph: &DependenceGraph,
+) -> LoopReport {
+    let mut numbers: Vec<u8> = graph
+        .nodes()
+        .iter()
+        .flat_map(|node| node.uses.iter().map(|hold| hold.slot))
+        .collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    let operations = body.operations.iter().enumerate().map(|(at, op)| {
+        let node = graph.node(at);
+        let holds = node.uses.iter().filter_map(|hold| {
+            let slot = numbers.binary_search(&hold.slot).ok()?;
+            let duration = hold.duration;
+            Some(Hold { slot, duration })
+        });
+        let name = op.name_text(context);
+        ReportedOperation {
+            name: name
+                .split_once('.')
+                .map_or(name, |(_, rest)| rest)
+                .to_owned(),
+            stage: schedule.stages[at],
+            order: schedule.orders[at],
+            start: schedule.starts[at],
+            latency: node.latency,
+            holds: holds.collect(),
+        }
+    });
+    let summary = body.op.attribute(context, SUMMARY);
+    let entry = |key: &str| summary.and_then(|summary| summary.get(context, key));
+    let bounds = MEANINGS.iter().filter_map(|(name, meaning)| {
+        let cycles = entry("mii")?.get(context, name)?.as_i32(context)?;
+        Some(Bound {
+            name: (*name).to_owned(),
+            cycles: u32::try_from(cycles).ok()?,
+            meaning: (*meaning).to_owned(),
+        })
+    });
+    LoopReport {
+        title: title(context, body.op),
+        interval: schedule.interval,
+        stages: schedule.stage_count,
+        generator: entry("generator")
+            .and_then(|name| name.as_str(context))
+            .unwrap_or("unknown")
+            .to_owned(),
+        proven: entry("proven").and_then(Attribute::as_bool) == Some(true),
+        bounds: bounds.collect(),
+        slots: numbers
+            .iter()
+            .map(|slot| graph.space().slot_name(*slot))
+            .collect(),
+        operations: operations.collect(),
+        rings: Vec::new(),
+        memory: None,
+    }
+}
+
+/// `@function, loop at file:line:column`, the file without its folder, so that reports do not
+/// depend on where sources are.
+fn title(context: &Context, op: Operation) -> String {
+    let symbol = function_of(context, op)
+        .and_then(|function| function.attribute(context, "sym_name")?.as_str(context));
+    let place = location_to_string(context, op.location(context));
+    let place = place
+        .trim_start_matches("loc(")
+        .trim_end_matches(')')
+        .replace('"', "");
+    let place = place.rsplit('/').next().unwrap_or(&place);
+    match symbol {
+        Some(symbol) => format!("@{symbol}, loop at {place}"),
+        None => format!("loop at {place}"),
+    }
+}
+
+/// The rings of a function's scheduled loops.
+#[derive(Clone, Debug, Default)]
+struct Rings {
+    by_loop: BTreeMap<Operation, Vec<ReportedRing>>,
+    memory: Option<(u64, u64)>,
+}
+
+/// The rings of a function. Loops that cannot be split between agents, or whose rings do not fit,
+/// have a schedule to show all the same, but no rings.
+fn rings_of(context: &Context, function: Operation, machine: &MachineModel, depth: u32) -> Rings {
+    let budget = AssignBuffersOptions::default().budget(machine);
+    let Ok(plans) = planned::plans(context, function, machine) else {
+        return Rings::default();
+    };
+    let buffers = FunctionBuffers::of(context, function, &plans, machine, depth, &budget);
+    let Ok(buffers) = buffers else {
+        return Rings::default();
+    };
+    let mut rings = Rings {
+        memory: Some((buffers.smem_bytes(), budget.shared_memory)),
+        ..Rings::default()
+    };
+    let mut number = 0;
+    for (region, plan) in plans.iter().enumerate() {
+        for (frame, place) in plan.partition.frames.iter().enumerate() {
+            for (at, pipe) in plan.frames[frame].pipes.iter().enumerate() {
+                let binding = buffers.planned(region, frame, PlannedItem::Pipe(at));
+                let name = format!("Pipe_{number}");
+                number += 1;
+                if let (Some(binding), Some(owner), true) =
+                    (binding, place.owner, place.is_scheduled)
+                {
+                    let ring = reported(name, binding, pipe);
+                    rings.by_loop.entry(owner).or_default().push(ring);
+                }
+            }
+        }
+    }
+    rings
+}
+
+fn reported(name: String, binding: &Binding, pipe: &PipePlan) -> ReportedRing {
+    ReportedRing {
+        name,
+        slots: binding.depth,
+        slot_bytes: binding.slot_stride,
+        place: match binding.place {
+            Place::Shared { offset, .. } => format!("smem {offset}"),
+            Place::Tensor { column, .. } => format!("tmem column {column}"),
+            Place::Barrier { number } => format!("barrier {number}"),
+        },
+        busy: (pipe.first_write, pipe.last_read_end),
+    }
+}
