@@ -33,6 +33,5 @@ pub mod shapes_pass;
 pub mod solve;
 pub mod static_persistent;
 pub mod verify_pipelines;
-pub mod static_persistent;
 pub mod verify_schedule;
 pub mod work_tile;
