@@ -103,3 +103,15 @@ nv_tileaa.func @no_tensor_memory() attributes {nv_tileaa.kernel_spec = {computeC
   %w = nv_tileas.async.pipeline.consumer_wait %pipe, %c : !nv_tileas.iter<consumer>
   nv_tileaa.return
 }
+
+// -----
+
+// Both pipelines name the same ring, and disagree on how many slots it has.
+func.func @two_of_one() {
+  %ring = nv_tileas.alloc_tensor in "smem" : !nv_tileas.tiled_view<3x64x64xf16, smem>
+  // expected-note @+1 {{the other one is here}}
+  %pipe0 = nv_tileas.async.pipeline.create_pipeline %ring : !nv_tileas.tiled_view<3x64x64xf16, smem> {numStages = 3 : i32, producerGroupId = 0 : i8, consumerGroupId = 1 : i8}
+  // expected-error @+1 {{unable to merge two different pipelines: 3 slots of 8192 bytes, and 2 slots of 8192 bytes, over one allocation}}
+  %pipe1 = nv_tileas.async.pipeline.create_pipeline %ring : !nv_tileas.tiled_view<3x64x64xf16, smem> {numStages = 2 : i32, producerGroupId = 0 : i8, consumerGroupId = 1 : i8}
+  return
+}

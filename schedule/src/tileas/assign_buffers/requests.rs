@@ -157,7 +157,7 @@ pub fn of_pipelines(
 ) -> Result<FunctionRequests, Box<Diagnostic>> {
     let mut found = FunctionRequests::new(function);
     let schedules = schedules(context, function, machine)?;
-    let mut storage: BTreeMap<Operation, u32> = BTreeMap::new();
+    let mut storage: BTreeMap<Operation, usize> = BTreeMap::new();
     for op in collect(context, function) {
         let Some(create) = CreatePipeline::of(context, op) else {
             continue;
@@ -167,9 +167,12 @@ pub fn of_pipelines(
         request.kind = kind(context, create, &users)?;
         if let Some(buffer) = create.buffer(context) {
             let root = root(context, op, buffer)?;
-            request.alias_of = storage.get(&root).copied();
-            let id = u32::try_from(found.requests.len()).unwrap_or(u32::MAX);
-            storage.entry(root).or_insert(id);
+            let at = found.requests.len();
+            let first = *storage.entry(root).or_insert(at);
+            if first != at {
+                mergeable(context, &found, first, op, &request)?;
+                request.alias_of = Some(found.requests[first].id);
+            }
         }
         let is_mutex = create.kind(context) == Some("mutex");
         found.push(request, Subject::Pipeline(op), is_mutex);
@@ -376,6 +379,32 @@ pub fn alignment(tiles: &[(Vec<i64>, Type)], element_bits: u32, by_tma: bool) ->
         (true, false) => Alignment::Tma,
         (true, true) => Alignment::Swizzle128,
     }
+}
+
+/// Pipelines over one allocation are one ring: they must agree on its slots.
+fn mergeable(
+    context: &Context,
+    found: &FunctionRequests,
+    first: usize,
+    op: Operation,
+    request: &BufferRequest,
+) -> Result<(), Box<Diagnostic>> {
+    let slots = |request: &BufferRequest| match &request.kind {
+        RequestKind::Ring(ring) => (ring.needed, ring.slot_stride()),
+        RequestKind::Barrier => (1, 0),
+    };
+    let (ours, theirs) = (slots(request), slots(&found.requests[first]));
+    if ours == theirs {
+        return Ok(());
+    }
+    let message = format!(
+        "unable to merge two different pipelines: {} slots of {} bytes, and {} slots of {} bytes, \
+         over one allocation",
+        theirs.0, theirs.1, ours.0, ours.1
+    );
+    let error = op.op_error(context, message);
+    let place = found.subjects[first].operation().location(context);
+    Err(Box::new(error.with_note(place, "the other one is here")))
 }
 
 /// The allocation behind a buffer, through views and slices of it.
