@@ -56,13 +56,16 @@ pub fn simplify_regions(
 /// Merges blocks in all regions inside `root`, and drops arguments that always are the same.
 fn merge_blocks(context: &mut Context, root: Operation) -> IRStatus {
     let mut status = IRStatus::Unchanged;
-    for op in walk::collect(context, root) {
-        let regions: Vec<Region> = op.regions(context).collect();
-        for region in regions {
-            if !region.is_empty(context) && !region.has_one_block(context) {
-                status |= merge_identical(context, region);
-                status |= drop_redundant_arguments(context, region);
-            }
+    // Blocks that are merged hold no regions: all of these stay.
+    let operations = walk::collect(context, root);
+    let regions: Vec<Region> = operations
+        .into_iter()
+        .flat_map(|op| op.regions(context))
+        .collect();
+    for region in regions {
+        if !region.is_empty(context) && !region.has_one_block(context) {
+            status |= merge_identical(context, region);
+            status |= drop_redundant_arguments(context, region);
         }
     }
     status

@@ -42,25 +42,28 @@ func.func @values(%f: i32, %x: i32, %y: i32) {
 
 // -----
 
-// An attribute or a value that is used elsewhere keeps blocks apart.
+// Other attributes and other successors keep blocks apart; the second and the third one only differ
+// in what they use.
 // CHECK-LABEL: func.func @apart
-// CHECK-COUNT-4: "d.op"
-func.func @apart(%c: i1, %x: i32) -> i32 {
+// CHECK: "d.op"(%arg2) {first}
+// CHECK-NEXT: cf.cond_br %arg1, ^[[BOTH:bb[0-9]+]](%{{.*}} : i32), ^bb{{[0-9]+}}
+// CHECK: ^[[BOTH]](%[[X:.*]]: i32):
+// CHECK-NEXT: "d.op"(%[[X]]) :
+// CHECK: "d.op"(%{{.*}}) {second}
+func.func @apart(%c: i1, %e: i1, %x: i32) -> i32 {
   cf.cond_br %c, ^a, ^b
 ^a:
   %0 = "d.op"(%x) {first} : (i32) -> i32
-  cf.cond_br %c, ^c, ^d
+  cf.cond_br %e, ^c, ^d
 ^b:
   %1 = "d.op"(%x) : (i32) -> i32
   return %1 : i32
 ^c:
   %2 = "d.op"(%0) : (i32) -> i32
-  cf.br ^e
+  return %2 : i32
 ^d:
   %3 = "d.op"(%0) {second} : (i32) -> i32
   return %3 : i32
-^e:
-  return %2 : i32
 }
 
 // -----

@@ -31,7 +31,7 @@ type Step<T> = Result<T, Declined>;
 fn defined_by(context: &Context, value: Value, name: &str) -> Step<Operation> {
     match value.defining_op(context) {
         Some(op) if op.is(context, name) => Ok(op),
-        _ => Declined::because(format!("an operand is not the result of {name}")),
+        _ => Declined::because("an operand is not the result of what the rule looks for"),
     }
 }
 

@@ -26,6 +26,12 @@ rule!(
     |rewriter, op| {
         let parts = Parts::of(rewriter.ir(), op)?;
         let default = parts.edges[0].clone();
+        // Of equal cases the first one counts: it hides the others.
+        let mut cases = parts.cases.clone();
+        cases.sort_unstable_by(|a, b| a.words().cmp(b.words()));
+        if cases.windows(2).any(|pair| pair[0] == pair[1]) {
+            return Declined::because("there are two cases for one value");
+        }
         keep_cases(rewriter, op, parts, |_, edge| *edge != default)
     }
 );
