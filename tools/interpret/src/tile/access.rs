@@ -6,7 +6,7 @@ use super::effects::Window;
 use super::handles::{EffectName, Handle, Ownership};
 use super::memory::View;
 use super::state::TileState;
-use super::tile::Tile;
+use super::values::Tile;
 use super::work::Source;
 use crate::{Datum, Step, Trap};
 
@@ -28,7 +28,7 @@ pub(super) fn tile_operand(
         return Ok(tile.clone());
     }
     let Some(handle) = Handle::of(datum) else {
-        return match super::tile::scalar_element(datum) {
+        return match super::values::scalar_element(datum) {
             Some(element) => Ok(Tile::splat(&[], kind_of(datum), element)),
             None => Err(Trap::undefined(op, "uses a value that has no meaning")),
         };

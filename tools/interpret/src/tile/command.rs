@@ -35,6 +35,9 @@ pub struct KernelArguments {
     pub explore: Option<usize>,
 }
 
+/// Most blocks of a grid.
+const MAX_BLOCKS: i64 = 1 << 16;
+
 /// Why nothing was run, or what went wrong: text to show.
 type Text = String;
 
@@ -63,6 +66,12 @@ impl KernelArguments {
             Some([x, y, z]) => [*x, *y, *z],
             _ => return Err(format!("--grid: '{}' is no grid of blocks\n", self.grid)),
         };
+        let blocks = grid
+            .iter()
+            .try_fold(1i64, |all, extent| all.checked_mul(*extent));
+        if blocks.is_none_or(|blocks| blocks > MAX_BLOCKS) {
+            return Err(format!("--grid: more than {MAX_BLOCKS} blocks\n"));
+        }
         let Some(arguments) = arguments.as_array() else {
             return Err("--args: expects an array\n".to_owned());
         };
@@ -98,8 +107,8 @@ impl KernelArguments {
             None => kernel.run(&inputs, launch, first).map_err(shown)?.0,
         };
         let mut text = String::new();
-        for (number, digest) in inputs.digests(&reference) {
-            text.push_str(&format!("memory of argument {number}: {digest:016x}\n"));
+        for (name, digest) in inputs.digests(&reference) {
+            text.push_str(&format!("{name}: {digest:016x}\n"));
         }
         if expected.is_some() || self.interleavings > 1 {
             let found = compare(kernel, &inputs, launch, &reference, self.interleavings);

@@ -9,7 +9,7 @@ use orison_ir::numbers::FloatKind;
 
 use super::element::{ElementKind, sign_extend, zero_extend};
 use super::state::{integers, require_defined};
-use super::tile::{Tile, TileData};
+use super::values::{Tile, TileData};
 use super::work::Source;
 use crate::Trap;
 
@@ -114,7 +114,7 @@ fn turned(tile: &Tile) -> Tile {
     let rank = tile.shape.len();
     let mut shape = tile.shape.to_vec();
     shape.swap(rank - 2, rank - 1);
-    let mut strides = super::tile::row_major(&tile.shape);
+    let mut strides = super::values::row_major(&tile.shape);
     strides.swap(rank - 2, rank - 1);
     tile.strided(&shape, 0, &strides)
 }

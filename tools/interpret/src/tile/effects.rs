@@ -51,7 +51,7 @@ impl Window {
 
     /// Bytes of the whole tile, with what lies outside.
     pub fn bytes(&self) -> u64 {
-        (super::tile::count(&self.view.shape) * self.view.kind.bits()).div_ceil(8) as u64
+        (super::values::count(&self.view.shape) * self.view.kind.bits()).div_ceil(8) as u64
     }
 }
 
@@ -104,7 +104,7 @@ impl Effect {
 fn runs(view: &View) -> Vec<(i64, i64)> {
     let rank = view.shape.len();
     let bits = view.kind.bits() as i64;
-    if super::tile::count(&view.shape) == 0 {
+    if super::values::count(&view.shape) == 0 {
         return Vec::new();
     }
     let dense = rank > 0 && view.strides[rank - 1] == 1;
@@ -118,7 +118,7 @@ fn runs(view: &View) -> Vec<(i64, i64)> {
     loop {
         let start = view.bit(&position);
         found.push((start, start + length));
-        if !super::tile::advance(&mut position[..outer.len()], outer) {
+        if !super::values::advance(&mut position[..outer.len()], outer) {
             break;
         }
     }

@@ -11,7 +11,7 @@ use super::element::Element;
 use super::handles::Handle;
 use super::state::TileState;
 use super::tasks::Run;
-use super::tile::Tile;
+use super::values::Tile;
 use super::work::{Source, Work};
 use crate::{Datum, Frame};
 

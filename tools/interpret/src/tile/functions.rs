@@ -5,7 +5,7 @@ use orison_ir::Operation;
 
 use super::access::tile_operand;
 use super::element::{ElementKind, round_float};
-use super::tile::{Tile, TileData, row_major, static_shape};
+use super::values::{Tile, TileData, row_major, static_shape};
 use crate::{Action, Datum, Semantics, Step, Trap};
 
 /// What a function makes of its operands: a tile of this shape and kind, or why it cannot.

@@ -1,10 +1,12 @@
 //! Kernels: a function, its arguments, a grid; and comparing what two of them do to memory.
 
 use std::collections::{BTreeSet, HashSet};
+use std::hash::{Hash, Hasher};
 
 use orison_ir::{Context, Operation, Type, Value};
 use orison_tileas::nv_tileaa::pointee;
 use orison_tileas::views::ShapedView;
+use rustc_hash::FxHasher;
 
 use super::element::{Element, ElementKind};
 use super::explore::{self, explore};
@@ -14,7 +16,7 @@ use super::operations::address;
 use super::random::Random;
 use super::state::TileState;
 use super::tasks::{Failure, Run};
-use super::tile::{Tile, TileData, count, scalar};
+use super::values::{Tile, TileData, scalar};
 use crate::{Datum, Interpreter, World};
 
 /// An argument of a kernel.
@@ -61,6 +63,9 @@ impl Default for Launch {
     }
 }
 
+/// Most elements of an argument's memory.
+const MAX_ELEMENTS: usize = 1 << 26;
+
 /// Elements of a pointer's memory where nobody says how many.
 const DEFAULT_ELEMENTS: usize = 1 << 12;
 
@@ -71,6 +76,28 @@ pub struct Inputs {
     pub memory: Memory,
     kinds: Vec<ElementKind>,
     values: Vec<Datum>,
+}
+
+/// An argument, as it was given.
+#[derive(Clone, Copy)]
+struct Given<'a> {
+    number: usize,
+    argument: Option<&'a Argument>,
+    launch: &'a Launch,
+}
+
+impl Given<'_> {
+    fn extents(&self) -> Option<&[usize]> {
+        match self.argument? {
+            Argument::Random(shape) | Argument::Numbers { shape, .. } => Some(shape),
+            Argument::Number(_) => None,
+        }
+    }
+
+    /// Random numbers that depend on the seed and on which argument it is.
+    fn random(&self) -> Random {
+        Random::new(self.launch.seed ^ (self.number as u64 + 1) << 32)
+    }
 }
 
 fn failure(place: Option<Operation>, message: &str) -> Failure {
@@ -114,8 +141,12 @@ impl Inputs {
             return Err(failure(Some(symbol), &message));
         }
         for (number, value) in block.arguments(context).enumerate() {
-            let given = launch.arguments.get(number).cloned().flatten();
-            let added = inputs.add(context, value, number, given, launch);
+            let given = Given {
+                number,
+                argument: launch.arguments.get(number).and_then(Option::as_ref),
+                launch,
+            };
+            let added = inputs.add(context, value, given);
             added.map_err(|message| {
                 failure(Some(symbol), &format!("argument {number}: {message}"))
             })?;
@@ -123,62 +154,49 @@ impl Inputs {
         Ok(inputs)
     }
 
-    fn add(
-        &mut self,
-        context: &Context,
-        value: Value,
-        number: usize,
-        given: Option<Argument>,
-        launch: &Launch,
-    ) -> Result<(), String> {
+    fn add(&mut self, context: &Context, value: Value, given: Given<'_>) -> Result<(), String> {
         let ty = value.ty(context);
-        let mut random = Random::new(launch.seed ^ (number as u64 + 1) << 32);
         if let Some(view) = ShapedView::of(context, ty) {
-            return self.add_view(context, value, number, &view, given, launch, &mut random);
+            return self.add_view(context, value, &view, given);
         }
         if let Some(element) = pointee(context, ty) {
             let kind = element_kind(context, element)?;
-            let shape = match &given {
-                Some(Argument::Random(shape) | Argument::Numbers { shape, .. }) => shape.clone(),
-                _ => vec![DEFAULT_ELEMENTS],
-            };
-            let buffer = self.buffer(number, &shape, kind, given.as_ref(), &mut random);
-            let bits = kind.bits() as u32;
+            let shape = given
+                .extents()
+                .map_or_else(|| vec![DEFAULT_ELEMENTS], <[usize]>::to_vec);
+            let buffer = self.buffer(&shape, kind, given)?;
             let pointer = Element::Integer(address(buffer, 0));
-            let tile = Tile::splat(&[], ElementKind::Pointer(bits), pointer);
-            self.values.push(Datum::payload(tile));
+            let kind = ElementKind::Pointer(kind.bits() as u32);
+            self.values
+                .push(Datum::payload(Tile::splat(&[], kind, pointer)));
             return Ok(());
         }
         let kind = element_kind(context, ty)?;
-        let datum = match (kind, given) {
-            (ElementKind::Float(_), Some(Argument::Number(value))) => {
-                scalar(kind, Element::Float(value as f64))
-            }
-            (ElementKind::Float(_), None) => scalar(kind, random_element(kind, &mut random)),
-            (_, Some(Argument::Number(value))) => scalar(kind, Element::Integer(value)),
-            (_, None) => scalar(kind, Element::Integer(launch.tiles as i64)),
+        let element = match (kind, given.argument) {
+            (ElementKind::Float(_), Some(Argument::Number(value))) => Element::Float(*value as f64),
+            (ElementKind::Float(_), None) => random_element(kind, &mut given.random()),
+            (_, Some(Argument::Number(value))) => Element::Integer(*value),
+            (_, None) => Element::Integer(given.launch.tiles as i64),
             _ => return Err("expects a number".to_owned()),
         };
-        self.values.push(datum);
+        self.values.push(scalar(kind, element));
         Ok(())
     }
 
-    #[allow(clippy::too_many_arguments)]
     fn add_view(
         &mut self,
         context: &Context,
         value: Value,
-        number: usize,
         view: &ShapedView,
-        given: Option<Argument>,
-        launch: &Launch,
-        random: &mut Random,
+        given: Given<'_>,
     ) -> Result<(), String> {
         let kind = element_kind(context, view.element)?;
-        let shape = match &given {
-            Some(Argument::Random(shape) | Argument::Numbers { shape, .. }) => shape.clone(),
+        let shape = match given.argument {
             Some(Argument::Number(_)) => return Err("expects extents of memory".to_owned()),
-            None => chosen_extents(context, value, view, launch.tiles),
+            _ => given.extents().map_or_else(
+                || chosen_extents(context, value, view, given.launch.tiles),
+                <[usize]>::to_vec,
+            ),
         };
         let fits = shape.len() == view.shape.len()
             && shape.iter().zip(&view.shape).all(|(extent, declared)| {
@@ -188,7 +206,7 @@ impl Inputs {
         if !fits {
             return Err(format!("memory of extents {shape:?} is not of its type"));
         }
-        let buffer = self.buffer(number, &shape, kind, given.as_ref(), random);
+        let buffer = self.buffer(&shape, kind, given)?;
         self.values
             .push(Handle::Memory(View::whole(buffer, &shape, kind)).datum());
         Ok(())
@@ -196,40 +214,42 @@ impl Inputs {
 
     fn buffer(
         &mut self,
-        number: usize,
         shape: &[usize],
         kind: ElementKind,
-        given: Option<&Argument>,
-        random: &mut Random,
-    ) -> usize {
-        let total = count(shape);
+        given: Given<'_>,
+    ) -> Result<usize, String> {
+        let mut random = given.random();
+        let total = shape
+            .iter()
+            .try_fold(1usize, |total, extent| total.checked_mul(*extent));
+        let Some(total) = total.filter(|total| *total <= MAX_ELEMENTS) else {
+            return Err(format!("memory of extents {shape:?} is too large"));
+        };
         let mut data = TileData::zeros(kind, total);
         for place in 0..total {
-            let element = match given {
+            let element = match given.argument {
                 Some(Argument::Numbers { values, .. }) if !values.is_empty() => {
                     number_element(kind, values[place % values.len()])
                 }
-                _ => random_element(kind, random),
+                _ => random_element(kind, &mut random),
             };
             data.set(place, element);
         }
         self.kinds.push(kind);
-        let name = format!("the memory of argument {number}");
-        self.memory
-            .add(Buffer::of_tile(&name, &Tile::new(shape, kind, data)))
+        let name = format!("the memory of argument {}", given.number);
+        let tile = Tile::new(shape, kind, data);
+        Ok(self.memory.add(Buffer::of_tile(&name, &tile)))
     }
 
-    /// A number for what is in the memory of each argument that is memory, with the number of the
-    /// buffer.
-    pub fn digests(&self, memory: &Memory) -> Vec<(usize, u64)> {
-        let buffers = memory.buffers.iter().take(self.kinds.len());
-        let digest = |buffer: &Buffer| {
-            use std::hash::{Hash, Hasher};
-            let mut hasher = rustc_hash::FxHasher::default();
+    /// A number for what is in the memory of each argument that is memory, with its name.
+    pub fn digests<'m>(&self, memory: &'m Memory) -> Vec<(&'m str, u64)> {
+        let mut digests = Vec::new();
+        for buffer in memory.buffers.iter().take(self.kinds.len()) {
+            let mut hasher = FxHasher::default();
             buffer.bytes().hash(&mut hasher);
-            hasher.finish()
-        };
-        buffers.map(digest).enumerate().collect()
+            digests.push((buffer.name.as_str(), hasher.finish()));
+        }
+        digests
     }
 
     /// What is different in the memory of the arguments; none when nothing is.
@@ -296,7 +316,7 @@ fn chosen_extents(context: &Context, value: Value, view: &ShapedView, tiles: usi
             .iter()
             .filter_map(|shape| usize::try_from(*shape.get(axis)?).ok())
             .max();
-        usize::try_from(*declared).unwrap_or_else(|_| tile.unwrap_or(16) * tiles)
+        usize::try_from(*declared).unwrap_or_else(|_| tile.unwrap_or(16).saturating_mul(tiles))
     });
     extents.collect()
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use orison_tileas::MemorySpace;
 
 use super::element::{Element, ElementKind};
-use super::tile::{Tile, TileData, advance, count};
+use super::values::{Tile, TileData, advance, count};
 
 /// A buffer: an argument of the kernel, or what `alloc_tensor` made.
 #[derive(Clone, Debug)]
@@ -165,7 +165,7 @@ impl View {
 
     /// Whether the elements lie one behind the other, row-major.
     pub fn is_dense(&self) -> bool {
-        let dense = super::tile::row_major(&self.shape);
+        let dense = super::values::row_major(&self.shape);
         let mut axes = self.shape.iter().zip(&self.strides).zip(dense);
         axes.all(|((extent, stride), dense)| *extent <= 1 || *stride == dense as i64)
     }
@@ -173,7 +173,7 @@ impl View {
     /// The dense view of the same memory with another shape or other elements; none when the
     /// elements of this one do not lie one behind the other.
     pub fn recast(&self, shape: &[usize], kind: ElementKind) -> Option<View> {
-        let strides = super::tile::row_major(shape);
+        let strides = super::values::row_major(shape);
         self.is_dense().then(|| View {
             shape: shape.to_vec(),
             strides: strides.into_iter().map(|stride| stride as i64).collect(),
@@ -184,7 +184,7 @@ impl View {
 
     /// A dense view of the beginning of a buffer.
     pub fn whole(buffer: usize, shape: &[usize], kind: ElementKind) -> View {
-        let strides = super::tile::row_major(shape);
+        let strides = super::values::row_major(shape);
         View {
             buffer,
             start: 0,

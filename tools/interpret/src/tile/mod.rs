@@ -23,14 +23,14 @@ mod random;
 pub mod rings;
 mod state;
 pub mod tasks;
-mod tile;
+mod values;
 pub mod work;
 
 pub use element::{Element, ElementKind, round_float, sign_extend, zero_extend};
 pub use handles::{EffectName, Handle, Ownership};
 pub use random::Random;
 pub use state::{SwitchState, TileState};
-pub use tile::{Tile, TileData};
+pub use values::{Tile, TileData};
 
 use crate::Interpreter;
 

@@ -10,7 +10,7 @@ use super::element::Element;
 use super::handles::{EffectName, Ownership};
 use super::memory::{Fault, Memory, View};
 use super::rings::{Refusal, Ring};
-use super::tile::{Tile, TileData};
+use super::values::{Tile, TileData};
 use super::work::Work;
 use crate::{Datum, Trap};
 

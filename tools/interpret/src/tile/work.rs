@@ -9,7 +9,7 @@ use super::element::{Element, ElementKind, zero_extend};
 use super::handles::{EffectName, Handle, Ownership};
 use super::memory::View;
 use super::state::{TileState, refused, require_defined};
-use super::tile::{Tile, TileData, advance, count, row_major};
+use super::values::{Tile, TileData, advance, count, row_major};
 use crate::{Datum, Trap};
 
 /// Something that an operation is given: a tile, memory to read when it runs, or what another
@@ -176,11 +176,11 @@ impl TileState {
                 values,
             } => self.combine(op, window, *combine, values)?,
             Work::Slice { from, slice, shape } => {
-                slice.of(&self.source(op, from, None)?).reshaped(shape)
+                slice.cut(&self.source(op, from, None)?).reshaped(shape)
             }
             Work::Insert { part, whole, slice } => {
                 let part = self.source(op, part, None)?;
-                slice.into(&self.source(op, whole, None)?, &part)
+                slice.replaced(&self.source(op, whole, None)?, &part)
             }
             Work::Value(value) => return Ok(Some(value.clone())),
             Work::Product { product, to } => {
@@ -368,8 +368,8 @@ impl Slice {
         let axes = self.offsets.iter().zip(&self.sizes).zip(&self.strides);
         self.offsets.len() == shape.len()
             && axes.zip(shape).all(|(((offset, size), stride), extent)| {
-                let last = (*size as i64 - 1).max(0) * stride + offset;
-                *offset >= 0 && *stride >= 1 && (*size == 0 || last < *extent as i64)
+                let last = (*size as i128 - 1).max(0) * i128::from(*stride) + i128::from(*offset);
+                *offset >= 0 && *stride >= 1 && (*size == 0 || last < *extent as i128)
             })
     }
 
@@ -380,13 +380,13 @@ impl Slice {
     }
 
     /// The part of a tile in which it fits.
-    pub fn of(&self, tile: &Tile) -> Tile {
+    pub fn cut(&self, tile: &Tile) -> Tile {
         let strides = row_major(&tile.shape);
         tile.gathered(&self.sizes, |position| self.place(&strides, position))
     }
 
     /// The tile with this part replaced; both fit.
-    pub fn into(&self, whole: &Tile, part: &Tile) -> Tile {
+    pub fn replaced(&self, whole: &Tile, part: &Tile) -> Tile {
         let strides = row_major(&whole.shape);
         let mut data = TileData::clone(&whole.data);
         let mut undefined: Vec<bool> = (0..whole.element_count())
@@ -433,8 +433,8 @@ mod tests {
             strides: vec![2, 3],
         };
         assert!(slice.fits(&whole.shape));
-        let updated = slice.into(&whole, &part);
-        assert_eq!(slice.of(&updated), part);
+        let updated = slice.replaced(&whole, &part);
+        assert_eq!(slice.cut(&updated), part);
         assert_eq!(updated.data.get(4), Element::Integer(1));
         assert_eq!(updated.data.get(15), Element::Integer(4));
         let outside = Slice {

@@ -11,7 +11,7 @@ use super::super::element::{Element, ElementKind};
 use super::super::handles::Handle;
 use super::super::memory::View;
 use super::super::state::{integers, require_defined};
-use super::super::tile::{Tile, static_shape};
+use super::super::values::{Tile, static_shape};
 use super::super::work::{Combine, Source, Work};
 use super::program::place;
 use super::{Launch, atom, ordered};
@@ -57,6 +57,9 @@ fn padding(step: &Step<'_, '_>, op: Operation) -> Option<Element> {
     number(step, op.attribute(step.context(), "padding_value")?)
 }
 
+/// No memory has so many elements along an axis.
+const BEYOND: i64 = 1 << 40;
+
 /// The tile of memory at coordinates (in tiles, or with one more in front in elements) and offsets
 /// (in elements).
 pub(super) fn window(
@@ -76,6 +79,9 @@ pub(super) fn window(
     }
     let mut memory = memory.clone();
     for offset in leading {
+        if offset.abs() >= BEYOND {
+            return Err(Trap::undefined(op, "coordinates beyond all memory"));
+        }
         memory.start += offset * memory.kind.bits() as i64;
     }
     let (mut starts, mut low, mut high) = (Vec::new(), Vec::new(), Vec::new());
@@ -84,7 +90,7 @@ pub(super) fn window(
         let start = coordinates[axis]
             .checked_mul(extent)
             .and_then(|start| start.checked_add(offsets.get(axis).copied().unwrap_or(0)));
-        let Some(start) = start.filter(|start| start.abs() < 1 << 40) else {
+        let Some(start) = start.filter(|start| start.abs() < BEYOND) else {
             return Err(Trap::undefined(op, "coordinates beyond all memory"));
         };
         starts.push(start);
@@ -92,6 +98,11 @@ pub(super) fn window(
         let end = (memory.shape[axis] as i64 - start).clamp(first, extent);
         low.push(first as usize);
         high.push(end as usize);
+    }
+    if low.iter().zip(&high).any(|(low, high)| low == high) {
+        // Nothing lies inside, so it does not matter where it lies.
+        starts = vec![0; rank];
+        high.clone_from(&low);
     }
     let view = memory.part(&starts, tile, &vec![1; rank]);
     Ok(Window { view, low, high })
@@ -277,7 +288,7 @@ fn load(step: &mut Step<'_, '_>, op: Operation) -> Result<Launch, Trap> {
 }
 
 fn flat(shape: &[usize], position: &[usize]) -> usize {
-    let strides = super::super::tile::row_major(shape);
+    let strides = super::super::values::row_major(shape);
     position
         .iter()
         .zip(strides)

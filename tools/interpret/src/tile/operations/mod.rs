@@ -20,7 +20,7 @@ use super::access::{state, tokens as completions};
 use super::effects::Effect;
 use super::handles::{EffectName, Handle, Ownership};
 use super::memory::View;
-use super::tile::{Tile, scalar};
+use super::values::{Tile, scalar};
 use super::work::Work;
 use crate::{Action, Datum, Ended, Semantics, Step, Trap};
 
@@ -79,7 +79,7 @@ impl Semantics for TileDialects {
         if op.is(step.context(), "nv_tileas.pragma") {
             return Ok(Action::Results(ended.values));
         }
-        pipelines::resume(step, op, ended)
+        pipelines::resume(step, op, &ended)
     }
 }
 

@@ -12,7 +12,7 @@ use super::super::handles::{EffectName, Handle, Ownership};
 use super::super::memory::{Buffer, View};
 use super::super::rings::{Part, Refusal, Ring};
 use super::super::state::{SwitchState, refused};
-use super::super::tile::count;
+use super::super::values::{count, static_shape};
 use super::super::work::Work;
 use crate::{Action, Datum, Ended, Step, Trap};
 
@@ -36,7 +36,11 @@ pub(super) fn execute(step: &mut Step<'_, '_>, op: Operation, name: &str) -> Res
 }
 
 /// Goes on when the region of a stage has ended.
-pub(super) fn resume(step: &mut Step<'_, '_>, op: Operation, ended: Ended) -> Result<Action, Trap> {
+pub(super) fn resume(
+    step: &mut Step<'_, '_>,
+    op: Operation,
+    ended: &Ended,
+) -> Result<Action, Trap> {
     let context = step.context();
     let name = op.name_text(context).rsplit('.').next().unwrap_or_default();
     let Some(Handle::Owned(owner)) = ended.saved.first().and_then(Handle::of).cloned() else {
@@ -141,6 +145,11 @@ fn number(context: &Context, op: Operation, key: &str) -> Option<i64> {
     op.attribute(context, key)?.as_i64(context)
 }
 
+/// More bits than the storage of a pipeline without a buffer may have.
+const MAX_STORAGE: usize = 1 << 32;
+/// More stages than shared memory has bytes.
+const MAX_STAGES: usize = 1 << 18;
+
 fn create(step: &mut Step<'_, '_>, op: Operation) -> Result<Action, Trap> {
     let context = step.context();
     let kind = op
@@ -148,6 +157,9 @@ fn create(step: &mut Step<'_, '_>, op: Operation) -> Result<Action, Trap> {
         .and_then(|kind| kind.as_str(context));
     let depth = number(context, op, "numStages").and_then(|depth| usize::try_from(depth).ok());
     let depth = depth.unwrap_or(1);
+    if depth > MAX_STAGES {
+        return Err(Trap::unsupported(op, "a pipeline of so many stages"));
+    }
     let consumers = number(context, op, "numConsumers").and_then(|count| u32::try_from(count).ok());
     let mut ring = Ring::new(op, kind == Some("mutex"), depth, consumers.unwrap_or(1));
     let payload = op.attribute(context, "payload");
@@ -163,6 +175,12 @@ fn create(step: &mut Step<'_, '_>, op: Operation) -> Result<Action, Trap> {
             .map(|ty| part_bits(context, op, *ty))
             .collect();
         let slot: usize = bits?.iter().sum();
+        if slot
+            .checked_mul(depth)
+            .is_none_or(|bits| bits > MAX_STORAGE)
+        {
+            return Err(Trap::unsupported(op, "a pipeline with so much storage"));
+        }
         let memory = &mut state(step).memory;
         let buffer = Buffer::unwritten("the ring of a pipeline", MemorySpace::Shared, slot * depth);
         let buffer = memory.add(buffer);
@@ -181,10 +199,9 @@ fn shape_and_kind(
     ty: orison_ir::Type,
 ) -> Result<(Vec<usize>, ElementKind), Trap> {
     let parts = shape_and_element(context, unwrap_iterator(context, ty));
-    let found = parts.and_then(|(shape, element)| {
-        let extents = shape.iter().map(|extent| usize::try_from(*extent).ok());
-        let shape: Option<Vec<usize>> = extents.collect();
-        Some((shape?, ElementKind::of(context, element)?))
+    let found = parts.and_then(|(_, element)| {
+        let shape = static_shape(context, unwrap_iterator(context, ty))?;
+        Some((shape, ElementKind::of(context, element)?))
     });
     found.ok_or_else(|| Trap::unsupported(op, "a stage with a payload of this type"))
 }

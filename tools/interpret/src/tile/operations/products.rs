@@ -7,7 +7,7 @@ use super::super::access::{later, required, state, tile_operand};
 use super::super::compute::Product;
 use super::super::element::ElementKind;
 use super::super::handles::Handle;
-use super::super::tile::static_shape;
+use super::super::values::static_shape;
 use super::super::work::{Source, Work};
 use super::loads::scalar;
 use super::{Launch, atom};

@@ -9,7 +9,7 @@ use super::super::element::{ElementKind, sign_extend};
 use super::super::handles::Handle;
 use super::super::memory::View;
 use super::super::state::integers;
-use super::super::tile::{Tile, TileData, row_major, static_shape};
+use super::super::values::{Tile, TileData, row_major, static_shape};
 use crate::{Action, Datum, Step, Trap};
 
 /// Bits of an address that say where in its buffer it points.
@@ -117,14 +117,29 @@ fn make_memref(step: &mut Step<'_, '_>, op: Operation) -> Result<Datum, Trap> {
         }
     }
     let strides = indices(step, op, &op.operands_named(context, "strides"))?;
-    let dense = row_major(&shape).into_iter().map(|stride| stride as i64);
+    let total = shape
+        .iter()
+        .try_fold(1usize, |total, extent| total.checked_mul(*extent));
+    if total.is_none_or(|total| total >= 1 << OFFSET_BITS) && strides.is_empty() {
+        return Err(Trap::undefined(op, "memory beyond all addresses"));
+    }
+    let dense = || row_major(&shape).into_iter().map(|stride| stride as i64);
     let strides = if strides.is_empty() {
-        dense.collect()
+        dense().collect()
     } else {
         strides
     };
     if strides.len() != shape.len() {
         return Err(Trap::malformed(op, "expects a stride for each axis"));
+    }
+    let reaches = |(extent, stride): (&usize, &i64)| {
+        let extent = i64::try_from(*extent).ok()?;
+        let reach = extent.max(1).checked_mul(stride.checked_abs()?)?;
+        reach.checked_mul(kind.bits() as i64)
+    };
+    let mut axes = shape.iter().zip(&strides).map(reaches);
+    if axes.any(|reach| reach.is_none_or(|reach| reach >= 1 << (OFFSET_BITS + 4))) {
+        return Err(Trap::undefined(op, "memory beyond all addresses"));
     }
     let buffers = state(step).memory.buffers.len();
     let Some((buffer, start)) = place(base, buffers) else {

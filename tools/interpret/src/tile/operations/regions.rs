@@ -13,7 +13,7 @@ use super::super::arithmetic::elementwise;
 use super::super::element::ElementKind;
 use super::super::functions;
 use super::super::state::require_defined;
-use super::super::tile::{Tile, TileData, count, row_major, scalar, static_shape};
+use super::super::values::{Tile, TileData, count, row_major, scalar, static_shape};
 use crate::{Action, Datum, Step, Trap};
 
 pub(super) fn execute(step: &mut Step<'_, '_>, op: Operation, name: &str) -> Result<Action, Trap> {
@@ -46,7 +46,7 @@ pub(super) fn execute(step: &mut Step<'_, '_>, op: Operation, name: &str) -> Res
     };
     let reverse = op
         .attribute(context, "reverse")
-        .and_then(|flag| flag.as_bool());
+        .and_then(orison_ir::Attribute::as_bool);
     let mut order: Vec<usize> = (0..shape[axis]).collect();
     if reverse == Some(true) {
         order.reverse();

@@ -11,7 +11,7 @@ use super::super::element::ElementKind;
 use super::super::handles::Handle;
 use super::super::memory::{Buffer, View};
 use super::super::state::integers;
-use super::super::tile::{Tile, TileData, count, row_major, static_shape};
+use super::super::values::{Tile, TileData, count, row_major, static_shape};
 use super::super::work::{Slice, Source, Work};
 use super::{Launch, results};
 use crate::{Action, Datum, Step, Trap};

@@ -8,7 +8,7 @@ use super::super::element::Element;
 use super::super::handles::{Handle, Ownership};
 use super::super::memory::View;
 use super::super::state::{integers, require_defined};
-use super::super::tile::count;
+use super::super::values::count;
 use super::super::work::{Source, Work};
 use super::loads::{number, window};
 use super::{Launch, atom};

@@ -7,7 +7,7 @@ use super::super::effects::Effect;
 use super::super::element::ElementKind;
 use super::super::handles::{EffectName, Handle};
 use super::super::state::integers;
-use super::super::tile::{Tile, TileData};
+use super::super::values::{Tile, TileData};
 use super::super::work::Work;
 use super::{results, scalar_of, token, wait_for};
 use crate::{Action, Datum, Step, Trap};

@@ -284,11 +284,18 @@ impl Tile {
     }
 }
 
-/// The extents of a shaped type without dynamic ones.
+/// Tiles of more elements are not held; the dialect allows less.
+const MAX_ELEMENTS: usize = 1 << 24;
+
+/// The extents of a shaped type without dynamic ones; none also for one that is too large.
 pub fn static_shape(context: &Context, ty: Type) -> Option<Vec<usize>> {
     let (shape, _) = orison_tileas::views::shape_and_element(context, ty)?;
     let extents = shape.iter().map(|extent| usize::try_from(*extent).ok());
-    extents.collect()
+    let extents: Vec<usize> = extents.collect::<Option<_>>()?;
+    let total = extents
+        .iter()
+        .try_fold(1usize, |total, extent| total.checked_mul(*extent))?;
+    (total <= MAX_ELEMENTS).then_some(extents)
 }
 
 /// The datum of a scalar element of this kind.
