@@ -64,24 +64,16 @@ impl Groups {
             structures_of,
         };
         let mut number = vec![usize::MAX; graph.len()];
-        for node in 0..graph.len() {
+        for (node, &promotion) in promotion.iter().enumerate() {
             let root = union.root(node);
             if number[root] == usize::MAX {
                 number[root] = groups.list.len();
-                groups.list.push(Group {
-                    members: Vec::new(),
-                    structures: Vec::new(),
-                    combiner: false,
-                    key: (Reverse(0), Reverse(0), Reverse(0), node),
-                });
+                groups.list.push(Group::new(node));
             }
             groups.of[node] = number[root];
             let group = &mut groups.list[number[root]];
-            group.members.push(node);
-            let key = &mut group.key;
-            key.0.0 = key.0.0.max(promotion[node]);
-            key.1.0 = key.1.0.max(timing.height[node]);
-            key.2.0 = key.2.0.max(problem.weight(node));
+            let rank = (promotion, timing.height[node], problem.weight(node));
+            group.add(node, rank);
             for &structure in &groups.structures_of[node] {
                 group.combiner |= graph.structures()[structure].combiner;
                 if !group.structures.contains(&structure) {
@@ -90,6 +82,28 @@ impl Groups {
             }
         }
         groups
+    }
+}
+
+impl Group {
+    /// A group that nobody belongs to yet; `first` will be its first member.
+    fn new(first: usize) -> Self {
+        Self {
+            members: Vec::new(),
+            structures: Vec::new(),
+            combiner: false,
+            key: (Reverse(0), Reverse(0), Reverse(0), first),
+        }
+    }
+
+    /// Adds a member with its promotion, the path behind it and the weight of its slots; the group
+    /// goes by the most of each.
+    fn add(&mut self, node: usize, (promotion, height, weight): (u32, i64, u32)) {
+        self.members.push(node);
+        let (first, second, third, _) = &mut self.key;
+        first.0 = first.0.max(promotion);
+        second.0 = second.0.max(height);
+        third.0 = third.0.max(weight);
     }
 }
 

@@ -166,14 +166,14 @@ impl<'m> Engine<'m> {
     }
 
     fn propagate(&mut self, bounds: &mut Bounds, thorough: bool) -> Result<(), Contradiction> {
-        let result = self.to_fixpoint(bounds, thorough);
+        let result = self.apply_rules(bounds, thorough);
         if result.is_err() {
             self.forget_dirty();
         }
         result
     }
 
-    fn to_fixpoint(&mut self, bounds: &mut Bounds, thorough: bool) -> Result<(), Contradiction> {
+    fn apply_rules(&mut self, bounds: &mut Bounds, thorough: bool) -> Result<(), Contradiction> {
         loop {
             self.snap_all(bounds)?;
             let mut changed = false;
