@@ -23,6 +23,7 @@
 //! ```
 
 mod assembly;
+pub mod build;
 mod declare;
 pub mod keywords;
 pub mod modifiers;
@@ -31,6 +32,7 @@ pub mod operations;
 pub mod types;
 mod verify;
 
+pub use build::MachineOperation;
 pub use types::Register;
 
 use orison_ir::Context;

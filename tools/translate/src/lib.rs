@@ -1,5 +1,6 @@
 //! Translation between PTX and orison's dialects.
 //!
-//! [`ptx`] reads PTX into a syntax tree and prints it.
+//! [`ptx`] reads PTX into a syntax tree and prints it; [`import`] makes `ori` of the tree.
 
+pub mod import;
 pub mod ptx;

@@ -4,7 +4,8 @@ use std::io::{Read, Write};
 use std::process::ExitCode;
 
 use clap::{ArgGroup, Parser};
-use orison_translate::ptx;
+use orison_ir::{Context, PrintFlags, Severity, print_to_string};
+use orison_translate::{import, ptx};
 
 /// Translates between PTX and orison's dialects.
 #[derive(Parser, Debug)]
@@ -14,6 +15,21 @@ struct Arguments {
     /// Read PTX and print it.
     #[arg(long = "ptx-to-ptx", group = "translation")]
     ptx_to_ptx: bool,
+    /// Read PTX and print it as `ori`.
+    #[arg(long = "ptx-to-ori", group = "translation")]
+    ptx_to_ori: bool,
+    /// Print operations in their generic form.
+    #[arg(long = "mlir-print-op-generic", requires = "ptx_to_ori")]
+    generic: bool,
+    /// Print locations.
+    #[arg(long = "mlir-print-debuginfo", requires = "ptx_to_ori")]
+    debug_info: bool,
+    /// Say how many instructions there are, and how many are kept as `ori.inst`.
+    #[arg(long = "counts", requires = "ptx_to_ori")]
+    counts: bool,
+    /// Do not show remarks.
+    #[arg(long = "quiet")]
+    quiet: bool,
     /// The input file; standard input when it is `-` or absent.
     #[arg(default_value = "-")]
     input: String,
@@ -38,6 +54,41 @@ fn write(output: &str, text: &str) -> std::io::Result<()> {
     std::io::stdout().write_all(text.as_bytes())
 }
 
+/// The module as text of the `ori` dialect; remarks go to standard error.
+fn to_ori(
+    arguments: &Arguments,
+    name: &str,
+    text: &str,
+    module: &ptx::ast::Module<'_>,
+) -> Result<String, String> {
+    let mut context = Context::new();
+    import::register_dialects(&mut context);
+    let imported = import::import(&mut context, name, text, module);
+    let (op, counts) = imported.map_err(|error| error.render(name, text))?;
+    let verified = context.verify(op);
+    for diagnostic in context.diagnostics.take() {
+        if diagnostic.severity != Severity::Remark || !arguments.quiet {
+            eprint!("{}", diagnostic.render(&context));
+        }
+    }
+    if verified.is_err() {
+        return Err(format!("{name}: error: the import is not valid\n"));
+    }
+    if arguments.counts {
+        let import::Counts {
+            instructions,
+            unmodelled,
+        } = counts;
+        eprintln!("{name}: {instructions} instructions, {unmodelled} as 'ori.inst'");
+    }
+    let flags = PrintFlags {
+        generic: arguments.generic,
+        debug_info: arguments.debug_info,
+        ..PrintFlags::default()
+    };
+    Ok(print_to_string(&context, op, &flags))
+}
+
 fn run(arguments: &Arguments) -> Result<(), String> {
     let name = match arguments.input.as_str() {
         "-" => "<stdin>",
@@ -46,7 +97,12 @@ fn run(arguments: &Arguments) -> Result<(), String> {
     let bytes = read(&arguments.input).map_err(|error| format!("{name}: error: {error}\n"))?;
     let text = ptx::check_utf8(&bytes).map_err(|error| error.render(name, ""))?;
     let module = ptx::parse(text).map_err(|error| error.render(name, text))?;
-    write(&arguments.output, &module.to_string())
+    let result = if arguments.ptx_to_ori {
+        to_ori(arguments, name, text, &module)?
+    } else {
+        module.to_string()
+    };
+    write(&arguments.output, &result)
         .map_err(|error| format!("{}: error: {error}\n", arguments.output))
 }
 

@@ -191,6 +191,8 @@ machine_operations! {
         attributes {
             /// What it is called where it is from, with modifiers.
             mnemonic = "mnemonic": required(orison_ir::declare::StrAttr),
+            /// The whole instruction as it was written, with operands that are no registers.
+            text = "text": optional(orison_ir::declare::StrAttr),
             /// Memory spaces it reads; any when absent.
             reads = "reads": optional(orison_ir::declare::ArrayAttr),
             /// Memory spaces it writes; any when absent.

@@ -248,3 +248,19 @@ pub enum Expression<'t> {
     /// `[a + 4]`, `[a, {x, y}]`.
     Address(Vec<Expression<'t>>),
 }
+
+impl Expression<'_> {
+    /// The value of an integer constant, with its sign; none for anything else.
+    pub fn as_integer(&self) -> Option<i128> {
+        match self {
+            Expression::Integer(value, _) => Some(i128::from(*value)),
+            Expression::Unary('-', inner) => inner.as_integer().map(|value| -value),
+            Expression::Unary('+', inner) => inner.as_integer(),
+            Expression::Parentheses(items) => match items.as_slice() {
+                [one] => one.as_integer(),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! Building machine operations group by group, without naming the groups that are empty.
+
+use orison_ir::declare::OPERAND_SEGMENTS;
+use orison_ir::{
+    Attribute, Builder, Context, Location, Operation, OperationName, OperationState, Value,
+};
+
+use crate::Register;
+use crate::modifiers::{self, MODIFIERS, Modifier, ModifierSet};
+
+/// A machine operation that is being put together.
+///
+/// Operands are given by the name of their group; groups that are not given are empty.
+#[derive(Clone, Debug)]
+pub struct MachineOperation {
+    name: &'static str,
+    operands: Vec<(&'static str, Value, ModifierSet)>,
+    attributes: Vec<(&'static str, Attribute)>,
+    results: Vec<Register>,
+}
+
+impl MachineOperation {
+    /// An operation by its full name, `ori.iadd3`.
+    pub fn new(name: &'static str) -> Self {
+        MachineOperation {
+            name,
+            operands: Vec::new(),
+            attributes: Vec::new(),
+            results: Vec::new(),
+        }
+    }
+
+    /// Adds an operand to a group.
+    #[must_use]
+    pub fn operand(self, group: &'static str, value: Value) -> Self {
+        self.modified(group, value, &[])
+    }
+
+    /// Adds an operand with modifiers to a group.
+    #[must_use]
+    pub fn modified(mut self, group: &'static str, value: Value, all: &[Modifier]) -> Self {
+        let set = all.iter().copied().collect();
+        self.operands.push((group, value, set));
+        self
+    }
+
+    /// Sets a modifier that is a word.
+    #[must_use]
+    pub fn word(mut self, context: &mut Context, key: &'static str, word: &str) -> Self {
+        self.attributes
+            .push((key, Attribute::string(context, word)));
+        self
+    }
+
+    /// Sets a modifier that is a number.
+    #[must_use]
+    pub fn number(mut self, context: &mut Context, key: &'static str, number: i32) -> Self {
+        self.attributes.push((key, Attribute::i32(context, number)));
+        self
+    }
+
+    /// Sets a modifier that is there or not.
+    #[must_use]
+    pub fn flag(mut self, key: &'static str) -> Self {
+        self.attributes.push((key, Attribute::UNIT));
+        self
+    }
+
+    /// Adds a result.
+    #[must_use]
+    pub fn result(mut self, register: Register) -> Self {
+        self.results.push(register);
+        self
+    }
+
+    /// How many results it has.
+    pub fn result_count(&self) -> usize {
+        self.results.len()
+    }
+
+    /// Creates the operation at the insertion point. Operands of groups that the operation does not
+    /// have are left out; the verifier tells what is missing.
+    pub fn build(self, builder: &mut Builder<'_>, location: Location) -> Operation {
+        let context = builder.context();
+        let name = OperationName::new(context, self.name);
+        let mut state = OperationState::new(name, location);
+        let groups = name.definition(context).map_or(&[][..], |d| d.operands);
+        let (mut sizes, mut sets) = (Vec::new(), Vec::new());
+        for group in groups {
+            let members = self
+                .operands
+                .iter()
+                .filter(|(name, ..)| *name == group.name);
+            let before = sets.len();
+            for (_, value, set) in members {
+                state.operands.push(*value);
+                sets.push(*set);
+            }
+            sizes.push(i32::try_from(sets.len() - before).unwrap_or(i32::MAX));
+        }
+        for (key, value) in &self.attributes {
+            state.set_property(context, key, *value);
+        }
+        let sizes = Attribute::i32_array(context, &sizes);
+        state.set_property(context, OPERAND_SEGMENTS, sizes);
+        if let Some(attribute) = modifiers::attribute(context, &sets) {
+            state.set_property(context, MODIFIERS, attribute);
+        }
+        for register in &self.results {
+            let ty = register.ty(context);
+            state.result_types.push(ty);
+        }
+        builder.create(&state)
+    }
+}

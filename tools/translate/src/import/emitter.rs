@@ -1,0 +1,466 @@
+//! What selections emit with: operands as values, values as registers, the guard.
+
+use orison_ir::{Builder, Context, Location, Operation, Value};
+use orison_ori::modifiers::Modifier;
+use orison_ori::operations::moves::{AddressOf, Cbank, Concat, Extract, Imm, S2r};
+use orison_ori::{MachineOperation, Register};
+
+use super::registers::Registers;
+use super::symbols::Symbols;
+use crate::ptx::ast::Expression;
+
+const R: Register = Register::R;
+
+/// Emits the operations of one function.
+pub(super) struct Emitter<'e, 'a> {
+    pub builder: Builder<'e>,
+    pub location: Location,
+    pub registers: &'e Registers<'a>,
+    pub symbols: &'e Symbols<'a>,
+    /// Offsets of the kernel's parameters in the bank, by name.
+    pub parameters: &'e [(&'a str, i32)],
+    /// The value of each register at this place, by number.
+    pub values: Vec<Option<Value>>,
+    /// The predicate of the instruction, and whether it is inverted.
+    pub guard: Option<(Value, bool)>,
+    /// Whether the operation that makes the result carries the guard itself.
+    pub guarded: bool,
+}
+
+/// An address: a register and a distance in bytes.
+pub(super) struct Address {
+    pub base: Option<Value>,
+    pub offset: i32,
+}
+
+const INVERTED: &[Modifier] = &[Modifier::Invert];
+
+impl<'a> Emitter<'_, 'a> {
+    /// The context.
+    pub fn context(&mut self) -> &mut Context {
+        self.builder.context()
+    }
+
+    /// The number of the target, 90 for `sm_90a`.
+    pub fn sm(&self) -> u16 {
+        self.symbols.sm
+    }
+
+    /// Builds an operation; all its results.
+    pub fn emit_all(&mut self, op: MachineOperation) -> Vec<Value> {
+        let op = op.build(&mut self.builder, self.location);
+        op.results(self.builder.ir()).collect()
+    }
+
+    /// Builds an operation with one result.
+    pub fn emit(&mut self, op: MachineOperation) -> Value {
+        let op = op.build(&mut self.builder, self.location);
+        op.result(self.builder.ir(), 0)
+    }
+
+    /// Builds an operation that does more than compute: it carries the guard, and keeps the old value
+    /// of a single destination where the guard does not hold.
+    pub fn emit_guarded(
+        &mut self,
+        mut op: MachineOperation,
+        destination: Option<&Expression<'a>>,
+    ) -> Option<Vec<Value>> {
+        if let Some((predicate, inverted)) = self.guard {
+            let modifiers = if inverted { INVERTED } else { &[] };
+            op = op.modified("guard", predicate, modifiers);
+            if let Some(Expression::Name(name)) = destination
+                && let Some(old) = self.value_of(name)
+            {
+                op = op.operand("otherwise", old);
+                self.guarded = true;
+            }
+        }
+        Some(self.emit_all(op))
+    }
+
+    fn value_of(&self, name: &str) -> Option<Value> {
+        self.values[self.registers.known(name)?]
+    }
+
+    /// The register type of an operand, when it is a register.
+    pub fn kind(&self, operand: &Expression<'a>) -> Option<Register> {
+        match operand {
+            Expression::Name(name) => self.registers.kind(name),
+            _ => None,
+        }
+    }
+
+    /// The value of an operand in a register of a type.
+    pub fn read(&mut self, operand: &Expression<'a>, register: Register) -> Option<Value> {
+        match operand {
+            Expression::Name(name) if self.registers.kind(name).is_some() => {
+                (self.registers.kind(name)? == register).then_some(())?;
+                self.value_of(name)
+            }
+            Expression::Name(name) => self.symbol(name, register),
+            Expression::Member(of, part) => match of.as_ref() {
+                Expression::Name(name) if register == R => self.special(name, part),
+                _ => None,
+            },
+            Expression::Single(bits) if register == R => {
+                Some(self.immediate(i64::from(bits.cast_signed()), R))
+            }
+            Expression::Double(bits) if register == Register::R64 => {
+                Some(self.immediate(bits.cast_signed(), register))
+            }
+            other => {
+                let value = other.as_integer()?;
+                match register {
+                    // The low 32 bits of a number, however it is written.
+                    Register::R if (-(1 << 31)..1 << 32).contains(&value) => {
+                        let low = u32::try_from(value & 0xffff_ffff).ok()?;
+                        Some(self.immediate(i64::from(low.cast_signed()), R))
+                    }
+                    Register::R64 => Some(self.immediate(i64::try_from(value).ok()?, register)),
+                    _ => None,
+                }
+            }
+        }
+    }
+
+    /// A predicate operand and its modifiers.
+    pub fn read_predicate(
+        &mut self,
+        operand: &Expression<'a>,
+    ) -> Option<(Value, &'static [Modifier])> {
+        match operand {
+            Expression::Unary('!', inner) => Some((self.read(inner, Register::P)?, INVERTED)),
+            other => Some((self.read(other, Register::P)?, &[])),
+        }
+    }
+
+    /// The value of `%r`, or of `{%r1, %r2}` side by side.
+    pub fn read_parts(
+        &mut self,
+        operand: &Expression<'a>,
+        register: Register,
+        count: u32,
+    ) -> Option<Value> {
+        let Expression::Vector(parts) = operand else {
+            return (count == 1).then(|| self.read(operand, register))?;
+        };
+        if u32::try_from(parts.len()) != Ok(count) {
+            return None;
+        }
+        let part = Register::general(register.words()? / count);
+        let values: Option<Vec<_>> = parts.iter().map(|each| self.read(each, part)).collect();
+        Some(self.concat(&values?))
+    }
+
+    /// Writes a register. Where the guard of the instruction does not hold, it keeps its value.
+    pub fn write(&mut self, destination: &Expression<'a>, value: Value) -> Option<()> {
+        let Expression::Name(name) = destination else {
+            return None;
+        };
+        if *name == "_" {
+            return Some(());
+        }
+        let number = self.registers.known(name)?;
+        let register = self.registers.kind_of(number);
+        let found = value.ty(self.builder.ir());
+        (Register::of(self.builder.ir(), found) == Some(register)).then_some(())?;
+        let kept = match (self.guard, self.values[number]) {
+            (Some((predicate, inverted)), Some(old)) if !self.guarded => {
+                let modifiers = if inverted { INVERTED } else { &[] };
+                self.choose(value, old, predicate, modifiers, register)?
+            }
+            _ => value,
+        };
+        self.values[number] = Some(kept);
+        Some(())
+    }
+
+    /// Writes the parts of a value to `%r` or `{%r1, %r2}`.
+    pub fn write_parts(
+        &mut self,
+        destination: &Expression<'a>,
+        value: Value,
+        count: u32,
+    ) -> Option<()> {
+        let Expression::Vector(parts) = destination else {
+            return (count == 1).then(|| self.write(destination, value))?;
+        };
+        if u32::try_from(parts.len()) != Ok(count) {
+            return None;
+        }
+        let whole = Register::of(self.builder.ir(), value.ty(self.builder.ir()))?;
+        let each = whole.words()? / count;
+        for (part, number) in parts.iter().zip(0..) {
+            let part_value = self.part(value, number * each, Register::general(each));
+            self.write(part, part_value)?;
+        }
+        Some(())
+    }
+
+    /// `a` where a predicate holds, else `b`.
+    pub fn choose(
+        &mut self,
+        a: Value,
+        b: Value,
+        predicate: Value,
+        modifiers: &[Modifier],
+        register: Register,
+    ) -> Option<Value> {
+        if register == Register::P {
+            // (p and a) or (not p and b).
+            let op = MachineOperation::new("ori.plop3").modified("a", predicate, modifiers);
+            let op = op.operand("b", a).operand("c", b).result(Register::P);
+            let op = op.number(self.context(), "lut", 0xca);
+            return Some(self.emit(op));
+        }
+        let words = register.words()?;
+        let mut parts = Vec::new();
+        for word in 0..words {
+            let (a, b) = if words == 1 {
+                (a, b)
+            } else {
+                (self.word(a, word), self.word(b, word))
+            };
+            let op = MachineOperation::new("ori.sel")
+                .operand("a", a)
+                .operand("b", b);
+            let op = op.modified("choice", predicate, modifiers).result(R);
+            parts.push(self.emit(op));
+        }
+        Some(self.concat(&parts))
+    }
+
+    /// A number in a register.
+    pub fn immediate(&mut self, value: i64, register: Register) -> Value {
+        let ty = register.ty(self.builder.context());
+        let op = Imm::build(&mut self.builder, self.location, value, ty);
+        op.result(self.builder.ir())
+    }
+
+    /// A word or two of constant bank 0.
+    pub fn constant(&mut self, offset: i32, register: Register) -> Option<Value> {
+        let bytes = i32::try_from(4 * register.words()?).ok()?;
+        (offset % bytes == 0 && (0..1 << 16).contains(&offset)).then_some(())?;
+        let ty = register.ty(self.builder.context());
+        let op = Cbank::build(&mut self.builder, self.location, 0, offset, ty);
+        Some(op.result(self.builder.ir()))
+    }
+
+    /// A 32-bit word of a value.
+    pub fn word(&mut self, value: Value, word: u32) -> Value {
+        self.part(value, word, R)
+    }
+
+    fn part(&mut self, value: Value, word: u32, register: Register) -> Value {
+        let ty = register.ty(self.builder.context());
+        if value.ty(self.builder.ir()) == ty {
+            return value;
+        }
+        let word = i32::try_from(word).unwrap_or(i32::MAX);
+        let op = Extract::build(&mut self.builder, self.location, value, word, ty);
+        op.part(self.builder.ir())
+    }
+
+    /// Values side by side, the first lowest.
+    pub fn concat(&mut self, parts: &[Value]) -> Value {
+        if let [one] = parts {
+            return *one;
+        }
+        let context = self.builder.ir();
+        let widths = parts.iter().map(|part| part.ty(context));
+        let words = widths
+            .filter_map(|ty| Register::of(context, ty)?.words())
+            .sum();
+        let ty = Register::general(words).ty(self.builder.context());
+        let op = Concat::build(&mut self.builder, self.location, parts, ty);
+        op.whole(self.builder.ir())
+    }
+
+    /// `ori.shf` of `[low, amount, high]`.
+    pub fn funnel(
+        &mut self,
+        direction: &str,
+        signedness: &str,
+        operands: [Value; 3],
+        high: bool,
+    ) -> Value {
+        let [a, b, c] = operands;
+        let op = MachineOperation::new("ori.shf")
+            .operand("a", a)
+            .operand("b", b);
+        let op = op.operand("c", c).result(R);
+        let op = op.word(self.context(), "direction", direction);
+        let op = op.word(self.context(), "signedness", signedness);
+        self.emit(if high { op.flag("high") } else { op })
+    }
+
+    /// The sum or difference of two pairs.
+    pub fn add_wide(&mut self, a: Value, b: Value, subtract: bool) -> Value {
+        let zero = self.immediate(0, R);
+        let parts = [(a, 0), (a, 1), (b, 0), (b, 1)].map(|(value, word)| self.word(value, word));
+        let [a_low, a_high, b_low, b_high] = parts;
+        let of = |modifier| if subtract { vec![modifier] } else { Vec::new() };
+        let op = MachineOperation::new("ori.iadd3").operand("a", a_low);
+        let op = op
+            .modified("b", b_low, &of(Modifier::Negate))
+            .operand("c", zero);
+        let low = self.emit_all(op.result(R).result(Register::P));
+        // The carry of a negated low word stands for the one that two's complement adds.
+        let op = MachineOperation::new("ori.iadd3").operand("a", a_high);
+        let op = op
+            .modified("b", b_high, &of(Modifier::Invert))
+            .operand("c", zero);
+        let high = self.emit(op.operand("carry", low[1]).flag("extended").result(R));
+        self.concat(&[low[0], high])
+    }
+
+    /// The low pair of `a * b + c`.
+    pub fn multiply_wide(&mut self, a: Value, b: Value, c: Value) -> Value {
+        let zero = self.immediate(0, R);
+        let parts = [(a, 0), (a, 1), (b, 0), (b, 1)].map(|(value, word)| self.word(value, word));
+        let [a_low, a_high, b_low, b_high] = parts;
+        let mut cross = zero;
+        for (x, y) in [(a_low, b_high), (a_high, b_low)] {
+            let op = MachineOperation::new("ori.imad")
+                .operand("a", x)
+                .operand("b", y);
+            cross = self.emit(op.operand("c", cross).result(R));
+        }
+        let op = MachineOperation::new("ori.imad_wide")
+            .operand("a", a_low)
+            .operand("b", b_low);
+        let op = op.operand("c", c).result(Register::R64);
+        let op = op.word(self.context(), "signedness", "u32");
+        let product = self.emit(op);
+        let (low, high) = (self.word(product, 0), self.word(product, 1));
+        let op = MachineOperation::new("ori.iadd3")
+            .operand("a", high)
+            .operand("b", cross);
+        let high = self.emit(op.operand("c", zero).result(R));
+        self.concat(&[low, high])
+    }
+
+    /// The place of a kernel parameter in the bank: `[name+4]`.
+    pub fn parameter(&self, place: &Expression<'a>) -> Option<i32> {
+        let Expression::Address(parts) = place else {
+            return None;
+        };
+        let [part] = parts.as_slice() else {
+            return None;
+        };
+        let (name, offset) = named_offset(part)?;
+        let mut known = self.parameters.iter();
+        let (_, base) = known.find(|(known, _)| *known == name)?;
+        base.checked_add(offset)
+    }
+
+    /// The address in `[…]`, in a 32-bit register when it is `narrow`.
+    pub fn address(&mut self, place: &Expression<'a>, narrow: bool) -> Option<Address> {
+        let Expression::Address(parts) = place else {
+            return None;
+        };
+        let [part] = parts.as_slice() else {
+            return None;
+        };
+        let (name, offset) = named_offset(part)?;
+        if !(-(1 << 23)..1 << 23).contains(&offset) {
+            return None;
+        }
+        let register = self.registers.kind(name);
+        let wanted = if narrow { R } else { Register::R64 };
+        let base = match register {
+            Some(Register::R64) if narrow => {
+                let wide = self.value_of(name)?;
+                self.word(wide, 0)
+            }
+            Some(register) if register == wanted => self.value_of(name)?,
+            None => self.symbol(name, wanted)?,
+            _ => return None,
+        };
+        Some(Address {
+            base: Some(base),
+            offset,
+        })
+    }
+
+    /// The address of a symbol.
+    fn symbol(&mut self, name: &str, register: Register) -> Option<Value> {
+        if let Some(value) = self.plain_special(name) {
+            return (register == R).then_some(value);
+        }
+        let narrow = self.symbols.is_narrow(name)?;
+        let own = if narrow { R } else { Register::R64 };
+        let ty = own.ty(self.builder.context());
+        let symbol = orison_ir::Attribute::symbol(self.builder.context(), name);
+        let op = AddressOf::build(&mut self.builder, self.location, symbol, ty);
+        let value = op.result(self.builder.ir());
+        match (own, register) {
+            (R, Register::R64) => {
+                let zero = self.immediate(0, R);
+                Some(self.concat(&[value, zero]))
+            }
+            (own, wanted) => (own == wanted).then_some(value),
+        }
+    }
+
+    fn plain_special(&mut self, name: &str) -> Option<Value> {
+        match name {
+            "%laneid" => Some(self.special_register("SR_LANEID")),
+            "WARP_SZ" => Some(self.immediate(32, R)),
+            _ => None,
+        }
+    }
+
+    /// `%tid.x` and its like. Extents of the grid lie in the constant bank.
+    fn special(&mut self, name: &str, part: &str) -> Option<Value> {
+        let axis = [".x", ".y", ".z"].iter().position(|axis| *axis == part)?;
+        let letter = ['X', 'Y', 'Z'][axis];
+        let distance = i32::try_from(4 * axis).ok()?;
+        match name {
+            "%tid" => Some(self.special_register(&format!("SR_TID.{letter}"))),
+            "%ctaid" => Some(self.special_register(&format!("SR_CTAID.{letter}"))),
+            "%ntid" => self.constant(self.symbols.launch_place()? + distance, R),
+            "%nctaid" => self.constant(self.symbols.launch_place()? + 12 + distance, R),
+            _ => None,
+        }
+    }
+
+    fn special_register(&mut self, name: &str) -> Value {
+        let ty = R.ty(self.builder.context());
+        let op = S2r::build(&mut self.builder, self.location, None, &[], name, None, ty);
+        op.result(self.builder.ir())
+    }
+
+    /// The last operation of the block, to go back to.
+    pub fn mark(&self) -> Option<Operation> {
+        match self.builder.insertion_point() {
+            orison_ir::InsertionPoint::End(block) => block.last_op(self.builder.ir()),
+            _ => None,
+        }
+    }
+
+    /// Takes back what was emitted behind a mark.
+    pub fn take_back(&mut self, mark: Option<Operation>) {
+        while let Some(last) = self.mark().filter(|last| Some(*last) != mark) {
+            last.erase(self.builder.context());
+        }
+    }
+}
+
+/// A name, or a name and a distance: `a`, `a+4`, `a+-4`, `a-4`.
+fn named_offset<'a>(expression: &Expression<'a>) -> Option<(&'a str, i32)> {
+    match expression {
+        Expression::Name(name) => Some((name, 0)),
+        Expression::Binary(sign @ ("+" | "-"), name, offset) => {
+            let (name, before) = named_offset(name)?;
+            let offset = i32::try_from(offset.as_integer()?).ok()?;
+            let offset = if *sign == "-" {
+                offset.checked_neg()?
+            } else {
+                offset
+            };
+            Some((name, before.checked_add(offset)?))
+        }
+        _ => None,
+    }
+}

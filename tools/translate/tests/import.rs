@@ -1,0 +1,262 @@
+//! Importing PTX: valid, whole, the same when it is read again.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use orison_ir::walk::collect;
+use orison_ir::{Context, Operation, PrintFlags, Severity, Source, parse_source, print_to_string};
+use orison_translate::import::{Counts, import, register_dialects};
+use orison_translate::ptx;
+
+fn files() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/translate/ptx");
+    let entries = fs::read_dir(folder).expect("the folder of PTX");
+    let mut files: Vec<_> = entries
+        .map(|entry| entry.expect("an entry").path())
+        .collect();
+    // `syntax.ptx` is no program: it reads registers that it does not declare.
+    files.retain(|file| {
+        file.extension().is_some_and(|extension| extension == "ptx")
+            && !file.ends_with("syntax.ptx")
+    });
+    files.sort();
+    assert!(files.len() >= 10, "{files:?}");
+    files
+}
+
+fn imported(context: &mut Context, text: &str) -> (Operation, Counts) {
+    register_dialects(context);
+    let module = ptx::parse(text).expect("well-formed PTX");
+    import(context, "a.ptx", text, &module).expect("labels are defined")
+}
+
+fn name_of(file: &Path) -> String {
+    file.file_name()
+        .expect("a name")
+        .to_string_lossy()
+        .into_owned()
+}
+
+#[test]
+fn imports_are_valid_and_read_again_as_the_same() {
+    for file in files() {
+        let text = fs::read_to_string(&file).expect("text");
+        let mut context = Context::new();
+        let (module, _) = imported(&mut context, &text);
+        assert!(context.verify(module).is_ok(), "{}", file.display());
+        for flags in [PrintFlags::default(), PrintFlags::generic()] {
+            let printed = print_to_string(&context, module, &flags);
+            let mut other = Context::new();
+            register_dialects(&mut other);
+            let source = Source {
+                name: "a.mlir",
+                text: &printed,
+                first_line: 1,
+            };
+            let again = parse_source(&mut other, source).expect("what was printed");
+            assert!(other.verify(again).is_ok(), "{}", file.display());
+            assert_eq!(
+                print_to_string(&other, again, &flags),
+                printed,
+                "{}",
+                file.display()
+            );
+        }
+    }
+}
+
+#[test]
+fn what_is_not_modelled_is_kept_and_told() {
+    let mut kept = 0;
+    for file in files() {
+        let text = fs::read_to_string(&file).expect("text");
+        let mut context = Context::new();
+        let (module, counts) = imported(&mut context, &text);
+        let mut found = 0;
+        for op in collect(&context, module) {
+            if op.is(&context, "ori.inst") {
+                let kept = op
+                    .attribute(&context, "text")
+                    .and_then(|text| text.as_str(&context));
+                assert!(kept.is_some_and(|text| text.ends_with(';')));
+                found += 1;
+            }
+        }
+        let remarks = context.diagnostics.take();
+        let remarks = remarks
+            .iter()
+            .filter(|d| d.severity == Severity::Remark)
+            .count();
+        assert_eq!(
+            (found, remarks),
+            (counts.unmodelled, counts.unmodelled),
+            "{}",
+            file.display()
+        );
+        assert!(counts.instructions > counts.unmodelled);
+        kept += found;
+    }
+    assert!(kept > 0, "no file has an instruction that is not modelled");
+}
+
+#[test]
+fn kernels_of_these_files_need_nothing_else() {
+    for file in files() {
+        let name = name_of(&file);
+        let whole = ["saxpy.sm_80.ptx", "gemm.sm_90a.ptx", "reduction.sm_80.ptx"];
+        if whole.contains(&name.as_str()) {
+            let text = fs::read_to_string(&file).expect("text");
+            let (_, counts) = imported(&mut Context::new(), &text);
+            assert_eq!(counts.unmodelled, 0, "{name}");
+        }
+    }
+}
+
+/// A kernel around statements.
+fn kernel(body: &str) -> String {
+    format!(
+        ".version 8.8\n.target sm_80\n.visible .entry k(.param .u32 n)\n{{\n.reg .pred %p<9>;\n.reg .b32 \
+         %r<9>;\n.reg .b64 %rd<9>;\n{body}\n}}\n"
+    )
+}
+
+fn printed(body: &str) -> String {
+    let mut context = Context::new();
+    let text = kernel(body);
+    let (module, _) = imported(&mut context, &text);
+    let valid = context.verify(module).is_ok();
+    let problems: Vec<_> = context.diagnostics.take();
+    let shown: String = problems
+        .iter()
+        .map(|problem| problem.render(&context))
+        .collect();
+    assert!(valid, "{shown}");
+    print_to_string(&context, module, &PrintFlags::default())
+}
+
+#[test]
+fn a_register_written_on_two_paths_is_an_argument_where_they_meet() {
+    let text = printed(
+        "mov.u32 %r1, 1; setp.eq.s32 %p1, %r1, 2; @%p1 bra A; mov.u32 %r2, 5; bra B;\n\
+         A: mov.u32 %r2, 6;\nB: add.s32 %r3, %r2, %r1; st.shared.b32 [%r3], %r3; ret;",
+    );
+    let arguments: Vec<_> = text.lines().filter(|line| line.contains("^bb3(")).collect();
+    // Both jumps hand one value over, and the block takes one: %r1 is the same on both paths.
+    assert_eq!(arguments.len(), 3, "{text}");
+    assert!(
+        arguments
+            .iter()
+            .all(|line| line.matches("!ori.r").count() == 1),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_guarded_write_keeps_the_old_value() {
+    let text = printed(
+        "mov.u32 %r1, 1; setp.eq.s32 %p1, %r1, 2; @!%p1 add.s32 %r1, %r1, 7;\n\
+         @%p1 ld.shared.b32 %r1, [%r1]; st.shared.b32 [%r1], %r1; ret;",
+    );
+    assert!(text.contains("= ori.sel %"), "{text}");
+    assert!(text.contains(", not %"), "{text}");
+    assert!(text.contains("= ori.lds <b32> [%"), "{text}");
+    assert!(
+        text.contains("] if %") && text.contains(" else %"),
+        "{text}"
+    );
+}
+
+#[test]
+fn labels_belong_to_the_braces_around_them() {
+    let loops = "{\n.reg .pred done;\nwait:\nsetp.eq.s32 done, %r1, 0;\n@!done bra.uni wait;\n}\n";
+    let text = printed(&format!("mov.u32 %r1, %tid.x;\n{loops}{loops}ret;"));
+    assert_eq!(text.matches("ori.cond_bra not").count(), 2, "{text}");
+}
+
+#[test]
+fn code_that_nothing_reaches_goes_and_a_loop_at_the_entry_gets_a_block_before_it() {
+    let text = printed("L: add.s32 %r1, %r1, 1; bra L; st.shared.b32 [%r1], %r1;");
+    assert!(!text.contains("ori.sts"), "{text}");
+    assert!(text.contains("ori.undef : !ori.r"), "{text}");
+    assert!(text.contains("ori.bra ^bb1(%"), "{text}");
+}
+
+#[test]
+fn undefined_and_doubled_labels_are_errors_where_they_stand() {
+    let cases = [
+        ("bra NOWHERE;", 8, 1, "label 'NOWHERE' is not defined"),
+        ("L:\nret;\nL:\nret;", 10, 1, "label 'L' stands twice"),
+        (
+            "brx.idx %r1, table;",
+            8,
+            1,
+            "branch targets 'table' are not defined",
+        ),
+        (
+            "{\n.reg .b64 %r;\n}\n{\n.reg .b32 %r;\n}\nret;",
+            12,
+            11,
+            "register '%r' is declared with two types",
+        ),
+        ("bra 5;", 8, 1, "expected a name as operand 0 of 'bra'"),
+        (
+            "{\ninner: ret;\n}\nbra inner;",
+            11,
+            1,
+            "label 'inner' is not defined",
+        ),
+    ];
+    for (body, line, column, message) in cases {
+        let text = kernel(body);
+        let module = ptx::parse(&text).expect("well-formed");
+        let mut context = Context::new();
+        register_dialects(&mut context);
+        let error = import(&mut context, "a.ptx", &text, &module).expect_err(body);
+        assert_eq!(
+            (error.place.line, error.place.column),
+            (line, column),
+            "{body}"
+        );
+        assert_eq!(error.message, message);
+    }
+    let module = ptx::parse(".version 8.8\n").expect("well-formed");
+    let mut context = Context::new();
+    register_dialects(&mut context);
+    let error = import(&mut context, "a.ptx", "", &module).expect_err("no target");
+    assert_eq!(error.message, "expected '.target sm_…', but found ''");
+}
+
+/// A kernel of many blocks with values that live across them, of about so many bytes.
+fn large(bytes: usize) -> String {
+    let mut body = String::from("mov.u32 %r1, %tid.x; mov.u32 %r2, 0;\n");
+    let mut number = 0;
+    while body.len() < bytes {
+        let _ = writeln!(
+            body,
+            "setp.lt.s32 %p1, %r1, {number};\n@%p1 bra L{number};\nadd.s32 %r2, %r2, %r1;\nL{number}:\n\
+             mad.lo.s32 %r3, %r1, %r2, 5;\nst.shared.b32 [%r3], %r2;"
+        );
+        number += 1;
+    }
+    kernel(&(body + "ret;"))
+}
+
+#[test]
+fn time_grows_with_length_only() {
+    let time = |text: &str| -> Duration {
+        let once = || {
+            let start = Instant::now();
+            let (_, counts) = imported(&mut Context::new(), text);
+            assert_eq!(counts.unmodelled, 0);
+            start.elapsed()
+        };
+        (0..3).map(|_| once()).min().expect("three runs")
+    };
+    let (short, long) = (time(&large(30_000)), time(&large(300_000)));
+    assert!(
+        long < short * 40,
+        "{short:?} for 30 kB, {long:?} for 300 kB"
+    );
+}
