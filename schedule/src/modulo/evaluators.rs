@@ -7,7 +7,7 @@
 //! Source: seed 004 "Dual-RRT Cost Evaluators"; tileas reference 5.3, 5.4 (recommendation) (C22, C23, C37).
 
 use super::distance::DistanceMatrix;
-use super::reservation::Footprint;
+use super::reservation::{Footprint, ReservationTable};
 
 /// The slots whose rows count as banks: 15 to 18, the shared- and tensor-memory transports.
 pub const BANK_MASK: u64 = 0b1111 << 14;
@@ -100,6 +100,20 @@ pub fn pipe_slot(
     u32::try_from(cycle - earliest).ok()
 }
 
+/// The pipe-slot evaluator as a predicate on a threshold: the footprint is free at the cycle, and
+/// every predecessor reaches the operation within `threshold` cycles. Monotone in the threshold, so
+/// [`super::search::smallest`] finds the least; never changes the table.
+#[must_use]
+pub fn pipe_slot_allows(
+    table: &ReservationTable,
+    footprint: &Footprint,
+    distances: &DistanceMatrix,
+    (node, cycle): (usize, i64),
+    threshold: i64,
+) -> bool {
+    table.admit(footprint, cycle).is_ok() && distances_within(distances, node, threshold)
+}
+
 /// The structural predicate of the page: every predecessor reaches the operation within
 /// `threshold` cycles. Signed, so that loop-carried distances below zero pass; monotone in the
 /// threshold. It says something about the graph, not about a seat.
@@ -119,7 +133,7 @@ mod tests {
     use super::super::components::Components;
     use super::super::cost::{CostVector, kendall_tau};
     use super::super::graph::{DependenceGraph, Edge, EdgeKind, Node, ResourceSpace, ResourceUse};
-    use super::super::reservation::{Rejection, ReservationTable};
+    use super::super::reservation::Rejection;
     use super::super::search::smallest;
     use super::*;
 
@@ -157,6 +171,25 @@ mod tests {
                 holder: 0
             })
         );
+    }
+
+    #[test]
+    fn the_pipe_slot_evaluator_asks_the_table_and_the_distances() {
+        let (graph, prints) = page_loop();
+        let closure = DistanceMatrix::new(&graph, &Components::new(&graph), 15).unwrap();
+        let mut table = ReservationTable::new(&graph, &prints, 15);
+        table.commit(0, &prints[0], 0);
+        let least = |node: usize, cycle: i64| {
+            smallest(0, 64, |cap| {
+                let seat = (node, cycle);
+                pipe_slot_allows(&table, &prints[node], &closure, seat, i64::from(cap))
+            })
+        };
+        // The read is 8 cycles behind the load; the write has no predecessor, and meets the load's
+        // hold of tp_smem_wr before cycle 8, at any threshold.
+        assert_eq!(least(3, 8), Some(8));
+        assert_eq!(least(1, 8), Some(0));
+        assert_eq!(least(1, 7), None);
     }
 
     #[test]
