@@ -125,6 +125,15 @@ impl LoopReport {
         (self.stages.max(1) + 2).clamp(3, MOST)
     }
 
+    /// The cycles from the start of the first iteration to the end of the last, and of what rings
+    /// hold for it.
+    pub fn cycles_drawn(&self, iterations: u32) -> i64 {
+        let last = i64::from(iterations.saturating_sub(1)) * i64::from(self.interval);
+        let rings = self.rings.iter().map(|ring| ring.busy.1);
+        let end = rings.max().unwrap_or(0).max(self.length());
+        last.saturating_add(end)
+    }
+
     /// The cycles `[0, prologue)` in which the pipeline fills, and the first cycle of its drain,
     /// when so many iterations run.
     pub fn phases(&self, iterations: u32) -> (i64, i64) {

@@ -260,7 +260,7 @@ impl Canvas<'_> {
         let mut x = 16.0;
         self.y += 8.0;
         for (at, op) in self.report.operations.iter().enumerate() {
-            let width = 30.0 + 7.2 * op.name.chars().count() as f64;
+            let width = 32.0 + 7.6 * op.name.chars().count() as f64;
             if x + width > RIGHT && x > 16.0 {
                 x = 16.0;
                 self.y += 22.0;
@@ -346,9 +346,9 @@ impl Canvas<'_> {
             "each row an iteration; solid while slots are held, faint until the result is there";
         self.head("Iterations overlap", remark);
         let interval = i64::from(report.interval);
-        let cycles = i64::from(count - 1) * interval + report.length();
+        let cycles = report.cycles_drawn(count);
         let axis = Axis {
-            cycles: cycles.max(1) as f64,
+            cycles: cycles as f64,
         };
         let lanes = lanes(&report.operations);
         let depth = lanes.iter().max().map_or(1, |last| last + 1);
@@ -406,7 +406,6 @@ impl Canvas<'_> {
             None => "which iteration each slot holds".to_owned(),
         };
         self.head("Ring slots", &remark);
-        let interval = i64::from(report.interval);
         let deepest = report
             .rings
             .iter()
@@ -414,10 +413,8 @@ impl Canvas<'_> {
             .max()
             .unwrap_or(1);
         let count = report.iterations_drawn().max(deepest.min(16) + 1);
-        let last = i64::from(count - 1) * interval;
-        let ends = report.rings.iter().map(|ring| ring.busy.1 + last);
         let axis = Axis {
-            cycles: ends.max().unwrap_or(1).max(1) as f64,
+            cycles: report.cycles_drawn(count) as f64,
         };
         let shown = |slots: u32| slots.min(count);
         let rows: u32 = report.rings.iter().map(|ring| shown(ring.slots) + 1).sum();

@@ -206,7 +206,7 @@ fn iterations(out: &mut String, report: &LoopReport, layout: &Layout) {
     let _ = writeln!(out, "\nIterations overlap");
     let count = report.iterations_drawn();
     let interval = i64::from(report.interval);
-    let cycles = i64::from(count - 1) * interval + report.length();
+    let cycles = report.cycles_drawn(count);
     axis(out, report, layout, cycles);
     frame(out, layout, true);
     let lanes = svg::lanes(&report.operations);
@@ -275,9 +275,7 @@ fn rings(out: &mut String, report: &LoopReport, layout: &Layout, width: usize) {
         .max()
         .unwrap_or(1);
     let count = report.iterations_drawn().max(deepest.min(16) + 1);
-    let last = i64::from(count - 1) * interval;
-    let cycles = report.rings.iter().map(|ring| ring.busy.1 + last).max();
-    let cycles = cycles.unwrap_or(1).max(1);
+    let cycles = report.cycles_drawn(count);
     axis(out, report, layout, cycles);
     frame(out, layout, true);
     for ring in &report.rings {
