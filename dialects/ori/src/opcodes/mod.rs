@@ -3,12 +3,16 @@
 //! [`opcodes.toml`](https://toml.io) has a row for every base entry of ptxas 13.0 and for what real
 //! SASS shows beside them. It is parsed once.
 
+mod page;
+
 use std::sync::OnceLock;
 
 use orison_ir::declare::Effects;
 use orison_ir::{Attribute, Context, Operation};
 use rustc_hash::FxHashMap;
 use serde::Deserialize;
+
+pub use page::page;
 
 /// Number of base entries of ptxas 13.0.
 pub const BASE_ENTRIES: u16 = 322;

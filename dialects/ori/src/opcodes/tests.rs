@@ -182,6 +182,22 @@ fn a_broken_table_names_the_row() {
 }
 
 #[test]
+fn the_page_is_current() {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/opcodes.md");
+    if std::env::var_os("ORISON_WRITE_PAGES").is_some() {
+        std::fs::write(&path, page()).expect("the page is written");
+    }
+    let found = std::fs::read_to_string(&path).expect("the page");
+    assert_eq!(found.lines().count(), page().lines().count());
+    for (found, wanted) in found.lines().zip(page().lines()) {
+        assert_eq!(
+            found, wanted,
+            "run ORISON_WRITE_PAGES=1 cargo test -p orison-ori page"
+        );
+    }
+}
+
+#[test]
 fn the_row_depends_on_modifiers() {
     let mut context = Context::new();
     orison_host::register(&mut context);
