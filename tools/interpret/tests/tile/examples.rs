@@ -117,7 +117,12 @@ pub const DRIVERS: &[(&str, &str)] = &[
 pub fn materialized(example: &Example, pass: &str) -> Result<Program, String> {
     let pipeline =
         format!("builtin.module(tileas-generate-schedule,tileas-verify-schedule,{pass})");
-    Program::parse(example.name, &example.text()).and_then(|p| p.transformed(&pipeline))
+    let after = Program::parse(example.name, &example.text())?.transformed(&pipeline)?;
+    if after.text().contains("create_pipeline") {
+        Ok(after)
+    } else {
+        Err("nothing was materialized".to_owned())
+    }
 }
 
 #[test]

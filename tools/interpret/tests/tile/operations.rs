@@ -395,6 +395,50 @@ fn whole_stages_are_produced_and_consumed() {
     }
 }
 
+/// A producer, and two consumers of each stage that store to the two halves of Y.
+fn two_consumers(release: &str) -> String {
+    let produce = format!(
+        "      %w = nv_tileas.async.pipeline.produce_one %p, %it payload [tensor<4x4xf32>] : !nv_tileas.iter<producer>{FILL}"
+    );
+    let consume = format!(
+        "      %r = nv_tileas.async.pipeline.consume_one %p, %it consumer 0 payload [tensor<4x4xf32>] : !nv_tileas.iter<consumer>{DRAIN}"
+    );
+    let text =
+        shorthand(&produce, &consume).replace("numStages", "numConsumers = 2 : i32, numStages");
+    let last = "    nv_tileas.async.pipeline.yield\n  }\n  nv_tileaa.return";
+    let second = format!("    nv_tileas.async.pipeline.yield
+  }}, {{
+    %e = scf.for %k = %c0 to %c3 step %c1 iter_args(%it = %ic) -> (!nv_tileas.iter<consumer>) {{
+      %t = nv_tileas.async.pipeline.consumer_wait %p, %it consumer 1 : !nv_tileas.iter<consumer>
+      %u = nv_tileas.async.pipeline.consumer_read %p, %t consumer 1 payload [tensor<4x4xf32>] {{
+      ^bb0(%s: tensor<4x4xf32>):
+        %y = arith.addf %s, %s : tensor<4x4xf32>
+        %row = arith.addi %k, %c3 : index
+        nv_tileas.tiled_store %y, %vy[%row, %c0] {{in_bounds = array<i1: true, true>}} : tensor<4x4xf32>, !nv_tileaa.tiled_view<4x4xf32, gmem>
+        nv_tileas.async.pipeline.yield
+      }}
+{release}
+      %n = nv_tileas.async.pipeline.inc_iter %it : !nv_tileas.iter<consumer>
+      scf.yield %n : !nv_tileas.iter<consumer>
+    }}
+{last}");
+    text.replace(last, &second)
+}
+
+#[test]
+fn a_stage_is_free_when_every_consumer_has_released_it() {
+    let release = "      nv_tileas.async.pipeline.consumer_release %p, %u";
+    let arguments = [counting(&[12, 4]), counting(&[24, 4])];
+    let text = two_consumers(release);
+    let found = run(&text, &arguments, 1, &[24, 4]).unwrap_or_else(|e| panic!("{e}\n{text}"));
+    let negated = (0..48).map(|number| -f64::from(number));
+    let doubled = (0..48).map(|number| 2.0 * f64::from(number));
+    assert_eq!(found, negated.chain(doubled).collect::<Vec<f64>>());
+    let errors = run(&two_consumers(""), &arguments, 1, &[24, 4]).expect_err("it hangs");
+    assert!(errors.contains("deadlock: no task can go on"), "{errors}");
+    assert!(errors.contains("until consumer 1 releases it"), "{errors}");
+}
+
 #[test]
 fn programs_of_the_grid_are_taken_over() {
     let body = format!("{VIEWS}  %id = nv_tileaa.get_program_id axis 0
