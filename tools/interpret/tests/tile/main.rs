@@ -1,5 +1,6 @@
 //! Tile programs, run: what operations do, examples before and after materialization, faults.
 
+mod command;
 mod examples;
 mod exhaustive;
 mod faults;
