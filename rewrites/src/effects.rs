@@ -129,10 +129,14 @@ pub fn is_speculatable(context: &Context, op: Operation) -> bool {
         let Some(definition) = op.definition(context) else {
             return false;
         };
-        let always = op.has_trait(context, Trait::AlwaysSpeculatable);
-        let inside = op.has_trait(context, Trait::RecursivelySpeculatable);
-        let declared = definition.speculatable;
-        if !always && !inside && !declared.is_some_and(|decide| decide(context, op)) {
+        let allowed = match definition.speculatable {
+            Some(decide) => decide(context, op),
+            None => {
+                op.has_trait(context, Trait::AlwaysSpeculatable)
+                    || op.has_trait(context, Trait::RecursivelySpeculatable)
+            }
+        };
+        if !allowed {
             return false;
         }
         for region in op.regions(context) {

@@ -158,3 +158,26 @@ func.func @unknown(%n: index) {
   }
   return
 }
+
+// -----
+
+// A decision on poison is undefined, and the shift may be poison: the conditional stays where it is.
+// CHECK-LABEL: func.func @poison
+// CHECK: scf.for
+// CHECK-NEXT: scf.if
+func.func @poison(%n: index, %x: i32, %y: i32) {
+  %lower = arith.constant 0 : index
+  %step = arith.constant 1 : index
+  %0 = arith.shli %x, %y : i32
+  %1 = arith.cmpi slt, %0, %x : i32
+  scf.for %i = %lower to %n step %step {
+    %2 = scf.if %1 -> i32 {
+      %3 = arith.addi %x, %y : i32
+      scf.yield %3 : i32
+    } else {
+      scf.yield %x : i32
+    }
+    "d.use"(%2) : (i32) -> ()
+  }
+  return
+}

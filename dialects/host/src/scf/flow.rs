@@ -4,7 +4,7 @@ use orison_ir::declare::{RegionEdge, RegionFlow, RegionTarget};
 use orison_ir::{Attribute, Context, Operation};
 
 use super::{For, IndexSwitch};
-use crate::arith::constant_integer_of;
+use crate::arith::{constant_integer_of, is_never_poison};
 
 /// Control enters a region with the operands from a number on; the first argument gets the first.
 fn enter(region: usize, first_operand: usize) -> RegionEdge {
@@ -38,10 +38,18 @@ pub(super) const FOR: RegionFlow = RegionFlow {
     leave: |_, _, _, _| vec![into_body(0), leave(0)],
 };
 
-/// Whether a loop ends for all bounds, and so does no harm by itself.
+/// Whether a loop ends for all bounds, and its bounds are not poison: then it does no harm by itself.
 pub(super) fn terminates(context: &Context, op: Operation) -> bool {
-    let step = For(op).step(context);
-    constant_integer_of(context, step).is_some_and(|step| step.is_one() && step.width() > 1)
+    let looped = For(op);
+    let step = constant_integer_of(context, looped.step(context));
+    step.is_some_and(|step| step.is_one() && step.width() > 1)
+        && is_never_poison(context, looped.lower_bound(context))
+        && is_never_poison(context, looped.upper_bound(context))
+}
+
+/// Whether what decides which region runs is not poison: a decision on poison is undefined.
+pub(super) fn decides(context: &Context, op: Operation) -> bool {
+    is_never_poison(context, op.operand(context, 0))
 }
 
 /// `scf.if`.

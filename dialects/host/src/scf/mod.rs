@@ -235,6 +235,7 @@ orison_ir::operations! {
             ],
             effects: Effects::Recursive,
             region_flow: Some(flow::IF),
+            speculatable: Some(flow::decides),
             assembly: Assembly::Custom {
                 parse: assembly::parse_if,
                 print: assembly::print_if,
@@ -304,6 +305,7 @@ orison_ir::operations! {
             ],
             effects: Effects::Recursive,
             region_flow: Some(flow::INDEX_SWITCH),
+            speculatable: Some(flow::decides),
             assembly: Assembly::Custom {
                 parse: assembly::parse_index_switch,
                 print: assembly::print_index_switch,

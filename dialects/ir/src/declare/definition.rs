@@ -226,7 +226,7 @@ pub struct OperationDefinition {
     /// How control enters and leaves the regions; nothing is known about it when absent.
     pub region_flow: Option<RegionFlow>,
     /// Whether this operation may be executed though the program would not reach it, where that
-    /// depends on operands; the traits say it otherwise.
+    /// depends on operands; the traits say it otherwise. What is inside has to be so, too.
     pub speculatable: Option<fn(&Context, Operation) -> bool>,
     /// Dialect whose prefix may be left out in the regions of this operation.
     pub default_dialect: &'static str,
