@@ -116,6 +116,7 @@ impl<'a> Emitter<'_, 'a> {
                         let low = u32::try_from(value & 0xffff_ffff).ok()?;
                         Some(self.immediate(i64::from(low.cast_signed()), R))
                     }
+                    Register::P => Some(self.immediate(i64::from(value != 0), register)),
                     Register::R64 => Some(self.immediate(i64::try_from(value).ok()?, register)),
                     _ => None,
                 }

@@ -226,12 +226,83 @@ fn integer<'a>(
             };
             choice(emitter, name, sources, stem == "min", Some(signedness), &[])
         }
+        "mad.hi" => {
+            let high = integer(emitter, &format!("mul.hi.{ty}"), sources.get(..2)?)?;
+            let (c, zero) = (emitter.read(sources.get(2)?, R)?, emitter.immediate(0, R));
+            let op = MachineOperation::new("ori.iadd3")
+                .operand("a", high)
+                .operand("b", c);
+            Some(emitter.emit(op.operand("c", zero).result(R)))
+        }
+        "clz" => {
+            let a = emitter.read(sources.first()?, R)?;
+            let op = MachineOperation::new("ori.flo").operand("a", a).result(R);
+            let op = op.word(emitter.context(), "signedness", "u32");
+            // The highest bit of zero is -1, so that zero has 32 zeros.
+            let highest = emitter.emit(op);
+            let (top, zero) = (emitter.immediate(31, R), emitter.immediate(0, R));
+            let op = MachineOperation::new("ori.iadd3")
+                .operand("b", top)
+                .operand("c", zero);
+            Some(emitter.emit(op.modified("a", highest, &[Modifier::Negate]).result(R)))
+        }
+        "shf.l.wrap" | "shf.r.wrap" => rotate(emitter, stem == "shf.l.wrap", sources),
+        "bfe" => field(emitter, signedness, sources),
         "abs" => simple(emitter, "ori.iabs", sources, &[]),
         "popc" => simple(emitter, "ori.popc", sources, &[]),
         "brev" => simple(emitter, "ori.brev", sources, &[]),
         "shl" | "shr" => shift(emitter, stem, signedness, sources),
         _ => None,
     }
+}
+
+/// A word of a pair that is shifted by an amount modulo 32.
+fn rotate<'a>(
+    emitter: &mut Emitter<'_, 'a>,
+    left: bool,
+    sources: &[Expression<'a>],
+) -> Option<Value> {
+    let [low, high, amount] = sources else {
+        return None;
+    };
+    let direction = if left { "left" } else { "right" };
+    let mut op = MachineOperation::new("ori.shf").flag("wrap").result(R);
+    for (group, source) in [("a", low), ("b", amount), ("c", high)] {
+        let value = emitter.read(source, R)?;
+        op = op.operand(group, value);
+    }
+    op = op.word(emitter.context(), "direction", direction);
+    op = op.word(emitter.context(), "signedness", "u32");
+    Some(emitter.emit(if left { op.flag("high") } else { op }))
+}
+
+/// Bits from a known place on, as many as known: shifted down, then extended.
+fn field<'a>(
+    emitter: &mut Emitter<'_, 'a>,
+    signedness: &str,
+    sources: &[Expression<'a>],
+) -> Option<Value> {
+    let [a, place, count] = sources else {
+        return None;
+    };
+    let (place, count) = (place.as_integer()?, count.as_integer()?);
+    if !(0..32).contains(&place) || !(1..=32 - place).contains(&count) {
+        return None;
+    }
+    let a = emitter.read(a, R)?;
+    let (zero, place) = (
+        emitter.immediate(0, R),
+        emitter.immediate(i64::try_from(place).ok()?, R),
+    );
+    let shifted = emitter.funnel("right", "u32", [zero, place, a], true);
+    let count = emitter.immediate(i64::try_from(count).ok()?, R);
+    let op = MachineOperation::new("ori.sgxt")
+        .operand("a", shifted)
+        .operand("b", count);
+    let op = op
+        .word(emitter.context(), "signedness", signedness)
+        .result(R);
+    Some(emitter.emit(op))
 }
 
 fn shift<'a>(

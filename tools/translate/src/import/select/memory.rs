@@ -218,6 +218,23 @@ fn copy_async<'a>(emitter: &mut Emitter<'_, 'a>, instruction: &Instruction<'a>) 
         instruction.modifiers.as_slice(),
         instruction.operands.as_slice(),
     ) {
+        // Its guard is a uniform predicate, which registers of PTX are not.
+        ([".async", ".bulk", ".commit_group"], []) if emitter.guard.is_none() => {
+            emitter.emit_guarded(MachineOperation::new("ori.utmacmdflush"), None)?;
+            Some(())
+        }
+        ([".async", ".bulk", ".wait_group", reads @ ..], [count]) => {
+            let count = i32::try_from(count.as_integer()?).ok()?;
+            let op = MachineOperation::new("ori.bulk_wait");
+            let op = op.number(emitter.context(), "count", count);
+            let op = match reads {
+                [] => op,
+                [".read"] => op.flag("reads"),
+                _ => return None,
+            };
+            emitter.emit_guarded(op, None)?;
+            Some(())
+        }
         ([".async", ".commit_group"], []) => {
             emitter.emit_guarded(MachineOperation::new("ori.ldgdepbar"), None)?;
             Some(())

@@ -8,6 +8,7 @@ mod compare;
 mod matrix;
 mod memory;
 mod moves;
+mod synchronize;
 mod warp;
 
 use super::emitter::Emitter;
@@ -64,14 +65,14 @@ pub(super) fn select<'a>(
 ) -> Option<()> {
     match instruction.name {
         "add" | "sub" | "mul" | "mad" | "fma" | "neg" | "abs" | "min" | "max" | "and" | "or"
-        | "xor" | "not" | "shl" | "shr" | "popc" | "brev" | "ex2" | "rcp" | "prmt" | "lop3" => {
-            arithmetic::select(emitter, instruction)
-        }
+        | "xor" | "not" | "shl" | "shr" | "popc" | "brev" | "ex2" | "rcp" | "prmt" | "lop3"
+        | "clz" | "shf" | "bfe" => arithmetic::select(emitter, instruction),
         "setp" | "selp" => compare::select(emitter, instruction),
         "ld" | "st" | "atom" | "cp" => memory::select(emitter, instruction),
         "mov" | "cvta" | "cvt" => moves::select(emitter, instruction),
         "mma" | "ldmatrix" | "stmatrix" => matrix::select(emitter, instruction),
-        "bar" | "barrier" | "shfl" | "vote" => warp::select(emitter, instruction),
+        "bar" | "barrier" | "shfl" | "vote" | "elect" => warp::select(emitter, instruction),
+        "fence" | "mbarrier" => synchronize::select(emitter, instruction),
         _ => None,
     }
 }

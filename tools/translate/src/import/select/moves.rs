@@ -1,6 +1,7 @@
 //! Copies, packs, conversions.
 
 use orison_ir::Value;
+use orison_ori::modifiers::Modifier;
 use orison_ori::{MachineOperation, Register};
 
 use super::super::emitter::Emitter;
@@ -143,6 +144,30 @@ fn convert<'a>(emitter: &mut Emitter<'_, 'a>, key: &str, source: &Expression<'a>
         "cvt.u32.u64" | "cvt.s32.s64" => {
             let value = emitter.read(source, Register::R64)?;
             Some(emitter.word(value, 0))
+        }
+        // The low half added to minus zero.
+        "cvt.f32.f16" => {
+            let (value, zero) = (emitter.read(source, R)?, emitter.immediate(0, R));
+            let op = MachineOperation::new("ori.hadd2_f32").result(R);
+            let op = op.modified("a", zero, &[Modifier::Negate]);
+            let op = op.modified("b", value, &[Modifier::LowHalf]);
+            let op = op.word(emitter.context(), "from", "f16");
+            Some(emitter.emit(op))
+        }
+        "cvt.f32.bf16" => {
+            let value = emitter.read(source, R)?;
+            let (amount, zero) = (emitter.immediate(16, R), emitter.immediate(0, R));
+            Some(emitter.funnel("left", "u32", [value, amount, zero], false))
+        }
+        "cvt.rn.f16.f32" | "cvt.rn.bf16.f32" => {
+            let (value, zero) = (emitter.read(source, R)?, emitter.immediate(0, R));
+            let op = MachineOperation::new("ori.f2fp")
+                .operand("a", zero)
+                .operand("b", value);
+            let to = key.split('.').nth(2)?.to_owned();
+            let op = op.word(emitter.context(), "to", &to);
+            let op = op.word(emitter.context(), "from", "f32").result(R);
+            Some(emitter.emit(op))
         }
         "cvt.rn.f32.s32" | "cvt.rn.f32.u32" => {
             let value = emitter.read(source, R)?;

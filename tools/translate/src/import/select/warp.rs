@@ -14,11 +14,24 @@ pub(super) fn select<'a>(
     match instruction.name {
         "shfl" => shuffle(emitter, instruction),
         "vote" => vote(emitter, instruction),
+        "elect" => elect(emitter, instruction),
         _ => barrier(emitter, instruction),
     }
 }
 
 fn barrier<'a>(emitter: &mut Emitter<'_, 'a>, instruction: &Instruction<'a>) -> Option<()> {
+    if let ([".warp", ".sync"], [mask]) = (
+        instruction.modifiers.as_slice(),
+        instruction.operands.as_slice(),
+    ) {
+        let mut op = MachineOperation::new("ori.warpsync");
+        if !is_whole_warp(mask) {
+            let mask = emitter.read(mask, R)?;
+            op = op.operand("mask", mask);
+        }
+        emitter.emit_guarded(op, None)?;
+        return Some(());
+    }
     let mode = match instruction.modifiers.as_slice() {
         [".sync"] | [".cta", ".sync"] => "sync",
         [".arrive"] | [".cta", ".arrive"] => "arrive",
@@ -47,10 +60,39 @@ fn barrier<'a>(emitter: &mut Emitter<'_, 'a>, instruction: &Instruction<'a>) -> 
     Some(())
 }
 
+fn is_whole_warp(mask: &Expression<'_>) -> bool {
+    matches!(mask.as_integer(), Some(-1 | 0xffff_ffff))
+}
+
+/// One lane of the warp, and which one.
+fn elect<'a>(emitter: &mut Emitter<'_, 'a>, instruction: &Instruction<'a>) -> Option<()> {
+    let ([".sync"], None, [Expression::Binary("|", lane, elected), mask]) = (
+        instruction.modifiers.as_slice(),
+        instruction.guard,
+        instruction.operands.as_slice(),
+    ) else {
+        return None;
+    };
+    let mut op = MachineOperation::new("ori.elect").result(Register::P);
+    if !is_whole_warp(mask) {
+        gather(emitter, mask)?;
+        let mask = emitter.read(mask, R)?;
+        op = op.operand("mask", mask);
+    }
+    let values = emitter.emit_all(op.result(Register::Ur));
+    if **lane != Expression::Name("_") {
+        let number = MachineOperation::new("ori.mov")
+            .operand("a", values[1])
+            .result(R);
+        let number = emitter.emit(number);
+        emitter.write(lane, number)?;
+    }
+    emitter.write(elected, values[0])
+}
+
 /// Waits for the threads of a mask, when they are not all of the warp.
 fn gather<'a>(emitter: &mut Emitter<'_, 'a>, mask: &Expression<'a>) -> Option<()> {
-    let all = matches!(mask.as_integer(), Some(-1 | 0xffff_ffff));
-    if !all {
+    if !is_whole_warp(mask) {
         let mask = emitter.read(mask, R)?;
         emitter.emit_guarded(
             MachineOperation::new("ori.warpsync").operand("mask", mask),
