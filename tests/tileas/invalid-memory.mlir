@@ -477,3 +477,26 @@ nv_tileaa.func @case59(%a: !nv_tileas.tiled_view<8xf16, smem>) {
   %0 = nv_tileas.copy %a : !nv_tileas.tiled_view<8xf16, smem> -> tensor<8xf16>
   nv_tileaa.return
 }
+
+// -----
+
+// A slot of a stage takes what the stage carries.
+func.func @slot_of_another_type(%p: !nv_tileas.pipeline, %it: !nv_tileas.iter<producer>, %x: tensor<16x16xf32>) {
+  %own = nv_tileas.async.pipeline.producer_acquire %p, %it : !nv_tileas.iter<producer>
+  %full = nv_tileas.async.pipeline.producer_write %p, %own payload [tensor<16x16xf16>] {
+  ^bb0(%slot: tensor<16x16xf16>):
+    // expected-error @+1 {{expects a source of the type of the slot}}
+    nv_tileas.copy %x to %slot {atom = #nv_tileas.atom<"sts">} : tensor<16x16xf32> to tensor<16x16xf16>
+    nv_tileas.async.pipeline.yield
+  }
+  return
+}
+
+// -----
+
+// Elsewhere a number has no place to be copied to.
+func.func @number_to_memory(%x: index, %v: !nv_tileas.tiled_view<1xf32, smem>) {
+  // expected-error @+1 {{expects scalars only to be copied to a slot of a pipeline}}
+  nv_tileas.copy %x to %v {atom = #nv_tileas.atom<"sts">} : index to !nv_tileas.tiled_view<1xf32, smem>
+  return
+}

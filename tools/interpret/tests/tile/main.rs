@@ -7,3 +7,4 @@ mod faults;
 mod harness;
 mod operations;
 mod random_loops;
+mod regions;
