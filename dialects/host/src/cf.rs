@@ -223,8 +223,8 @@ fn verify_cond_branch(context: &Context, op: Operation) -> VerifyResult {
             );
             return Err(op.error(context, message));
         }
-        if weights.iter().any(|weight| *weight < 0) {
-            return Err(op.error(context, "weight #0 must be non-negative"));
+        if weights.iter().all(|weight| *weight == 0) {
+            return Err(op.error(context, "branch weights cannot all be zero"));
         }
     }
     verify_edges(context, op)

@@ -41,19 +41,6 @@ impl Operation {
         body.operations(context)
             .find(|op| op.symbol_name(context) == Some(name))
     }
-
-    /// The symbol that a reference (`@a::@b`) means, seen from this operation.
-    pub fn resolve_symbol(self, context: &Context, reference: Attribute) -> Option<Operation> {
-        let AttributeKind::SymbolReference { root, nested } = reference.kind(context) else {
-            return None;
-        };
-        let mut table = self.nearest_symbol_table(context)?;
-        table = table.lookup_symbol(context, root.text(context))?;
-        for name in nested {
-            table = table.lookup_symbol(context, name.text(context))?;
-        }
-        Some(table)
-    }
 }
 
 /// The symbols of one table by name.

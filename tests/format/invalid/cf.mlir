@@ -121,3 +121,12 @@ func.func @f(%a: i32) {
 ^b(%x: i32):
   return
 }
+
+// -----
+
+func.func @f(%c: i1) {
+  // expected-error @+1 {{branch weights cannot all be zero}}
+  cf.cond_br %c weights([0, 0]), ^a, ^a
+^a:
+  return
+}

@@ -130,3 +130,26 @@ func.func @f(%i: index) {
   scf.forall (%x) in (%i) {} {mapping = [1]}
   return
 }
+
+// -----
+
+func.func @f(%n: index, %a: f32, %x: i32) {
+  %r = scf.parallel (%i) = (%n) to (%n) step (%n) init (%a) -> f32 {
+    // expected-error @+1 {{'scf.reduce' op expects type of 0-th reduction operand: 'i32' to be the same as the 0-th result type: 'f32'}}
+    scf.reduce(%x : i32) {
+    ^bb0(%p: i32, %q: i32):
+      scf.reduce.return %p : i32
+    }
+  }
+  return
+}
+
+// -----
+
+func.func @f(%n: index) {
+  %zero = arith.constant 0 : index
+  // expected-error @+1 {{'scf.parallel' op constant step operand must be positive}}
+  scf.parallel (%i) = (%n) to (%n) step (%zero) {
+  }
+  return
+}

@@ -20,3 +20,13 @@ func.func @f() attributes {sym_visibility = "odd"} { return }
 
 // expected-error @+1 {{invalid properties {function_type = () -> (), sym_name = "f",}}
 "func.func"() <{sym_name = "f", sym_visibility = 1, function_type = () -> ()}> ({}) : () -> ()
+
+// -----
+
+func.func @outer() {
+  // expected-error @+1 {{'func.func' op symbol's parent must have the SymbolTable trait}}
+  func.func @inner() {
+    return
+  }
+  return
+}

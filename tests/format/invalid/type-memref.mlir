@@ -36,14 +36,14 @@
 
 // -----
 
-// No memory space: a symbol, a foreign attribute.
+// No memory space: a symbol, an array.
 // expected-error @+1 {{unsupported memory space Attribute}}
 "d.op"() {t = memref<4xi32, @x>} : () -> ()
 
 // -----
 
 // expected-error @+1 {{unsupported memory space Attribute}}
-"d.op"() {t = memref<4xi32, #d.x>} : () -> ()
+"d.op"() {t = memref<4xi32, [1]>} : () -> ()
 
 // -----
 

@@ -8,6 +8,7 @@ use orison_ir::{Attribute, Block, Context, Operation, OperationState, Value};
 
 use super::assembly::{parse_assignments, parse_optional_results, print_assignments};
 use super::{Forall, Parallel, Reduce, ReduceReturn};
+use crate::arith;
 use crate::types::quoted;
 
 fn set_segments(parser: &mut Parser<'_>, state: &mut OperationState, sizes: [usize; 4]) {
@@ -126,6 +127,13 @@ pub(super) fn verify_parallel(context: &Context, op: Operation) -> VerifyResult 
         let message = "expects the same number of lower bounds, upper bounds and steps";
         return Err(op.op_error(context, message));
     }
+    if parallel
+        .step(context)
+        .into_iter()
+        .any(|step| is_never_positive(context, step))
+    {
+        return Err(op.op_error(context, "constant step operand must be positive"));
+    }
     let Some(body) = op.body_block(context, 0) else {
         return Ok(());
     };
@@ -159,6 +167,7 @@ pub(super) fn verify_parallel(context: &Context, op: Operation) -> VerifyResult 
         );
         return Err(op.op_error(context, message));
     }
+    verify_reduced_types(context, reduce, &op.result_types(context))?;
     let inits = parallel.init_vals(context).len();
     if results != inits {
         let message = format!(
@@ -211,6 +220,34 @@ pub(super) fn print_reduce(printer: &mut Printer<'_>, op: Operation) {
         printer.region(region, RegionStyle::FULL);
     });
     printer.attribute_dictionary(op, &[]);
+}
+
+/// What is reduced has the types of the results.
+fn verify_reduced_types(context: &Context, reduce: Reduce, results: &[Type]) -> VerifyResult {
+    let operands = reduce.operation().operand_types(context);
+    let mut pairs = operands.iter().zip(results);
+    if let Some(number) = pairs.position(|(operand, result)| operand != result) {
+        let message = format!(
+            "expects type of {number}-th reduction operand: {} to be the same as the {number}-th \
+             result type: {}",
+            quoted(context, operands[number]),
+            quoted(context, results[number])
+        );
+        return Err(reduce.operation().op_error(context, message));
+    }
+    Ok(())
+}
+
+/// Whether a value is a constant that is zero or negative.
+fn is_never_positive(context: &Context, value: Value) -> bool {
+    value
+        .defining_op(context)
+        .and_then(|op| {
+            arith::Constant::of(context, op)?
+                .value(context)?
+                .as_i64(context)
+        })
+        .is_some_and(|value| value <= 0)
 }
 
 pub(super) fn verify_reduce(context: &Context, op: Operation) -> VerifyResult {

@@ -359,7 +359,9 @@ impl Parser<'_> {
         ))
     }
 
-    /// A memory space is a number, a string, a dictionary or an attribute of a dialect.
+    /// A memory space is a number, a string, a dictionary or an attribute of a dialect. What a
+    /// dialect that is not registered allows is its own business; MLIR refuses its attributes here,
+    /// but reads those of its many dialects, which are such to others.
     fn check_memory_space(&mut self, start: Token, space: Attribute) -> ParseResult<()> {
         let supported = matches!(
             space.kind(self.context),
@@ -367,6 +369,7 @@ impl Parser<'_> {
                 | AttributeKind::String { .. }
                 | AttributeKind::Dictionary(_)
                 | AttributeKind::Dialect { .. }
+                | AttributeKind::Opaque { .. }
         );
         if supported {
             return Ok(());

@@ -38,12 +38,16 @@ impl Printer<'_> {
                 indices,
                 values,
             } => {
-                self.write("sparse<");
-                self.sparse_part(*indices);
-                if ty.element_count(context) != Some(0) {
-                    self.sparse_values(*values);
+                if self.is_part_elided(*indices) || self.is_part_elided(*values) {
+                    self.write("dense_resource<__elided__>");
+                } else {
+                    self.write("sparse<");
+                    self.sparse_indices(*indices, *values);
+                    if ty.element_count(context) != Some(0) {
+                        self.sparse_values(*values);
+                    }
+                    self.write(">");
                 }
-                self.write(">");
                 *ty
             }
             _ => return,
@@ -53,11 +57,43 @@ impl Printer<'_> {
         }
     }
 
-    fn sparse_part(&mut self, part: Attribute) {
+    fn is_part_elided(&self, part: Attribute) -> bool {
+        match part.kind(self.context) {
+            AttributeKind::DenseElements { ty, data } => self.is_elided(*ty, data),
+            _ => false,
+        }
+    }
+
+    /// Equal indices are one number, as in MLIR, unless the values differ: that could not be read
+    /// again, by MLIR neither.
+    fn sparse_indices(&mut self, indices: Attribute, values: Attribute) {
+        let context = self.context;
+        let AttributeKind::DenseElements {
+            ty,
+            data: DenseData::Bytes { bytes, splat: true },
+        } = indices.kind(context)
+        else {
+            return self.sparse_part(indices, false);
+        };
+        let is_splat = |data: &DenseData| match data {
+            DenseData::Bytes { splat, .. } | DenseData::Strings { splat, .. } => *splat,
+        };
+        match values.kind(context) {
+            AttributeKind::DenseElements { data, .. } if !is_splat(data) => {
+                let element = ty.scalar(context);
+                self.nested_list(ty.shape(context).unwrap_or_default(), &mut |printer| {
+                    printer.element(element, bytes);
+                });
+            }
+            _ => self.sparse_part(indices, false),
+        }
+    }
+
+    fn sparse_part(&mut self, part: Attribute, allow_hex: bool) {
         if let AttributeKind::DenseElements { ty, data } = part.kind(self.context)
             && ty.element_count(self.context) != Some(0)
         {
-            self.dense_data(*ty, data, false);
+            self.dense_data(*ty, data, allow_hex);
         }
     }
 
@@ -66,7 +102,7 @@ impl Printer<'_> {
             && ty.element_count(self.context) != Some(0)
         {
             self.write(", ");
-            self.sparse_part(values);
+            self.sparse_part(values, true);
         }
     }
 

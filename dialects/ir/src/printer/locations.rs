@@ -73,7 +73,8 @@ impl Printer<'_> {
             LocationKind::CallSite { callee, caller } => {
                 self.write(if pretty { "" } else { "callsite(" });
                 self.location_instance(callee, true);
-                self.write(if pretty { "\n at " } else { " at " });
+                let on_one_line = !pretty || self.is_named_at_position(callee, caller);
+                self.write(if on_one_line { " at " } else { "\n at " });
                 self.location_instance(caller, true);
                 self.write(if pretty { "" } else { ")" });
             }
@@ -94,6 +95,13 @@ impl Printer<'_> {
                 self.write("]");
             }
         }
+    }
+
+    /// Whether a pretty call site stands on one line: a name, called at a place in a file.
+    fn is_named_at_position(&self, callee: Location, caller: Location) -> bool {
+        let is_name = matches!(callee.kind(self.context), LocationKind::Name { .. });
+        let caller = caller.kind(self.context);
+        is_name && matches!(caller, LocationKind::File { .. })
     }
 
     fn position(&mut self, line: u32, column: u32) {

@@ -197,7 +197,10 @@ impl<'a> Printer<'a> {
         self.full_operation(op);
         self.out.push(b'\n');
         self.print_alias_definitions(true);
-        self.print_resources();
+        // As in MLIR, what stands for itself has no metadata either.
+        if !self.flags.local_scope {
+            self.print_resources();
+        }
     }
 
     fn finish(mut self) -> io::Result<()> {

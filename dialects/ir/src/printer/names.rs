@@ -110,9 +110,8 @@ impl Namer<'_> {
                 self.counters = counters;
             }
             let scope = self.number_region(region);
-            if !unique {
-                steps.push(Step::Leave(scope));
-            }
+            // Numbers go on in the next region, but a text is free again behind its own.
+            steps.push(Step::Leave(scope));
             let after = self.counters;
             for block in region.blocks(self.context) {
                 for op in block.operations(self.context) {

@@ -2,7 +2,7 @@
 
 use super::texts::Subject;
 use super::{Printer, is_bare_identifier};
-use crate::Attribute;
+use crate::attributes::{Attribute, AttributeKind};
 use crate::declare::{Assembly, OperationDefinition, Trait};
 use crate::entities::{Block, Operation, Region};
 use crate::resources::{DIALECT_RESOURCES, EXTERNAL_RESOURCES, Resource};
@@ -68,6 +68,9 @@ impl<'a> Printer<'a> {
 
     /// Writes an operation in generic form, without result names and location.
     pub fn generic_operation(&mut self, op: Operation) {
+        if self.is_collecting_aliases() {
+            return self.collect_operation(op);
+        }
         let name = op.name(self.context);
         self.remembered(Subject::Name(name), |printer| {
             printer.string(name.text(printer.context).as_bytes());
@@ -104,6 +107,34 @@ impl<'a> Printer<'a> {
         }
         self.write(" : ");
         self.functional_type(op);
+    }
+
+    /// Finds the aliases of an operation in the order in which MLIR numbers them: regions, types,
+    /// then all attributes by name.
+    fn collect_operation(&mut self, op: Operation) {
+        let context = self.context;
+        for region in op.regions(context) {
+            self.region_with(region, RegionStyle::GENERIC);
+        }
+        let operands = op.operands(context).map(|value| value.ty(context));
+        let types: Vec<_> = operands
+            .chain(op.results(context).map(|value| value.ty(context)))
+            .collect();
+        for ty in types {
+            self.ty(ty);
+        }
+        let mut attributes: Vec<_> = [op.properties(context), op.attributes(context)]
+            .into_iter()
+            .filter_map(|dictionary| match dictionary.kind(context) {
+                AttributeKind::Dictionary(entries) => Some(entries.iter().copied()),
+                _ => None,
+            })
+            .flatten()
+            .collect();
+        attributes.sort_by_key(|(name, _)| name.text(context));
+        for (_, attribute) in attributes {
+            self.attribute(attribute);
+        }
     }
 
     /// Writes the operands of an operation.

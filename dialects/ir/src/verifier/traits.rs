@@ -202,6 +202,18 @@ fn verify_symbol(context: &Context, op: Operation) -> VerifyResult {
         let message = format!("requires string attribute '{SYMBOL_NAME}'");
         return Err(op.op_error(context, message));
     }
+    verify_visibility(context, op)?;
+    match op.parent_op(context) {
+        Some(parent)
+            if parent.definition(context).is_some() && !parent.is_symbol_table(context) =>
+        {
+            Err(op.op_error(context, "symbol's parent must have the SymbolTable trait"))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn verify_visibility(context: &Context, op: Operation) -> VerifyResult {
     let Some(visibility) = op.attribute(context, SYMBOL_VISIBILITY) else {
         return Ok(());
     };
