@@ -16,7 +16,7 @@ use super::operations::address;
 use super::random::Random;
 use super::state::TileState;
 use super::tasks::{Failure, Run};
-use super::values::{Tile, TileData, scalar};
+use super::values::{Tile, TileData, scalar, static_shape};
 use crate::{Datum, Interpreter, World};
 
 /// An argument of a kernel.
@@ -172,6 +172,12 @@ impl Inputs {
             return Ok(());
         }
         let kind = element_kind(context, ty)?;
+        if ty.is_shaped(context) {
+            let shape = static_shape(context, ty).ok_or("is a tile without fixed extents")?;
+            let tile = random_tile(&shape, kind, given);
+            self.values.push(Datum::payload(tile));
+            return Ok(());
+        }
         let element = match (kind, given.argument) {
             (ElementKind::Float(_), Some(Argument::Number(value))) => Element::Float(*value as f64),
             (ElementKind::Float(_), None) => random_element(kind, &mut given.random()),
@@ -278,6 +284,16 @@ impl Inputs {
         }
         None
     }
+}
+
+fn random_tile(shape: &[usize], kind: ElementKind, given: Given<'_>) -> Tile {
+    let mut random = given.random();
+    let total = shape.iter().product();
+    let mut data = TileData::zeros(kind, total);
+    for place in 0..total {
+        data.set(place, random_element(kind, &mut random));
+    }
+    Tile::new(shape, kind, data)
 }
 
 fn element_kind(context: &Context, ty: Type) -> Result<ElementKind, String> {
