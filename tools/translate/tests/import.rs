@@ -118,7 +118,7 @@ fn kernels_of_these_files_need_nothing_else() {
 fn kernel(body: &str) -> String {
     format!(
         ".version 8.8\n.target sm_80\n.visible .entry k(.param .u32 n)\n{{\n.reg .pred %p<9>;\n.reg .b32 \
-         %r<9>;\n.reg .b64 %rd<9>;\n{body}\n}}\n"
+         %r<99999>;\n.reg .b64 %rd<9>;\n{body}\n}}\n"
     )
 }
 
@@ -236,7 +236,8 @@ fn large(bytes: usize) -> String {
         let _ = writeln!(
             body,
             "setp.lt.s32 %p1, %r1, {number};\n@%p1 bra L{number};\nadd.s32 %r2, %r2, %r1;\nL{number}:\n\
-             mad.lo.s32 %r3, %r1, %r2, 5;\nst.shared.b32 [%r3], %r2;"
+             mad.lo.s32 %r{0}, %r1, %r2, 5;\nst.shared.b32 [%r{0}], %r2;",
+            number + 10
         );
         number += 1;
     }

@@ -21,6 +21,8 @@ pub(super) struct Emitter<'e, 'a> {
     pub parameters: &'e [(&'a str, i32)],
     /// The value of each register at this place, by number.
     pub values: Vec<Option<Value>>,
+    /// What the instruction replaced in `values`, to go back to.
+    pub replaced: Vec<(usize, Option<Value>)>,
     /// The predicate of the instruction, and whether it is inverted.
     pub guard: Option<(Value, bool)>,
     /// Whether the operation that makes the result carries the guard itself.
@@ -172,7 +174,8 @@ impl<'a> Emitter<'_, 'a> {
             }
             _ => value,
         };
-        self.values[number] = Some(kept);
+        let before = self.values[number].replace(kept);
+        self.replaced.push((number, before));
         Some(())
     }
 
@@ -440,8 +443,11 @@ impl<'a> Emitter<'_, 'a> {
         }
     }
 
-    /// Takes back what was emitted behind a mark.
+    /// Takes back what the instruction emitted behind a mark, and wrote.
     pub fn take_back(&mut self, mark: Option<Operation>) {
+        while let Some((number, before)) = self.replaced.pop() {
+            self.values[number] = before;
+        }
         while let Some(last) = self.mark().filter(|last| Some(*last) != mark) {
             last.erase(self.builder.context());
         }

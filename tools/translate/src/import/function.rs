@@ -33,6 +33,8 @@ struct Plan<'a> {
     predecessors: Vec<Vec<usize>>,
     /// Whether a register is one value in the whole function.
     single: Vec<bool>,
+    /// The registers that are not.
+    several: Vec<usize>,
 }
 
 impl<'a> Plan<'a> {
@@ -63,6 +65,9 @@ impl<'a> Plan<'a> {
         for number in &live[0] {
             single[*number] = false;
         }
+        let several = (0..single.len())
+            .filter(|number| !single[*number])
+            .collect();
         Ok(Plan {
             body,
             registers,
@@ -70,6 +75,7 @@ impl<'a> Plan<'a> {
             order,
             predecessors,
             single,
+            several,
         })
     }
 
@@ -118,8 +124,9 @@ pub(super) fn import_body<'a>(
         ends: HashMap::new(),
         function,
     };
-    let mut single_values = vec![None; plan.registers.len()];
+    let mut values = vec![None; plan.registers.len()];
     for &block in &plan.order {
+        filler.enter(block, &mut values);
         let location = source.location(context, plan.body.blocks[block].end_place);
         let mut emitter = Emitter {
             builder: Builder::at(context, InsertionPoint::End(filler.blocks[&block])),
@@ -127,7 +134,8 @@ pub(super) fn import_body<'a>(
             registers: &plan.registers,
             symbols,
             parameters: &parameters,
-            values: filler.values_at(block, &single_values),
+            values: std::mem::take(&mut values),
+            replaced: Vec::new(),
             guard: None,
             guarded: false,
         };
@@ -145,12 +153,8 @@ pub(super) fn import_body<'a>(
         }
         emitter.location = location;
         filler.end(&mut emitter, block);
-        for (number, value) in emitter.values.iter().enumerate() {
-            if plan.single[number] && value.is_some() {
-                single_values[number] = *value;
-            }
-        }
-        filler.ends.insert(block, emitter.values);
+        values = emitter.values;
+        filler.leave(block, &values);
     }
     Ok(())
 }
@@ -196,23 +200,36 @@ fn define_unwritten(emitter: &mut Emitter<'_, '_>, plan: &Plan<'_>, entry: usize
 struct Filler<'p, 'a> {
     plan: &'p Plan<'a>,
     blocks: HashMap<usize, Block>,
-    /// The values of registers at the ends of blocks.
-    ends: HashMap<usize, Vec<Option<Value>>>,
+    /// The values that registers with several have at the ends of blocks, where they are read behind.
+    ends: HashMap<usize, Vec<(usize, Value)>>,
     function: &'a Function<'a>,
 }
 
 impl Filler<'_, '_> {
-    /// The values of registers where a block begins, but its arguments.
-    fn values_at(&self, block: usize, single: &[Option<Value>]) -> Vec<Option<Value>> {
+    /// Sets the registers with several values to those where a block begins, but its arguments. A
+    /// register with one value keeps it: its definition dominates whatever reads it.
+    fn enter(&self, block: usize, values: &mut [Option<Value>]) {
+        for number in &self.plan.several {
+            values[*number] = None;
+        }
         let from = match self.plan.predecessors[block].as_slice() {
             [one] => self.ends.get(one),
             _ => None,
         };
-        let mut values = from.cloned().unwrap_or_else(|| vec![None; single.len()]);
-        for (value, known) in values.iter_mut().zip(single) {
-            *value = value.or(*known);
+        for (number, value) in from.into_iter().flatten() {
+            values[*number] = Some(*value);
         }
-        values
+    }
+
+    /// Keeps the values that the blocks behind may read.
+    fn leave(&mut self, block: usize, values: &[Option<Value>]) {
+        let mut kept = Vec::new();
+        for next in self.plan.body.blocks[block].end.successors() {
+            let live = self.plan.live[next].iter();
+            let several = live.filter(|number| !self.plan.single[**number]);
+            kept.extend(several.filter_map(|number| Some((*number, values[*number]?))));
+        }
+        self.ends.insert(block, kept);
     }
 
     /// The values that go along an edge.
@@ -290,7 +307,7 @@ fn import_instruction<'a>(
     instruction: &'a Instruction<'a>,
     counts: &mut Counts,
 ) {
-    let before = emitter.values.clone();
+    emitter.replaced.clear();
     let mark = emitter.mark();
     emitter.guarded = false;
     emitter.guard = None;
@@ -305,7 +322,6 @@ fn import_instruction<'a>(
         return;
     }
     emitter.take_back(mark);
-    emitter.values = before;
     counts.unmodelled += 1;
     keep(emitter, instruction);
 }

@@ -201,10 +201,15 @@ pub(super) fn live_in<'a>(registers: &mut Registers<'a>, body: &Body<'a>) -> Vec
         .collect();
     spread(body, &mut live, &killed);
     let members = |bits: &Vec<u64>| {
-        let numbers = 0..words * 64;
+        let mut numbers = Vec::new();
+        for (word, bits) in bits.iter().enumerate() {
+            let mut rest = *bits;
+            while rest != 0 {
+                numbers.push(word * 64 + rest.trailing_zeros() as usize);
+                rest &= rest - 1;
+            }
+        }
         numbers
-            .filter(|n| bits[n / 64] >> (n % 64) & 1 == 1)
-            .collect()
     };
     live.iter().map(members).collect()
 }
