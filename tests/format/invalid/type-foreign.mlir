@@ -32,3 +32,13 @@
 
 // expected-error @+1 {{dialect 'builtin' provides no type parsing hook}}
 "d.op"() {t = !builtin.nothing} : () -> ()
+
+// -----
+
+// expected-error @+1 {{invalid dialect namespace '""'}}
+"d.op"() {c = !.0e10} : () -> ()
+
+// -----
+
+// expected-error @+1 {{invalid dialect namespace '"a-b"'}}
+"d.op"() {c = #a-b<"x">} : () -> ()

@@ -254,6 +254,7 @@ impl Parser<'_> {
         } else {
             Type::NONE
         };
+        self.check_namespace(token, dialect)?;
         if !self.context.allows_unregistered_dialects() {
             let message = unregistered_symbol("#", dialect, &body, "attribute");
             return Err(self.error_at(token, &message));
@@ -265,6 +266,18 @@ impl Parser<'_> {
             ty,
         };
         Ok(Attribute::new(self.context, kind))
+    }
+
+    /// The name of a dialect, as far as it stands in a type or attribute: without a letter in front
+    /// the text could not be read again.
+    pub(super) fn check_namespace(&mut self, token: Token, dialect: &str) -> ParseResult<()> {
+        let inside = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '$';
+        let starts_well = dialect.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+        if starts_well && dialect.chars().all(inside) {
+            return Ok(());
+        }
+        let message = format!("invalid dialect namespace '\"{dialect}\"'");
+        Err(self.error_at(token, &message))
     }
 
     fn parse_strided(&mut self) -> ParseResult<Attribute> {

@@ -402,6 +402,7 @@ impl Parser<'_> {
         adjacent: bool,
     ) -> ParseResult<Type> {
         let body = self.parse_symbol_body(rest, adjacent)?;
+        self.check_namespace(token, dialect)?;
         if !self.context.allows_unregistered_dialects() {
             let message = unregistered_symbol("!", dialect, &body, "type");
             return Err(self.error_at(token, &message));
