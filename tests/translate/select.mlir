@@ -16,7 +16,7 @@
 // CHECK: ori.shf <left, u32> %[[N]]
 // CHECK: ori.shf <right, s32, high> %{{.*}}, %{{.*}}, %[[N]]
 // CHECK: %[[HIGHEST:.*]] = ori.flo <u32> %[[N]]
-// CHECK: ori.iadd3 neg %[[HIGHEST]]
+// CHECK: ori.iadd3 %{{.*}}, neg %[[HIGHEST]]
 // CHECK: ori.sgxt <u32>
 // CHECK: ori.shf <left, u32, high, wrap> %[[N]]
 // CHECK: ori.lop3 <lut = 150>

@@ -298,6 +298,14 @@ impl<'a> Emitter<'_, 'a> {
         self.emit(if high { op.flag("high") } else { op })
     }
 
+    /// The sum of three words, the second with modifiers.
+    pub fn sum(&mut self, operands: [Value; 3], modifiers: &[Modifier]) -> Value {
+        let [a, b, c] = operands;
+        let op = MachineOperation::new("ori.iadd3").operand("a", a);
+        let op = op.modified("b", b, modifiers).operand("c", c);
+        self.emit(op.result(R))
+    }
+
     /// The sum or difference of two pairs.
     pub fn add_wide(&mut self, a: Value, b: Value, subtract: bool) -> Value {
         let zero = self.immediate(0, R);

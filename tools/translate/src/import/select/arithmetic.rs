@@ -164,59 +164,13 @@ fn integer<'a>(
         _ => return None,
     };
     match stem {
-        "add" | "sub" => {
-            let (a, b) = (
-                emitter.read(sources.first()?, R)?,
-                emitter.read(sources.get(1)?, R)?,
-            );
-            let zero = emitter.immediate(0, R);
-            let negate: &[Modifier] = if stem == "sub" {
-                &[Modifier::Negate]
-            } else {
-                &[]
-            };
-            let op = MachineOperation::new("ori.iadd3").operand("a", a);
-            let op = op.modified("b", b, negate).operand("c", zero).result(R);
-            Some(emitter.emit(op))
-        }
-        "neg" => {
-            let a = emitter.read(sources.first()?, R)?;
-            let zero = emitter.immediate(0, R);
-            let op = MachineOperation::new("ori.iadd3").modified("a", a, &[Modifier::Negate]);
-            Some(emitter.emit(op.operand("b", zero).operand("c", zero).result(R)))
-        }
-        "mul.lo" | "mad.lo" => {
-            let (a, b) = (
-                emitter.read(sources.first()?, R)?,
-                emitter.read(sources.get(1)?, R)?,
-            );
-            let c = match sources.get(2) {
-                Some(c) => emitter.read(c, R)?,
-                None => emitter.immediate(0, R),
-            };
-            let op = MachineOperation::new("ori.imad")
-                .operand("a", a)
-                .operand("b", b);
-            Some(emitter.emit(op.operand("c", c).result(R)))
-        }
-        "mul.hi" | "mul.wide" | "mad.wide" => {
-            let (a, b) = (
-                emitter.read(sources.first()?, R)?,
-                emitter.read(sources.get(1)?, R)?,
-            );
-            let c = match sources.get(2) {
-                Some(c) => emitter.read(c, Register::R64)?,
-                None => emitter.immediate(0, Register::R64),
-            };
-            let (name, result) = if stem == "mul.hi" {
-                ("ori.imad_hi", R)
-            } else {
-                ("ori.imad_wide", Register::R64)
-            };
-            let op = MachineOperation::new(name).operand("a", a).operand("b", b);
-            let op = op.operand("c", c).result(result);
-            let op = op.word(emitter.context(), "signedness", signedness);
-            Some(emitter.emit(op))
+        "add" | "sub" | "neg" => sum(emitter, stem, sources),
+        "mul.lo" | "mad.lo" => low_product(emitter, sources),
+        "mul.hi" | "mul.wide" | "mad.wide" => wide_product(emitter, stem, signedness, sources),
+        "mad.hi" => {
+            let high = wide_product(emitter, "mul.hi", signedness, sources.get(..2)?)?;
+            let (c, zero) = (emitter.read(sources.get(2)?, R)?, emitter.immediate(0, R));
+            Some(emitter.sum([high, c, zero], &[]))
         }
         "min" | "max" => {
             let name = if emitter.sm() >= 90 {
@@ -226,26 +180,7 @@ fn integer<'a>(
             };
             choice(emitter, name, sources, stem == "min", Some(signedness), &[])
         }
-        "mad.hi" => {
-            let high = integer(emitter, &format!("mul.hi.{ty}"), sources.get(..2)?)?;
-            let (c, zero) = (emitter.read(sources.get(2)?, R)?, emitter.immediate(0, R));
-            let op = MachineOperation::new("ori.iadd3")
-                .operand("a", high)
-                .operand("b", c);
-            Some(emitter.emit(op.operand("c", zero).result(R)))
-        }
-        "clz" => {
-            let a = emitter.read(sources.first()?, R)?;
-            let op = MachineOperation::new("ori.flo").operand("a", a).result(R);
-            let op = op.word(emitter.context(), "signedness", "u32");
-            // The highest bit of zero is -1, so that zero has 32 zeros.
-            let highest = emitter.emit(op);
-            let (top, zero) = (emitter.immediate(31, R), emitter.immediate(0, R));
-            let op = MachineOperation::new("ori.iadd3")
-                .operand("b", top)
-                .operand("c", zero);
-            Some(emitter.emit(op.modified("a", highest, &[Modifier::Negate]).result(R)))
-        }
+        "clz" => leading_zeros(emitter, sources),
         "shf.l.wrap" | "shf.r.wrap" => rotate(emitter, stem == "shf.l.wrap", sources),
         "bfe" => field(emitter, signedness, sources),
         "abs" => simple(emitter, "ori.iabs", sources, &[]),
@@ -254,6 +189,67 @@ fn integer<'a>(
         "shl" | "shr" => shift(emitter, stem, signedness, sources),
         _ => None,
     }
+}
+
+/// A sum, a difference, a negative.
+fn sum<'a>(emitter: &mut Emitter<'_, 'a>, stem: &str, sources: &[Expression<'a>]) -> Option<Value> {
+    let first = emitter.read(sources.first()?, R)?;
+    let zero = emitter.immediate(0, R);
+    if stem == "neg" {
+        return Some(emitter.sum([zero, first, zero], &[Modifier::Negate]));
+    }
+    let second = emitter.read(sources.get(1)?, R)?;
+    let modifiers: &[_] = if stem == "sub" {
+        &[Modifier::Negate]
+    } else {
+        &[]
+    };
+    Some(emitter.sum([first, second, zero], modifiers))
+}
+
+/// The low word of a product, plus a third source when there is one.
+fn low_product<'a>(emitter: &mut Emitter<'_, 'a>, sources: &[Expression<'a>]) -> Option<Value> {
+    let a = emitter.read(sources.first()?, R)?;
+    let b = emitter.read(sources.get(1)?, R)?;
+    let c = match sources.get(2) {
+        Some(c) => emitter.read(c, R)?,
+        None => emitter.immediate(0, R),
+    };
+    let op = MachineOperation::new("ori.imad").operand("a", a);
+    Some(emitter.emit(op.operand("b", b).operand("c", c).result(R)))
+}
+
+/// Both words or the high one of a product, plus a pair when there is one.
+fn wide_product<'a>(
+    emitter: &mut Emitter<'_, 'a>,
+    stem: &str,
+    signedness: &str,
+    sources: &[Expression<'a>],
+) -> Option<Value> {
+    let a = emitter.read(sources.first()?, R)?;
+    let b = emitter.read(sources.get(1)?, R)?;
+    let c = match sources.get(2) {
+        Some(c) => emitter.read(c, Register::R64)?,
+        None => emitter.immediate(0, Register::R64),
+    };
+    let (name, result) = match stem {
+        "mul.hi" => ("ori.imad_hi", R),
+        _ => ("ori.imad_wide", Register::R64),
+    };
+    let op = MachineOperation::new(name).operand("a", a).operand("b", b);
+    let op = op.operand("c", c).result(result);
+    let op = op.word(emitter.context(), "signedness", signedness);
+    Some(emitter.emit(op))
+}
+
+/// 31 less the number of the highest bit, which is -1 for zero.
+fn leading_zeros<'a>(emitter: &mut Emitter<'_, 'a>, sources: &[Expression<'a>]) -> Option<Value> {
+    let a = emitter.read(sources.first()?, R)?;
+    let op = MachineOperation::new("ori.flo").operand("a", a).result(R);
+    let op = op.word(emitter.context(), "signedness", "u32");
+    let highest = emitter.emit(op);
+    let (top, zero) = (emitter.immediate(31, R), emitter.immediate(0, R));
+    Some(emitter.sum([top, highest, zero], &[Modifier::Negate]))
 }
 
 /// A word of a pair that is shifted by an amount modulo 32.

@@ -254,33 +254,40 @@ fn copy_async<'a>(emitter: &mut Emitter<'_, 'a>, instruction: &Instruction<'a>) 
                 ".global",
             ],
             operands,
-        ) => {
-            let (to, from, bytes, size) = match operands {
-                [to, from, bytes] => (to, from, bytes, None),
-                [to, from, bytes, size] => (to, from, bytes, Some(size)),
-                _ => return None,
-            };
-            let width = match bytes.as_integer()? {
-                4 => "b32",
-                8 => "b64",
-                16 => "b128",
-                _ => return None,
-            };
-            let (to, from) = (emitter.address(to, true)?, emitter.address(from, false)?);
-            let mut op = MachineOperation::new("ori.ldgsts");
-            op = addressed(emitter, op, "shared_base", "shared_offset", &to);
-            op = addressed(emitter, op, "base", "offset", &from);
-            op = op.word(emitter.context(), "width", width);
-            if *cache == ".cg" {
-                op = op.word(emitter.context(), "bypass", "bypass");
-            }
-            if let Some(size) = size {
-                let size = emitter.read(size, R)?;
-                op = op.operand("size", size);
-            }
-            emitter.emit_guarded(op, None)?;
-            Some(())
-        }
+        ) => global_to_shared(emitter, *cache == ".cg", operands),
         _ => None,
     }
+}
+
+/// Without the first-level cache when `bypass` says so; zeros behind `size` bytes, when it is given.
+fn global_to_shared<'a>(
+    emitter: &mut Emitter<'_, 'a>,
+    bypass: bool,
+    operands: &[Expression<'a>],
+) -> Option<()> {
+    let (to, from, bytes, size) = match operands {
+        [to, from, bytes] => (to, from, bytes, None),
+        [to, from, bytes, size] => (to, from, bytes, Some(size)),
+        _ => return None,
+    };
+    let width = match bytes.as_integer()? {
+        4 => "b32",
+        8 => "b64",
+        16 => "b128",
+        _ => return None,
+    };
+    let (to, from) = (emitter.address(to, true)?, emitter.address(from, false)?);
+    let mut op = MachineOperation::new("ori.ldgsts");
+    op = addressed(emitter, op, "shared_base", "shared_offset", &to);
+    op = addressed(emitter, op, "base", "offset", &from);
+    op = op.word(emitter.context(), "width", width);
+    if bypass {
+        op = op.word(emitter.context(), "bypass", "bypass");
+    }
+    if let Some(size) = size {
+        let size = emitter.read(size, R)?;
+        op = op.operand("size", size);
+    }
+    emitter.emit_guarded(op, None)?;
+    Some(())
 }
