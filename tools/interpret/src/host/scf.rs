@@ -4,6 +4,7 @@ use orison_host::scf::{
     Condition, ExecuteRegion, For, Forall, If, InParallel, IndexSwitch, Parallel, Reduce,
     ReduceReturn, While, Yield,
 };
+use orison_ir::declare::Effects;
 use orison_ir::numbers::ApInt;
 use orison_ir::{Context, Operation, Region};
 
@@ -97,6 +98,10 @@ fn enter(region: Region, arguments: Vec<Datum>) -> Action {
 fn execute_if(step: &Step<'_, '_>, conditional: If) -> Result<Action, Trap> {
     let context = step.context();
     let condition = step.value(conditional.condition(context))?;
+    if condition.is_poison() && is_free_of_effects(context, conditional.operation()) {
+        let results = conditional.operation().result_count(context);
+        return Ok(Action::Results(vec![Datum::Poison; results]));
+    }
     let region = if decided(conditional.operation(), &condition)?.is_one() {
         conditional.then_region(context)
     } else {
@@ -108,9 +113,36 @@ fn execute_if(step: &Step<'_, '_>, conditional: If) -> Result<Action, Trap> {
     Ok(enter(region, Vec::new()))
 }
 
+/// Whether a choice between regions may be made before it is known to be needed: without effects
+/// inside, as MLIR has it. To choose by poison gives poison then.
+fn is_free_of_effects(context: &Context, operation: Operation) -> bool {
+    let mut open = vec![operation];
+    while let Some(next) = open.pop() {
+        let effects = next
+            .definition(context)
+            .map(|definition| definition.effects);
+        match effects {
+            Some(Effects::None) => {}
+            Some(Effects::Recursive) => {
+                for region in next.regions(context) {
+                    for block in region.blocks(context) {
+                        open.extend(block.operations(context));
+                    }
+                }
+            }
+            _ => return false,
+        }
+    }
+    true
+}
+
 fn execute_switch(step: &Step<'_, '_>, switch: IndexSwitch) -> Result<Action, Trap> {
     let context = step.context();
     let argument = step.value(switch.arg(context))?;
+    if argument.is_poison() && is_free_of_effects(context, switch.operation()) {
+        let results = switch.operation().result_count(context);
+        return Ok(Action::Results(vec![Datum::Poison; results]));
+    }
     let argument = decided(switch.operation(), &argument)?.as_i64();
     let cases = switch.cases(context).unwrap_or_default();
     let position = cases.iter().position(|case| Some(*case) == argument);
