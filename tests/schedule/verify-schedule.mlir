@@ -58,6 +58,7 @@ func.func @carried(%n: index, %x: i32) {
 
 func.func @missing(%n: index) {
   %c0 = arith.constant 0 : index
+  // expected-note @+1 {{cleanup pass invalidated ScheduleAnalysis; rerun constraint generation or remove the pass}}
   scf.for %i = %c0 to %n step %n {
     // expected-error @+1 {{is in a scheduled loop but has no i32 attribute 'nv_tile.aws.order'}}
     "test.a"() {nv_tile.aws.order = 0 : i64, nv_tile.aws.stage = 0 : i32, tileas.schedule.cycle = 0 : i32, tileas.schedule.resources = []} : () -> ()

@@ -268,6 +268,11 @@ impl From<&Schedule> for WrittenSchedule {
     }
 }
 
+/// What a loop is told whose body has an operation that was not there when it was scheduled
+/// (TileAS reference section 10).
+const CHANGED_SINCE_SCHEDULED: &str = "cleanup pass invalidated ScheduleAnalysis; rerun \
+     constraint generation or remove the pass";
+
 /// Reads the schedule of a loop back from its attributes; none when the loop has no summary.
 ///
 /// # Errors
@@ -302,7 +307,8 @@ pub fn read_schedule(
         let number = |key: &str| {
             count(context, op, key).ok().flatten().ok_or_else(|| {
                 let message = format!("is in a scheduled loop but has no i32 attribute '{key}'");
-                op.op_error(context, message)
+                let error = op.op_error(context, message);
+                Box::new(error.with_note(loop_op.location(context), CHANGED_SINCE_SCHEDULED))
             })
         };
         schedule.stages.push(number(STAGE)?);
