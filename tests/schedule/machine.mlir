@@ -7,12 +7,21 @@
 // RUN: orison-opt --tileas-generate-schedule='machine=%t.toml' %S/../../examples/gemm.mlir -o %t.file
 // RUN: orison-opt --tileas-generate-schedule='machine=hopper' %S/../../examples/gemm.mlir -o %t.name
 // RUN: diff %t.file %t.name
+// RUN: orison-opt --machine=%t.toml --tileas-generate-schedule --tileas-verify-schedule %S/../../examples/gemm.mlir -o %t.flag
+// RUN: diff %t.flag %t.name
+// RUN: orison-opt --machine=blackwell --pass-pipeline='builtin.module(tileas-generate-schedule{machine=hopper},canonicalize)' --dump-pass-pipeline %S/../../examples/gemm.mlir 2>&1 | FileCheck %s --check-prefix=TOLD
+// RUN: not orison-opt --machine=hoper --tileas-generate-schedule %s 2>&1 | FileCheck %s --check-prefix=FLAG
+// RUN: not orison-opt --machine=hopper --cse %s 2>&1 | FileCheck %s --check-prefix=NONE
 // RUN: not orison-opt --dump-machine=hoper 2>&1 | FileCheck %s --check-prefix=DUMP
 
 // SLOT: unknown-slot.toml:20:10: error: unknown slot `engine`
 // TYPE: wrong-type.toml:21:11: error: invalid type: string "five", expected u32
 // ABSENT: cannot read '{{.*}}absent.toml': No such file or directory
 // NAME: no such value 'hoper'; did you mean 'hopper'?
+// TOLD: tileas-generate-schedule{
+// TOLD-SAME: machine=hopper
+// FLAG: orison-opt: --machine: no such value 'hoper'; did you mean 'hopper'?
+// NONE: orison-opt: --machine: no pass of the pipeline takes a machine model
 // DUMP: no machine model is named 'hoper'; did you mean 'hopper'?
 
 // In a machine with one unit, two operations take it for 3 cycles each.

@@ -6,6 +6,7 @@
 pub mod arguments;
 pub mod expectations;
 pub mod listing;
+mod machine;
 pub mod pass_settings;
 pub mod registry;
 mod reproduce;

@@ -36,6 +36,8 @@ pub enum RemarkFormat {
 pub struct PassSettings {
     /// What to run.
     pub source: PipelineSource,
+    /// The machine model of passes that are not told one themselves.
+    pub machine: Option<String>,
     /// Whether the pipeline is printed before it runs.
     pub dump_pipeline: bool,
     /// Whether the pipeline is taken from the input.
@@ -71,6 +73,11 @@ fn pipelines() -> Vec<Arg> {
             "pass-pipeline",
             "pipeline",
             "Pipeline to run, for example builtin.module(func.func(cse,canonicalize{top-down=0}))",
+        ),
+        option(
+            "machine",
+            "name|file.toml",
+            "Machine model of all passes that take one and are not told another",
         ),
         flag("dump-pass-pipeline", "Print the pipeline that will be run"),
         flag(
@@ -216,6 +223,7 @@ impl PassSettings {
         });
         Ok(PassSettings {
             source: pipeline_source(matches, registry)?,
+            machine: text(matches, "machine"),
             dump_pipeline: is_set(matches, "dump-pass-pipeline"),
             run_reproducer: is_set(matches, "run-reproducer"),
             verify_each: is_set(matches, "verify-each"),

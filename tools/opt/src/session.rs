@@ -17,6 +17,7 @@ use orison_ir::{
 
 use crate::Streams;
 use crate::expectations::Expectations;
+use crate::machine::choose_machine;
 use crate::reproduce;
 use crate::run::{Failure, Input, Run, cannot_open};
 use crate::split::Chunk;
@@ -237,6 +238,10 @@ impl<'r, 's> Session<'r, 's> {
                 .map_err(|error| self.pipeline_error(&error.to_string()))?;
             verify_each = reproducer.verify_each;
             Reproducer::remove(&mut self.context);
+        }
+        if let Some(machine) = &passes.machine {
+            let chosen = choose_machine(&mut pipeline, machine);
+            chosen.map_err(Failure::Message)?;
         }
         self.pipeline = Some(pipeline.to_string());
         if passes.dump_pipeline {

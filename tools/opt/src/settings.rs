@@ -195,7 +195,7 @@ fn listing() -> Vec<Arg> {
         option(
             "dump-machine",
             "name",
-            "Print a machine model, to change and give back as machine=<file>.toml",
+            "Print a machine model, to change and give back with --machine=<file>.toml",
         ),
     ]
 }
