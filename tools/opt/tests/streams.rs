@@ -163,3 +163,100 @@ fn a_reader_that_fails_is_an_error_at_the_place_reached() {
     let message = "input.mlir:3:1: error: cannot read on: the disk is gone\n";
     assert_eq!(messages, [message]);
 }
+
+/// Ends of operations, some of which start as others do.
+const ENDS: &[&str] = &[
+    ": () -> i32",
+    ": () -> i32 // a",
+    ": () -> i32 // a b \"test.no\"() : () -> ()",
+    ": () -> i32//a\r",
+    ": () -> i32 loc(\"place\":1:2)",
+    ": () -> !test.t",
+    ": () -> !test.t<i32>",
+    "{a = \"//\"} : () -> i32",
+    "{a = \"//\"} : () -> i32 // \"",
+    "{a} : () -> i32 /",
+    "{a} : () -> i32",
+    "<{a}> : () -> i32",
+    "<{}> : () -> i32",
+    "({}) : () -> i32",
+    "({}) {a} : () -> i32",
+    ": () -> (i32)",
+    ": () -> (i32) // (",
+    ": () -> i32 -> i32",
+];
+
+#[test]
+fn ends_that_are_known_mean_what_they_mean_alone() {
+    let alone: Vec<_> = ENDS
+        .iter()
+        .map(|end| from_memory(&format!("\"test.a\"() {end}\n")).0)
+        .collect();
+    for (first, known) in ENDS.iter().zip(&alone) {
+        for (second, expected) in ENDS.iter().zip(&alone) {
+            let line = |end: &str| format!("\"test.a\"() {end}\n");
+            let both = from_memory(&(line(first) + &line(second) + &line(first)));
+            // Each end on lines of its own is never known.
+            let apart = |end: &str| line(end).replacen(": (", ":\n(", 1);
+            let read = from_memory(&(apart(first) + &apart(second) + &apart(first)));
+            assert_eq!(both.0.is_some(), read.0.is_some(), "{first} | {second}");
+            assert_eq!(both.0.is_some(), known.is_some() && expected.is_some());
+            if let (Some(both), Some(read)) = (both.0, read.0) {
+                assert_eq!(
+                    without_places(&both),
+                    without_places(&read),
+                    "{first} | {second}"
+                );
+            }
+        }
+    }
+}
+
+/// Printed IR without the locations in the input, which are those of the lines.
+fn without_places(text: &str) -> String {
+    let kept = text.lines().filter(|line| !line.starts_with("#loc"));
+    kept.map(|line| line.split(" loc(").next().unwrap_or_default().to_owned() + "\n")
+        .collect()
+}
+
+/// What may stand across the end of a block: comments, strings, bodies of several lines, blanks of
+/// every kind, an alias that is defined at the end, metadata.
+const ACROSS: &str = "// é \"\r\n!t = !test.body<[\"a>\\22\",\n  ( { } ) -> ],\n>\n\
+    #a = #test.attr<\"// no comment\",\r\n 1>\n\n\n// more\n\
+    %0:2 = \"test.make\"() <{\n  p = #a, // é\n  q = dense<[1,\n 2]> : tensor<2xi8>}> : () ->\n (!t,\n i32) loc(#loc1)\n\
+    \"test.take\"(%0#1\n)\t({\n^bb0(%x: i32 loc(\"ü\":1:1)):\n  // end\n  \"test.end\"()[^bb1] : () -> ()\n^bb1:\n\
+    \"test.use\"(%x, %later) : (i32, i64) -> () // x\0y\n}) : (i32) -> ()\n\
+    %later = \"test.make\"() {s = \"\\C3\\A9 \\\\\"} : () -> i64\n#loc1 = loc(fused[\"a\":1:2,\n unknown])\n\
+    {-#\n dialect_resources: { builtin: {\n k: \"0x0400000001\"\n} }\n#-}\n// the end";
+
+#[test]
+fn what_crosses_the_ends_of_blocks_reads_the_same() {
+    let expected = from_memory(ACROSS);
+    assert!(expected.0.is_some(), "{:?}", expected.1);
+    for block in 1..=ACROSS.len() + 1 {
+        assert_eq!(from_stream(ACROSS, block), expected, "in blocks of {block}");
+    }
+}
+
+#[test]
+fn a_text_that_is_cut_off_anywhere_reads_the_same() {
+    for end in (0..ACROSS.len()).filter(|&end| ACROSS.is_char_boundary(end)) {
+        let text = &ACROSS[..end];
+        let expected = from_memory(text);
+        for block in [1, 50] {
+            assert_eq!(
+                from_stream(text, block),
+                expected,
+                "{text} in blocks of {block}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_line_break_ends_a_string_in_a_body() {
+    let text = "\"test.a\"() : () -> !test.t<\"x\\\ny\">\n";
+    let expected = from_memory(text);
+    assert!(expected.0.is_none());
+    assert_eq!(from_stream(text, 1), expected);
+}

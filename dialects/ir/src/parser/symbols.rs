@@ -146,7 +146,8 @@ fn string_end(bytes: &[u8], mut position: usize) -> Option<usize> {
     loop {
         match *bytes.get(position)? {
             b'"' => return Some(position + 1),
-            b'\\' => position += 2,
+            // A line break ends the string, also behind a backslash.
+            b'\\' if bytes.get(position + 1) != Some(&b'\n') => position += 2,
             b'\n' => return None,
             _ => position += 1,
         }
@@ -192,5 +193,6 @@ mod tests {
         assert_eq!(string_end(br#"a\"b" c"#, 0), Some(5));
         assert_eq!(string_end(b"abc", 0), None);
         assert_eq!(string_end(b"a\nb\"", 0), None);
+        assert_eq!(string_end(b"a\\\nb\"", 0), None);
     }
 }

@@ -99,6 +99,14 @@ impl Tails {
     }
 }
 
+/// The text of an end without the blanks behind it; none when it is more than a line. It must not
+/// go on in a comment, in which other words may follow elsewhere; slashes in a string are rare.
+fn text_of_line(text: &str) -> Option<&str> {
+    let text = text.trim_end();
+    let simple = !text.contains(['\n', '\r']) && !text.contains("//");
+    simple.then_some(text)
+}
+
 impl Parser<'_> {
     /// Steps over an end that was read before, if one is ahead that fits so many operands.
     pub(super) fn parse_known_tail(
@@ -144,11 +152,11 @@ impl Parser<'_> {
     ) {
         let length = self.token().start.saturating_sub(start.start);
         let text = self.lexer.text_from(start.start);
-        let Some(text) = text.get(..length).map(str::trim_end) else {
+        let Some(text) = text.get(..length).and_then(text_of_line) else {
             return;
         };
         let silent = self.context.diagnostics.collected().len() == start.diagnostics;
-        if text.len() > LONGEST || text.contains('\n') || !silent {
+        if text.len() > LONGEST || !silent {
             return;
         }
         self.tails.insert(Tail {
