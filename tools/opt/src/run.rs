@@ -143,10 +143,10 @@ fn process(
     let Some(path) = settings.output_path() else {
         return process_text(run, streams);
     };
-    let open = |error: io::Error| {
-        let path = path.display();
-        Failure::Message(format!("cannot open output file '{path}': {error}"))
-    };
+    if is_input_written(&settings) {
+        return replace_input(run, streams, &path);
+    }
+    let open = |error: io::Error| cannot_open_output(&path, &error);
     let mut file = io::BufWriter::new(std::fs::File::create(&path).map_err(open)?);
     let mut streams = Streams {
         input: &mut *streams.input,
@@ -160,6 +160,23 @@ fn process(
         let _ = std::fs::remove_file(&path);
     }
     result
+}
+
+/// Writes the output over the input, which is lost only when there is an output.
+fn replace_input(run: Run<'_>, streams: &mut Streams<'_>, path: &Path) -> Result<(), Failure> {
+    let mut output = Vec::new();
+    let mut streams = Streams {
+        input: &mut *streams.input,
+        output: &mut output,
+        errors: &mut *streams.errors,
+    };
+    process_text(run, &mut streams)?;
+    std::fs::write(path, output).map_err(|error| cannot_open_output(path, &error))
+}
+
+fn cannot_open_output(path: &Path, error: &io::Error) -> Failure {
+    let path = path.display();
+    Failure::Message(format!("cannot open output file '{path}': {error}"))
 }
 
 fn open_input(settings: &Settings, streams: &mut Streams<'_>) -> Result<Input, Failure> {
@@ -186,11 +203,18 @@ pub(crate) fn cannot_open(path: &str, error: &io::Error) -> Failure {
 /// and of which nothing is asked for but what it parses to.
 fn may_be_streamed(settings: &Settings) -> bool {
     let path = Path::new(&settings.input);
-    let written = settings
-        .output_path()
-        .is_some_and(|output| output.exists() && !is_other_file(path, &output));
     let whole = settings.split_marker.is_some() || settings.verify_diagnostics.is_some();
-    path.is_file() && !written && !whole
+    path.is_file() && !is_input_written(settings) && !whole
+}
+
+/// Whether the output may go to the file that is the input.
+fn is_input_written(settings: &Settings) -> bool {
+    let input = Path::new(match settings.input.as_str() {
+        "-" => "/dev/stdin",
+        path => path,
+    });
+    let output = settings.output_path();
+    output.is_some_and(|output| output.is_file() && !is_other_file(input, &output))
 }
 
 /// Whether two paths are known to lead to two files.

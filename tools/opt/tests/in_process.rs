@@ -1,6 +1,8 @@
 //! The tool run in process, with passes that misbehave.
 
+use std::fs;
 use std::io::{self, Write};
+use std::path::PathBuf;
 
 use orison_ir::pass::{
     IRStatus, Pass, PassContext, PassDefinition, PassRegistry, PassResult, source_position,
@@ -159,6 +161,55 @@ fn a_closed_output_is_a_quiet_failure() {
         assert_eq!(outcome, Outcome::Failure);
         assert!(errors.is_empty());
     }
+}
+
+/// A file of its own folder in the folder of temporary files.
+fn file_of(test: &str, text: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("orison-{}-{test}", std::process::id()));
+    fs::create_dir_all(&folder).expect("a folder");
+    let path = folder.join("input.mlir");
+    fs::write(&path, text).expect("a file");
+    path
+}
+
+#[test]
+fn an_input_is_replaced_by_its_output_or_stays() {
+    let path = file_of("replaced", INPUT);
+    let folder = path.parent().expect("a folder").to_owned();
+    let hard = folder.join("hard.mlir");
+    fs::hard_link(&path, &hard).expect("a link");
+    let mut outputs = vec![path.clone(), hard, folder.join(".").join("input.mlir")];
+    #[cfg(unix)]
+    {
+        let soft = folder.join("soft.mlir");
+        std::os::unix::fs::symlink(&path, &soft).expect("a link");
+        outputs.push(soft);
+    }
+    let input = path.to_str().expect("UTF-8");
+    for output in &outputs {
+        let output = output.to_str().expect("UTF-8");
+        for (broken, flags) in [
+            ("func.func @f() {\n  return\n", &[][..]),
+            ("\"func.func\"() : () -> ()\n", &[]),
+            (
+                INPUT,
+                &["--pass-pipeline=builtin.module(func.func(test-fail))"],
+            ),
+        ] {
+            fs::write(&path, broken).expect("written");
+            let arguments = [&[input, "-o", output][..], flags].concat();
+            let (outcome, _, errors) = opt(&arguments, "");
+            assert_eq!(outcome, Outcome::Failure);
+            assert!(errors.contains("error: "), "{errors}");
+            assert_eq!(fs::read_to_string(&path).expect("it is there"), broken);
+        }
+        fs::write(&path, INPUT).expect("written");
+        let (outcome, _, errors) = opt(&[input, "-o", output], "");
+        assert_eq!((outcome, errors.as_str()), (Outcome::Success, ""));
+        let text = fs::read_to_string(&path).expect("it is there");
+        assert_eq!(text, opt(&[], INPUT).1);
+    }
+    fs::remove_dir_all(folder).expect("removed");
 }
 
 #[test]
