@@ -108,3 +108,11 @@
 
 // expected-error @+1 {{integer literal not valid for specified type}}
 "d.op"() {a = 1 : none} : () -> ()
+
+// -----
+
+// The error stands behind the number.
+"d.op"() {a = 1.0
+  : i32
+  // expected-error @+1 {{floating point value not valid for specified type}}
+  } : () -> ()

@@ -73,3 +73,9 @@
 
 // expected-error @+1 {{expected attribute value}}
 "d.op"() {a = opaque<"a", "b">} : () -> ()
+
+// -----
+
+// expected-error @+1 {{referenced attribute does not match previous definition: 1 : i64}}
+"d.op"() {a = distinct[0]<1 : i64>, b = distinct[
+  0]<2 : i64>} : () -> ()

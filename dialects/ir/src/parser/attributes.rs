@@ -406,9 +406,8 @@ impl Parser<'_> {
     }
 
     fn parse_distinct(&mut self) -> ParseResult<Attribute> {
-        self.advance()?;
+        let token = self.advance()?;
         self.expect(TokenKind::LeftSquare, "expected '[' after 'distinct'")?;
-        let token = self.token();
         if !self.at(TokenKind::Integer) {
             return Err(self.error("expected distinct ID"));
         }

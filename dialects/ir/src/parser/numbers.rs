@@ -31,7 +31,7 @@ impl Parser<'_> {
                 ))
             }
             TypeKind::Integer(..) | TypeKind::Index if is_float => {
-                Err(self.error_at(token, "floating point value not valid for specified type"))
+                Err(self.error("floating point value not valid for specified type"))
             }
             TypeKind::Integer(..) | TypeKind::Index => {
                 let value = self.integer_value(ty, token, negative)?;
@@ -40,9 +40,7 @@ impl Parser<'_> {
                     AttributeKind::Integer { ty, value },
                 ))
             }
-            _ if is_float => {
-                Err(self.error_at(token, "floating point value not valid for specified type"))
-            }
+            _ if is_float => Err(self.error("floating point value not valid for specified type")),
             _ => Err(self.error_at(token, "integer literal not valid for specified type")),
         }
     }

@@ -53,6 +53,8 @@ impl Printer<'_> {
         self.sink = sink;
         self.out.clear();
         self.aliases.collecting = false;
+        // Distinct attributes are numbered as they are written.
+        self.aliases.distinct.clear();
         self.number_aliases();
     }
 

@@ -123,8 +123,12 @@ impl<'a> Printer<'a> {
         for ty in types {
             self.ty(ty);
         }
-        let mut attributes: Vec<_> = [op.properties(context), op.attributes(context)]
+        // As in MLIR, properties that nobody declared are no attributes.
+        let declared = op.definition(context).is_some();
+        let properties = declared.then(|| op.properties(context));
+        let mut attributes: Vec<_> = [properties, Some(op.attributes(context))]
             .into_iter()
+            .flatten()
             .filter_map(|dictionary| match dictionary.kind(context) {
                 AttributeKind::Dictionary(entries) => Some(entries.iter().copied()),
                 _ => None,
