@@ -34,3 +34,10 @@ nodialect @f
 
 // expected-error @+1 {{unregistered operation 'builtin.nothing' found in dialect ('builtin')}}
 "builtin.nothing"() : () -> ()
+
+// -----
+
+func.func @f() {
+  // expected-error @+1 {{custom op 'arith.' is unknown (tried 'func.arith.' as well)}}
+  arith.
+}

@@ -496,7 +496,8 @@ impl Parser<'_> {
     ) -> ParseResult<(OperationName, &'static OperationDefinition)> {
         let text = self.spelling(token).to_owned();
         let mut candidates = vec![text.clone()];
-        if !text.contains('.') {
+        // As in MLIR, a dot with nothing behind it makes no prefix.
+        if text.split_once('.').is_none_or(|(_, rest)| rest.is_empty()) {
             let default = self.default_dialects.last().copied().unwrap_or_default();
             candidates.push(format!("{default}.{text}"));
         }
