@@ -115,7 +115,11 @@ fn first_operand_is_non_aliasing_queue(context: &Context, op: Operation) -> Veri
 fn must_have_memory(context: &Context, op: Operation) -> VerifyResult {
     let mut types = all_values(context, op).map(|value| value.ty(context));
     let in_memory = types.any(|ty| ShapedView::of(context, ty).is_some());
-    if in_memory || op.operands(context).any(|value| copy::is_slot(context, value)) {
+    if in_memory
+        || op
+            .operands(context)
+            .any(|value| copy::is_slot(context, value))
+    {
         Ok(())
     } else {
         Err(op.op_error(context, "expects an operand or the result in memory"))
