@@ -106,13 +106,12 @@ impl Writer {
         };
         let operation = match (kind.is_integer_like(), self.random.below(5)) {
             (true, 0) => self.convert_integer(kind),
-            (true, 1) => self.compare(kind),
+            (_, 1) => self.compare(kind),
             (true, _) => {
                 let name = *self.random.pick(&INTEGER);
                 (format!("{name} %a, %b : {}", kind.text()), kind)
             }
             (false, 0) => self.convert_float(kind),
-            (false, 1) => self.compare(kind),
             (false, 2) => (format!("negf %a : {}", kind.text()), kind),
             (false, _) => {
                 let name = *self.random.pick(&FLOAT);

@@ -223,7 +223,7 @@ impl Parser<'_> {
             state.successors = self.parse_successors()?.into();
         }
         if self.at(TokenKind::LeftParen) {
-            self.parse_generic_regions(state, definition)?;
+            self.parse_generic_regions(state)?;
         }
         if let Some(tail) = self.parse_known_tail(state, operands.len())? {
             for (name, ty) in operands.iter().zip(&tail.inputs) {
@@ -251,7 +251,7 @@ impl Parser<'_> {
             if regions == 0 && parser.eat(TokenKind::Less)? {
                 parser.parse_generic_properties(token, state, definition)?;
                 if parser.at(TokenKind::LeftParen) {
-                    parser.parse_generic_regions(state, definition)?;
+                    parser.parse_generic_regions(state)?;
                 }
             }
             let attributes = parser.parse_optional_dictionary()?;
@@ -364,21 +364,16 @@ impl Parser<'_> {
         Err(self.error_at(token, &message))
     }
 
-    fn parse_generic_regions(
-        &mut self,
-        state: &mut OperationState,
-        definition: Option<&'static OperationDefinition>,
-    ) -> ParseResult<()> {
+    /// Names without a dialect in them are of the dialect around the operation, as in MLIR: only a
+    /// custom form changes it.
+    fn parse_generic_regions(&mut self, state: &mut OperationState) -> ParseResult<()> {
         self.expect(TokenKind::LeftParen, "expected '('")?;
-        self.default_dialects
-            .push(definition.map_or("", |d| d.default_dialect));
         loop {
             state.regions.push(self.parse_region(&[])?);
             if !self.eat(TokenKind::Comma)? {
                 break;
             }
         }
-        self.default_dialects.pop();
         self.expect(TokenKind::RightParen, "expected ')' to end region list")?;
         Ok(())
     }
