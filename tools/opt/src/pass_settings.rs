@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use orison_ir::PrintFlags;
 use orison_ir::pass::{
-    IrPrinting, PassRegistry, PassSelection, Pipeline, Remarks, RewriteControl, RuleFilter,
+    IrPrinting, IrTree, PassRegistry, PassSelection, Pipeline, Remarks, RewriteControl, RuleFilter,
     StatisticsDisplay, TimingDisplay,
 };
 
@@ -52,6 +52,8 @@ pub struct PassSettings {
     pub printing: Option<IrPrinting>,
     /// Where to write a file that reproduces a failure.
     pub crash_reproducer: Option<PathBuf>,
+    /// Whether that file is for the pass that failed alone, with the IR before it.
+    pub local_reproducer: bool,
     /// Where to write a file that reproduces the run, whether or not it fails.
     pub reproducer: Option<PathBuf>,
     /// Whether and how to show remarks.
@@ -89,6 +91,10 @@ fn pipelines() -> Vec<Arg> {
             "filename",
             "When a pass fails or crashes, write a file that reproduces it",
         ),
+        flag(
+            "mlir-pass-pipeline-local-reproducer",
+            "Let the file for a failure have only the pass that failed, and the IR before it",
+        ),
         option(
             "mlir-generate-reproducer",
             "filename",
@@ -118,6 +124,11 @@ fn observing() -> Vec<Arg> {
         flag(
             "mlir-print-ir-module-scope",
             "Print the top-level operation in place of the one the pass runs on",
+        ),
+        option(
+            "mlir-print-ir-tree-dir",
+            "directory",
+            "Write what --mlir-print-ir-* ask for to files in folders nested like the operations",
         ),
         flag("mlir-timing", "Report times"),
         option("mlir-timing-display", "display", "How to report times")
@@ -231,6 +242,7 @@ impl PassSettings {
             statistics: is_set(matches, "mlir-pass-statistics").then_some(statistics),
             printing: ir_printing(matches, registry, print)?,
             crash_reproducer: path("mlir-pass-pipeline-crash-reproducer"),
+            local_reproducer: is_set(matches, "mlir-pass-pipeline-local-reproducer"),
             reproducer: path("mlir-generate-reproducer"),
             remarks,
             remarks_file: path("remarks-output-file"),
@@ -328,6 +340,8 @@ fn ir_printing(
     printing.only_after_failure = only_after_failure;
     printing.module_scope = is_set(matches, "mlir-print-ir-module-scope");
     printing.flags = print.clone();
+    let folder = text(matches, "mlir-print-ir-tree-dir").filter(|folder| !folder.is_empty());
+    printing.tree = folder.map(|folder| IrTree::new(folder.into()));
     Ok(printing.is_on().then_some(printing))
 }
 

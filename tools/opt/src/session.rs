@@ -8,8 +8,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use orison_ir::parser::{STREAM_BLOCK, Stream, check_utf8, parse_single_operation, parse_stream};
-use orison_ir::pass::reproducer::Reproducer;
-use orison_ir::pass::{Log, ManagerOptions, PassManager, Pipeline, Remarks, Timing};
+use orison_ir::pass::reproducer::{LocalReproduction, Reproducer};
+use orison_ir::pass::{IrTree, Log, ManagerOptions, PassManager, Pipeline, Remarks, Timing};
 use orison_ir::{
     Context, Diagnostic, Identifier, Location, Operation, PrintFlags, Source, parse_source,
     print_to_string,
@@ -51,6 +51,8 @@ pub(crate) struct Session<'r, 's> {
     running: Rc<Cell<Option<&'static str>>>,
     /// The text of the pipeline, once it is known.
     pipeline: Option<String>,
+    /// What reproduces the pass that is running, where that was asked for.
+    local: Option<LocalReproduction>,
 }
 
 /// Shows diagnostics as they come, unless they are to be compared with expectations.
@@ -98,6 +100,7 @@ impl<'r, 's> Session<'r, 's> {
             timing: Timing::new(),
             running: Rc::default(),
             pipeline: None,
+            local: None,
         }
     }
 
@@ -182,7 +185,10 @@ impl<'r, 's> Session<'r, 's> {
             pipeline: pipeline.clone(),
             verify_each: self.run.passes.verify_each,
         };
-        let text = reproduce::text(self.run, part, &reproducer);
+        let text = match self.local.as_ref().and_then(LocalReproduction::file) {
+            Some(text) => Ok(text.as_bytes().to_vec()),
+            None => reproduce::text(self.run, part, &reproducer),
+        };
         let name = self.run.tool.name;
         let written = text.and_then(|text| std::fs::write(path, text));
         let message = match written {
@@ -280,6 +286,12 @@ impl<'r, 's> Session<'r, 's> {
         if printing.is_on() {
             manager.observe(&mut printing);
         }
+        self.local = passes
+            .local_reproducer
+            .then(|| LocalReproduction::new(verify_each));
+        if let Some(local) = &mut self.local {
+            manager.observe(local);
+        }
         *manager.remarks() = passes.remark_channel();
         *manager.control() = passes.control.clone();
         self.running = manager.running();
@@ -298,6 +310,10 @@ impl<'r, 's> Session<'r, 's> {
                     Failure::Message(format!("cannot write remarks to '{path}': {error}"))
                 })?,
             }
+        }
+        drop(manager);
+        if printing.tree.as_ref().is_some_and(IrTree::has_failed) {
+            return Err(Failure::Reported);
         }
         result.map_err(|_| Failure::Reported)
     }

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Event, Instrumentation, PassEnd};
+use super::{Event, Instrumentation, IrTree, PassEnd};
 use crate::{Context, Operation, PrintFlags, print_to_string};
 
 /// A choice of passes.
@@ -42,6 +42,8 @@ pub struct IrPrinting {
     pub module_scope: bool,
     /// How to print.
     pub flags: PrintFlags,
+    /// Where to write files; none to write to the log.
+    pub tree: Option<IrTree>,
     /// What was there before a pass, to see whether it changed.
     texts: FxHashMap<Operation, String>,
 }
@@ -64,7 +66,7 @@ impl IrPrinting {
         self.before != PassSelection::None || self.after != PassSelection::None
     }
 
-    fn show(&self, event: &mut Event<'_>, when: &str) {
+    fn show(&mut self, event: &mut Event<'_>, when: &str) {
         let context = &*event.context;
         let name = event.pass.definition().name;
         let mut text = format!("// -----// IR Dump {when} {name}");
@@ -81,7 +83,14 @@ impl IrPrinting {
         flags.generic |= when == FAILED && crate::verifier::verify(context, shown).is_err();
         text.push_str(&print_to_string(context, shown, &flags));
         text.push('\n');
-        event.log.write(event.context, &text);
+        if shown.parent_op(context).is_none() && !flags.local_scope {
+            // As in MLIR, where an empty line ends what may carry aliases.
+            text.push('\n');
+        }
+        match &mut self.tree {
+            Some(tree) => tree.write(event, &text),
+            None => event.log.write(event.context, &text),
+        }
     }
 }
 

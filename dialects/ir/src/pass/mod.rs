@@ -64,6 +64,7 @@ mod control;
 mod definition;
 mod instrumentation;
 mod ir_printing;
+mod ir_tree;
 mod manager;
 mod nearest;
 mod options;
@@ -83,6 +84,7 @@ pub use definition::{
 };
 pub use instrumentation::{Event, Instrumentation, Log, PassEnd};
 pub use ir_printing::{IrPrinting, PassSelection};
+pub use ir_tree::IrTree;
 pub use manager::{ManagerOptions, PassManager, run_pipeline};
 pub use nearest::nearest;
 pub use options::{OptionDefinition, OptionEnum, OptionError, OptionValue, PassOptions};

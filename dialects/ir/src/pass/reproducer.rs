@@ -13,6 +13,8 @@
 //! #-}
 //! ```
 
+use super::pipeline::pass_text;
+use super::{Event, Instrumentation, PassEnd};
 use crate::resources::{EXTERNAL_RESOURCES, Resource};
 use crate::{Context, Operation, PrintFlags, print_to_string};
 
@@ -64,6 +66,53 @@ impl Reproducer {
     /// Takes what the file asks for out of the metadata, so that it is not printed again.
     pub fn remove(context: &mut Context) {
         context.resources.remove_group(SECTION, GROUP);
+    }
+}
+
+/// Observes a run to know what reproduces just the pass that fails or crashes: the whole IR as it
+/// was before that pass, with a pipeline of that pass alone. The IR is printed before every pass.
+///
+/// The pipeline runs on all operations of the name of the one that failed, as in MLIR.
+#[derive(Clone, Debug)]
+pub struct LocalReproduction {
+    verify_each: bool,
+    file: Option<String>,
+}
+
+impl LocalReproduction {
+    /// For a run that verifies after each pass, or does not.
+    pub fn new(verify_each: bool) -> Self {
+        LocalReproduction {
+            verify_each,
+            file: None,
+        }
+    }
+
+    /// The text of a file that reproduces the pass that did not succeed; none when all did.
+    pub fn file(&self) -> Option<&str> {
+        self.file.as_deref()
+    }
+}
+
+impl Instrumentation for LocalReproduction {
+    fn before_pass(&mut self, event: &mut Event<'_>) {
+        let mut outermost = event.op;
+        let mut pipeline = pass_text(event.pass);
+        for op in std::iter::once(event.op).chain(event.op.ancestors(event.context)) {
+            pipeline = format!("{}({pipeline})", op.name_text(event.context));
+            outermost = op;
+        }
+        let reproducer = Reproducer {
+            pipeline,
+            verify_each: self.verify_each,
+        };
+        self.file = Some(reproducer.file(event.context, outermost));
+    }
+
+    fn after_pass(&mut self, _: &mut Event<'_>, end: PassEnd) {
+        if end != PassEnd::Failed {
+            self.file = None;
+        }
     }
 }
 
