@@ -224,6 +224,14 @@ fn operations_of_other_dialects_pass_through() {
         let through = peer(&orison(&text, flags), flags);
         failures.extend(differences(&names, &normal, &through));
     }
+    // What peers print has aliases that are mentioned in the text of others.
+    let flags = [GENERIC, DEBUG_INFO];
+    let theirs = peer(&text, &flags);
+    let normal = peer(&theirs, &flags);
+    for more in [&[][..], &["--mlir-print-local-scope"]] {
+        let ours = orison(&theirs, &[&flags[..], more].concat());
+        failures.extend(differences(&names, &normal, &peer(&ours, &flags)));
+    }
     println!("{} texts passed through", names.len());
     assert!(names.len() > 30);
     assert!(

@@ -36,6 +36,7 @@ impl Attribute {
         let kind = AttributeKind::Opaque {
             dialect: Identifier::new(context, ""),
             body: "{}".into(),
+            mentions: Box::default(),
             ty: crate::Type::NONE,
         };
         Attribute::new(context, kind)

@@ -117,6 +117,8 @@ pub enum AttributeKind {
         dialect: Identifier,
         /// What stands between `#dialect<"` and `">`, or behind `#dialect.`.
         body: Box<str>,
+        /// The aliases in it, as far as they were defined where it was read.
+        mentions: Box<[crate::Mention]>,
         /// `none` when no type is written behind it.
         ty: Type,
     },
@@ -131,6 +133,10 @@ impl Attribute {
                 | AttributeKind::IntegerSet(_)
                 | AttributeKind::Location(_)
                 | AttributeKind::Distinct { .. }
+        );
+        context.has_aliases |= matches!(
+            &kind,
+            AttributeKind::Opaque { mentions, .. } if !mentions.is_empty()
         );
         Attribute(context.attributes.intern(kind))
     }

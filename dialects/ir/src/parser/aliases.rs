@@ -133,6 +133,14 @@ impl Parser<'_> {
         }
     }
 
+    /// Whether an alias, written with `#` or `!` in front, was defined already.
+    pub(super) fn is_alias_defined(&self, alias: &str) -> bool {
+        match alias.strip_prefix('!') {
+            Some(name) => self.aliases.types.contains_key(name),
+            None => self.aliases.attributes.contains_key(&alias[1..]),
+        }
+    }
+
     /// As in MLIR, the error stands behind the name.
     fn undefined_alias(&mut self, name: &str) -> ParseError {
         self.wrong_token(&format!("undefined symbol alias id '{name}'"))

@@ -249,6 +249,7 @@ impl Parser<'_> {
         adjacent: bool,
     ) -> ParseResult<Attribute> {
         let body = self.parse_symbol_body(rest, adjacent)?;
+        let mentions = self.mentions_in(token, &body)?;
         let ty = if self.eat(TokenKind::Colon)? {
             self.parse_type()?
         } else {
@@ -263,6 +264,7 @@ impl Parser<'_> {
         let kind = AttributeKind::Opaque {
             dialect,
             body: body.into(),
+            mentions,
             ty,
         };
         Ok(Attribute::new(self.context, kind))

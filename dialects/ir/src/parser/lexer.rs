@@ -450,7 +450,7 @@ fn digits(bytes: &[u8]) -> usize {
 
 /// The length of what follows `%`, `^`, `#` or `!`: a number or a name; 0 when it is neither.
 #[inline]
-fn suffix(bytes: &[u8]) -> usize {
+pub(crate) fn suffix(bytes: &[u8]) -> usize {
     match bytes.first() {
         Some(first) if first.is_ascii_digit() => digits(bytes),
         _ => scan(bytes, SUFFIX),

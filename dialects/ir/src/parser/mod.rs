@@ -14,6 +14,7 @@ mod discard;
 mod elements;
 mod lexer;
 mod locations;
+mod mentions;
 mod name;
 mod numbers;
 mod operations;
@@ -28,6 +29,7 @@ use std::fmt;
 use std::io::Read;
 
 pub use custom::{EntryArgument, UnresolvedOperand};
+pub(crate) use lexer::suffix;
 pub use lexer::{Token, TokenKind};
 pub use types::Dimensions;
 

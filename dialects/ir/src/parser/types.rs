@@ -402,6 +402,7 @@ impl Parser<'_> {
         adjacent: bool,
     ) -> ParseResult<Type> {
         let body = self.parse_symbol_body(rest, adjacent)?;
+        let mentions = self.mentions_in(token, &body)?;
         self.check_namespace(token, dialect)?;
         if !self.context.allows_unregistered_dialects() {
             let message = unregistered_symbol("!", dialect, &body, "type");
@@ -413,6 +414,7 @@ impl Parser<'_> {
             TypeKind::Opaque {
                 dialect,
                 body: body.into(),
+                mentions,
             },
         ))
     }

@@ -2,19 +2,22 @@
 //!
 //! The builtin dialect names affine maps (`#map`), integer sets (`#set`), distinct attributes
 //! (`#distinct`) and locations (`#loc`). Which of them occur is found by printing once into
-//! nothing; modules without any such attribute skip that.
+//! nothing; modules without any such attribute skip that. Texts of opaque types and attributes
+//! mention aliases of any kind, which keep the names they have there.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Printer;
 use crate::attributes::AttributeKind;
-use crate::{Attribute, Location, Operation};
+use crate::{Attribute, Location, Operation, Type};
 
 /// What an alias stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-enum Subject {
+pub(super) enum Subject {
     Attribute(Attribute),
     Location(Location),
+    /// Types have aliases only where the text of an opaque type or attribute mentions them.
+    Type(Type),
 }
 
 #[derive(Debug)]
@@ -24,8 +27,10 @@ struct Entry {
     depth: usize,
     /// Only behind operations: may be defined at the end of the file.
     deferred: bool,
-    /// The number behind the base, once given.
-    suffix: Option<usize>,
+    /// The name it had where it was read, when an opaque text mentions it.
+    wanted: Option<Box<str>>,
+    /// The name without `#` or `!`, once given.
+    name: Option<Box<str>>,
 }
 
 #[derive(Debug, Default)]
@@ -35,10 +40,56 @@ pub(super) struct AliasTable {
     order: Vec<Subject>,
     /// Occurrences are being collected; nothing is written with aliases yet.
     collecting: bool,
+    /// Only what opaque texts mention is collected.
+    only_mentions: bool,
     /// Depth of aliases below what is being collected.
     depth: usize,
     /// Numbers of distinct attributes in the output.
     distinct: FxHashMap<Attribute, i64>,
+}
+
+impl Subject {
+    fn is_type(self) -> bool {
+        matches!(self, Subject::Type(_))
+    }
+}
+
+/// Names by whether they are those of types.
+type Names = FxHashSet<(bool, Box<str>)>;
+
+/// Gives the aliases of opaque texts the names they have there. Where two want one name, that
+/// which occurs first has it, and the others have a number behind it. Returns the names given.
+fn give_wanted_names(entries: &mut FxHashMap<Subject, Entry>, order: &[Subject]) -> Names {
+    let mut taken = Names::default();
+    let mut late = Vec::new();
+    for subject in order {
+        let Some(entry) = entries.get_mut(subject) else {
+            continue;
+        };
+        let Some(wanted) = entry.wanted.clone() else {
+            continue;
+        };
+        if taken.insert((subject.is_type(), wanted.clone())) {
+            entry.name = Some(wanted);
+        } else {
+            late.push((subject, wanted));
+        }
+    }
+    for (subject, wanted) in late {
+        // A number alone is a name, but what follows it is not part of it.
+        let is_number = wanted.starts_with(|c: char| c.is_ascii_digit());
+        let prefix = if is_number { "_" } else { "" };
+        let free = (1usize..).find_map(|count| {
+            let name: Box<str> = format!("{prefix}{wanted}_{count}").into();
+            taken
+                .insert((subject.is_type(), name.clone()))
+                .then_some(name)
+        });
+        if let Some(entry) = entries.get_mut(subject) {
+            entry.name = free;
+        }
+    }
+    taken
 }
 
 impl Printer<'_> {
@@ -65,35 +116,57 @@ impl Printer<'_> {
                 .get(subject)
                 .map_or((0, ""), |entry| (entry.depth, entry.base))
         });
+        let mut taken = give_wanted_names(entries, order);
         let mut counts: FxHashMap<&'static str, usize> = FxHashMap::default();
         for subject in order {
-            if let Some(entry) = entries.get_mut(subject) {
-                let count = counts.entry(entry.base).or_default();
-                entry.suffix = Some(*count);
+            let Some(entry) = entries
+                .get_mut(subject)
+                .filter(|entry| entry.name.is_none())
+            else {
+                continue;
+            };
+            let count = counts.entry(entry.base).or_default();
+            while entry.name.is_none() {
+                let name: Box<str> = match *count {
+                    0 => entry.base.into(),
+                    count => format!("{}{count}", entry.base).into(),
+                };
                 *count += 1;
+                if taken.insert((false, name.clone())) {
+                    entry.name = Some(name);
+                }
             }
+        }
+    }
+
+    /// The name that MLIR gives to aliases of this; none for what has none.
+    fn base_of(&self, subject: Subject) -> Option<&'static str> {
+        match subject {
+            Subject::Location(_) => Some("loc"),
+            Subject::Type(_) => None,
+            Subject::Attribute(attribute) => match attribute.kind(self.context) {
+                AttributeKind::AffineMap(_) => Some("map"),
+                AttributeKind::IntegerSet(_) => Some("set"),
+                AttributeKind::Distinct { referenced, .. } => {
+                    (*referenced != Attribute::UNIT).then_some("distinct")
+                }
+                _ => None,
+            },
         }
     }
 
     /// Writes the alias of an attribute, if it has one. While collecting, notes it.
     pub(super) fn attribute_alias(&mut self, attribute: Attribute) -> bool {
-        let base = match attribute.kind(self.context) {
-            AttributeKind::AffineMap(_) => "map",
-            AttributeKind::IntegerSet(_) => "set",
-            AttributeKind::Location(location) => {
-                let location = *location;
-                return self.alias(Subject::Location(location), "loc", false, |printer| {
-                    printer.location_in_full(location);
-                });
-            }
-            AttributeKind::Distinct { referenced, .. } if *referenced != Attribute::UNIT => {
-                "distinct"
-            }
-            _ => return false,
-        };
-        self.alias(Subject::Attribute(attribute), base, false, |printer| {
-            printer.attribute_definition(attribute);
-        })
+        if let AttributeKind::Location(location) = attribute.kind(self.context) {
+            return self.location_alias(*location, false);
+        }
+        let subject = Subject::Attribute(attribute);
+        match self.base_of(subject) {
+            Some(base) => self.alias(subject, base, false, |printer| {
+                printer.attribute_definition(attribute);
+            }),
+            None => false,
+        }
     }
 
     /// Writes the alias of a location, if it has one. While collecting, notes it.
@@ -123,20 +196,10 @@ impl Printer<'_> {
             return false;
         }
         if !self.aliases.collecting {
-            let Some(Entry {
-                suffix: Some(suffix),
-                ..
-            }) = self.aliases.entries.get(&subject)
-            else {
-                return false;
-            };
-            let suffix = *suffix;
-            self.write("#");
-            self.write(base);
-            if suffix > 0 {
-                self.integer(i64::try_from(suffix).unwrap_or(i64::MAX));
-            }
-            return true;
+            return self.write_alias(&subject);
+        }
+        if self.aliases.only_mentions {
+            return false;
         }
         if let Some(entry) = self.aliases.entries.get_mut(&subject) {
             entry.deferred &= may_defer;
@@ -151,8 +214,15 @@ impl Printer<'_> {
             base,
             depth: 0,
             deferred: may_defer,
-            suffix: None,
+            wanted: None,
+            name: None,
         };
+        self.collect_inside(subject, entry, inner);
+        true
+    }
+
+    /// Notes an alias, and those in what it stands for.
+    fn collect_inside(&mut self, subject: Subject, entry: Entry, inner: impl FnOnce(&mut Self)) {
         self.aliases.entries.insert(subject, entry);
         self.aliases.order.push(subject);
         let outer = std::mem::take(&mut self.aliases.depth);
@@ -162,6 +232,56 @@ impl Printer<'_> {
             entry.depth = depth;
         }
         self.aliases.depth = self.aliases.depth.max(depth + 1);
+    }
+
+    /// Notes an alias that an opaque text mentions, and the name it has there. Readers of such
+    /// texts want to know it before the text.
+    pub(super) fn note_mention(&mut self, subject: Subject, name: &str) {
+        let only_mentions = std::mem::take(&mut self.aliases.only_mentions);
+        if let Some(entry) = self.aliases.entries.get_mut(&subject) {
+            entry.wanted.get_or_insert_with(|| name.into());
+            let was_deferred = std::mem::take(&mut entry.deferred);
+            self.aliases.depth = self.aliases.depth.max(entry.depth + 1);
+            if was_deferred {
+                self.subject_in_full(subject);
+            }
+        } else {
+            let entry = Entry {
+                base: self.base_of(subject).unwrap_or_default(),
+                depth: 0,
+                deferred: false,
+                wanted: Some(name.into()),
+                name: None,
+            };
+            self.collect_inside(subject, entry, |printer| printer.subject_in_full(subject));
+        }
+        self.aliases.only_mentions = only_mentions;
+    }
+
+    /// Notes the aliases that opaque texts in an attribute mention, and no others.
+    pub(super) fn collect_mentions(&mut self, attribute: Attribute) {
+        let outer = std::mem::replace(&mut self.aliases.only_mentions, true);
+        self.attribute(attribute);
+        self.aliases.only_mentions = outer;
+    }
+
+    /// Writes what an alias stands for.
+    pub(super) fn subject_in_full(&mut self, subject: Subject) {
+        match subject {
+            Subject::Attribute(attribute) => self.attribute_definition(attribute),
+            Subject::Location(location) => self.location_in_full(location),
+            Subject::Type(ty) => self.ty(ty),
+        }
+    }
+
+    /// Writes the alias that this output defines for `subject`, if there is one.
+    pub(super) fn write_alias(&mut self, subject: &Subject) -> bool {
+        let entry = self.aliases.entries.get(subject);
+        let Some(name) = entry.and_then(|entry| entry.name.clone()) else {
+            return false;
+        };
+        self.write(if subject.is_type() { "!" } else { "#" });
+        self.write(&name);
         true
     }
 
@@ -174,22 +294,12 @@ impl Printer<'_> {
             if entry.deferred != deferred {
                 continue;
             }
-            let (base, suffix) = (entry.base, entry.suffix.unwrap_or(0));
-            self.write("#");
-            self.write(base);
-            if suffix > 0 {
-                self.integer(i64::try_from(suffix).unwrap_or(i64::MAX));
-            }
+            self.write_alias(&subject);
             self.write(" = ");
-            match subject {
-                Subject::Attribute(attribute) => self.attribute_definition(attribute),
-                Subject::Location(location) => {
-                    let pretty = self.flags.pretty_debug_info;
-                    self.write(if pretty { "" } else { "loc(" });
-                    self.location_in_full(location);
-                    self.write(if pretty { "" } else { ")" });
-                }
-            }
+            let in_loc = matches!(subject, Subject::Location(_)) && !self.flags.pretty_debug_info;
+            self.write(if in_loc { "loc(" } else { "" });
+            self.subject_in_full(subject);
+            self.write(if in_loc { ")" } else { "" });
             self.write("\n");
         }
     }

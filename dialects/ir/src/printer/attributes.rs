@@ -107,6 +107,9 @@ impl Printer<'_> {
                 self.elements_attribute(attribute, elide != Elide::Always);
             }
             AttributeKind::Strided { strides, offset } => self.strided(strides, *offset),
+            AttributeKind::Location(location) if self.flags.pretty_debug_info => {
+                self.location_in_full(*location);
+            }
             AttributeKind::Location(location) => self.location(*location),
             AttributeKind::Distinct { referenced, .. } => {
                 let number = self.distinct_number(attribute);
@@ -126,9 +129,14 @@ impl Printer<'_> {
                     print(self, parameters);
                 }
             }
-            AttributeKind::Opaque { dialect, body, ty } => {
+            AttributeKind::Opaque {
+                dialect,
+                body,
+                mentions,
+                ty,
+            } => {
                 self.write("#");
-                self.opaque_symbol(dialect.text(context), body);
+                self.opaque_symbol(dialect.text(context), body, mentions);
                 if elide != Elide::Always && *ty != Type::NONE {
                     self.suffix_type(*ty);
                 }

@@ -9,6 +9,7 @@ mod attributes;
 mod custom;
 mod elements;
 mod locations;
+mod mentions;
 mod names;
 mod operations;
 mod texts;

@@ -125,6 +125,9 @@ impl<'a> Printer<'a> {
         }
         // As in MLIR, properties that nobody declared are no attributes.
         let declared = op.definition(context).is_some();
+        if !declared {
+            self.collect_mentions(op.properties(context));
+        }
         let properties = declared.then(|| op.properties(context));
         let mut attributes: Vec<_> = [properties, Some(op.attributes(context))]
             .into_iter()

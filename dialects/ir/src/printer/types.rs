@@ -2,6 +2,7 @@
 
 use super::Printer;
 use super::texts::Subject;
+use crate::Mention;
 use crate::types::{DYNAMIC, Signedness, Type, TypeKind};
 
 impl Printer<'_> {
@@ -106,9 +107,13 @@ impl Printer<'_> {
                     print(self, parameters);
                 }
             }
-            TypeKind::Opaque { dialect, body } => {
+            TypeKind::Opaque {
+                dialect,
+                body,
+                mentions,
+            } => {
                 self.write("!");
-                self.opaque_symbol(dialect.text(context), body);
+                self.opaque_symbol(dialect.text(context), body, mentions);
             }
         }
     }
@@ -155,15 +160,15 @@ impl Printer<'_> {
 
     /// Writes the name and body of an opaque type or attribute: in pretty form where the body
     /// allows it.
-    pub(super) fn opaque_symbol(&mut self, dialect: &str, body: &str) {
+    pub(super) fn opaque_symbol(&mut self, dialect: &str, body: &str, mentions: &[Mention]) {
         self.write(dialect);
         // A body that ends in `-` was not in brackets, where `->` is one token.
         if is_pretty_body(body) || body.ends_with('-') {
             self.write(".");
-            self.write(body);
+            self.opaque_body(body, mentions);
         } else {
             self.write("<");
-            self.write(body);
+            self.opaque_body(body, mentions);
             self.write(">");
         }
     }

@@ -97,12 +97,18 @@ pub enum TypeKind {
         dialect: Identifier,
         /// What stands between `!dialect<"` and `">`, or behind `!dialect.`.
         body: Box<str>,
+        /// The aliases in it, as far as they were defined where it was read.
+        mentions: Box<[crate::Mention]>,
     },
 }
 
 impl Type {
     /// The type of the given form.
     pub fn new(context: &mut Context, kind: TypeKind) -> Self {
+        context.has_aliases |= matches!(
+            &kind,
+            TypeKind::Opaque { mentions, .. } if !mentions.is_empty()
+        );
         Type(context.types.intern(kind))
     }
 
