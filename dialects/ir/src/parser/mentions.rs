@@ -12,18 +12,20 @@ impl Parser<'_> {
         let mut known = rustc_hash::FxHashSet::default();
         for range in aliases(body) {
             let alias = &body[range];
-            let is_defined = self.is_alias_defined(alias);
-            if !is_defined {
+            if !self.is_alias_defined(alias) {
                 continue;
             }
             // Every occurrence counts, as it may be written in full.
             let name = &alias[1..];
-            let meaning = if alias.starts_with('!') {
-                let ty = self.resolve_type_alias(token, name)?;
-                Attribute::ty(self.context, ty)
-            } else {
-                self.resolve_attribute_alias(token, name)?
-            };
+            // A text is a level, as its aliases are printed from within it.
+            let meaning = self.nested(|parser| {
+                if alias.starts_with('!') {
+                    let ty = parser.resolve_type_alias(token, name)?;
+                    Ok(Attribute::ty(parser.context, ty))
+                } else {
+                    parser.resolve_attribute_alias(token, name)
+                }
+            })?;
             if known.insert(alias) {
                 found.push(Mention {
                     alias: alias.into(),
