@@ -126,12 +126,17 @@ fn a_rule_that_declines_says_why() {
         *manager.remarks() = Remarks::Text;
     });
     // Equal benefits: by name.
+    let of_tests: Vec<_> = run
+        .remarks
+        .iter()
+        .filter(|remark| remark.contains("test-"))
+        .collect();
     assert_eq!(
-        run.remarks.first().map(String::as_str),
-        Some("[canonicalize] Missed test-a-decline: I never do")
+        of_tests[0],
+        "[canonicalize] Missed test-a-decline: I never do"
     );
     let reason = "[canonicalize] Missed test-add-self: the operands differ".to_owned();
-    assert!(run.remarks.contains(&reason));
+    assert!(of_tests.contains(&&reason));
 }
 
 #[test]

@@ -10,7 +10,7 @@
 // CHECK: %[[Y0:.+]] = nv_tileaa.get_program_id axis 1
 // CHECK: %[[Z0:.+]] = nv_tileaa.get_program_id axis 2
 // CHECK: scf.while (%[[A:.+]] = %[[X0]], %[[B:.+]] = %[[Y0]], %[[C:.+]] = %[[Z0]]) : (index, index, index) -> (index, index, index) {
-// CHECK: %[[VALID:.+]] = nv_tileaa.is_valid_program_id %[[A]], %[[B]], %[[C]]
+// CHECK: %[[VALID:.+]] = nv_tileaa.is_valid_program_id(%[[A]], %[[B]], %[[C]])
 // CHECK: scf.condition(%[[VALID]]) %[[A]], %[[B]], %[[C]] : index, index, index
 // CHECK: } do {
 // CHECK: ^bb0(%[[X:.+]]: index, %[[Y:.+]]: index, %[[Z:.+]]: index):

@@ -6,8 +6,8 @@
 nv_tileaa.func @kernel(%p: !nv_tileaa.ptr<f16> {cute_nvgpu.grid_constant}, %n: index) attributes {nv_tileaa.kernel_spec = {numWarps = 8 : i32, clusterDim = array<i32: 2, 1, 1>, occupancy = 1 : i32}} {
   // CHECK: nv_tileaa.get_program_id axis 2
   %0 = nv_tileaa.get_program_id axis 2
-  // CHECK: nv_tileaa.is_valid_program_id %{{.*}}, %[[N]]
-  %valid = nv_tileaa.is_valid_program_id %0, %n
+  // CHECK: nv_tileaa.is_valid_program_id(%{{.*}}, %[[N]])
+  %valid = nv_tileaa.is_valid_program_id(%0, %n)
   // CHECK: nv_tileaa.create_mem_token
   %1 = nv_tileaa.create_mem_token
   // CHECK: nv_tileaa.make_memref %[[P]] : !nv_tileaa.ptr<f16> -> !nv_tileaa.memref<8x8xf16>

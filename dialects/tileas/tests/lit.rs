@@ -29,12 +29,12 @@ fn tests_pass() {
     let mut failures = Vec::new();
     for file in files {
         let text = fs::read_to_string(&file).expect("a readable test");
-        let run = text.lines().take_while(|line| line.starts_with("// RUN:"));
+        let run = text.lines().filter(|line| line.starts_with("// RUN:"));
         let run: String = run.collect();
         let result = if run.contains("--verify-diagnostics") {
             expect_diagnostics(&text, run.contains("--allow-unregistered-dialect"))
         } else if run.contains("--canonicalize") {
-            expect_canonical(&text)
+            expect_canonical(&text, &run)
         } else {
             expect_round_trip(&text)
         };
@@ -63,13 +63,20 @@ fn expect_round_trip(text: &str) -> Result<(), String> {
     check(&custom, text)
 }
 
-fn expect_canonical(text: &str) -> Result<(), String> {
+fn expect_canonical(text: &str, run: &str) -> Result<(), String> {
+    let options = run
+        .split_once("disable-patterns=")
+        .map_or("", |(_, rest)| rest);
+    let names = options
+        .split(|c: char| c == '\'' || c.is_whitespace())
+        .next();
+    let disabled: Vec<&str> = names.unwrap_or_default().split(',').collect();
     let mut context = common::context();
     let module = common::load(&mut context, text, 1);
     let Some(module) = module else {
         return Err(common::messages(&mut context));
     };
-    common::canonicalize(&mut context, module);
+    common::canonicalize(&mut context, module, &disabled);
     let output = print_to_string(&context, module, &PrintFlags::default());
     if context.verify(module).is_err() {
         return Err(format!("{}\nin\n{output}", common::messages(&mut context)));

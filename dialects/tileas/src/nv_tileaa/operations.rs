@@ -115,7 +115,7 @@ orison_ir::operations! {
         }
         with {
             effects: Effects::None,
-            assembly: Assembly::Format("$ids attr-dict"),
+            assembly: Assembly::Format("`(` $ids `)` attr-dict"),
             verify: Some(verify_is_valid_program_id),
         }
     }

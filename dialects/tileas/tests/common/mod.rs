@@ -45,11 +45,11 @@ pub fn print(text: &str, flags: &PrintFlags) -> String {
 }
 
 /// Applies all rules and erases what is dead until nothing changes.
-pub fn canonicalize(context: &mut Context, module: Operation) {
+pub fn canonicalize(context: &mut Context, module: Operation, disabled: &[&str]) {
     for _ in 0..100 {
         let mut changed = false;
         for op in collect(context, module) {
-            changed |= op.is_live(context) && apply_rules(context, op);
+            changed |= op.is_live(context) && apply_rules(context, op, disabled);
         }
         for op in collect_post_order(context, module) {
             changed |= op != module && op.is_live(context) && erase_dead(context, op);
@@ -61,12 +61,13 @@ pub fn canonicalize(context: &mut Context, module: Operation) {
     panic!("the rules do not come to an end");
 }
 
-fn apply_rules(context: &mut Context, op: Operation) -> bool {
+fn apply_rules(context: &mut Context, op: Operation, disabled: &[&str]) -> bool {
     let name = op.name_text(context).to_owned();
     let declared = op.definition(context).map_or(&[][..], |d| d.rules);
     let rules: Vec<_> = declared.iter().chain(NV_TILEAS_RULES).collect();
     for rule in rules {
-        if rule.root != name || !op.is_live(context) {
+        let fits = rule.root == name && !disabled.contains(&rule.name);
+        if !fits || !op.is_live(context) {
             continue;
         }
         let before = print_to_string(context, op, &PrintFlags::generic());

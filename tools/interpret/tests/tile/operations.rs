@@ -472,7 +472,7 @@ fn answers_about_programs_come_late() {
     let body = format!(
         "{VIEWS}  %asked = nv_tileas.async.cancel_next_program_id
   %next = nv_tileas.async.future_wait %asked : index
-  %valid = nv_tileaa.is_valid_program_id %next
+  %valid = nv_tileaa.is_valid_program_id(%next)
   %one = arith.constant dense<1.0> : tensor<4x4xf32>
   scf.if %valid {{
     nv_tileas.tiled_store %one, %vy[%next, %c0] {{in_bounds = array<i1: true, true>}} : tensor<4x4xf32>, !nv_tileaa.tiled_view<4x4xf32, gmem>
