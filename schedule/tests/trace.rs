@@ -29,8 +29,9 @@ fn schedule(options: &str) -> String {
     print_to_string(&context, module, &PrintFlags::default())
 }
 
-fn traced() -> (String, Value) {
-    let name = format!("orison-trace-{}.json", std::process::id());
+/// Tests run at the same time, so each has a file of its own.
+fn traced(test: &str) -> (String, Value) {
+    let name = format!("orison-trace-{test}-{}.json", std::process::id());
     let path = std::env::temp_dir().join(name);
     let printed = schedule(&format!("trace={}", path.display()));
     let text = std::fs::read_to_string(&path).expect("the trace is there");
@@ -46,7 +47,7 @@ fn events<'t>(trace: &'t Value, category: &'t str) -> impl Iterator<Item = &'t V
 
 #[test]
 fn the_trace_is_complete_and_changes_nothing() {
-    let (printed, trace) = traced();
+    let (printed, trace) = traced("complete");
     assert_eq!(printed, schedule(""));
     for event in trace["traceEvents"].as_array().expect("a list of events") {
         let phase = event["ph"].as_str().expect("a phase");
@@ -77,7 +78,7 @@ fn the_trace_is_complete_and_changes_nothing() {
 
 #[test]
 fn decisions_have_an_arm_and_either_a_seat_or_a_gate() {
-    let (_, trace) = traced();
+    let (_, trace) = traced("decisions");
     let mut refused = 0;
     for decision in events(&trace, "decision") {
         let arguments = &decision["args"];
