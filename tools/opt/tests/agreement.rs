@@ -2,15 +2,13 @@
 //! the way from one tool to the other in both directions. Skipped, with a message, where LLVM 22's
 //! mlir-opt is not installed.
 
+mod common;
+
 use std::fs;
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::thread;
 
-use orison_opt::{Outcome, Streams, Tool, run};
+use common::{PEER, is_installed};
 
-const PEER: &str = "mlir-opt-22";
 const SEPARATOR: &str = "// -----\n";
 const GENERIC: &str = "--mlir-print-op-generic";
 const DEBUG_INFO: &str = "--mlir-print-debuginfo";
@@ -34,19 +32,6 @@ const FLAGS: &[&[&str]] = &[
     &["--mlir-print-skip-regions"],
     &["--mlir-print-assume-verified"],
 ];
-
-fn is_installed() -> bool {
-    let quiet = Command::new(PEER)
-        .arg("--version")
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .status();
-    let installed = quiet.is_ok_and(|status| status.success());
-    if !installed {
-        println!("skipped: {PEER} is not installed");
-    }
-    installed
-}
 
 /// The files of folders of the corpus, in order of their names.
 fn corpus(folders: &[&str]) -> Vec<PathBuf> {
@@ -80,53 +65,21 @@ fn joined(folders: &[&str]) -> (String, Vec<String>) {
     (parts.join(SEPARATOR), names)
 }
 
-fn arguments(flags: &[&str]) -> Vec<String> {
-    let always = ["--allow-unregistered-dialect", "--split-input-file"];
-    always
-        .iter()
-        .chain(flags)
-        .map(|flag| (*flag).to_owned())
-        .collect()
+/// The flags, and those that every run has.
+fn arguments<'f>(flags: &[&'f str]) -> Vec<&'f str> {
+    [
+        &["--allow-unregistered-dialect", "--split-input-file"],
+        flags,
+    ]
+    .concat()
 }
 
 fn orison(text: &str, flags: &[&str]) -> String {
-    let (mut output, mut errors) = (Vec::new(), Vec::new());
-    let mut streams = Streams {
-        input: &mut text.as_bytes(),
-        output: &mut output,
-        errors: &mut errors,
-    };
-    let mut all = vec!["orison-opt".to_owned()];
-    all.extend(arguments(flags));
-    let outcome = run(Tool::OPT, all, &mut streams);
-    assert_eq!(
-        outcome,
-        Outcome::Success,
-        "{}",
-        String::from_utf8_lossy(&errors)
-    );
-    String::from_utf8_lossy(&output).into_owned()
+    common::orison(text, &arguments(flags)).unwrap_or_else(|errors| panic!("{errors}"))
 }
 
 fn peer(text: &str, flags: &[&str]) -> String {
-    let mut child = Command::new(PEER)
-        .args(arguments(flags))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("mlir-opt starts");
-    let mut input = child.stdin.take().expect("a pipe");
-    let output = thread::scope(|scope| {
-        scope.spawn(move || input.write_all(text.as_bytes()) as io::Result<()>);
-        child.wait_with_output().expect("mlir-opt ends")
-    });
-    assert!(
-        output.status.success(),
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
-    String::from_utf8_lossy(&output.stdout).into_owned()
+    common::peer(text, &arguments(flags)).unwrap_or_else(|errors| panic!("{errors}"))
 }
 
 /// The parts that differ: name, and the first lines that do.
@@ -153,6 +106,11 @@ fn differences(names: &[String], expected: &str, found: &str) -> Vec<String> {
     different
 }
 
+fn assert_none_differ(failures: &[String]) {
+    let (count, text) = (failures.len(), failures.join("\n"));
+    assert!(failures.is_empty(), "{count} differ:\n{text}");
+}
+
 #[test]
 fn every_way_of_printing_is_that_of_mlir_opt() {
     if !is_installed() {
@@ -175,12 +133,7 @@ fn every_way_of_printing_is_that_of_mlir_opt() {
     }
     println!("{} texts printed in {} ways", names.len(), FLAGS.len());
     assert!(names.len() > 280);
-    assert!(
-        failures.is_empty(),
-        "{} differ:\n{}",
-        failures.len(),
-        failures.join("\n")
-    );
+    assert_none_differ(&failures);
 }
 
 /// What one tool wrote, the other reads and writes as the first one does.
@@ -202,12 +155,7 @@ fn each_tool_reads_what_the_other_wrote() {
             &orison(&ours, flags),
         ));
     }
-    assert!(
-        failures.is_empty(),
-        "{} differ:\n{}",
-        failures.len(),
-        failures.join("\n")
-    );
+    assert_none_differ(&failures);
 }
 
 /// Operations of dialects that mlir-opt knows and orison does not: what orison wrote is to mlir-opt
@@ -234,10 +182,5 @@ fn operations_of_other_dialects_pass_through() {
     }
     println!("{} texts passed through", names.len());
     assert!(names.len() > 30);
-    assert!(
-        failures.is_empty(),
-        "{} differ:\n{}",
-        failures.len(),
-        failures.join("\n")
-    );
+    assert_none_differ(&failures);
 }

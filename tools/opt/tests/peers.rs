@@ -1,30 +1,15 @@
 //! mlir-opt reads what orison prints in generic form, and prints the same text again. Skipped, with
 //! a message, where LLVM 22's mlir-opt is not installed.
 
-use std::io::{self, Write};
+mod common;
+
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::{fs, thread};
 
-use orison_opt::{Outcome, Streams, Tool, run};
-
-const PEER: &str = "mlir-opt-22";
+use common::{PEER, is_installed, orison, peer};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
-
-fn is_installed() -> bool {
-    let quiet = Command::new(PEER)
-        .arg("--version")
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .status();
-    let installed = quiet.is_ok_and(|status| status.success());
-    if !installed {
-        println!("skipped: {PEER} is not installed");
-    }
-    installed
 }
 
 /// The files of a folder and of those in it, in order of their names.
@@ -54,44 +39,7 @@ fn parts(path: &Path) -> Vec<String> {
         .collect()
 }
 
-/// What orison prints in generic form; none when it rejects the text, as tests of errors want.
-fn orison(text: &str, flags: &[&str]) -> Option<String> {
-    let mut arguments = vec!["orison-opt", "--mlir-print-op-generic"];
-    arguments.push("--allow-unregistered-dialect");
-    arguments.extend(flags);
-    let mut output = Vec::new();
-    let mut streams = Streams {
-        input: &mut text.as_bytes(),
-        output: &mut output,
-        errors: &mut io::sink(),
-    };
-    let arguments = arguments.into_iter().map(str::to_owned).collect();
-    let outcome = run(Tool::OPT, arguments, &mut streams);
-    (outcome == Outcome::Success).then(|| String::from_utf8_lossy(&output).into_owned())
-}
-
-/// What mlir-opt prints, or its errors.
-fn peer(text: &str, flags: &[&str]) -> Result<String, String> {
-    let mut child = Command::new(PEER)
-        .args(["--allow-unregistered-dialect", "--mlir-print-op-generic"])
-        .args(flags)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("mlir-opt starts");
-    let mut input = child.stdin.take().expect("a pipe");
-    let output = thread::scope(|scope| {
-        // A peer that stops reading has an error to tell.
-        scope.spawn(move || input.write_all(text.as_bytes()));
-        child.wait_with_output().expect("mlir-opt ends")
-    });
-    if output.status.success() {
-        Ok(String::from_utf8_lossy(&output.stdout).into_owned())
-    } else {
-        Err(String::from_utf8_lossy(&output.stderr).into_owned())
-    }
-}
+const GENERIC: [&str; 2] = ["--mlir-print-op-generic", "--allow-unregistered-dialect"];
 
 /// Compares all parts of the files; the number compared.
 fn compare(paths: &[PathBuf], flags: &[&str]) -> usize {
@@ -101,11 +49,12 @@ fn compare(paths: &[PathBuf], flags: &[&str]) -> usize {
         let name = path.strip_prefix(root()).unwrap_or(path).display();
         let name = name.to_string();
         for (number, part) in parts(path).iter().enumerate() {
-            let Some(printed) = orison(part, flags) else {
+            // Tests of errors want to be rejected.
+            let Ok(printed) = orison(part, &[&GENERIC, flags].concat()) else {
                 continue;
             };
             compared += 1;
-            match peer(&printed, &[]) {
+            match peer(&printed, &GENERIC) {
                 Err(errors) => {
                     failures.push(format!("{name} part {number} is rejected:\n{errors}"));
                 }
