@@ -100,48 +100,38 @@ impl Register {
     }
 }
 
-const fn plain(name: &'static str, documentation: &'static str) -> TypeDefinition {
-    TypeDefinition {
-        name,
-        documentation,
-        parameters: &[],
-        parse: None,
-        print: None,
-        verify: None,
-    }
-}
-
 /// The types of the dialect.
 pub static TYPES: [&TypeDefinition; 9] = [
     &R_TYPE, &R64_TYPE, &R128_TYPE, &UR_TYPE, &UR64_TYPE, &P_TYPE, &UP_TYPE, &B_TYPE, &ACC_TYPE,
 ];
 
-static R_TYPE: TypeDefinition = plain(
+static R_TYPE: TypeDefinition = TypeDefinition::without_parameters(
     "ori.r",
     "A general register of 32 bits.\n\nOne value a thread; `R0` to `R254`.",
 );
-static R64_TYPE: TypeDefinition = plain(
+static R64_TYPE: TypeDefinition = TypeDefinition::without_parameters(
     "ori.r64",
     "A pair of general registers, 64 bits.\n\nThe number of the first is even.",
 );
-static R128_TYPE: TypeDefinition = plain(
+static R128_TYPE: TypeDefinition = TypeDefinition::without_parameters(
     "ori.r128",
     "Four general registers, 128 bits.\n\nThe number of the first is a multiple of four.",
 );
-static UR_TYPE: TypeDefinition = plain(
+static UR_TYPE: TypeDefinition = TypeDefinition::without_parameters(
     "ori.ur",
     "A uniform register of 32 bits.\n\nOne value a warp; from sm_75 on.",
 );
-static UR64_TYPE: TypeDefinition = plain(
+static UR64_TYPE: TypeDefinition = TypeDefinition::without_parameters(
     "ori.ur64",
     "A pair of uniform registers, 64 bits.\n\nThe number of the first is even.",
 );
-static P_TYPE: TypeDefinition = plain("ori.p", "A predicate.\n\nOne bit a thread; `P0` to `P6`.");
-static UP_TYPE: TypeDefinition = plain(
+static P_TYPE: TypeDefinition =
+    TypeDefinition::without_parameters("ori.p", "A predicate.\n\nOne bit a thread; `P0` to `P6`.");
+static UP_TYPE: TypeDefinition = TypeDefinition::without_parameters(
     "ori.up",
     "A uniform predicate.\n\nOne bit a warp; `UP0` to `UP6`.",
 );
-static B_TYPE: TypeDefinition = plain(
+static B_TYPE: TypeDefinition = TypeDefinition::without_parameters(
     "ori.b",
     "A convergence barrier.\n\nHolds the threads that will meet again; `B0` to `B15`.",
 );

@@ -125,6 +125,14 @@ impl LoopReport {
         (self.stages.max(1) + 2).clamp(3, MOST)
     }
 
+    /// How many iterations are drawn with the rings: as many as show every slot of the deepest taken,
+    /// and one taken again.
+    pub fn iterations_of_rings(&self) -> u32 {
+        let deepest = self.rings.iter().map(|ring| ring.slots).max();
+        self.iterations_drawn()
+            .max(deepest.unwrap_or(1).min(16) + 1)
+    }
+
     /// The cycles from the start of the first iteration to the end of the last, and of what rings
     /// hold for it.
     pub fn cycles_drawn(&self, iterations: u32) -> i64 {

@@ -406,13 +406,7 @@ impl Canvas<'_> {
             None => "which iteration each slot holds".to_owned(),
         };
         self.head("Ring slots", &remark);
-        let deepest = report
-            .rings
-            .iter()
-            .map(|ring| ring.slots)
-            .max()
-            .unwrap_or(1);
-        let count = report.iterations_drawn().max(deepest.min(16) + 1);
+        let count = report.iterations_of_rings();
         let axis = Axis {
             cycles: report.cycles_drawn(count) as f64,
         };

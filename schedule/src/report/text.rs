@@ -268,13 +268,7 @@ fn rings(out: &mut String, report: &LoopReport, layout: &Layout, width: usize) {
         let _ = writeln!(out, "{}", cut(&text, width));
     }
     let interval = i64::from(report.interval);
-    let deepest = report
-        .rings
-        .iter()
-        .map(|ring| ring.slots)
-        .max()
-        .unwrap_or(1);
-    let count = report.iterations_drawn().max(deepest.min(16) + 1);
+    let count = report.iterations_of_rings();
     let cycles = report.cycles_drawn(count);
     axis(out, report, layout, cycles);
     frame(out, layout, true);

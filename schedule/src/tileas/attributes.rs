@@ -3,7 +3,7 @@
 //!
 //! Source: design section 3, TileAS reference 2.1, 2.2 and 2.4.
 
-use orison_ir::{Attribute, Context, Diagnostic, Identifier, Operation};
+use orison_ir::{Attribute, Context, Diagnostic, Operation};
 
 pub use orison_tileas::schedule_keys::{
     CYCLE, ENABLE_DEFUSION, FORCE_SERIAL, GROUP, LATENCY, LEADER_GROUP as LEADER, MAX_DEPTH,
@@ -188,14 +188,6 @@ pub fn write_schedule(
     loop_op.set_attribute(context, SUMMARY, summary);
 }
 
-fn dictionary(context: &mut Context, entries: &[(&str, Attribute)]) -> Attribute {
-    let entries: Vec<_> = entries
-        .iter()
-        .map(|(key, value)| (Identifier::new(context, key), *value))
-        .collect();
-    Attribute::dictionary(context, &entries)
-}
-
 fn summary(context: &mut Context, schedule: &Schedule) -> Attribute {
     let word = |context: &mut Context, value: u32| {
         Attribute::i32(context, i32::try_from(value).unwrap_or(i32::MAX))
@@ -214,7 +206,7 @@ fn summary(context: &mut Context, schedule: &Schedule) -> Attribute {
         ("dependency", word(context, dependency)),
         ("self", word(context, self_hold)),
     ];
-    let bounds = dictionary(context, &bounds);
+    let bounds = Attribute::dictionary_of(context, &bounds);
     let entries = [
         ("ii", word(context, schedule.interval)),
         ("stages", word(context, schedule.stage_count)),
@@ -228,7 +220,7 @@ fn summary(context: &mut Context, schedule: &Schedule) -> Attribute {
     ];
     // The flag is only there when it is set.
     let present = entries.len() - usize::from(!schedule.refinement.budget_exceeded);
-    dictionary(context, &entries[..present])
+    Attribute::dictionary_of(context, &entries[..present])
 }
 
 /// Removes every attribute that [`write_schedule`] writes.

@@ -9,7 +9,7 @@ use orison_ir::{
 use orison_tileas::nv_tileaa::{GetProgramId, IsValidProgramId};
 use orison_tileas::nv_tileas::CancelNextProgramId;
 
-use super::persistent_loop::{Kernel, PERSISTENT, already_persistent};
+use super::persistent_loop::{Kernel, PERSISTENT};
 
 /// The pass.
 #[derive(Clone, Debug)]
@@ -39,18 +39,11 @@ impl Pass for DynamicPersistent {
     fn run(&mut self, pass: &mut PassContext<'_>) -> PassResult {
         let mut kernels = Vec::new();
         for function in Kernel::all(pass.context, pass.op()) {
-            if let Some(warning) = already_persistent(pass.context, function) {
-                pass.context.diagnostics.emit(warning);
-                continue;
-            }
-            let kernel = Kernel::of(pass.context, function)?;
-            if kernel.program_ids.is_empty() {
-                let help = "let the kernel ask for its program id";
-                let reason = "every program does the same";
-                pass.declined(function, "dynamic-persistent", reason, help);
-                continue;
-            }
-            kernels.push(kernel);
+            kernels.extend(Kernel::to_make_persistent(
+                pass,
+                function,
+                "dynamic-persistent",
+            )?);
         }
         for kernel in &kernels {
             rewrite(pass.context, kernel);

@@ -10,6 +10,7 @@
 use orison_host::arith::{constant_index, constant_integer_of};
 use orison_host::scf::build_for;
 use orison_ir::numbers::ApInt;
+use orison_ir::pass::PassContext;
 use orison_ir::walk::collect;
 use orison_ir::{
     Block, Builder, Context, Diagnostic, Location, Operation, OperationName, OperationState,
@@ -168,6 +169,30 @@ impl Kernel {
             .collect()
     }
 
+    /// A kernel that a pass can make persistent. One that is already gets a warning, one whose
+    /// programs all do the same a remark under the name of the rule.
+    ///
+    /// # Errors
+    /// As [`Kernel::of`].
+    pub fn to_make_persistent(
+        pass: &mut PassContext<'_>,
+        function: Operation,
+        rule: &str,
+    ) -> Result<Option<Self>, Box<Diagnostic>> {
+        if let Some(warning) = already_persistent(pass.context, function) {
+            pass.context.diagnostics.emit(warning);
+            return Ok(None);
+        }
+        let kernel = Kernel::of(pass.context, function)?;
+        if kernel.program_ids.is_empty() {
+            let help = "let the kernel ask for its program id";
+            let reason = "every program does the same";
+            pass.declined(function, rule, reason, help);
+            return Ok(None);
+        }
+        Ok(Some(kernel))
+    }
+
     /// What is known of a kernel.
     ///
     /// # Errors
@@ -217,7 +242,7 @@ impl Kernel {
 }
 
 /// How a kernel was made persistent before, if it was: the warning to emit.
-pub fn already_persistent(context: &Context, function: Operation) -> Option<Diagnostic> {
+fn already_persistent(context: &Context, function: Operation) -> Option<Diagnostic> {
     let how = function.attribute(context, PERSISTENT)?;
     let how = how.as_str(context).unwrap_or("dynamic").to_owned();
     let message = format!("Kernel is already {how} persistent");

@@ -7,9 +7,7 @@ use orison_ir::{
 };
 use orison_tileas::nv_tileaa::GetProgramId;
 
-use super::persistent_loop::{
-    Kernel, PERSISTENT, StaticGrid, already_persistent, build_persistent_loop, build_unpack,
-};
+use super::persistent_loop::{Kernel, PERSISTENT, StaticGrid, build_persistent_loop, build_unpack};
 use super::work_tile::Raster;
 
 /// `array<i32: x, y, z>` on a kernel: the programs of its grid, one a tile.
@@ -70,17 +68,10 @@ impl Pass for StaticPersistentPass {
     fn run(&mut self, pass: &mut PassContext<'_>) -> PassResult {
         let mut prepared = Vec::new();
         for function in Kernel::all(pass.context, pass.op()) {
-            if let Some(warning) = already_persistent(pass.context, function) {
-                pass.context.diagnostics.emit(warning);
+            let rule = "static-persistent";
+            let Some(kernel) = Kernel::to_make_persistent(pass, function, rule)? else {
                 continue;
-            }
-            let kernel = Kernel::of(pass.context, function)?;
-            if kernel.program_ids.is_empty() {
-                let help = "let the kernel ask for its program id";
-                let reason = "every program does the same";
-                pass.declined(function, "static-persistent", reason, help);
-                continue;
-            }
+            };
             let tiles = grid(pass.context, function)?;
             prepared.push((kernel, tiles));
         }

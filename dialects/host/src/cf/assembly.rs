@@ -5,25 +5,11 @@ use orison_ir::declare::OPERAND_SEGMENTS;
 use orison_ir::numbers::{ApInt, IntegerRange};
 use orison_ir::parser::{ParseResult, Parser, TokenKind};
 use orison_ir::printer::{Printer, type_to_string};
-use orison_ir::types::{Type, TypeKind};
-use orison_ir::{Attribute, AttributeKind, Block, Context, Operation, OperationState, Value};
+use orison_ir::types::Type;
+use orison_ir::{Attribute, AttributeKind, Context, Operation, OperationState};
 
 use super::{Branch, CondBranch, Switch, edges};
-
-/// Parses `^bb0` or `^bb0(%a : i32)`.
-fn parse_edge(parser: &mut Parser<'_>, state: &OperationState) -> ParseResult<(Block, Vec<Value>)> {
-    let block = parser.parse_successor()?;
-    let mut values = Vec::new();
-    if parser.eat(TokenKind::LeftParen)? {
-        let place = parser.token();
-        let names = parser.parse_operand_list()?;
-        parser.expect(TokenKind::Colon, "expected ':'")?;
-        let types = parser.parse_type_list()?;
-        parser.expect(TokenKind::RightParen, "expected ')'")?;
-        values = parser.resolve_op_operands(state, place, &names, &types)?;
-    }
-    Ok((block, values))
-}
+use crate::arith::integer_vector;
 
 /// Records how many operands each group has.
 fn set_segments(parser: &mut Parser<'_>, state: &mut OperationState, key: &str, sizes: &[usize]) {
@@ -36,7 +22,7 @@ fn set_segments(parser: &mut Parser<'_>, state: &mut OperationState, key: &str, 
 }
 
 pub(super) fn parse_branch(parser: &mut Parser<'_>, state: &mut OperationState) -> ParseResult<()> {
-    let (block, values) = parse_edge(parser, state)?;
+    let (block, values) = parser.parse_successor_and_arguments(state)?;
     state.successors.push(block);
     state.operands.extend(values);
     parser.parse_attribute_dictionary(state)
@@ -61,9 +47,9 @@ pub(super) fn parse_cond_branch(
         state.set_property(parser.context, "branch_weights", weights);
     }
     parser.expect(TokenKind::Comma, "expected ','")?;
-    let (true_dest, true_values) = parse_edge(parser, state)?;
+    let (true_dest, true_values) = parser.parse_successor_and_arguments(state)?;
     parser.expect(TokenKind::Comma, "expected ','")?;
-    let (false_dest, false_values) = parse_edge(parser, state)?;
+    let (false_dest, false_values) = parser.parse_successor_and_arguments(state)?;
     parser.parse_attribute_dictionary(state)?;
     state
         .operands
@@ -125,25 +111,22 @@ pub(super) fn parse_switch(parser: &mut Parser<'_>, state: &mut OperationState) 
     state.operands.push(parser.resolve_operand(&flag, ty)?);
     parser.expect_op_keyword(state, "default")?;
     parser.expect(TokenKind::Colon, "expected ':'")?;
-    let (block, default) = parse_edge(parser, state)?;
+    let (block, default) = parser.parse_successor_and_arguments(state)?;
     state.successors.push(block);
     state.operands.extend_from_slice(&default);
     let (mut values, mut sizes) = (Vec::new(), Vec::new());
     while parser.eat(TokenKind::Comma)? {
         values.push(parse_case_value(parser, state, width)?);
         parser.expect(TokenKind::Colon, "expected ':'")?;
-        let (block, arguments) = parse_edge(parser, state)?;
+        let (block, arguments) = parser.parse_successor_and_arguments(state)?;
         state.successors.push(block);
         sizes.push(arguments.len());
         state.operands.extend(arguments);
     }
     parser.expect(TokenKind::RightSquare, "expected ']'")?;
     parser.parse_attribute_dictionary(state)?;
-    if !values.is_empty() {
-        let values = case_values(parser.context, ty, width, &values);
-        if let Some(values) = values {
-            state.set_property(parser.context, "case_values", values);
-        }
+    if let Some(values) = integer_vector(parser.context, ty, &values) {
+        state.set_property(parser.context, "case_values", values);
     }
     set_segments(parser, state, "case_operand_segments", &sizes);
     set_segments(
@@ -171,25 +154,6 @@ fn parse_case_value(
     };
     parser.advance()?;
     Ok(value)
-}
-
-/// The values as a vector attribute.
-fn case_values(context: &mut Context, ty: Type, width: u32, values: &[ApInt]) -> Option<Attribute> {
-    let vector = Type::new(
-        context,
-        TypeKind::Vector {
-            shape: [i64::try_from(values.len()).ok()?].into(),
-            scalable: [false].into(),
-            element: ty,
-        },
-    );
-    let size = width.div_ceil(8) as usize;
-    let mut bytes = Vec::with_capacity(values.len() * size);
-    for value in values {
-        let words = value.words().iter().flat_map(|word| word.to_le_bytes());
-        bytes.extend(words.chain(std::iter::repeat(0)).take(size));
-    }
-    Attribute::dense(context, vector, &bytes).ok()
 }
 
 /// The values of the cases, each as its unsigned decimal text.

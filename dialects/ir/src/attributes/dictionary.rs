@@ -6,6 +6,15 @@ use super::{Attribute, AttributeKind};
 use crate::{Context, Identifier};
 
 impl Attribute {
+    /// `{entries}` with keys that are not interned yet. Of two entries with one key the later wins.
+    pub fn dictionary_of(context: &mut Context, entries: &[(&str, Attribute)]) -> Attribute {
+        let entries: Vec<_> = entries
+            .iter()
+            .map(|(key, value)| (Identifier::new(context, key), *value))
+            .collect();
+        Attribute::dictionary(context, &entries)
+    }
+
     /// `{entries}`; sorted by key here. Of two entries with one key the later wins.
     pub fn dictionary(context: &mut Context, entries: &[(Identifier, Attribute)]) -> Attribute {
         if entries.is_empty() {

@@ -318,6 +318,20 @@ pub struct TypeDefinition {
     pub verify: Option<VerifyParameters>,
 }
 
+impl TypeDefinition {
+    /// A type without parameters.
+    pub const fn without_parameters(name: &'static str, documentation: &'static str) -> Self {
+        TypeDefinition {
+            name,
+            documentation,
+            parameters: &[],
+            parse: None,
+            print: None,
+            verify: None,
+        }
+    }
+}
+
 /// The declaration of a dialect attribute. Its parameters are attributes.
 #[derive(Debug)]
 pub struct AttributeDefinition {

@@ -42,6 +42,17 @@ const fn mask(bits: u32) -> u128 {
 }
 
 impl Float {
+    /// The value with the given encoding, least significant byte first. Missing bytes are zero;
+    /// bytes behind the sixteenth are dropped, as are bits above the kind's width.
+    #[must_use]
+    pub fn from_le_bytes(kind: FloatKind, bytes: &[u8]) -> Self {
+        let mut word = [0; 16];
+        for (to, from) in word.iter_mut().zip(bytes) {
+            *to = *from;
+        }
+        Self::from_bits(kind, u128::from_le_bytes(word))
+    }
+
     /// The value with the given encoding; bits above the kind's width are dropped.
     ///
     /// Encodings of `f80` that denote no number (a normal exponent without the integer bit) become

@@ -67,6 +67,18 @@ impl ApInt {
         Self::from_words(width, words)
     }
 
+    /// The integer of `width` bits with the given bytes, least significant first. Missing bytes are
+    /// zero; bits that do not fit are dropped.
+    #[must_use]
+    pub fn from_le_bytes(width: u32, bytes: &[u8]) -> Self {
+        let word = |chunk: &[u8]| {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            u64::from_le_bytes(word)
+        };
+        Self::from_words(width, bytes.chunks(8).map(word).collect())
+    }
+
     /// The integer of `width` bits with the given words, least significant first. Missing words
     /// are zero; bits that do not fit are dropped.
     #[must_use]

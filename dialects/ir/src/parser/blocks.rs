@@ -2,7 +2,7 @@
 
 use super::scopes::NameUse;
 use super::{ParseResult, Parser, Token, TokenKind};
-use crate::entities::{Block, Region, Value};
+use crate::entities::{Block, OperationState, Region, Value};
 use crate::{Location, Type};
 
 /// An argument of an entry block that custom assembly names outside the region.
@@ -144,23 +144,23 @@ impl Parser<'_> {
         Ok(self.block_named(token))
     }
 
-    /// Parses `^bb0` or `^bb0(%a, %b : i32, f32)`.
+    /// Parses `^bb0` or `^bb0(%a, %b : i32, f32)`, an edge of an operation.
     ///
     /// # Errors
     /// When it is malformed.
-    pub fn parse_successor_and_arguments(&mut self) -> ParseResult<(Block, Vec<Value>)> {
+    pub fn parse_successor_and_arguments(
+        &mut self,
+        state: &OperationState,
+    ) -> ParseResult<(Block, Vec<Value>)> {
         let block = self.parse_successor()?;
         let mut values = Vec::new();
         if self.eat(TokenKind::LeftParen)? {
-            let mut names = vec![self.parse_name_use("expected SSA operand")?];
-            while self.eat(TokenKind::Comma)? {
-                names.push(self.parse_name_use("expected SSA operand")?);
-            }
-            self.expect(TokenKind::Colon, "expected ':'")?;
             let place = self.token();
+            let names = self.parse_operand_list()?;
+            self.expect(TokenKind::Colon, "expected ':'")?;
             let types = self.parse_type_list()?;
-            values = self.resolve_names(place, &names, &types)?;
             self.expect(TokenKind::RightParen, "expected ')'")?;
+            values = self.resolve_op_operands(state, place, &names, &types)?;
         }
         Ok((block, values))
     }

@@ -203,9 +203,7 @@ impl Printer<'_> {
                 self.write(")");
             }
             TypeKind::Float(kind) => {
-                let mut word = [0; 16];
-                word[..bytes.len()].copy_from_slice(bytes);
-                let value = Float::from_bits(*kind, u128::from_le_bytes(word));
+                let value = Float::from_le_bytes(*kind, bytes);
                 self.write(&value.print());
             }
             _ if element == Type::I1 => {
@@ -213,12 +211,7 @@ impl Printer<'_> {
             }
             kind => {
                 let width = element.bit_width(self.context).unwrap_or(64);
-                let words = bytes.chunks(8).map(|chunk| {
-                    let mut word = [0; 8];
-                    word[..chunk.len()].copy_from_slice(chunk);
-                    u64::from_le_bytes(word)
-                });
-                let value = ApInt::from_words(width, words.collect());
+                let value = ApInt::from_le_bytes(width, bytes);
                 let unsigned = matches!(kind, TypeKind::Integer(_, Signedness::Unsigned));
                 if unsigned {
                     self.write(&value.to_unsigned_decimal());

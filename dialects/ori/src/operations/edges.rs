@@ -50,21 +50,6 @@ pub(super) fn verify_indexed(context: &Context, op: Operation) -> VerifyResult {
     verify(context, op)
 }
 
-/// Parses `^bb0` or `^bb0(%a : !ori.r)`.
-fn parse_edge(parser: &mut Parser<'_>, state: &OperationState) -> ParseResult<(Block, Vec<Value>)> {
-    let block = parser.parse_successor()?;
-    let mut values = Vec::new();
-    if parser.eat(TokenKind::LeftParen)? {
-        let place = parser.token();
-        let names = parser.parse_operand_list()?;
-        parser.expect(TokenKind::Colon, "expected ':'")?;
-        let types = parser.parse_type_list()?;
-        parser.expect(TokenKind::RightParen, "expected ')'")?;
-        values = parser.resolve_op_operands(state, place, &names, &types)?;
-    }
-    Ok((block, values))
-}
-
 /// Parses `<uniform>` if it is ahead.
 fn parse_uniform(parser: &mut Parser<'_>, state: &mut OperationState) -> ParseResult<()> {
     if parser.eat(TokenKind::Less)? {
@@ -84,7 +69,7 @@ fn print_uniform(printer: &mut Printer<'_>, op: Operation) {
 
 pub(super) fn parse_branch(parser: &mut Parser<'_>, state: &mut OperationState) -> ParseResult<()> {
     parse_uniform(parser, state)?;
-    let (block, values) = parse_edge(parser, state)?;
+    let (block, values) = parser.parse_successor_and_arguments(state)?;
     state.successors.push(block);
     state.operands.extend(values);
     parser.parse_attribute_dictionary(state)
@@ -113,9 +98,9 @@ pub(super) fn parse_conditional(
     }
     let condition = parser.parse_operand()?;
     parser.expect(TokenKind::Comma, "expected ','")?;
-    let (then_target, then_values) = parse_edge(parser, state)?;
+    let (then_target, then_values) = parser.parse_successor_and_arguments(state)?;
     parser.expect(TokenKind::Comma, "expected ','")?;
-    let (else_target, else_values) = parse_edge(parser, state)?;
+    let (else_target, else_values) = parser.parse_successor_and_arguments(state)?;
     parser.parse_attribute_dictionary(state)?;
     let ty = parser.parse_colon_type()?;
     state.operands.push(parser.resolve_operand(&condition, ty)?);
@@ -155,7 +140,7 @@ pub(super) fn parse_indexed(
     parser.expect(TokenKind::Comma, "expected ','")?;
     parser.expect(TokenKind::LeftSquare, "expected '['")?;
     parser.comma_list_until(TokenKind::RightSquare, "expected ',' or ']'", |parser| {
-        let (block, values) = parse_edge(parser, state)?;
+        let (block, values) = parser.parse_successor_and_arguments(state)?;
         counts.push(i32::try_from(values.len()).unwrap_or(i32::MAX));
         arguments.extend(values);
         state.successors.push(block);

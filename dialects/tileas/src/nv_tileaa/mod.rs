@@ -18,15 +18,11 @@ pub const MEM_TOKEN: &str = "nv_tileaa.mem_token";
 pub const POINTER: &str = "nv_tileaa.ptr";
 
 /// `!nv_tileaa.mem_token`.
-pub static MEM_TOKEN_TYPE: TypeDefinition = TypeDefinition {
-    name: MEM_TOKEN,
-    documentation: "Memory order.\n\nAn operation that uses a token comes after those that made \
-                    it. Carries no data.",
-    parameters: &[],
-    parse: None,
-    print: None,
-    verify: None,
-};
+pub static MEM_TOKEN_TYPE: TypeDefinition = TypeDefinition::without_parameters(
+    MEM_TOKEN,
+    "Memory order.\n\nAn operation that uses a token comes after those that made it. Carries no \
+     data.",
+);
 
 /// `!nv_tileaa.ptr<f16>`.
 pub static POINTER_TYPE: TypeDefinition = TypeDefinition {

@@ -232,11 +232,7 @@ impl<'c> Atom<'c> {
 
 /// The atom attribute of a name and details.
 pub fn atom(context: &mut Context, name: &str, details: &[(&str, Attribute)]) -> Attribute {
-    let entries: Vec<_> = details
-        .iter()
-        .map(|(key, value)| (Identifier::new(context, key), *value))
-        .collect();
-    let details = Attribute::dictionary(context, &entries);
+    let details = Attribute::dictionary_of(context, details);
     let name = Attribute::string(context, name);
     Attribute::dialect(context, ATOM, &[name, details])
 }

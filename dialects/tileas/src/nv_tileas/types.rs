@@ -25,43 +25,32 @@ pub const ASYNC_TOKEN: &str = "nv_tileas.async_token";
 /// Name of the descriptor type.
 pub const TMA_DESC: &str = "nv_tileas.tma_desc";
 
-const fn without_parameters(name: &'static str, documentation: &'static str) -> TypeDefinition {
-    TypeDefinition {
-        name,
-        documentation,
-        parameters: &[],
-        parse: None,
-        print: None,
-        verify: None,
-    }
-}
-
 /// `!nv_tileas.pipeline`.
-pub static PIPELINE_TYPE: TypeDefinition = without_parameters(
+pub static PIPELINE_TYPE: TypeDefinition = TypeDefinition::without_parameters(
     PIPELINE,
     "A ring of stages between producers and consumers.\n\nStages are handed over with ownership \
      tokens; iterators say which stage is next.",
 );
 /// `!nv_tileas.producer_token`.
-pub static PRODUCER_TOKEN_TYPE: TypeDefinition = without_parameters(
+pub static PRODUCER_TOKEN_TYPE: TypeDefinition = TypeDefinition::without_parameters(
     PRODUCER_TOKEN,
     "Ownership of a stage on the producer's side.\n\nFrom acquire, through write, to commit. \
      Carries no data.",
 );
 /// `!nv_tileas.consumer_token`.
-pub static CONSUMER_TOKEN_TYPE: TypeDefinition = without_parameters(
+pub static CONSUMER_TOKEN_TYPE: TypeDefinition = TypeDefinition::without_parameters(
     CONSUMER_TOKEN,
     "Ownership of a stage on the consumer's side.\n\nFrom wait, through read, to release. Carries \
      no data.",
 );
 /// `!nv_tileas.async_token`.
-pub static ASYNC_TOKEN_TYPE: TypeDefinition = without_parameters(
+pub static ASYNC_TOKEN_TYPE: TypeDefinition = TypeDefinition::without_parameters(
     ASYNC_TOKEN,
     "Completion of asynchronous work.\n\nMade by asynchronous copies, products and TMA \
      operations; `async.wait` waits for it.",
 );
 /// `!nv_tileas.tma_desc`.
-pub static TMA_DESC_TYPE: TypeDefinition = without_parameters(
+pub static TMA_DESC_TYPE: TypeDefinition = TypeDefinition::without_parameters(
     TMA_DESC,
     "A handle of a TMA descriptor.\n\nThe descriptor itself has 128 bytes and is built on the \
      host or by the kernel.",

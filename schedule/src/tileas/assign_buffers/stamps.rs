@@ -11,7 +11,7 @@
 //! i64` (first byte of `full[slots]`, `empty[slots]`), and `offset : i64` in bytes or `column :
 //! i64`.
 
-use orison_ir::{Attribute, Context, Diagnostic, Identifier, Operation};
+use orison_ir::{Attribute, Context, Diagnostic, Operation};
 
 use super::requests::{FunctionRequests, Subject};
 use crate::buffers::{Assignment, Binding, Budget, Lifetime, Place, check, lifetimes};
@@ -29,14 +29,6 @@ fn i32_attribute(context: &mut Context, value: u32) -> Attribute {
     Attribute::i32(context, i32::try_from(value).unwrap_or(i32::MAX))
 }
 
-fn dictionary(context: &mut Context, entries: &[(&str, Attribute)]) -> Attribute {
-    let entries: Vec<_> = entries
-        .iter()
-        .map(|(key, value)| (Identifier::new(context, key), *value))
-        .collect();
-    Attribute::dictionary(context, &entries)
-}
-
 /// A binding as an attribute.
 pub fn write_binding(context: &mut Context, binding: &Binding) -> Attribute {
     let class = Attribute::string(context, binding.place.class());
@@ -44,7 +36,7 @@ pub fn write_binding(context: &mut Context, binding: &Binding) -> Attribute {
     let (place, barriers) = match binding.place {
         Place::Barrier { number } => {
             entries.push(("barrier", i32_attribute(context, number)));
-            return dictionary(context, &entries);
+            return Attribute::dictionary_of(context, &entries);
         }
         Place::Shared { offset, barriers } => (("offset", offset), barriers),
         Place::Tensor { column, barriers } => (("column", column), barriers),
@@ -53,7 +45,7 @@ pub fn write_binding(context: &mut Context, binding: &Binding) -> Attribute {
     entries.push(("slots", i32_attribute(context, binding.depth)));
     entries.push(("stride", i64_attribute(context, binding.slot_stride)));
     entries.push(("mbarriers", i64_attribute(context, barriers)));
-    dictionary(context, &entries)
+    Attribute::dictionary_of(context, &entries)
 }
 
 /// A binding read back; none when the attribute is malformed. The lifetime is that of the request.
@@ -134,7 +126,7 @@ pub fn stamp(context: &mut Context, asked: &FunctionRequests, assignment: &Assig
             holder.set_attribute(context, BUFFERS, list);
         }
     }
-    let totals = dictionary(context, &totals);
+    let totals = Attribute::dictionary_of(context, &totals);
     asked.function.set_attribute(context, BUFFERS, totals);
 }
 

@@ -57,15 +57,7 @@ impl<'a, 'e> AgentWriter<'a, 'e> {
     ) -> Self {
         let iterators = channels
             .iter()
-            .map(|channel| {
-                let fills = channel.filled_by == role;
-                let iterator = if fills {
-                    channel.filling
-                } else {
-                    channel.draining
-                };
-                (channel.key, iterator)
-            })
+            .map(|channel| (channel.key, channel.iterator_of(role)))
             .collect();
         AgentWriter {
             emitter,

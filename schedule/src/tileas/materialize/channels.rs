@@ -74,6 +74,17 @@ pub(super) struct Channel {
     pub(super) filled_by: Role,
 }
 
+impl Channel {
+    /// The iterator of the side that an agent is on.
+    pub(super) fn iterator_of(&self, role: Role) -> Value {
+        if self.filled_by == role {
+            self.filling
+        } else {
+            self.draining
+        }
+    }
+}
+
 /// TMA descriptors of loads.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Descriptors {

@@ -1,7 +1,7 @@
 //! Creating operations.
 
 use orison_ir::{
-    Attribute, Block, Builder, Context, Identifier, InsertionPoint, Location, Mapping, Operation,
+    Attribute, Block, Builder, Context, InsertionPoint, Location, Mapping, Operation,
     OperationName, OperationState, Region, Type, Value,
 };
 
@@ -32,11 +32,7 @@ impl Emitter<'_> {
         let mut state = OperationState::new(name, location);
         state.operands = operands.into();
         state.result_types = results.into();
-        let entries: Vec<_> = properties
-            .iter()
-            .map(|(key, value)| (Identifier::new(context, key), *value))
-            .collect();
-        state.properties = Attribute::dictionary(context, &entries);
+        state.properties = Attribute::dictionary_of(context, properties);
         for _ in 0..regions {
             let region = Region::new(context);
             let block = Block::new(context, &[]);

@@ -240,15 +240,8 @@ impl<'w, 'e> LoopWriter<'w, 'e> {
     fn start(&self, role: Role) -> State {
         let context = self.emitter.ir();
         let initial = |position: usize| self.chosen.looped.operand(context, position + 3);
-        let iterators = self.channels.iter().map(|channel| {
-            let fills = channel.filled_by == role;
-            let iterator = if fills {
-                channel.filling
-            } else {
-                channel.draining
-            };
-            (channel.key, iterator)
-        });
+        let channels = self.channels.iter();
+        let iterators = channels.map(|channel| (channel.key, channel.iterator_of(role)));
         State {
             role,
             carried: self.kept(role).into_iter().map(initial).collect(),

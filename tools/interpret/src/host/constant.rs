@@ -41,24 +41,10 @@ fn dense(context: &Context, ty: Type, bytes: &[u8], splat: bool) -> Option<Datum
 
 /// The number with these bytes, the least significant first.
 fn number(context: &Context, element: Type, bytes: &[u8]) -> Option<Datum> {
-    let words: Vec<u64> = bytes
-        .chunks(8)
-        .map(|chunk| {
-            let mut word = [0; 8];
-            word[..chunk.len()].copy_from_slice(chunk);
-            u64::from_le_bytes(word)
-        })
-        .collect();
     match element.kind(context) {
-        TypeKind::Integer(width, _) => Some(Datum::Integer(ApInt::from_words(*width, words))),
-        TypeKind::Index => Some(Datum::Integer(ApInt::from_words(64, words))),
-        TypeKind::Float(kind) => {
-            let word = |number: usize| u128::from(words.get(number).copied().unwrap_or(0));
-            Some(Datum::Float(Float::from_bits(
-                *kind,
-                word(0) | word(1) << 64,
-            )))
-        }
+        TypeKind::Integer(width, _) => Some(Datum::Integer(ApInt::from_le_bytes(*width, bytes))),
+        TypeKind::Index => Some(Datum::Integer(ApInt::from_le_bytes(64, bytes))),
+        TypeKind::Float(kind) => Some(Datum::Float(Float::from_le_bytes(*kind, bytes))),
         _ => None,
     }
 }

@@ -58,20 +58,9 @@ impl Format {
     }
 
     fn read(&self, bytes: &[u8]) -> Scalar {
-        let words: Vec<_> = bytes
-            .chunks(8)
-            .map(|chunk| {
-                let mut word = [0; 8];
-                word[..chunk.len()].copy_from_slice(chunk);
-                u64::from_le_bytes(word)
-            })
-            .collect();
         match self {
-            Format::Integer(width) => Scalar::Integer(ApInt::from_words(*width, words)),
-            Format::Float(kind) => {
-                let word = |number: usize| u128::from(words.get(number).copied().unwrap_or(0));
-                Scalar::Float(Float::from_bits(*kind, word(0) | word(1) << 64))
-            }
+            Format::Integer(width) => Scalar::Integer(ApInt::from_le_bytes(*width, bytes)),
+            Format::Float(kind) => Scalar::Float(Float::from_le_bytes(*kind, bytes)),
         }
     }
 
