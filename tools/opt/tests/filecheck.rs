@@ -1,4 +1,4 @@
-//! The FileCheck tests of the tree, with the tool of this build.
+//! The FileCheck tests of the tree, with the tools of this build.
 
 use std::path::Path;
 
@@ -9,7 +9,15 @@ fn suite(folder: &str) {
         .join("../..")
         .join(folder);
     let mut settings = RunSettings::new(path);
-    settings.tool("orison-opt", env!("CARGO_BIN_EXE_orison-opt"));
+    let opt = Path::new(env!("CARGO_BIN_EXE_orison-opt"));
+    settings.tool("orison-opt", opt);
+    // Tools of other packages: cargo puts them beside it, wherever its target directory is.
+    for name in ["orison-translate", "orison-interpret"] {
+        let tool = opt.with_file_name(name);
+        if tool.is_file() {
+            settings.tool(name, tool);
+        }
+    }
     let result = run_suite(&settings).expect("a good configuration");
     assert!(result.passed(), "{result}");
     println!("{folder}: {} tests", result.tests.len());
