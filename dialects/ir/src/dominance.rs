@@ -1,10 +1,11 @@
 //! Dominance between blocks of a region and between operations.
 //!
-//! The algorithm is that of Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm".
+//! The algorithm is that of [`crate::analyses::immediate_dominators`].
 
 use rustc_hash::FxHashMap;
 
 use crate::Context;
+use crate::analyses::Graph;
 use crate::declare::Trait;
 use crate::entities::{Block, Operation, Region, Value, ValueOwner};
 
@@ -107,59 +108,24 @@ fn reverse_post_order(context: &Context, region: Region) -> Vec<Block> {
     order
 }
 
+/// Positions of immediate dominators; the entry's is its own.
 fn immediate_dominators(
     context: &Context,
     order: &[Block],
     position: &FxHashMap<Block, u32>,
 ) -> Vec<u32> {
-    const UNKNOWN: u32 = u32::MAX;
-    let predecessors: Vec<Vec<u32>> = order
-        .iter()
-        .map(|block| {
-            let predecessors = block.predecessors(context);
-            predecessors
-                .filter_map(|block| position.get(&block).copied())
-                .collect()
-        })
-        .collect();
-    let mut immediate = vec![UNKNOWN; order.len()];
-    if let Some(entry) = immediate.first_mut() {
-        *entry = 0;
+    let mut edges = Vec::new();
+    for (from, block) in (0..).zip(order) {
+        let successors = block.successors(context);
+        let inside = successors.filter_map(|target| position.get(&target));
+        edges.extend(inside.map(|to| (from, *to)));
     }
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for node in 1..order.len() {
-            let mut new = UNKNOWN;
-            for &predecessor in &predecessors[node] {
-                if immediate[predecessor as usize] != UNKNOWN {
-                    new = if new == UNKNOWN {
-                        predecessor
-                    } else {
-                        intersect(&immediate, new, predecessor)
-                    };
-                }
-            }
-            if immediate[node] != new {
-                immediate[node] = new;
-                changed = true;
-            }
-        }
-    }
+    let graph = Graph::new(order.len(), &edges);
+    let immediate = crate::analyses::immediate_dominators(&graph, 0);
     immediate
-}
-
-/// The closest common dominator of two nodes.
-fn intersect(immediate: &[u32], mut a: u32, mut b: u32) -> u32 {
-    while a != b {
-        while a > b {
-            a = immediate[a as usize];
-        }
-        while b > a {
-            b = immediate[b as usize];
-        }
-    }
-    a
+        .into_iter()
+        .map(Option::unwrap_or_default)
+        .collect()
 }
 
 fn intervals(children: &[Vec<u32>]) -> Vec<(u32, u32)> {

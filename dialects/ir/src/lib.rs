@@ -19,6 +19,7 @@
 //! ```
 
 pub mod affine;
+pub mod analyses;
 pub mod attributes;
 mod builder;
 mod cloning;

@@ -1,0 +1,135 @@
+//! Definitions and uses, through arguments of blocks.
+//!
+//! In SSA a use has one definition; what may reach it is more only where it is an argument of a
+//! block.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::ControlFlowGraph;
+use crate::pass::{Analysis, AnalysisManager};
+use crate::{Block, Context, Operation, Value};
+
+/// A value that a branch hands to an argument.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Incoming {
+    /// The branch.
+    pub branch: Operation,
+    /// Which of its successors.
+    pub successor: usize,
+    /// What it hands over; none when nobody knows.
+    pub value: Option<Value>,
+}
+
+/// What is handed to the arguments of the blocks of a region.
+#[derive(Clone, Debug, Default)]
+pub struct DefUse {
+    /// The branches that lead to a block, with the numbers of successors.
+    edges: FxHashMap<Block, Vec<(Operation, usize)>>,
+    entry: Option<Block>,
+}
+
+impl DefUse {
+    /// Of the region of a flow graph.
+    pub fn of(context: &Context, flow: &ControlFlowGraph) -> Self {
+        let mut edges: FxHashMap<Block, Vec<(Operation, usize)>> = FxHashMap::default();
+        for block in flow.blocks() {
+            let Some(branch) = block.terminator(context) else {
+                continue;
+            };
+            for (successor, target) in branch.successors(context).enumerate() {
+                edges.entry(target).or_default().push((branch, successor));
+            }
+        }
+        DefUse {
+            edges,
+            entry: flow.blocks().first().copied(),
+        }
+    }
+
+    /// The branches that lead to a block with the numbers of their successors, in the order of the
+    /// text.
+    pub fn edges_to(&self, block: Block) -> &[(Operation, usize)] {
+        self.edges.get(&block).map_or(&[], Vec::as_slice)
+    }
+
+    /// What branches hand to an argument, in the order of the text; empty for other values.
+    pub fn incoming(&self, context: &Context, argument: Value) -> Vec<Incoming> {
+        let Some(block) = argument.argument_owner(context) else {
+            return Vec::new();
+        };
+        let position = argument.position(context);
+        let edges = self.edges_to(block).iter();
+        let incoming = edges.map(|(branch, successor)| {
+            let passed = branch.passed_operands(context, *successor);
+            let number = passed.and_then(|mut range| range.nth(position));
+            Incoming {
+                branch: *branch,
+                successor: *successor,
+                value: number.map(|number| branch.operand(context, number)),
+            }
+        });
+        incoming.collect()
+    }
+
+    /// The definitions that may reach a value through arguments of blocks: values that are no
+    /// arguments, arguments of the entry, and arguments of which nobody knows what they are handed.
+    /// In the order in which they are found; linear in the edges that are walked.
+    pub fn reaching(&self, context: &Context, value: Value) -> Vec<Value> {
+        let mut seen = FxHashSet::default();
+        seen.insert(value);
+        let mut pending = vec![value];
+        let mut found = Vec::new();
+        while let Some(value) = pending.pop() {
+            let incoming = self.incoming(context, value);
+            let owner = value.argument_owner(context);
+            let known = incoming.iter().all(|edge| edge.value.is_some());
+            if owner.is_none() || owner == self.entry || incoming.is_empty() || !known {
+                found.push(value);
+            }
+            let values = incoming.iter().rev().filter_map(|edge| edge.value);
+            pending.extend(values.filter(|value| seen.insert(*value)));
+        }
+        found
+    }
+
+    /// The uses of a value in the order of the text, as operation and number of the operand.
+    /// O(n log n) in their number.
+    pub fn uses(
+        &self,
+        context: &Context,
+        flow: &ControlFlowGraph,
+        value: Value,
+    ) -> Vec<(Operation, usize)> {
+        let mut users: Vec<Operation> = value.users(context).collect();
+        users.sort_unstable();
+        users.dedup();
+        users.sort_by(|a, b| {
+            let blocks = [a, b].map(|op| flow.block_around(context, *op));
+            let in_block = || match a.is_before_in_block(context, *b) {
+                true => std::cmp::Ordering::Less,
+                false => std::cmp::Ordering::Greater,
+            };
+            let same = blocks[0] == blocks[1] && a.block(context) == b.block(context);
+            match same && a != b {
+                true => in_block(),
+                false => blocks[0].cmp(&blocks[1]),
+            }
+        });
+        let numbers = |user: Operation| {
+            let operands = user.operands(context).enumerate();
+            let same = operands.filter(move |(_, operand)| *operand == value);
+            same.map(move |(number, _)| (user, number))
+        };
+        users.into_iter().flat_map(numbers).collect()
+    }
+}
+
+/// Of the first region of an operation.
+impl Analysis for DefUse {
+    const NAME: &'static str = "def-use";
+
+    fn compute(context: &mut Context, op: Operation, analyses: &mut AnalysisManager) -> Self {
+        let flow = analyses.get::<ControlFlowGraph>(context, op);
+        DefUse::of(context, &flow)
+    }
+}

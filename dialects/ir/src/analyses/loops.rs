@@ -1,0 +1,261 @@
+//! Natural loops.
+
+use super::ControlFlowGraph;
+use crate::pass::{Analysis, AnalysisManager};
+use crate::{Context, Operation};
+
+/// A natural loop: a header that dominates its latches, and everything that reaches a latch without
+/// going through the header.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NaturalLoop {
+    /// The block through which it is entered.
+    pub header: u32,
+    /// Blocks that lead back to the header, by number.
+    pub latches: Vec<u32>,
+    /// Its blocks, those of inner loops included, by number.
+    pub blocks: Vec<u32>,
+    /// Edges that leave it, by the block inside.
+    pub exits: Vec<(u32, u32)>,
+    /// The loop around it, as a number in the forest.
+    pub parent: Option<usize>,
+    /// Loops directly inside, by their headers in reverse post-order.
+    pub children: Vec<usize>,
+    /// How many loops it is in, itself included: 1 for an outermost one.
+    pub depth: u32,
+    /// It holds an edge that leads back to a block which does not dominate the other end: there is a
+    /// cycle in it that is no natural loop.
+    pub irreducible: bool,
+}
+
+impl NaturalLoop {
+    /// Whether a block is in it. Logarithmic.
+    pub fn contains(&self, block: u32) -> bool {
+        self.blocks.binary_search(&block).is_ok()
+    }
+
+    /// The only block outside from which the header is entered, when that leads nowhere else.
+    pub fn preheader(&self, flow: &ControlFlowGraph) -> Option<u32> {
+        let entering = flow.predecessors(self.header).iter();
+        let mut outside = entering.copied().filter(|block| !self.contains(*block));
+        let block = outside.next()?;
+        if outside.next().is_some() {
+            return None;
+        }
+        (flow.successors(block).len() == 1).then_some(block)
+    }
+}
+
+/// The natural loops of a region, outer ones before the ones inside them.
+///
+/// Blocks that cannot be reached are in none. Finding them is linear but for the lists of blocks,
+/// where a block stands once for each loop around it.
+#[derive(Clone, Debug, Default)]
+pub struct LoopForest {
+    loops: Vec<NaturalLoop>,
+    innermost: Vec<Option<usize>>,
+    irreducible_edges: Vec<(u32, u32)>,
+}
+
+impl LoopForest {
+    /// The loops of a flow graph.
+    pub fn of(flow: &ControlFlowGraph) -> Self {
+        let mut finder = Finder::new(flow);
+        for header in flow.reverse_post_order().iter().rev() {
+            finder.find(*header);
+        }
+        finder.finish()
+    }
+
+    /// All loops.
+    pub fn loops(&self) -> &[NaturalLoop] {
+        &self.loops
+    }
+
+    /// The innermost loop that a block is in.
+    pub fn innermost(&self, block: u32) -> Option<usize> {
+        self.innermost[block as usize]
+    }
+
+    /// How many loops a block is in.
+    pub fn depth(&self, block: u32) -> u32 {
+        self.innermost(block)
+            .map_or(0, |number| self.loops[number].depth)
+    }
+
+    /// The loops around a block, the innermost first.
+    pub fn around(&self, block: u32) -> impl Iterator<Item = usize> + '_ {
+        std::iter::successors(self.innermost(block), |number| self.loops[*number].parent)
+    }
+
+    /// Whether every cycle goes through the header of a natural loop.
+    pub fn is_reducible(&self) -> bool {
+        self.irreducible_edges.is_empty()
+    }
+
+    /// Edges that lead back, in the order of a depth-first search, to a block that does not dominate
+    /// where they come from.
+    pub fn irreducible_edges(&self) -> &[(u32, u32)] {
+        &self.irreducible_edges
+    }
+}
+
+/// Finds loops from the innermost on: headers are visited in post-order, so that a loop is complete
+/// when one around it is found.
+struct Finder<'f> {
+    flow: &'f ControlFlowGraph,
+    /// Header and latches, the innermost loops first.
+    found: Vec<(u32, Vec<u32>)>,
+    parent: Vec<Option<usize>>,
+    innermost: Vec<Option<usize>>,
+    /// The outermost loop that is known around a loop, where the way there was walked: it is made
+    /// short each time.
+    outermost: Vec<usize>,
+    irreducible_edges: Vec<(u32, u32)>,
+}
+
+impl<'f> Finder<'f> {
+    fn new(flow: &'f ControlFlowGraph) -> Self {
+        Finder {
+            flow,
+            found: Vec::new(),
+            parent: Vec::new(),
+            innermost: vec![None; flow.block_count()],
+            outermost: Vec::new(),
+            irreducible_edges: Vec::new(),
+        }
+    }
+
+    fn outermost(&mut self, mut number: usize) -> usize {
+        while self.outermost[number] != number {
+            let above = self.outermost[number];
+            self.outermost[number] = self.outermost[above];
+            number = above;
+        }
+        number
+    }
+
+    fn find(&mut self, header: u32) {
+        let flow = self.flow;
+        let mut latches = Vec::new();
+        for &from in flow.predecessors(header) {
+            let leads_back = flow.position(from) >= flow.position(header);
+            if !flow.is_reachable(from) || !leads_back {
+                continue;
+            }
+            if flow.dominates(header, from) {
+                latches.push(from);
+            } else {
+                self.irreducible_edges.push((from, header));
+            }
+        }
+        if latches.is_empty() {
+            return;
+        }
+        latches.sort_unstable();
+        latches.dedup();
+        let own = self.found.len();
+        self.parent.push(None);
+        self.outermost.push(own);
+        let mut pending = latches.clone();
+        while let Some(block) = pending.pop() {
+            match self.innermost[block as usize] {
+                None => {
+                    self.innermost[block as usize] = Some(own);
+                    if block != header {
+                        let reachable = flow.predecessors(block).iter().copied();
+                        pending.extend(reachable.filter(|block| flow.is_reachable(*block)));
+                    }
+                }
+                Some(inner) => {
+                    let inner = self.outermost(inner);
+                    if inner != own {
+                        self.parent[inner] = Some(own);
+                        self.outermost[inner] = own;
+                        let head = self.found[inner].0;
+                        let reachable = flow.predecessors(head).iter().copied();
+                        pending.extend(reachable.filter(|block| flow.is_reachable(*block)));
+                    }
+                }
+            }
+        }
+        if self.innermost[header as usize].is_none() {
+            self.innermost[header as usize] = Some(own);
+        }
+        self.found.push((header, latches));
+    }
+
+    /// Turns the order around, so that outer loops come first.
+    fn finish(self) -> LoopForest {
+        let count = self.found.len();
+        let turned = |number: usize| count - 1 - number;
+        let mut loops: Vec<NaturalLoop> = Vec::with_capacity(count);
+        for (number, (header, latches)) in self.found.into_iter().enumerate().rev() {
+            let parent = self.parent[number].map(turned);
+            let depth = parent.map_or(1, |parent| loops[parent].depth + 1);
+            if let Some(parent) = parent {
+                loops[parent].children.push(turned(number));
+            }
+            loops.push(NaturalLoop {
+                header,
+                latches,
+                blocks: Vec::new(),
+                exits: Vec::new(),
+                parent,
+                children: Vec::new(),
+                depth,
+                irreducible: false,
+            });
+        }
+        let innermost = self.innermost.into_iter();
+        let mut forest = LoopForest {
+            loops,
+            innermost: innermost.map(|number| number.map(turned)).collect(),
+            irreducible_edges: self.irreducible_edges,
+        };
+        forest.irreducible_edges.sort_unstable();
+        forest.fill(self.flow);
+        forest
+    }
+}
+
+impl LoopForest {
+    /// Lists blocks and exits of each loop, and marks those with cycles of another kind.
+    fn fill(&mut self, flow: &ControlFlowGraph) {
+        let count = u32::try_from(flow.block_count()).unwrap_or(u32::MAX);
+        for block in 0..count {
+            let around: Vec<usize> = self.around(block).collect();
+            for number in around {
+                self.loops[number].blocks.push(block);
+                for &to in flow.successors(block) {
+                    if !self.is_within(to, number) {
+                        self.loops[number].exits.push((block, to));
+                    }
+                }
+            }
+        }
+        for (from, to) in self.irreducible_edges.clone() {
+            let shared: Vec<usize> = self.around(from).collect();
+            for number in shared {
+                if self.is_within(to, number) {
+                    self.loops[number].irreducible = true;
+                }
+            }
+        }
+    }
+
+    fn is_within(&self, block: u32, number: usize) -> bool {
+        // Loops inside have higher numbers, so that the walk ends early.
+        self.around(block)
+            .take_while(|around| *around >= number)
+            .any(|around| around == number)
+    }
+}
+
+/// Of the first region of an operation.
+impl Analysis for LoopForest {
+    const NAME: &'static str = "loops";
+
+    fn compute(context: &mut Context, op: Operation, analyses: &mut AnalysisManager) -> Self {
+        LoopForest::of(&analyses.get::<ControlFlowGraph>(context, op))
+    }
+}
