@@ -1,0 +1,238 @@
+//! Control words: what every instruction tells the issue logic about itself.
+//!
+//! On sm_70 and later the word is 21 bits in each 128-bit instruction. [`Inline21`] is that layout;
+//! [`Bundle23`] is the one of the scoreboard page, three slots in an instruction of their own.
+
+mod layout;
+mod rules;
+#[cfg(test)]
+mod tests;
+mod text;
+
+pub use layout::{Bundle23, ControlLayout, Inline21};
+pub use rules::{Finding, Rule, check};
+pub use text::parse;
+
+use std::fmt;
+
+/// A control word cannot be made, encoded or decoded; the text says why.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ControlError(pub String);
+
+impl fmt::Display for ControlError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for ControlError {}
+
+/// Cycles from the issue of an instruction until the next one of the warp may issue: 0 to 15.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Stall(u8);
+
+impl Stall {
+    /// The longest one.
+    pub const MAXIMUM: Stall = Stall(15);
+
+    /// A stall of so many cycles; none above 15.
+    pub const fn new(cycles: u8) -> Option<Stall> {
+        if cycles <= 15 {
+            Some(Stall(cycles))
+        } else {
+            None
+        }
+    }
+
+    /// A stall of so many cycles, or the longest one.
+    pub fn at_most(cycles: u32) -> Stall {
+        u8::try_from(cycles)
+            .ok()
+            .and_then(Stall::new)
+            .unwrap_or(Stall::MAXIMUM)
+    }
+
+    /// The cycles.
+    pub const fn cycles(self) -> u8 {
+        self.0
+    }
+}
+
+/// One of the six scoreboards of a warp.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Barrier(u8);
+
+impl Barrier {
+    /// How many a warp has.
+    pub const COUNT: usize = 6;
+    /// All of them, in order.
+    pub const ALL: [Barrier; Barrier::COUNT] = [
+        Barrier(0),
+        Barrier(1),
+        Barrier(2),
+        Barrier(3),
+        Barrier(4),
+        Barrier(5),
+    ];
+
+    /// The barrier with this number, 0 to 5.
+    pub const fn new(index: u8) -> Option<Barrier> {
+        if index < 6 {
+            Some(Barrier(index))
+        } else {
+            None
+        }
+    }
+
+    /// The number, 0 to 5.
+    pub const fn index(self) -> u8 {
+        self.0
+    }
+}
+
+/// A set of scoreboards.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct BarrierSet(u8);
+
+impl BarrierSet {
+    /// None.
+    pub const EMPTY: BarrierSet = BarrierSet(0);
+    /// All six.
+    pub const FULL: BarrierSet = BarrierSet(0b11_1111);
+
+    /// The set with one bit a barrier; none when a bit above the sixth is set.
+    pub const fn from_mask(mask: u8) -> Option<BarrierSet> {
+        if mask <= BarrierSet::FULL.0 {
+            Some(BarrierSet(mask))
+        } else {
+            None
+        }
+    }
+
+    /// One bit a barrier.
+    pub const fn mask(self) -> u8 {
+        self.0
+    }
+
+    /// Whether there is none.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether the barrier is in the set.
+    pub const fn contains(self, barrier: Barrier) -> bool {
+        self.0 >> barrier.0 & 1 == 1
+    }
+
+    /// Adds a barrier.
+    pub const fn insert(&mut self, barrier: Barrier) {
+        self.0 |= 1 << barrier.0;
+    }
+
+    /// Takes a barrier out.
+    pub const fn remove(&mut self, barrier: Barrier) {
+        self.0 &= !(1 << barrier.0);
+    }
+
+    /// What is in either.
+    #[must_use]
+    pub const fn union(self, other: BarrierSet) -> BarrierSet {
+        BarrierSet(self.0 | other.0)
+    }
+
+    /// The barriers in order.
+    pub fn iter(self) -> impl Iterator<Item = Barrier> {
+        Barrier::ALL
+            .into_iter()
+            .filter(move |barrier| self.contains(*barrier))
+    }
+}
+
+impl FromIterator<Barrier> for BarrierSet {
+    fn from_iter<I: IntoIterator<Item = Barrier>>(barriers: I) -> Self {
+        let mut set = BarrierSet::EMPTY;
+        for barrier in barriers {
+            set.insert(barrier);
+        }
+        set
+    }
+}
+
+/// Which source slots keep their register for the same slot of a later instruction: A, B, C, and a
+/// fourth one that no instruction of today uses.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct ReuseSet(u8);
+
+impl ReuseSet {
+    /// None.
+    pub const EMPTY: ReuseSet = ReuseSet(0);
+    /// Names of the slots, in the order of their bits.
+    pub const NAMES: [char; 4] = ['a', 'b', 'c', 'd'];
+
+    /// The set with one bit a slot; none when a bit above the fourth is set.
+    pub const fn from_mask(mask: u8) -> Option<ReuseSet> {
+        if mask < 16 {
+            Some(ReuseSet(mask))
+        } else {
+            None
+        }
+    }
+
+    /// One bit a slot.
+    pub const fn mask(self) -> u8 {
+        self.0
+    }
+
+    /// Whether there is none.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether the slot (0 to 3) is in the set.
+    pub const fn contains(self, slot: u8) -> bool {
+        slot < 4 && self.0 >> slot & 1 == 1
+    }
+
+    /// The slots in order.
+    pub fn iter(self) -> impl Iterator<Item = u8> {
+        (0..4).filter(move |slot| self.contains(*slot))
+    }
+}
+
+/// What an instruction tells the issue logic. `Display` writes `B0-2---:R1:W3:Y:S05`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct ControlWord {
+    /// Cycles until the next instruction of the warp may issue.
+    pub stall: Stall,
+    /// Whether another warp should go on after this instruction. In the encoding this is a *clear*
+    /// bit (measured, and reference 10.2).
+    pub yields: bool,
+    /// Armed now, released when the results are written.
+    pub write_barrier: Option<Barrier>,
+    /// Armed now, released when the sources have been read.
+    pub read_barrier: Option<Barrier>,
+    /// Have to be clear before this instruction issues.
+    pub wait: BarrierSet,
+    /// Source slots whose register is kept.
+    pub reuse: ReuseSet,
+}
+
+impl ControlWord {
+    /// The word of an instruction that nothing depends on: one cycle, nothing else.
+    pub const PLAIN: ControlWord = ControlWord {
+        stall: Stall(1),
+        yields: false,
+        write_barrier: None,
+        read_barrier: None,
+        wait: BarrierSet::EMPTY,
+        reuse: ReuseSet::EMPTY,
+    };
+
+    /// The barriers this instruction arms.
+    pub fn armed(&self) -> BarrierSet {
+        self.write_barrier
+            .into_iter()
+            .chain(self.read_barrier)
+            .collect()
+    }
+}

@@ -1,0 +1,472 @@
+//! Reads the words of nvdisasm.
+
+use std::fmt;
+
+use super::{
+    Address, AddressRegister, AddressSpace, ConstantBank, ConstantOperand, Guard, Immediate,
+    Instruction, MemoryOperand, Mnemonic, Operand, RegisterOperand,
+};
+use crate::registers::Register;
+
+/// Something in the text of an instruction is wrong.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ParseError {
+    /// Where, in bytes from the start of the text.
+    pub offset: usize,
+    /// What.
+    pub message: String,
+}
+
+impl fmt::Display for ParseError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for ParseError {}
+
+type Parsed<T> = Result<T, ParseError>;
+
+fn error<T>(offset: usize, message: impl Into<String>) -> Parsed<T> {
+    Err(ParseError {
+        offset,
+        message: message.into(),
+    })
+}
+
+/// Reads an instruction without address, encoding and final semicolon.
+///
+/// # Errors
+/// At the first thing that nvdisasm cannot have written.
+pub fn parse(text: &str) -> Parsed<Instruction> {
+    let mut cursor = Cursor { text, at: 0 };
+    cursor.blanks();
+    let guard = cursor.guard()?;
+    let start = cursor.at;
+    let mnemonic = cursor.take_while(|byte| byte.is_ascii_alphanumeric() || b"._".contains(&byte));
+    if !mnemonic.starts_with(|first: char| first.is_ascii_uppercase()) || mnemonic.ends_with('.') {
+        return error(start, "expected a mnemonic");
+    }
+    let mut instruction = Instruction {
+        guard,
+        mnemonic: Mnemonic::new(mnemonic),
+        ..Instruction::new("")
+    };
+    if !cursor.rest().is_empty() && !cursor.rest().starts_with([' ', '\t']) {
+        return error(cursor.at, "expected a blank behind the mnemonic");
+    }
+    cursor.blanks();
+    instruction.targets = cursor.cut_targets()?;
+    while !cursor.rest().is_empty() {
+        let (from, to) = cursor.operand()?;
+        instruction
+            .operands
+            .push(parse_operand(&text[from..to]).map_err(|found| ParseError {
+                offset: from + found.offset,
+                ..found
+            })?);
+    }
+    Ok(instruction)
+}
+
+/// A place in the text of an instruction.
+struct Cursor<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> Cursor<'a> {
+    fn rest(&self) -> &'a str {
+        &self.text[self.at..]
+    }
+
+    fn take_while(&mut self, belongs: impl Fn(u8) -> bool) -> &'a str {
+        let rest = self.rest();
+        let length = rest.bytes().take_while(|byte| belongs(*byte)).count();
+        self.at += length;
+        &rest[..length]
+    }
+
+    fn blanks(&mut self) {
+        self.take_while(|byte| byte == b' ' || byte == b'\t');
+    }
+
+    fn guard(&mut self) -> Parsed<Option<Guard>> {
+        if !self.rest().starts_with('@') {
+            return Ok(None);
+        }
+        let start = self.at;
+        self.at += 1;
+        let negated = self.rest().starts_with('!');
+        self.at += usize::from(negated);
+        let name = self.take_while(|byte| byte.is_ascii_alphanumeric());
+        let predicate = Register::from_name(name).filter(|found| found.file.is_predicate());
+        let Some(predicate) = predicate else {
+            return error(start, format!("the guard '{name}' is no predicate"));
+        };
+        self.blanks();
+        Ok(Some(Guard { predicate, negated }))
+    }
+
+    /// Takes the comment with the labels of a `BRX` off the end of the text.
+    fn cut_targets(&mut self) -> Parsed<Vec<Box<str>>> {
+        let Some(found) = self.rest().find("(*") else {
+            self.text = self.text.trim_end();
+            return Ok(Vec::new());
+        };
+        let start = self.at + found;
+        let comment = self.text[start..].trim_end();
+        let labels = comment
+            .strip_prefix("(*\"BRANCH_TARGETS ")
+            .and_then(|labels| labels.strip_suffix("\"*)"));
+        let Some(labels) = labels else {
+            return error(start, "expected '(*\"BRANCH_TARGETS …\"*)'");
+        };
+        self.text = self.text[..start].trim_end();
+        self.at = self.at.min(self.text.len());
+        let labels: Vec<Box<str>> = labels.split(',').map(Box::from).collect();
+        if labels.iter().any(|label| label.is_empty()) {
+            return error(start, "a branch target has no name");
+        }
+        Ok(labels)
+    }
+
+    /// The bounds of the next operand; the cursor goes behind its comma.
+    fn operand(&mut self) -> Parsed<(usize, usize)> {
+        let (start, bytes) = (self.at, self.text.as_bytes());
+        let mut open = Vec::new();
+        let mut end = start;
+        while end < bytes.len() {
+            match bytes[end] {
+                b',' if open.is_empty() => break,
+                opening @ (b'[' | b'(' | b'{') => open.push((opening, end)),
+                closing @ (b']' | b')' | b'}') => {
+                    let expected = match open.pop() {
+                        Some((b'[', _)) => b']',
+                        Some((b'(', _)) => b')',
+                        Some(_) => b'}',
+                        None => 0,
+                    };
+                    if closing != expected {
+                        return error(end, format!("'{}' closes nothing", char::from(closing)));
+                    }
+                }
+                _ => {}
+            }
+            end += 1;
+        }
+        if let Some((opening, place)) = open.pop() {
+            return error(place, format!("'{}' is not closed", char::from(opening)));
+        }
+        self.at = end;
+        if end < bytes.len() {
+            self.at += 1;
+            self.blanks();
+            if self.rest().is_empty() {
+                return error(self.at, "expected an operand behind the comma");
+            }
+        }
+        let operand = self.text[start..end].trim_end();
+        if operand.is_empty() {
+            return error(start, "expected an operand");
+        }
+        Ok((start, start + operand.len()))
+    }
+}
+
+/// What stands before an operand.
+#[derive(Clone, Copy, Default)]
+struct Signs {
+    not: bool,
+    negate: bool,
+    invert: bool,
+    absolute: bool,
+    length: usize,
+}
+
+impl Signs {
+    /// The signs at the start of a text, in the order in which nvdisasm writes them.
+    fn split(text: &str) -> (Signs, &str) {
+        let mut signs = Signs::default();
+        let mut rest = text;
+        let mut take = |sign: char| {
+            let found = rest.strip_prefix(sign);
+            rest = found.unwrap_or(rest);
+            found.is_some()
+        };
+        signs.not = take('!');
+        signs.negate = take('-');
+        signs.invert = take('~');
+        signs.absolute = take('|');
+        signs.length = text.len() - rest.len();
+        (signs, rest)
+    }
+
+    fn only_negate(self) -> bool {
+        !self.not && !self.invert && !self.absolute
+    }
+}
+
+/// Reads an operand.
+///
+/// # Errors
+/// When it is nothing that nvdisasm can have written.
+pub fn parse_operand(text: &str) -> Parsed<Operand> {
+    if let Some(label) = text.strip_prefix("`(") {
+        return match label.strip_suffix(')') {
+            Some(label) if !label.is_empty() => Ok(Operand::Label(label.into())),
+            _ => error(0, "expected a label between '`(' and ')'"),
+        };
+    }
+    if text.starts_with('{') {
+        return scoreboards(text);
+    }
+    match text {
+        "PR" => return Ok(Operand::AllPredicates { uniform: false }),
+        "UPR" => return Ok(Operand::AllPredicates { uniform: true }),
+        _ => {}
+    }
+    let (signs, rest) = Signs::split(text);
+    let located = |found: ParseError| ParseError {
+        offset: found.offset + signs.length,
+        ..found
+    };
+    if rest.starts_with("c[") || rest.starts_with("cx[") {
+        return constant(signs, rest).map_err(located);
+    }
+    if rest.starts_with('[') || rest.contains('[') && signs.length == 0 {
+        return memory(text);
+    }
+    let first = rest.bytes().next().unwrap_or_default();
+    if first.is_ascii_digit() || first == b'+' || ["INF", "QNAN", "SNAN"].contains(&rest) {
+        return number(signs, text, rest);
+    }
+    if let Some((register, behind)) = Register::split(rest) {
+        return register_operand(signs, register, behind).map_err(|found| ParseError {
+            offset: found.offset + text.len() - behind.len(),
+            ..found
+        });
+    }
+    word(signs, text)
+}
+
+/// A name that is no register.
+fn word(signs: Signs, text: &str) -> Parsed<Operand> {
+    let named = |byte: u8| byte.is_ascii_alphanumeric() || b"_.$@".contains(&byte);
+    let looks_like_register = |text: &str| {
+        let digits = text.trim_start_matches(|first: char| first.is_ascii_uppercase());
+        let letters = &text[..text.len() - digits.len()];
+        ["R", "UR", "P", "UP", "B", "SB"].contains(&letters)
+            && digits.starts_with(|first: char| first.is_ascii_digit())
+    };
+    if signs.length > 0 || !text.bytes().all(named) {
+        return error(signs.length, format!("'{text}' is no operand"));
+    }
+    if looks_like_register(text) {
+        return error(0, format!("the register '{text}' does not exist"));
+    }
+    Ok(if text.starts_with("SR") {
+        Operand::Special(text.into())
+    } else {
+        Operand::Other(text.into())
+    })
+}
+
+fn scoreboards(text: &str) -> Parsed<Operand> {
+    let bad = || ParseError {
+        offset: 0,
+        message: format!("'{text}' is no set of scoreboards"),
+    };
+    let inner = text
+        .strip_prefix('{')
+        .and_then(|rest| rest.strip_suffix('}'));
+    let mut numbers = Vec::new();
+    for number in inner.ok_or_else(bad)?.split(',') {
+        match number.as_bytes() {
+            [digit @ b'0'..=b'5'] => numbers.push(digit - b'0'),
+            _ => return Err(bad()),
+        }
+    }
+    Ok(Operand::Scoreboards(numbers))
+}
+
+/// The magnitude of a hexadecimal number as nvdisasm writes it: without leading zeros.
+fn hexadecimal(text: &str) -> Option<u64> {
+    let digits = text.strip_prefix("0x")?;
+    let plain = digits == "0" || !digits.starts_with('0');
+    let lower = digits
+        .bytes()
+        .all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+    if plain && lower {
+        u64::from_str_radix(digits, 16).ok()
+    } else {
+        None
+    }
+}
+
+fn number(signs: Signs, text: &str, rest: &str) -> Parsed<Operand> {
+    if rest.contains('@') {
+        return Ok(Operand::Relocation(text.into()));
+    }
+    let bad = || error(0, format!("'{text}' is no number"));
+    if !signs.only_negate() {
+        return bad();
+    }
+    if rest.starts_with("0x") {
+        return match hexadecimal(rest) {
+            Some(magnitude) => Ok(Operand::Immediate(Immediate::Integer {
+                negative: signs.negate,
+                magnitude,
+            })),
+            None => bad(),
+        };
+    }
+    let unsigned = rest.strip_prefix('+').unwrap_or(rest);
+    let decimal = unsigned.starts_with(|first: char| first.is_ascii_digit())
+        && unsigned.parse::<f64>().is_ok();
+    if decimal || ["INF", "QNAN", "SNAN"].contains(&unsigned) {
+        return Ok(Operand::Immediate(Immediate::Float(text.into())));
+    }
+    bad()
+}
+
+/// A selector behind a dot: `.F32x2.HI_LO` is `F32x2.HI_LO`.
+fn selector(text: &str) -> Parsed<Box<str>> {
+    let belongs = |byte: u8| byte.is_ascii_alphanumeric() || b"._".contains(&byte);
+    match text.strip_prefix('.') {
+        None if text.is_empty() => Ok(Box::default()),
+        Some(rest) if !rest.is_empty() && !rest.ends_with('.') && rest.bytes().all(belongs) => {
+            Ok(rest.into())
+        }
+        _ => error(0, format!("'{text}' says nothing about an operand")),
+    }
+}
+
+fn register_operand(signs: Signs, register: Register, behind: &str) -> Parsed<Operand> {
+    let mut behind = behind;
+    if let Some(target) = behind.strip_prefix(' ') {
+        if signs.length > 0 {
+            return error(0, "a target register has no sign");
+        }
+        let target = Box::new(parse_operand(target)?);
+        return Ok(Operand::Relative { register, target });
+    }
+    // The second bar may stand before or behind the selector.
+    if signs.absolute {
+        match behind.strip_prefix('|') {
+            Some(rest) => behind = rest,
+            None => return error(0, "expected '|' behind the register"),
+        }
+    }
+    let reuse = behind
+        .strip_prefix(".reuse")
+        .filter(|rest| rest.is_empty() || rest.starts_with('.'));
+    Ok(Operand::Register(RegisterOperand {
+        register,
+        negate: signs.negate,
+        absolute: signs.absolute,
+        invert: signs.invert,
+        not: signs.not,
+        reuse: reuse.is_some(),
+        selector: selector(reuse.unwrap_or(behind))?,
+    }))
+}
+
+/// The text between the brackets at the start of `text`, and what is behind them.
+fn brackets(text: &str) -> Parsed<(&str, &str)> {
+    let inner = text.strip_prefix('[');
+    match inner.and_then(|inner| inner.split_once(']')) {
+        Some(parts) => Ok(parts),
+        None => error(0, format!("expected '[…]', but found '{text}'")),
+    }
+}
+
+fn address(text: &str) -> Parsed<Address> {
+    let mut address = Address::default();
+    for (number, part) in text.split('+').enumerate() {
+        let (negative, digits) = match part.strip_prefix('-') {
+            Some(digits) if number > 0 => (true, digits),
+            _ => (false, part),
+        };
+        if let Some(magnitude) = hexadecimal(digits) {
+            let value = i64::try_from(magnitude)
+                .ok()
+                .filter(|_| address.offset.is_none());
+            let Some(value) = value else {
+                return error(0, format!("'{text}' is no address"));
+            };
+            address.offset = Some(if negative { -value } else { value });
+            continue;
+        }
+        match Register::split(part) {
+            Some((register, behind)) if address.offset.is_none() => {
+                address.registers.push(AddressRegister {
+                    register,
+                    selector: selector(behind)?,
+                });
+            }
+            _ => return error(0, format!("'{part}' is no part of an address")),
+        }
+    }
+    Ok(address)
+}
+
+fn memory(text: &str) -> Parsed<Operand> {
+    let (mut rest, mut descriptor) = (text, None);
+    if let Some(behind) = text.strip_prefix("desc") {
+        let (name, behind) = brackets(behind)?;
+        descriptor = Register::from_name(name);
+        if descriptor.is_none() {
+            return error(0, format!("'{name}' is no register"));
+        }
+        rest = behind;
+    }
+    let spaces = [
+        AddressSpace::MatrixDescriptor,
+        AddressSpace::InstructionDescriptor,
+        AddressSpace::Tensor,
+    ];
+    let space = spaces
+        .into_iter()
+        .find(|space| rest.starts_with(space.keyword()))
+        .unwrap_or(AddressSpace::Plain);
+    let (inner, behind) = brackets(&rest[space.keyword().len()..])?;
+    Ok(Operand::Memory(MemoryOperand {
+        space,
+        descriptor,
+        hidden_descriptor: None,
+        address: address(inner)?,
+        selector: selector(behind)?,
+    }))
+}
+
+fn constant(signs: Signs, text: &str) -> Parsed<Operand> {
+    if signs.not {
+        return error(0, "a constant has no '!'");
+    }
+    let bindless = text.strip_prefix("cx");
+    let (bank, rest) = brackets(bindless.unwrap_or(&text[1..]))?;
+    let known = if bindless.is_some() {
+        Register::from_name(bank).map(ConstantBank::Bindless)
+    } else {
+        hexadecimal(bank).map(ConstantBank::Number)
+    };
+    let Some(known) = known else {
+        return error(0, format!("'{bank}' is no constant bank"));
+    };
+    let (inner, mut behind) = brackets(rest)?;
+    if signs.absolute {
+        match behind.strip_prefix('|') {
+            Some(rest) => behind = rest,
+            None => return error(0, "expected '|' behind the constant"),
+        }
+    }
+    Ok(Operand::Constant(ConstantOperand {
+        negate: signs.negate,
+        absolute: signs.absolute,
+        invert: signs.invert,
+        bank: known,
+        address: address(inner)?,
+        selector: selector(behind)?,
+    }))
+}

@@ -1,0 +1,9 @@
+//! `sass`: real machine code, after register allocation.
+//!
+//! The plain data comes first: [`control`] words, [`instruction`]s in the words of nvdisasm,
+//! [`listing`]s of many functions, and the [`program`] in them with blocks and edges.
+
+pub mod control;
+pub mod encoding;
+pub mod instruction;
+pub mod registers;
