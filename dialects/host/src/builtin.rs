@@ -13,6 +13,7 @@ pub static DIALECT: DialectDefinition = DialectDefinition {
     name: "builtin",
     documentation: "What every program is made of: modules, and casts between type systems.",
     operations: &[Module::DEFINITION, UnrealizedConversionCast::DEFINITION],
+    upstream: true,
     ..DialectDefinition::DEFAULT
 };
 

@@ -22,6 +22,7 @@ pub static DIALECT: DialectDefinition = DialectDefinition {
         CondBranch::DEFINITION,
         Switch::DEFINITION,
     ],
+    upstream: true,
     ..DialectDefinition::DEFAULT
 };
 

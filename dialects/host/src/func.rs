@@ -27,6 +27,7 @@ pub static DIALECT: DialectDefinition = DialectDefinition {
         Return::DEFINITION,
     ],
     materialize_constant: Some(materialize_constant),
+    upstream: true,
     ..DialectDefinition::DEFAULT
 };
 

@@ -47,6 +47,8 @@ pub struct Context {
     attribute_definitions: FxHashMap<&'static str, &'static AttributeDefinition>,
     formats: FxHashMap<&'static str, Arc<[Element]>>,
     allow_unregistered: bool,
+    /// Whether parameters of own dialects are read as plain attributes.
+    pub(crate) plain_parameters: bool,
     /// Where errors, warnings and remarks go.
     pub diagnostics: DiagnosticSink,
     /// The texts that locations point into.
@@ -145,6 +147,7 @@ impl Context {
             attribute_definitions: FxHashMap::default(),
             formats: FxHashMap::default(),
             allow_unregistered: false,
+            plain_parameters: false,
             diagnostics: DiagnosticSink::default(),
             sources: SourceMap::default(),
             resources: Resources::default(),
@@ -225,6 +228,25 @@ impl Context {
     /// Accepts (or rejects) operations, types and attributes of unknown dialects.
     pub fn allow_unregistered_dialects(&mut self, allow: bool) {
         self.allow_unregistered = allow;
+    }
+
+    /// Reads the parameters of types and attributes as plain attributes, `!ori.acc<4 : i64>`: as
+    /// MLIR writes those of a dialect that it knows from IRDL. Dialects that MLIR has itself keep
+    /// their form.
+    pub fn read_plain_parameters(&mut self, plain: bool) {
+        self.plain_parameters = plain;
+    }
+
+    /// Whether the parameters of a type or attribute are read as plain attributes.
+    pub(crate) fn writes_plain_parameters(&self, name: &str) -> bool {
+        self.plain_parameters && self.is_own(name)
+    }
+
+    /// Whether a type, attribute or operation is of a dialect that is declared here and that MLIR
+    /// does not have itself.
+    pub fn is_own(&self, name: &str) -> bool {
+        let dialect = name.split('.').next().unwrap_or(name);
+        self.dialect(dialect).is_some_and(|known| !known.upstream)
     }
 
     /// The size of a side table indexed by [`crate::Value::index`].

@@ -50,7 +50,8 @@ macro_rules! keywords {
             const CONSTRAINT: &'static AttributeConstraint = &AttributeConstraint::new(
                 concat!("one of", $(" '", $keyword, "'"),*),
                 |context, attribute| $form::read(context, attribute).is_some(),
-            );
+            )
+            .named("builtin.string");
             fn read(context: &Context, attribute: Attribute) -> Option<$name> {
                 $name::from_keyword(attribute.as_str(context)?)
             }

@@ -1,6 +1,6 @@
 //! Registers are types: class and width, no number.
 
-use orison_ir::declare::{ParameterDefinition, TypeConstraint, TypeDefinition};
+use orison_ir::declare::{ParameterDefinition, TypeBound, TypeConstraint, TypeDefinition};
 use orison_ir::parser::{ParseResult, Parser, TokenKind};
 use orison_ir::printer::Printer;
 use orison_ir::{Attribute, Context, Type};
@@ -177,6 +177,34 @@ fn verify_accumulator(context: &Context, parameters: &[Attribute]) -> Result<(),
     }
 }
 
+/// A register of each type, with the name of the type.
+const EACH: [(Register, &str); 9] = [
+    (Register::R, "ori.r"),
+    (Register::R64, "ori.r64"),
+    (Register::R128, "ori.r128"),
+    (Register::Ur, "ori.ur"),
+    (Register::Ur64, "ori.ur64"),
+    (Register::P, "ori.p"),
+    (Register::Up, "ori.up"),
+    (Register::B, "ori.b"),
+    // Any count: it is a parameter and not part of the name; 4 is in every set with some of them.
+    (Register::Accumulator(4), ACCUMULATOR),
+];
+
+/// The types that are included, in front, and how many they are.
+const fn chosen(included: [bool; EACH.len()]) -> ([TypeBound; EACH.len()], usize) {
+    let mut bounds = [TypeBound::Named(""); EACH.len()];
+    let (mut number, mut count) = (0, 0);
+    while number < EACH.len() {
+        if included[number] {
+            bounds[count] = TypeBound::Named(EACH[number].1);
+            count += 1;
+        }
+        number += 1;
+    }
+    (bounds, count)
+}
+
 /// Defines sets of registers that declarations use, each with what may stand before an operand of it.
 macro_rules! operand_sets {
     ($( $(#[$doc:meta])* $name:ident = $summary:literal, $pattern:pat, [$($modifier:ident),*]; )*) => {
@@ -184,6 +212,19 @@ macro_rules! operand_sets {
             $(#[$doc])*
             pub static $name: TypeConstraint = TypeConstraint::new($summary, |context, ty| {
                 matches!(Register::of(context, ty), Some($pattern))
+            })
+            .within({
+                const IN: [bool; EACH.len()] = {
+                    let mut included = [false; EACH.len()];
+                    let mut number = 0;
+                    while number < EACH.len() {
+                        included[number] = matches!(EACH[number].0, $pattern);
+                        number += 1;
+                    }
+                    included
+                };
+                const BOUNDS: &([TypeBound; EACH.len()], usize) = &chosen(IN);
+                BOUNDS.0.split_at(BOUNDS.1).0
             });
         )*
 

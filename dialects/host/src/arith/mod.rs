@@ -89,6 +89,7 @@ pub static DIALECT: DialectDefinition = DialectDefinition {
         &attributes::OVERFLOW_DEFINITION,
     ],
     materialize_constant: Some(constant::materialize),
+    upstream: true,
     ..DialectDefinition::DEFAULT
 };
 

@@ -36,6 +36,7 @@ pub static DIALECT: DialectDefinition = DialectDefinition {
         While::DEFINITION,
         Yield::DEFINITION,
     ],
+    upstream: true,
     ..DialectDefinition::DEFAULT
 };
 

@@ -17,10 +17,10 @@ pub trait AttributeForm {
 
 /// Defines a form by its summary, its value type, a reader and a writer. With `strict` at the end,
 /// properties that are not of the form are rejected when they are read, not when the operation is
-/// verified.
+/// verified. `named "builtin.integer"` says what all attributes of the form are called.
 #[macro_export]
 macro_rules! attribute_form {
-    ($(#[$doc:meta])* $name:ident, $summary:literal, $value:ty, $read:expr, $write:expr $(, $strict:ident)?) => {
+    ($(#[$doc:meta])* $name:ident $(named $base:literal)?, $summary:literal, $value:ty, $read:expr, $write:expr $(, $strict:ident)?) => {
         $(#[$doc])*
         #[derive(Debug)]
         pub struct $name;
@@ -30,7 +30,7 @@ macro_rules! attribute_form {
             const CONSTRAINT: &'static $crate::declare::AttributeConstraint =
                 &$crate::declare::AttributeConstraint::new($summary, |context, attribute| {
                     <$name as $crate::declare::AttributeForm>::read(context, attribute).is_some()
-                })$(.$strict())?;
+                })$(.$strict())?$(.named($base))?;
             fn read(context: &$crate::Context, attribute: $crate::Attribute) -> Option<$value> {
                 let read: fn(&$crate::Context, $crate::Attribute) -> Option<$value> = $read;
                 read(context, attribute)
@@ -51,19 +51,19 @@ attribute_form!(
 );
 attribute_form!(
     /// `7 : i32`.
-    I32Attr, "32-bit signless integer attribute", i32,
+    I32Attr named "builtin.integer", "32-bit signless integer attribute", i32,
     |context, attribute| attribute.as_i32(context),
     Attribute::i32
 );
 attribute_form!(
     /// `7 : i64`.
-    I64Attr, "64-bit signless integer attribute", i64,
+    I64Attr named "builtin.integer", "64-bit signless integer attribute", i64,
     |context, attribute| attribute.as_i64(context).filter(|_| attribute.carried_type(context) == Type::I64),
     Attribute::i64
 );
 attribute_form!(
     /// `7 : i8`, read as unsigned.
-    I8Attr, "8-bit signless integer attribute", u8,
+    I8Attr named "builtin.integer", "8-bit signless integer attribute", u8,
     |context, attribute| {
         let value = attribute.as_i64(context).filter(|_| attribute.carried_type(context) == Type::I8)?;
         u8::try_from(value & 0xff).ok()
@@ -72,31 +72,31 @@ attribute_form!(
 );
 attribute_form!(
     /// `true` or `false`.
-    BoolAttr, "bool attribute", bool,
+    BoolAttr named "builtin.integer", "bool attribute", bool,
     |_, attribute| attribute.as_bool(),
     |_, value| Attribute::bool(value)
 );
 attribute_form!(
     /// Presence is the value.
-    UnitAttr, "unit attribute", (),
+    UnitAttr named "builtin.unit", "unit attribute", (),
     |_, attribute| (attribute == Attribute::UNIT).then_some(()),
     |_, ()| Attribute::UNIT
 );
 attribute_form!(
     /// `@name`.
-    SymbolRefAttr, "flat symbol reference attribute", Attribute,
+    SymbolRefAttr named "builtin.symbol_ref", "flat symbol reference attribute", Attribute,
     |context, attribute| attribute.as_symbol(context).map(|_| attribute),
     |_, value| value
 );
 attribute_form!(
     /// A type.
-    TypeAttr, "any type attribute", Type,
+    TypeAttr named "builtin.type", "any type attribute", Type,
     |context, attribute| attribute.as_type(context),
     Attribute::ty
 );
 attribute_form!(
     /// A function type.
-    FunctionTypeAttr, "type attribute of function type", Type,
+    FunctionTypeAttr named "builtin.type", "type attribute of function type", Type,
     |context, attribute| {
         attribute.as_type(context).filter(|ty| matches!(ty.kind(context), TypeKind::Function { .. }))
     },
@@ -104,19 +104,19 @@ attribute_form!(
 );
 attribute_form!(
     /// `[types]`.
-    TypeArrayAttr, "type array attribute", Vec<Type>,
+    TypeArrayAttr named "builtin.array", "type array attribute", Vec<Type>,
     |context, attribute| attribute.as_type_array(context),
     |context, value| Attribute::type_array(context, &value)
 );
 attribute_form!(
     /// `[attributes]`.
-    ArrayAttr, "array attribute", Vec<Attribute>,
+    ArrayAttr named "builtin.array", "array attribute", Vec<Attribute>,
     |context, attribute| attribute.as_array(context).map(<[Attribute]>::to_vec),
     |context, value| Attribute::array(context, &value)
 );
 attribute_form!(
     /// `[{…}, {…}]`.
-    DictionaryArrayAttr, "Array of dictionary attributes", Attribute,
+    DictionaryArrayAttr named "builtin.array", "Array of dictionary attributes", Attribute,
     |context, attribute| {
         let is_dictionary = |a: &Attribute| matches!(a.kind(context), AttributeKind::Dictionary(_));
         attribute.as_array(context)?.iter().all(is_dictionary).then_some(attribute)
@@ -125,7 +125,7 @@ attribute_form!(
 );
 attribute_form!(
     /// `{…}`.
-    DictionaryAttr, "dictionary of named attribute values", Attribute,
+    DictionaryAttr named "builtin.dictionary", "dictionary of named attribute values", Attribute,
     |context, attribute| {
         matches!(attribute.kind(context), AttributeKind::Dictionary(_)).then_some(attribute)
     },
@@ -133,13 +133,13 @@ attribute_form!(
 );
 attribute_form!(
     /// `array<i32: …>`.
-    I32ArrayAttr, "i32 dense array attribute", Vec<i32>,
+    I32ArrayAttr named "builtin.dense_array", "i32 dense array attribute", Vec<i32>,
     |context, attribute| attribute.as_i32_array(context),
     |context, value| Attribute::i32_array(context, &value)
 );
 attribute_form!(
     /// `array<i64: …>`.
-    I64ArrayAttr, "i64 dense array attribute", Vec<i64>,
+    I64ArrayAttr named "builtin.dense_array", "i64 dense array attribute", Vec<i64>,
     |context, attribute| {
         let (element, values) = attribute.as_integer_array(context)?;
         (element == Type::I64).then_some(values)
@@ -148,7 +148,7 @@ attribute_form!(
 );
 attribute_form!(
     /// `array<i1: …>`.
-    BoolArrayAttr, "i1 dense array attribute", Vec<bool>,
+    BoolArrayAttr named "builtin.dense_array", "i1 dense array attribute", Vec<bool>,
     |context, attribute| {
         let (element, values) = attribute.as_integer_array(context)?;
         (element == Type::I1).then(|| values.iter().map(|value| *value != 0).collect())
@@ -169,7 +169,8 @@ impl AttributeForm for StrAttr {
         &AttributeConstraint::new("string attribute", |context, attribute| {
             matches!(attribute.kind(context), AttributeKind::String { .. })
         })
-        .strict();
+        .strict()
+        .named("builtin.string");
     fn read(context: &Context, attribute: Attribute) -> Option<&str> {
         attribute.as_str(context)
     }

@@ -2,6 +2,15 @@
 
 use crate::{Attribute, AttributeKind, Context, Type, TypeKind};
 
+/// Types that have something in common which other tools can check, too.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TypeBound {
+    /// One type, as it is written: `i1`.
+    Is(&'static str),
+    /// All types of this full name: `builtin.tensor`, `nv_tileas.iter`.
+    Named(&'static str),
+}
+
 /// A set of types.
 #[derive(Debug)]
 pub struct TypeConstraint {
@@ -13,6 +22,8 @@ pub struct TypeConstraint {
     pub build: Option<fn(&mut Context) -> Type>,
     /// The full name of the dialect type, when the set is all instances of one.
     pub base: Option<&'static str>,
+    /// Every type of the set is in one of these; nothing is known when there are none.
+    pub bounds: &'static [TypeBound],
 }
 
 /// A set of attributes.
@@ -25,6 +36,9 @@ pub struct AttributeConstraint {
     /// Whether an attribute is of a kind that may be in the set. Properties of other kinds are
     /// rejected when they are read, the rest when the operation is verified.
     pub storage: fn(&Context, Attribute) -> bool,
+    /// The full name that all attributes of the set have, `builtin.integer`; none when they have
+    /// several.
+    pub base: Option<&'static str>,
 }
 
 /// The shape of a region.
@@ -48,7 +62,14 @@ impl TypeConstraint {
             check,
             build: None,
             base: None,
+            bounds: &[],
         }
+    }
+
+    /// The constraint, with what bounds it for other tools.
+    #[must_use]
+    pub const fn within(self, bounds: &'static [TypeBound]) -> Self {
+        TypeConstraint { bounds, ..self }
     }
 
     /// A set of exactly one type.
@@ -62,6 +83,7 @@ impl TypeConstraint {
             check,
             build: Some(build),
             base: None,
+            bounds: &[],
         }
     }
 }
@@ -73,6 +95,16 @@ impl AttributeConstraint {
             summary,
             check,
             storage: |_, _| true,
+            base: None,
+        }
+    }
+
+    /// The constraint, for attributes that all have one full name.
+    #[must_use]
+    pub const fn named(self, base: &'static str) -> Self {
+        AttributeConstraint {
+            base: Some(base),
+            ..self
         }
     }
 
@@ -91,24 +123,28 @@ impl AttributeConstraint {
 pub static ANY_TYPE: TypeConstraint = TypeConstraint::new("any type", |_, _| true);
 /// `index`.
 pub static INDEX: TypeConstraint =
-    TypeConstraint::exactly("index", |_, ty| ty == Type::INDEX, |_| Type::INDEX);
+    TypeConstraint::exactly("index", |_, ty| ty == Type::INDEX, |_| Type::INDEX)
+        .within(&[TypeBound::Is("index")]);
 /// `i1`.
 pub static BOOL: TypeConstraint = TypeConstraint::exactly(
     "1-bit signless integer",
     |_, ty| ty == Type::I1,
     |_| Type::I1,
-);
+)
+.within(&[TypeBound::Is("i1")]);
 /// `i32`.
 pub static I32: TypeConstraint = TypeConstraint::exactly(
     "32-bit signless integer",
     |_, ty| ty == Type::I32,
     |_| Type::I32,
-);
+)
+.within(&[TypeBound::Is("i32")]);
 /// A signless integer or `index`.
 pub static SIGNLESS_INTEGER_OR_INDEX: TypeConstraint =
     TypeConstraint::new("signless integer or index", |context, ty| {
         ty == Type::INDEX || ty.is_signless_integer(context)
-    });
+    })
+    .within(&[TypeBound::Is("index"), TypeBound::Named("builtin.integer")]);
 /// A signless integer, `index`, or a vector or tensor of them.
 pub static SIGNLESS_INTEGER_LIKE: TypeConstraint =
     TypeConstraint::new("signless-integer-like", |context, ty| {
@@ -124,7 +160,8 @@ pub static FLOAT_LIKE: TypeConstraint =
 pub static RANKED_TENSOR: TypeConstraint =
     TypeConstraint::new("ranked tensor of any type values", |context, ty| {
         matches!(ty.kind(context), TypeKind::Tensor { .. })
-    });
+    })
+    .within(&[TypeBound::Named("builtin.tensor")]);
 
 /// The element type of a vector or tensor, the type itself otherwise.
 fn value_scalar(context: &Context, ty: Type) -> Type {

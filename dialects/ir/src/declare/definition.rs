@@ -380,6 +380,8 @@ pub struct DialectDefinition {
     pub verify_attribute: Option<VerifyDiscardable>,
     /// Makes a constant operation for a folded attribute of a type, if this dialect can.
     pub materialize_constant: Option<MaterializeConstant>,
+    /// Whether MLIR has this dialect itself, so that it need not be told what is in it.
+    pub upstream: bool,
 }
 
 /// Describes the constant operation for an attribute of a type.
@@ -396,5 +398,6 @@ impl DialectDefinition {
         attributes: &[],
         verify_attribute: None,
         materialize_constant: None,
+        upstream: false,
     };
 }

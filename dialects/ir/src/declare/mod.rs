@@ -12,14 +12,16 @@ pub mod constraints;
 mod definition;
 mod documentation;
 pub mod format;
+mod irdl;
 mod macros;
 mod segments;
 mod traits;
 
 pub use attribute_forms::*;
 pub use build::BuildParts;
-pub use constraints::{AttributeConstraint, RegionConstraint, TypeConstraint};
+pub use constraints::{AttributeConstraint, RegionConstraint, TypeBound, TypeConstraint};
 pub use definition::*;
 pub use documentation::dialect_page;
+pub use irdl::irdl_file;
 pub use segments::{OPERAND_SEGMENTS, RESULT_SEGMENTS};
 pub use traits::{CustomTrait, Trait, TraitSet};

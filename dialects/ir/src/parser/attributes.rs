@@ -1,5 +1,6 @@
 //! Attributes.
 
+use super::parameters::ParameterForm;
 use super::types::unregistered_symbol;
 use super::{ParseResult, Parser, Token, TokenKind};
 use crate::attributes::AttributeKind;
@@ -227,13 +228,13 @@ impl Parser<'_> {
             let message = format!("unknown attribute `{rest}` in dialect `{dialect}`");
             return Err(self.error_at(token, &message));
         };
-        let parameters = match definition.parse {
-            Some(parse) => self.nested(parse)?,
-            None => Vec::new(),
+        let form = ParameterForm {
+            name: definition.name,
+            parse: definition.parse,
+            print: definition.print,
+            verify: definition.verify,
         };
-        if let Some(verify) = definition.verify {
-            verify(self.context, &parameters).map_err(|message| self.error_at(token, &message))?;
-        }
+        let parameters = self.parse_parameters(token, &form)?;
         Ok(Attribute::dialect(
             self.context,
             definition.name,

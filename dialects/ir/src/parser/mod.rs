@@ -18,6 +18,7 @@ mod mentions;
 mod name;
 mod numbers;
 mod operations;
+mod parameters;
 mod resources;
 mod scopes;
 mod stream;

@@ -1,5 +1,6 @@
 //! Types.
 
+use super::parameters::ParameterForm;
 use super::{ParseResult, Parser, Token, TokenKind};
 use crate::numbers::FloatKind;
 use crate::types::{DYNAMIC, MAX_INTEGER_WIDTH, Signedness, Type, TypeKind};
@@ -384,13 +385,13 @@ impl Parser<'_> {
             let message = format!("unknown type `{rest}` in dialect `{dialect}`");
             return Err(self.error_at(token, &message));
         };
-        let parameters = match definition.parse {
-            Some(parse) => self.nested(parse)?,
-            None => Vec::new(),
+        let form = ParameterForm {
+            name: definition.name,
+            parse: definition.parse,
+            print: definition.print,
+            verify: definition.verify,
         };
-        if let Some(verify) = definition.verify {
-            verify(self.context, &parameters).map_err(|message| self.error_at(token, &message))?;
-        }
+        let parameters = self.parse_parameters(token, &form)?;
         Ok(Type::dialect(self.context, definition.name, &parameters))
     }
 

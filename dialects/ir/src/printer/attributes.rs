@@ -125,9 +125,8 @@ impl Printer<'_> {
                 let name = name.text(context);
                 self.write("#");
                 self.write(name);
-                if let Some(print) = context.attribute_definition(name).and_then(|d| d.print) {
-                    print(self, parameters);
-                }
+                let print = context.attribute_definition(name).and_then(|d| d.print);
+                self.parameters(name, parameters, print);
             }
             AttributeKind::Opaque {
                 dialect,

@@ -57,6 +57,20 @@ impl Printer<'_> {
         }
     }
 
+    /// Writes inherent and other attributes as one dictionary, sorted by key; nothing when there are
+    /// none.
+    pub(super) fn merged_dictionary(&mut self, properties: Attribute, attributes: Attribute) {
+        let context = self.context;
+        let (inherent, others) = (properties.entries(context), attributes.entries(context));
+        let mut entries: Vec<_> = inherent.iter().chain(others).copied().collect();
+        entries.sort_by_key(|(key, _)| key.text(context));
+        if !entries.is_empty() {
+            self.write(" {");
+            self.named_attributes(&entries);
+            self.write("}");
+        }
+    }
+
     /// Writes `^bb0` or `^bb0(%a : i32)`.
     pub fn successor_with_arguments(&mut self, block: Block, arguments: &[Value]) {
         self.successor(block);

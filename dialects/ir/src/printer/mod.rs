@@ -51,6 +51,9 @@ pub struct PrintFlags {
     pub hex_elements_if_larger: Option<u64>,
     /// Locations are written for people, not for reading back.
     pub pretty_debug_info: bool,
+    /// For an MLIR that knows the dialects from IRDL: together with the generic form, inherent
+    /// attributes of own dialects stand among the others, and parameters are plain attributes.
+    pub irdl: bool,
 }
 
 impl PrintFlags {
@@ -59,6 +62,14 @@ impl PrintFlags {
         PrintFlags {
             generic: true,
             ..PrintFlags::default()
+        }
+    }
+
+    /// Generic form as an MLIR reads it that knows the dialects from IRDL.
+    pub fn irdl() -> Self {
+        PrintFlags {
+            irdl: true,
+            ..PrintFlags::generic()
         }
     }
 }
@@ -164,6 +175,29 @@ pub fn attribute_to_string(context: &Context, attribute: Attribute) -> String {
     let mut printer = Printer::new(context, PrintFlags::default());
     printer.attribute(attribute);
     printer.text()
+}
+
+/// Parameters of a type or attribute as text.
+pub(crate) fn parameters_to_string(
+    context: &Context,
+    flags: &PrintFlags,
+    print: impl FnOnce(&mut Printer<'_>),
+) -> String {
+    let mut printer = Printer::new(context, flags.clone());
+    print(&mut printer);
+    printer.text()
+}
+
+/// A type as text, as [`PrintFlags::irdl`] says.
+pub fn type_to_irdl_string(context: &Context, ty: Type) -> String {
+    parameters_to_string(context, &PrintFlags::irdl(), |printer| printer.ty(ty))
+}
+
+/// An attribute as text, as [`PrintFlags::irdl`] says.
+pub fn attribute_to_irdl_string(context: &Context, attribute: Attribute) -> String {
+    parameters_to_string(context, &PrintFlags::irdl(), |printer| {
+        printer.attribute(attribute);
+    })
 }
 
 /// A location as text: `loc(…)`.

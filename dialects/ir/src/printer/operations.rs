@@ -85,7 +85,10 @@ impl<'a> Printer<'a> {
             self.write("]");
         }
         let properties = op.properties(self.context);
-        if properties.is_empty_properties(self.context) {
+        let plain = self.flags.irdl && self.context.is_own(name.text(self.context));
+        if plain {
+            // Together with the other attributes.
+        } else if properties.is_empty_properties(self.context) {
             self.write(" <{}>");
         } else if properties != Attribute::EMPTY_DICTIONARY {
             self.write(" <");
@@ -101,7 +104,9 @@ impl<'a> Printer<'a> {
             self.write(")");
         }
         let attributes = op.attributes(self.context);
-        if attributes != Attribute::EMPTY_DICTIONARY {
+        if plain {
+            self.merged_dictionary(properties, attributes);
+        } else if attributes != Attribute::EMPTY_DICTIONARY {
             self.write(" ");
             self.remembered_attribute(attributes);
         }

@@ -2,7 +2,8 @@
 
 use super::Printer;
 use super::texts::Subject;
-use crate::Mention;
+use crate::declare::PrintParameters;
+use crate::{Attribute, Mention};
 use crate::types::{DYNAMIC, Signedness, Type, TypeKind};
 
 impl Printer<'_> {
@@ -103,9 +104,8 @@ impl Printer<'_> {
                 let name = name.text(context);
                 self.write("!");
                 self.write(name);
-                if let Some(print) = context.type_definition(name).and_then(|d| d.print) {
-                    print(self, parameters);
-                }
+                let print = context.type_definition(name).and_then(|d| d.print);
+                self.parameters(name, parameters, print);
             }
             TypeKind::Opaque {
                 dialect,
@@ -115,6 +115,24 @@ impl Printer<'_> {
                 self.write("!");
                 self.opaque_symbol(dialect.text(context), body, mentions);
             }
+        }
+    }
+
+    /// Writes the parameters of the type or attribute of this name.
+    pub(super) fn parameters(
+        &mut self,
+        name: &str,
+        parameters: &[Attribute],
+        print: Option<PrintParameters>,
+    ) {
+        if self.flags.irdl && self.context.is_own(name) {
+            if !parameters.is_empty() {
+                self.write("<");
+                self.comma_separated(parameters.iter().copied(), Self::attribute);
+                self.write(">");
+            }
+        } else if let Some(print) = print {
+            print(self, parameters);
         }
     }
 

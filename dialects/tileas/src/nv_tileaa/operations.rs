@@ -3,7 +3,7 @@
 use orison_ir::declare::constraints::{ANY_TYPE, BOOL, INDEX};
 use orison_ir::declare::{
     Assembly, DictionaryArrayAttr, Effects, FunctionTypeAttr, I32Attr, RegionConstraint, StrAttr,
-    Trait, TypeConstraint, VerifyResult,
+    Trait, TypeBound, TypeConstraint, VerifyResult,
 };
 use orison_ir::printer::type_to_string;
 use orison_ir::types::DYNAMIC;
@@ -18,12 +18,14 @@ static A_MEMREF: TypeConstraint = TypeConstraint {
     check: |context, ty| ShapedView::of(context, ty).is_some_and(|view| view.name == MEMREF),
     build: None,
     base: Some(MEMREF),
+    bounds: &[TypeBound::Named(MEMREF)],
 };
 static A_TILEAA_VIEW: TypeConstraint = TypeConstraint {
     summary: "nv_tileaa tiled view",
     check: |context, ty| ShapedView::of(context, ty).is_some_and(|view| view.name == TILEAA_VIEW),
     build: None,
     base: Some(TILEAA_VIEW),
+    bounds: &[TypeBound::Named(TILEAA_VIEW)],
 };
 static OFFSETS: TypeConstraint =
     TypeConstraint::new("integer, index or tile of them", |context, ty| {

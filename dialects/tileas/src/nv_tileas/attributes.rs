@@ -256,7 +256,8 @@ impl AttributeForm for AtomAttr {
     const CONSTRAINT: &'static orison_ir::declare::AttributeConstraint =
         &orison_ir::declare::AttributeConstraint::new("atom attribute", |context, attribute| {
             Atom::of(context, attribute).is_some()
-        });
+        })
+        .named(ATOM);
     fn read(context: &Context, attribute: Attribute) -> Option<Attribute> {
         Atom::of(context, attribute).map(|_| attribute)
     }

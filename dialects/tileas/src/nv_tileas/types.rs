@@ -3,14 +3,14 @@
 use std::fmt;
 
 use orison_ir::declare::constraints::{INDEX, RANKED_TENSOR};
-use orison_ir::declare::{ParameterDefinition, TypeConstraint, TypeDefinition};
+use orison_ir::declare::{ParameterDefinition, TypeBound, TypeConstraint, TypeDefinition};
 use orison_ir::parser::{ParseResult, Parser, TokenKind};
 use orison_ir::printer::Printer;
 use orison_ir::{Attribute, Context, Type, TypeKind};
 
 use crate::MemorySpace;
 use crate::nv_tileaa::MEM_TOKEN;
-use crate::views::ShapedView;
+use crate::views::{MEMREF, ShapedView, TILEAA_VIEW, TILEAS_MEMREF, TILEAS_VIEW};
 
 /// Name of the pipeline type.
 pub const PIPELINE: &str = "nv_tileas.pipeline";
@@ -315,6 +315,7 @@ macro_rules! exact {
             check: |context, ty| is(context, ty, $name),
             build: Some(|context| Type::dialect(context, $name, &[])),
             base: Some($name),
+            bounds: &[TypeBound::Named($name)],
         };
     };
 }
@@ -348,50 +349,77 @@ exact!(
 pub static OWNERSHIP_TOKEN: TypeConstraint =
     TypeConstraint::new("producer or consumer token", |context, ty| {
         is(context, ty, PRODUCER_TOKEN) || is(context, ty, CONSUMER_TOKEN)
-    });
+    })
+    .within(&[
+        TypeBound::Named(PRODUCER_TOKEN),
+        TypeBound::Named(CONSUMER_TOKEN),
+    ]);
 /// A memory-order or async token, which order memory operations.
 pub static ORDER_TOKEN: TypeConstraint =
     TypeConstraint::new("memory-order or async token", |context, ty| {
         is(context, ty, MEM_TOKEN) || is(context, ty, ASYNC_TOKEN)
-    });
+    })
+    .within(&[TypeBound::Named(MEM_TOKEN), TypeBound::Named(ASYNC_TOKEN)]);
 /// Any token.
 pub static ANY_TOKEN: TypeConstraint = TypeConstraint::new("token", |context, ty| {
     (OWNERSHIP_TOKEN.check)(context, ty) || (ORDER_TOKEN.check)(context, ty)
-});
+})
+.within(&[
+    TypeBound::Named(PRODUCER_TOKEN),
+    TypeBound::Named(CONSUMER_TOKEN),
+    TypeBound::Named(MEM_TOKEN),
+    TypeBound::Named(ASYNC_TOKEN),
+]);
 /// An iterator of any role.
 pub static AN_ITERATOR: TypeConstraint = TypeConstraint {
     summary: "pipeline iterator",
     check: |context, ty| IteratorType::of(context, ty).is_some(),
     build: None,
     base: Some(ITERATOR),
+    bounds: &[TypeBound::Named(ITERATOR)],
 };
 /// An iterator on the producer's side.
 pub static PRODUCER_ITERATOR: TypeConstraint =
     TypeConstraint::new("producer-side pipeline iterator", |context, ty| {
         IteratorType::of(context, ty).is_some_and(|iterator| iterator.role == Role::Producer)
-    });
+    })
+    .within(&[TypeBound::Named(ITERATOR)]);
 /// An iterator on the consumer's side.
 pub static CONSUMER_ITERATOR: TypeConstraint =
     TypeConstraint::new("consumer-side pipeline iterator", |context, ty| {
         IteratorType::of(context, ty).is_some_and(|iterator| iterator.role == Role::Consumer)
-    });
+    })
+    .within(&[TypeBound::Named(ITERATOR)]);
 /// A tiled view of either dialect.
 pub static A_VIEW: TypeConstraint = TypeConstraint::new("tiled view", |context, ty| {
     ShapedView::of(context, ty).is_some_and(|view| view.is_view())
-});
+})
+.within(&[TypeBound::Named(TILEAA_VIEW), TypeBound::Named(TILEAS_VIEW)]);
 /// A tiled view or memref of either dialect.
 pub static A_BUFFER: TypeConstraint = TypeConstraint::new("tiled view or memref", |context, ty| {
     ShapedView::of(context, ty).is_some()
-});
+})
+.within(&[
+    TypeBound::Named(TILEAA_VIEW),
+    TypeBound::Named(TILEAS_VIEW),
+    TypeBound::Named(MEMREF),
+    TypeBound::Named(TILEAS_MEMREF),
+]);
 /// A tile: a ranked tensor.
 pub static A_TILE: TypeConstraint = TypeConstraint::new("tile (ranked tensor)", |context, ty| {
     (RANKED_TENSOR.check)(context, ty)
-});
+})
+.within(&[TypeBound::Named("builtin.tensor")]);
 /// A tile in registers or a view of a buffer.
 pub static TILE_OR_VIEW: TypeConstraint =
     TypeConstraint::new("tile or tiled view", |context, ty| {
         (A_TILE.check)(context, ty) || (A_VIEW.check)(context, ty)
-    });
+    })
+    .within(&[
+        TypeBound::Named("builtin.tensor"),
+        TypeBound::Named(TILEAA_VIEW),
+        TypeBound::Named(TILEAS_VIEW),
+    ]);
 /// A tile in registers, a view of a buffer, or one number or pointer.
 pub static TILE_VIEW_OR_SCALAR: TypeConstraint =
     TypeConstraint::new("tile, tiled view, number or pointer", |context, ty| {
@@ -408,7 +436,15 @@ pub static POINTERS: TypeConstraint =
 /// A tile of `i1`.
 pub static MASK: TypeConstraint = TypeConstraint::new("mask (i1 or tile of i1)", |context, ty| {
     ty.scalar(context) == Type::I1
-});
+})
+.within(&[
+    TypeBound::Is("i1"),
+    TypeBound::Named("builtin.tensor"),
+    TypeBound::Named("builtin.vector"),
+    TypeBound::Named("builtin.memref"),
+    TypeBound::Named("builtin.unranked_tensor"),
+    TypeBound::Named("builtin.unranked_memref"),
+]);
 /// A tile of integers or indices.
 pub static INTEGER_TILE: TypeConstraint =
     TypeConstraint::new("tile of integers or indices", |context, ty| {
@@ -417,7 +453,8 @@ pub static INTEGER_TILE: TypeConstraint =
                 ty.scalar(context).kind(context),
                 TypeKind::Integer(..) | TypeKind::Index
             )
-    });
+    })
+    .within(&[TypeBound::Named("builtin.tensor")]);
 /// A coordinate of a tile: `index`. The check is left to the operation, which has words of its own
 /// for it (TileAS reference 10).
 pub static COORDINATE: TypeConstraint = TypeConstraint {
@@ -425,4 +462,5 @@ pub static COORDINATE: TypeConstraint = TypeConstraint {
     check: |_, _| true,
     build: INDEX.build,
     base: None,
+    bounds: &[TypeBound::Is("index")],
 };
