@@ -3,8 +3,8 @@
 use super::Printer;
 use super::texts::Subject;
 use crate::declare::PrintParameters;
-use crate::{Attribute, Mention};
 use crate::types::{DYNAMIC, Signedness, Type, TypeKind};
+use crate::{Attribute, Mention};
 
 impl Printer<'_> {
     /// Writes a type.
