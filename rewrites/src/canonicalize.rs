@@ -15,7 +15,7 @@ orison_ir::pass_options! {
         region_simplify = "region-simplify": RegionSimplification = RegionSimplification::Normal,
         /// How often everything is looked at; -1 for no limit.
         max_iterations = "max-iterations": i64 = 10,
-        /// How many rewrites are made; -1 for no limit.
+        /// How many rewrites are made in an iteration; -1 for no limit.
         max_rewrites = "max-num-rewrites": i64 = -1,
         /// Fail when something is left to do.
         test_convergence = "test-convergence": bool = false,

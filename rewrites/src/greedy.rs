@@ -9,6 +9,8 @@ use orison_ir::{Builder, Context, Declined, Operation, Rewriter, Rule, walk};
 use crate::effects::{is_trivially_dead, may_be_removable};
 use crate::folding::{ConstantPool, constant_of, fold};
 use crate::regions::{RegionSimplification, simplify_regions};
+use crate::tracing::Tracing;
+pub use crate::worklist::Strictness;
 use crate::worklist::Worklist;
 
 /// The driver's own steps.
@@ -38,8 +40,10 @@ pub struct GreedyOptions {
     pub regions: RegionSimplification,
     /// At most this many iterations; none for no limit.
     pub max_iterations: Option<u64>,
-    /// At most this many rewrites; none for no limit.
+    /// At most this many rewrites in an iteration; none for no limit.
     pub max_rewrites: Option<u64>,
+    /// Which operations are rewritten, where the driver is given some to begin with.
+    pub strictness: Strictness,
     /// Whether the rules that operations declare are used.
     pub declared_rules: bool,
     /// Whether operations are folded.
@@ -59,6 +63,7 @@ impl Default for GreedyOptions {
             regions: RegionSimplification::Normal,
             max_iterations: Some(10),
             max_rewrites: None,
+            strictness: Strictness::Any,
             declared_rules: true,
             fold: true,
             extra_rules: Vec::new(),
@@ -83,12 +88,33 @@ pub struct GreedyOutcome {
 ///
 /// Rules are tried by benefit, highest first, then by name. Why a rule declined is a remark.
 pub fn apply_greedily(pass: &mut PassContext<'_>, options: &GreedyOptions) -> GreedyOutcome {
+    drive(pass, options, None)
+}
+
+/// Rewrites these operations and, as the strictness says, what their rewriting brings in. Blocks
+/// are left as they are.
+pub fn apply_greedily_to(
+    pass: &mut PassContext<'_>,
+    operations: &[Operation],
+    options: &GreedyOptions,
+) -> GreedyOutcome {
+    drive(pass, options, Some(operations))
+}
+
+fn drive(
+    pass: &mut PassContext<'_>,
+    options: &GreedyOptions,
+    operations: Option<&[Operation]>,
+) -> GreedyOutcome {
     let mut driver = Driver {
         options,
+        operations: operations.map(<[Operation]>::to_vec),
         root: pass.op(),
         rules: RuleTable::new(options),
+        tracing: Tracing::new(pass.control),
         steps: [0; 4],
         rewrites: 0,
+        rewrites_of_iteration: 0,
     };
     let mut outcome = GreedyOutcome {
         status: IRStatus::Unchanged,
@@ -107,7 +133,7 @@ pub fn apply_greedily(pass: &mut PassContext<'_>, options: &GreedyOptions) -> Gr
             outcome.converged = true;
             break;
         }
-        if driver.is_exhausted(pass.control) {
+        if pass.control.is_exhausted() {
             break;
         }
     }
@@ -124,11 +150,15 @@ pub fn apply_greedily(pass: &mut PassContext<'_>, options: &GreedyOptions) -> Gr
 
 struct Driver<'o> {
     options: &'o GreedyOptions,
+    /// What to begin with; everything inside the root without.
+    operations: Option<Vec<Operation>>,
     root: Operation,
     rules: RuleTable<'o>,
+    tracing: Tracing,
     /// How often each of the driver's own steps was taken.
     steps: [u64; 4],
     rewrites: u64,
+    rewrites_of_iteration: u64,
 }
 
 impl Driver<'_> {
@@ -137,20 +167,28 @@ impl Driver<'_> {
             || self
                 .options
                 .max_rewrites
-                .is_some_and(|limit| self.rewrites >= limit)
+                .is_some_and(|limit| self.rewrites_of_iteration >= limit)
     }
 
     /// One look at every operation; true when something changed.
     fn iterate(&mut self, pass: &mut PassContext<'_>) -> bool {
         let mut worklist = Worklist::new(pass.context, self.root);
-        let mut changed = self.populate(pass, &mut worklist);
+        self.rewrites_of_iteration = 0;
+        if self.tracing.is_on() {
+            worklist.keep_journal();
+        }
+        let mut changed = match self.operations.take() {
+            Some(operations) => self.populate_with(pass.context, &mut worklist, operations),
+            None => self.populate(pass, &mut worklist),
+        };
         while !self.is_exhausted(pass.control) {
             let Some(op) = worklist.pop(pass.context) else {
                 break;
             };
             changed |= self.process(pass, &mut worklist, op);
         }
-        if self.options.regions != RegionSimplification::Disabled
+        if self.operations.is_none()
+            && self.options.regions != RegionSimplification::Disabled
             && !self.is_exhausted(pass.control)
             && allows(pass, Step::SimplifyRegions, self.root)
         {
@@ -161,6 +199,25 @@ impl Driver<'_> {
             }
         }
         changed
+    }
+
+    /// Fills the list with those of the given operations that still exist. Never changes anything.
+    fn populate_with(
+        &mut self,
+        context: &Context,
+        worklist: &mut Worklist,
+        mut operations: Vec<Operation>,
+    ) -> bool {
+        operations.retain(|op| op.is_live(context));
+        worklist.restrict(&operations, self.options.strictness);
+        for op in &operations {
+            worklist.push(*op);
+        }
+        if self.options.top_down {
+            worklist.reverse();
+        }
+        self.operations = Some(operations);
+        false
     }
 
     /// Fills the list with every operation for which there is something to do. Constants go into
@@ -213,6 +270,7 @@ impl Driver<'_> {
 
     fn applied(&mut self, control: &mut RewriteControl, step: Step) {
         self.rewrites += 1;
+        self.rewrites_of_iteration += 1;
         self.steps[step as usize] += 1;
         control.spend();
     }
@@ -223,47 +281,111 @@ impl Driver<'_> {
         worklist: &mut Worklist,
         op: Operation,
     ) -> bool {
+        if !self.tracing.is_on() {
+            return self.rewrite(pass, worklist, op).is_some();
+        }
+        worklist.take_journal();
+        self.tracing.open(&mut pass.control.trace, pass.context, op);
+        let outcome = self.rewrite(pass, worklist, op);
+        let words = outcome.unwrap_or("failure : pattern failed to match");
+        self.tracing.close(&mut pass.control.trace, words);
+        outcome.is_some()
+    }
+
+    /// Rewrites an operation if that is possible; how it was, in words for those who debug.
+    fn rewrite(
+        &mut self,
+        pass: &mut PassContext<'_>,
+        worklist: &mut Worklist,
+        op: Operation,
+    ) -> Option<&'static str> {
         if is_trivially_dead(pass.context, op) {
             if !allows(pass, Step::EraseDead, op) {
-                return false;
+                return None;
             }
             rewriter(pass.context, worklist).erase(op);
             self.applied(pass.control, Step::EraseDead);
-            return true;
+            let outcome = "success : operation is trivially dead";
+            self.show(pass, worklist, Step::EraseDead.name(), "Dead", outcome);
+            return Some(outcome);
         }
         if self.options.fold
             && allows(pass, Step::Fold, op)
             && fold(&mut rewriter(pass.context, worklist), op)
         {
             self.applied(pass.control, Step::Fold);
-            return true;
+            let outcome = "success : operation was folded";
+            self.show(pass, worklist, Step::Fold.name(), "Fold", outcome);
+            return Some(outcome);
         }
         for number in self.rules.of(pass.context, op).rules.clone() {
-            let rule = self.rules.all[number].0;
-            if !pass.control.allows(pass.context, rule.name, op) {
-                continue;
-            }
-            let mut rewriter = rewriter(pass.context, worklist);
-            rewriter.set_insertion_point(orison_ir::InsertionPoint::Before(op));
-            let result = (rule.apply)(&mut rewriter, op);
-            let counts = &mut self.rules.all[number].1;
-            counts.tried += 1;
-            match result {
-                Ok(()) => {
-                    counts.applied += 1;
-                    self.rewrites += 1;
-                    pass.control.spend();
-                    return true;
-                }
-                Err(Declined(reason)) => pass.declined(op, rule.name, &reason, ""),
+            if self.apply(pass, worklist, op, number) {
+                return Some("success : pattern matched");
             }
         }
-        false
+        None
+    }
+
+    /// Tries one rule on an operation.
+    fn apply(
+        &mut self,
+        pass: &mut PassContext<'_>,
+        worklist: &mut Worklist,
+        op: Operation,
+        number: usize,
+    ) -> bool {
+        let (rule, counts) = &mut self.rules.all[number];
+        let rule = *rule;
+        if !pass.control.admits(pass.context, rule.name, op) {
+            return false;
+        }
+        let mut rewriter = rewriter(pass.context, worklist);
+        rewriter.set_insertion_point(orison_ir::InsertionPoint::Before(op));
+        let result = (rule.apply)(&mut rewriter, op);
+        counts.tried += 1;
+        counts.applied += u64::from(result.is_ok());
+        let heading = || format!("Pattern {} : '{} -> ()'", rule.name, rule.root);
+        match result {
+            Ok(()) => {
+                self.rewrites += 1;
+                self.rewrites_of_iteration += 1;
+                pass.control.spend();
+                if self.tracing.is_on() {
+                    let outcome = "success : pattern applied successfully";
+                    self.show(pass, worklist, rule.name, &heading(), outcome);
+                }
+                true
+            }
+            Err(Declined(reason)) => {
+                pass.declined(op, rule.name, &reason, "");
+                if self.tracing.is_on() {
+                    let outcome = format!("failure : {reason}");
+                    self.show(pass, worklist, rule.name, &heading(), &outcome);
+                }
+                false
+            }
+        }
+    }
+
+    /// Shows a step to those who debug.
+    fn show(
+        &mut self,
+        pass: &mut PassContext<'_>,
+        worklist: &mut Worklist,
+        name: &str,
+        heading: &str,
+        outcome: &str,
+    ) {
+        if self.tracing.is_on() {
+            let changes = worklist.take_journal();
+            let trace = &mut pass.control.trace;
+            self.tracing.step(trace, name, heading, &changes, outcome);
+        }
     }
 }
 
-fn allows(pass: &PassContext<'_>, step: Step, op: Operation) -> bool {
-    pass.control.allows(pass.context, step.name(), op)
+fn allows(pass: &mut PassContext<'_>, step: Step, op: Operation) -> bool {
+    pass.control.admits(pass.context, step.name(), op)
 }
 
 /// The first operations of the blocks in an operation, the first block's on top.

@@ -10,27 +10,30 @@ pub mod equivalence;
 pub mod folding;
 pub mod greedy;
 pub mod loop_invariant_code_motion;
+pub mod ori;
 pub mod regions;
 pub mod sccp;
 pub mod strip_debuginfo;
 pub mod symbol_dce;
+mod tracing;
 mod worklist;
 
 pub use canonicalize::{Canonicalize, CanonicalizeOptions};
 pub use cse::Cse;
-pub use greedy::{GreedyOptions, GreedyOutcome, apply_greedily};
+pub use greedy::{GreedyOptions, GreedyOutcome, Strictness, apply_greedily, apply_greedily_to};
 pub use loop_invariant_code_motion::LoopInvariantCodeMotion;
 pub use regions::RegionSimplification;
 pub use sccp::Sccp;
 pub use strip_debuginfo::StripDebuginfo;
 pub use symbol_dce::SymbolDce;
+pub use tracing::GREEDY;
 
 use orison_ir::pass::PassRegistry;
 
 /// Registers the passes of this crate.
 pub fn passes(registry: &mut PassRegistry) {
     let rules: Vec<_> = canonicalize::cross_dialect_rules().collect();
-    registry.register_rules(&rules);
+    registry.register_rules("canonicalize", &rules);
     registry.register::<Canonicalize>();
     registry.register::<Cse>();
     registry.register::<LoopInvariantCodeMotion>();

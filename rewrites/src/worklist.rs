@@ -1,6 +1,19 @@
 //! Operations that are still to be looked at.
 
 use orison_ir::{Context, Listener, Operation};
+use rustc_hash::FxHashSet;
+
+/// Which operations may be rewritten, beginning with some that are given.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Strictness {
+    /// All that are in the scope, whoever they are.
+    #[default]
+    Any,
+    /// Those that were given, and those that rules create.
+    ExistingAndNew,
+    /// Those that were given.
+    Existing,
+}
 
 /// A stack of operations without duplicates. As a [`Listener`] it takes in what changes.
 #[derive(Debug)]
@@ -12,6 +25,12 @@ pub struct Worklist {
     positions: Vec<u32>,
     /// The operation around everything in the list.
     root: Operation,
+    /// The only operations that are taken in; all without.
+    admitted: Option<FxHashSet<Operation>>,
+    /// Whether those that are created are admitted.
+    admits_new: bool,
+    /// What changed, in words, while somebody wants to know.
+    journal: Option<String>,
 }
 
 impl Worklist {
@@ -21,11 +40,49 @@ impl Worklist {
             stack: Vec::new(),
             positions: vec![0; context.operation_capacity()],
             root,
+            admitted: None,
+            admits_new: true,
+            journal: None,
+        }
+    }
+
+    /// Takes in no other operations than these from now on.
+    pub fn restrict(&mut self, operations: &[Operation], strictness: Strictness) {
+        if strictness != Strictness::Any {
+            self.admitted = Some(operations.iter().copied().collect());
+        }
+        self.admits_new = strictness != Strictness::Existing;
+    }
+
+    /// Begins to write down what changes.
+    pub fn keep_journal(&mut self) {
+        self.journal = Some(String::new());
+    }
+
+    /// What changed since this was asked for last.
+    pub fn take_journal(&mut self) -> String {
+        self.journal
+            .as_mut()
+            .map(std::mem::take)
+            .unwrap_or_default()
+    }
+
+    fn note(&mut self, what: &str, context: &Context, op: Operation) {
+        if let Some(journal) = &mut self.journal {
+            let name = op.name_text(context);
+            journal.push_str(&format!("** {what}: '{name}'\n"));
         }
     }
 
     /// Puts an operation on top, unless it is in the list.
     pub fn push(&mut self, op: Operation) {
+        if self
+            .admitted
+            .as_ref()
+            .is_some_and(|admitted| !admitted.contains(&op))
+        {
+            return;
+        }
         let index = op.index();
         if index >= self.positions.len() {
             self.positions.resize(index + 1 + index / 2, 0);
@@ -69,10 +126,17 @@ impl Worklist {
 
 impl Listener for Worklist {
     fn created(&mut self, context: &Context, op: Operation) {
+        self.note("Insert  ", context, op);
+        if self.admits_new
+            && let Some(admitted) = &mut self.admitted
+        {
+            admitted.insert(op);
+        }
         self.push_with_ancestors(context, op);
     }
 
     fn erasing(&mut self, context: &Context, op: Operation) {
+        self.note("Erase   ", context, op);
         // What it used may be dead now, or have one user left, which some rules ask for.
         for operand in op.operands(context) {
             let mut others = operand.users(context).take(8).filter(|user| *user != op);
@@ -90,10 +154,12 @@ impl Listener for Worklist {
     }
 
     fn modified(&mut self, context: &Context, op: Operation) {
+        self.note("Modified", context, op);
         self.push_with_ancestors(context, op);
     }
 
     fn replacing(&mut self, context: &Context, op: Operation) {
+        self.note("Replace ", context, op);
         for result in op.results(context) {
             for user in result.users(context) {
                 self.push(user);

@@ -1,6 +1,7 @@
 // RUN: orison-opt --list-passes | FileCheck %s --check-prefix=PASSES
 // RUN: orison-opt --list-ops | FileCheck %s --check-prefix=OPS
-// RUN: orison-opt --list-rules | FileCheck %s --check-prefix=RULES
+// RUN: orison-opt --list-patterns | FileCheck %s --check-prefix=PATTERNS
+// RUN: orison-opt --list-rules | FileCheck %s --check-prefix=PATTERNS
 // RUN: orison-opt --show-dialects | FileCheck %s --check-prefix=DIALECTS
 // RUN: orison-opt --emit-dialect-docs=func | FileCheck %s --check-prefix=DOCS
 // RUN: not orison-opt --emit-dialect-docs=fnc 2>&1 | FileCheck %s --check-prefix=UNKNOWN
@@ -11,7 +12,7 @@
 // PASSES-NEXT: top-down bool = true
 // PASSES: {{^}}cse {{.*}}cse.rs:{{[0-9]+}}
 // OPS: arith.addi {{.*}}:{{[0-9]+}}
-// RULES: nv-tileas-{{.*}}.rs:{{[0-9]+}}
+// PATTERNS: nv-tileas-{{.*}}.rs:{{[0-9]+}} {{.*}}: {{.*}} (benefit {{[0-9]+}}; canonicalize)
 // DIALECTS: Available Dialects: arith,builtin,cf,func,{{.*}}scf
 // DOCS: # `func`
 // UNKNOWN: no dialect is named 'fnc'; did you mean 'func'?

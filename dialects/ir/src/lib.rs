@@ -34,6 +34,7 @@ mod mentions;
 pub mod numbers;
 pub mod parser;
 pub mod pass;
+pub mod pattern;
 pub mod printer;
 pub mod resources;
 pub mod rewrite;

@@ -40,6 +40,8 @@ pub struct Rule {
     pub benefit: u16,
     /// Applies the rule to an operation named `root`. Must leave the IR unchanged when it declines.
     pub apply: fn(&mut Rewriter<'_>, Operation) -> RuleResult,
+    /// What it was made from, when it is a [`peephole!`](crate::peephole).
+    pub pattern: Option<&'static crate::pattern::Pattern>,
     /// Source file of the rule.
     pub file: &'static str,
     /// Line of the rule.
@@ -60,6 +62,7 @@ macro_rules! rule {
             root: $root,
             benefit: 1,
             apply: $apply,
+            pattern: None,
             file: file!(),
             line: line!(),
         };

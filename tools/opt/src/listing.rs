@@ -1,4 +1,4 @@
-//! `--list-passes`, `--list-rules`, `--list-ops`, `--show-dialects`, `--emit-dialect-docs`.
+//! `--list-passes`, `--list-patterns`, `--list-ops`, `--show-dialects`, `--emit-dialect-docs`.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -86,18 +86,31 @@ pub fn option_form(option: &OptionDefinition) -> String {
     }
 }
 
-/// The rewrite rules of declarations and those registered on their own, by name.
-pub fn rules(context: &Context, registry: &PassRegistry) -> String {
+/// The rewrite rules of declarations and those registered in sets, by name, with the sets they are
+/// in.
+pub fn patterns(context: &Context, registry: &PassRegistry) -> String {
     let operations = context.dialects().iter().flat_map(|d| d.operations);
     let declared = operations.flat_map(|op| op.rules.iter().copied());
-    let by_name: BTreeMap<_, _> = declared
-        .chain(registry.rules())
-        .map(|rule| (rule.name, rule))
-        .collect();
-    let entry = |rule: &orison_ir::Rule| Entry {
+    let declared = declared.map(|rule| (rule, "canonicalize"));
+    let sets = registry.pattern_sets().iter();
+    let registered = sets.flat_map(|set| set.rules.iter().map(|rule| (*rule, set.name)));
+    let mut by_name: BTreeMap<_, (&orison_ir::Rule, Vec<&str>)> = BTreeMap::new();
+    for (rule, set) in declared.chain(registered) {
+        let (_, sets) = by_name.entry(rule.name).or_insert((rule, Vec::new()));
+        if !sets.contains(&set) {
+            sets.push(set);
+        }
+    }
+    let entry = |(rule, sets): (&orison_ir::Rule, Vec<&str>)| Entry {
         name: rule.name.to_owned(),
         place: place(rule.file, rule.line),
-        summary: format!("{}: {}", rule.root, rule.summary.trim()),
+        summary: format!(
+            "{}: {} (benefit {}; {})",
+            rule.root,
+            rule.summary.trim(),
+            rule.benefit,
+            sets.join(", ")
+        ),
     };
     columns(&by_name.into_values().map(entry).collect::<Vec<_>>())
 }

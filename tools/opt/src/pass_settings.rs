@@ -6,7 +6,7 @@ use clap::{Arg, ArgAction, ArgMatches, Command};
 use orison_ir::PrintFlags;
 use orison_ir::pass::{
     IrPrinting, IrTree, PassRegistry, PassSelection, Pipeline, Remarks, RewriteControl, RuleFilter,
-    StatisticsDisplay, TimingDisplay,
+    StatisticsDisplay, TimingDisplay, Trace,
 };
 
 use crate::arguments::{flag, list, option};
@@ -60,8 +60,10 @@ pub struct PassSettings {
     pub remarks: Option<RemarkFormat>,
     /// Where remarks go when they are no diagnostics.
     pub remarks_file: Option<PathBuf>,
-    /// Which rewrite rules may be applied.
+    /// Which rewrite rules may be applied, and what is shown of them.
     pub control: RewriteControl,
+    /// Whether debug counters are printed.
+    pub print_counters: bool,
 }
 
 const PIPELINES: &str = "Pipelines";
@@ -169,6 +171,21 @@ fn remarks() -> Vec<Arg> {
         ),
         option("fuel", "n", "Apply only the first n rewrites")
             .value_parser(clap::value_parser!(u64)),
+        list(
+            "mlir-debug-counter",
+            "rule-skip=n|rule-count=n",
+            "Leave out the first n tries of a rewrite rule; make only n tries of it",
+        ),
+        flag(
+            "mlir-print-debug-counter",
+            "Print how often each rewrite rule was tried, when all is done",
+        ),
+        list(
+            "debug-only",
+            "topic",
+            "Show what happens: 'greedy-rewriter', 'dialect-conversion', or the name of a rule",
+        ),
+        flag("debug", "Show all that --debug-only can show"),
     ]
 }
 
@@ -247,6 +264,7 @@ impl PassSettings {
             remarks,
             remarks_file: path("remarks-output-file"),
             control: control(matches)?,
+            print_counters: is_set(matches, "mlir-print-debug-counter"),
         })
     }
 
@@ -260,6 +278,12 @@ impl PassSettings {
     }
 }
 
+/// The values of an option that takes several.
+fn strings(matches: &ArgMatches, name: &str) -> Vec<String> {
+    let values = matches.get_many::<String>(name);
+    values.into_iter().flatten().cloned().collect()
+}
+
 fn control(matches: &ArgMatches) -> Result<RewriteControl, String> {
     let mut control = RewriteControl::default();
     control.fuel = matches.get_one::<u64>("fuel").copied();
@@ -267,6 +291,16 @@ fn control(matches: &ArgMatches) -> Result<RewriteControl, String> {
         let filter = RuleFilter::parse(&only).map_err(|message| format!("--only: {message}"))?;
         control.only = Some(filter);
     }
+    for argument in strings(matches, "mlir-debug-counter") {
+        control.counters.set(&argument)?;
+    }
+    if is_set(matches, "mlir-print-debug-counter") {
+        control.counters.count_all();
+    }
+    control.trace = match strings(matches, "debug-only") {
+        _ if is_set(matches, "debug") => Trace::of_everything(),
+        topics => Trace::of(topics),
+    };
     Ok(control)
 }
 

@@ -99,8 +99,8 @@ fn listing(
     }
     let mut context = Context::new();
     (tool.dialects)(&mut context);
-    if is_set(matches, "list-rules") {
-        Some(Ok(listing::rules(&context, registry)))
+    if is_set(matches, "list-patterns") {
+        Some(Ok(listing::patterns(&context, registry)))
     } else if is_set(matches, "list-ops") {
         Some(Ok(listing::operations(&context)))
     } else if is_set(matches, "show-dialects") {

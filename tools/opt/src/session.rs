@@ -297,6 +297,10 @@ impl<'r, 's> Session<'r, 's> {
         self.running = manager.running();
         let result = manager.run(&mut self.context, pipeline, op, &mut log);
         log.diagnostics(&mut self.context);
+        if passes.print_counters {
+            let report = manager.control().counters.report();
+            log.write(&mut self.context, &report);
+        }
         if let Some(display) = passes.statistics {
             let control = std::mem::take(manager.control());
             let report = manager.statistics().report(pipeline, &control, display);

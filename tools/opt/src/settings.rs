@@ -182,9 +182,10 @@ fn listing() -> Vec<Arg> {
             "List passes with their options and where they are declared",
         ),
         flag(
-            "list-rules",
-            "List rewrite rules and where they are declared",
-        ),
+            "list-patterns",
+            "List rewrite rules with their roots, benefits and sets, and where they are declared",
+        )
+        .visible_alias("list-rules"),
         flag("list-ops", "List operations and where they are declared"),
         flag("show-dialects", "Print the names of the dialects"),
         option(

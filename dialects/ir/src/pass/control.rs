@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::{DebugCounters, Trace};
 use crate::rewrite::Rule;
 use crate::{Context, Operation};
 
@@ -73,6 +74,10 @@ pub struct RewriteControl {
     pub only: Option<RuleFilter>,
     /// How many more rules may be applied.
     pub fuel: Option<u64>,
+    /// Which tries of rules are made.
+    pub counters: DebugCounters,
+    /// What those see who debug rules.
+    pub trace: Trace,
     counts: BTreeMap<&'static str, RuleCounts>,
 }
 
@@ -87,9 +92,15 @@ impl RewriteControl {
                 .is_none_or(|filter| filter.allows(context, rule, op))
     }
 
+    /// Counts a try of a rule that [`RewriteControl::allows`]; whether debug counters allow it, too.
+    #[inline]
+    pub fn admits(&mut self, context: &Context, rule: &str, op: Operation) -> bool {
+        self.allows(context, rule, op) && (!self.counters.is_on() || self.counters.admit(rule))
+    }
+
     /// Whether anything is held back at all.
     pub fn is_limited(&self) -> bool {
-        self.fuel.is_some() || self.only.is_some()
+        self.fuel.is_some() || self.only.is_some() || self.counters.is_on()
     }
 
     /// Whether there is no fuel left.

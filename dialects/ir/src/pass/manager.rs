@@ -207,6 +207,10 @@ impl<'i> PassManager<'i> {
             Err(_) => PassEnd::Failed,
         };
         self.running.set(None);
+        if self.services.control.trace.is_on() {
+            let text = self.services.control.trace.take();
+            log.write(context, &text);
+        }
         for name in self.services.analyses.take_computed() {
             self.tell(|observer| observer.computed_analysis(name));
         }

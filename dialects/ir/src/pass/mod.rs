@@ -61,6 +61,7 @@
 mod analysis;
 mod context;
 mod control;
+mod debug_counter;
 mod definition;
 mod instrumentation;
 mod ir_printing;
@@ -75,10 +76,12 @@ mod remarks;
 pub mod reproducer;
 mod statistics;
 mod timing;
+mod trace;
 
 pub use analysis::{Analysis, AnalysisKey, AnalysisManager, PreservedAnalyses};
 pub use context::{PassContext, PassFailure, PassResult};
 pub use control::{RewriteControl, RuleCounts, RuleFilter};
+pub use debug_counter::DebugCounters;
 pub use definition::{
     Anchor, CreatePass, ErasedPass, Pass, PassDefinition, SourcePosition, Statistic,
 };
@@ -90,10 +93,11 @@ pub use nearest::nearest;
 pub use options::{OptionDefinition, OptionEnum, OptionError, OptionValue, PassOptions};
 pub use pipeline::{Element, Pipeline};
 pub use pipeline_text::PipelineError;
-pub use registry::{PassRegistry, PipelineDefinition};
+pub use registry::{PassRegistry, PatternSet, PipelineDefinition};
 pub use remarks::{Remark, RemarkKind, Remarks};
 pub use statistics::{Statistics, StatisticsDisplay};
 pub use timing::{Timing, TimingDisplay};
+pub use trace::Trace;
 
 pub use crate::source_position;
 

@@ -21,12 +21,22 @@ pub struct PipelineDefinition {
     pub position: SourcePosition,
 }
 
+/// Rules that go together: those of a pass, or those that a dialect offers to passes.
+#[derive(Debug)]
+pub struct PatternSet {
+    /// The name: of the pass, or `dialect-what-they-are-about`.
+    pub name: &'static str,
+    /// The rules.
+    pub rules: Vec<&'static Rule>,
+}
+
 /// The passes, named pipelines and rewrite rules that a tool knows, by name.
 #[derive(Debug, Default)]
 pub struct PassRegistry {
     passes: BTreeMap<&'static str, &'static PassDefinition>,
     pipelines: BTreeMap<&'static str, &'static PipelineDefinition>,
     rules: BTreeMap<&'static str, &'static Rule>,
+    sets: Vec<PatternSet>,
 }
 
 impl PassRegistry {
@@ -58,11 +68,16 @@ impl PassRegistry {
         assert!(!known, "two passes or pipelines are named '{name}'");
     }
 
-    /// Makes rewrite rules known that no declaration of an operation lists.
+    /// Makes rewrite rules known, under the name of a set, that no declaration of an operation
+    /// lists. A rule may be in several sets.
     ///
     /// # Panics
     /// When another rule has the name: a bug in the tool.
-    pub fn register_rules(&mut self, rules: &[&'static Rule]) {
+    pub fn register_rules(&mut self, set: &'static str, rules: &[&'static Rule]) {
+        self.sets.push(PatternSet {
+            name: set,
+            rules: rules.to_vec(),
+        });
         for rule in rules {
             let before = self.rules.insert(rule.name, rule);
             let same = before.is_none_or(|before| std::ptr::eq(before, *rule));
@@ -88,6 +103,11 @@ impl PassRegistry {
     /// The named pipelines by name.
     pub fn pipelines(&self) -> impl Iterator<Item = &'static PipelineDefinition> + '_ {
         self.pipelines.values().copied()
+    }
+
+    /// The sets of rules that were registered, in that order.
+    pub fn pattern_sets(&self) -> &[PatternSet] {
+        &self.sets
     }
 
     /// The rules that were registered, by name. Those of operations are in their declarations.

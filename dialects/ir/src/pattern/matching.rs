@@ -1,0 +1,261 @@
+//! Finding what the names of a pattern stand for.
+
+use super::tree::{AttributeTree, OperandKind, OperandTree, OperationTree, PatternTree};
+use super::{Bindings, Bound, Match, Modifiers, Pattern, PatternDialect, lookup};
+use crate::declare::{OperationDefinition, Variadicity};
+use crate::rewrite::Declined;
+use crate::{Context, Operation, Value};
+
+/// An operand slot of the IR that is to fit a tree.
+#[derive(Clone, Copy)]
+struct Goal<'p> {
+    tree: &'p OperandTree,
+    op: Operation,
+    operand: usize,
+    value: Value,
+    modifiers: Modifiers,
+}
+
+/// How many ways of exchanging operands are looked at for one operation of the IR at most: patterns
+/// that nest operations whose operands commute multiply them.
+const MAX_ATTEMPTS: u32 = 256;
+
+struct Matcher<'c> {
+    context: &'c Context,
+    dialect: &'static dyn PatternDialect,
+    attempts: u32,
+}
+
+/// What the names of a pattern stand for where an operation fits it.
+///
+/// # Errors
+/// When it does not.
+pub(super) fn find<'p>(
+    context: &mut Context,
+    pattern: &'p Pattern,
+    tree: &'p PatternTree,
+    op: Operation,
+) -> Result<Bindings<'p>, Declined> {
+    let dialect = pattern.dialect;
+    if let Err(reason) = dialect.may_match(context, op) {
+        return Declined::because(reason);
+    }
+    let mut ways = Vec::new();
+    let mut matcher = Matcher {
+        context,
+        dialect,
+        attempts: 0,
+    };
+    matcher.operation(&tree.source, op, Vec::new(), Bindings::new(), &mut ways);
+    let mut reason = Declined("the operation or its operands have another form".into());
+    for bindings in ways {
+        let Some(condition) = pattern.condition else {
+            return Ok(bindings);
+        };
+        let mut found = Match {
+            context,
+            root: op,
+            bindings,
+        };
+        match condition(&mut found) {
+            Ok(()) => return Ok(found.bindings),
+            Err(declined) => reason = declined,
+        }
+    }
+    Err(reason)
+}
+
+impl Matcher<'_> {
+    /// Adds the ways in which an operation fits, together with goals that are still open.
+    fn operation<'p>(
+        &mut self,
+        tree: &'p OperationTree,
+        op: Operation,
+        open: Vec<Goal<'p>>,
+        bindings: Bindings<'p>,
+        ways: &mut Vec<Bindings<'p>>,
+    ) {
+        let Some((bindings, slots)) = self.shape(tree, op, bindings) else {
+            return;
+        };
+        let commuting = self.dialect.commuting(&tree.name).min(tree.operands.len());
+        for order in orders(commuting) {
+            self.attempts += 1;
+            if self.attempts > MAX_ATTEMPTS {
+                return;
+            }
+            let mut goals = open.clone();
+            let positional = tree.operands.iter().enumerate();
+            goals.extend(positional.map(|(number, tree)| {
+                let slot = order.get(number).copied().unwrap_or(number);
+                self.goal(tree, op, slots[slot])
+            }));
+            let named = tree.groups.iter().zip(&slots[tree.operands.len()..]);
+            goals.extend(named.map(|((_, tree), slot)| self.goal(tree, op, *slot)));
+            self.solve(goals, bindings.clone(), ways);
+        }
+    }
+
+    fn goal<'p>(&self, tree: &'p OperandTree, op: Operation, operand: usize) -> Goal<'p> {
+        let modifiers = self.dialect.modifiers(self.context, op);
+        Goal {
+            tree,
+            op,
+            operand,
+            value: op.operand(self.context, operand),
+            modifiers: modifiers.get(operand).copied().unwrap_or(0),
+        }
+    }
+
+    /// Whether name, attributes and groups fit: what attributes are bound to, and the numbers of
+    /// the operands, positional ones first, then those of named groups in the order of the pattern.
+    fn shape<'p>(
+        &self,
+        tree: &'p OperationTree,
+        op: Operation,
+        mut bindings: Bindings<'p>,
+    ) -> Option<(Bindings<'p>, Vec<usize>)> {
+        let context = self.context;
+        let definition = op.definition(context)?;
+        if definition.name != tree.name || op.result_count(context) != 1 {
+            return None;
+        }
+        let slots = self.slots(tree, op, definition)?;
+        for declared in definition.attributes {
+            if self.dialect.is_hidden(declared.name) {
+                continue;
+            }
+            let found = op.attribute(context, declared.name);
+            let wanted = tree
+                .attributes
+                .iter()
+                .find(|(key, _)| *key == declared.name);
+            let fits = match wanted.map(|(_, tree)| tree) {
+                None => found.is_none(),
+                Some(AttributeTree::Anything) => true,
+                Some(AttributeTree::Present) => found.is_some(),
+                Some(AttributeTree::Number(number)) => {
+                    found.and_then(|found| found.as_i32(context)) == Some(*number)
+                }
+                Some(AttributeTree::Word(word)) => {
+                    found.and_then(|found| found.as_str(context)) == Some(word.as_str())
+                }
+                Some(AttributeTree::Name(name)) => {
+                    unify(&mut bindings, name, Bound::Attribute(found))
+                }
+            };
+            if !fits {
+                return None;
+            }
+        }
+        Some((bindings, slots))
+    }
+
+    fn slots(
+        &self,
+        tree: &OperationTree,
+        op: Operation,
+        definition: &'static OperationDefinition,
+    ) -> Option<Vec<usize>> {
+        let mut slots = Vec::new();
+        let mut named = vec![None; tree.groups.len()];
+        for (group, declared) in definition.operands.iter().enumerate() {
+            let range = definition.operand_range(self.context, op, group);
+            if let Some(position) = tree
+                .groups
+                .iter()
+                .position(|(name, _)| name == declared.name)
+            {
+                named[position] = (range.len() == 1).then_some(range.start);
+            } else if declared.variadicity == Variadicity::One || group == 0 {
+                slots.extend(range);
+            } else if !range.is_empty() && !self.dialect.is_hidden(declared.name) {
+                return None;
+            }
+        }
+        if slots.len() != tree.operands.len() {
+            return None;
+        }
+        let named: Option<Vec<_>> = named.into_iter().collect();
+        slots.extend(named?);
+        Some(slots)
+    }
+
+    /// Adds the ways in which all goals are met.
+    fn solve<'p>(
+        &mut self,
+        mut goals: Vec<Goal<'p>>,
+        mut bindings: Bindings<'p>,
+        ways: &mut Vec<Bindings<'p>>,
+    ) {
+        // What needs no search comes first: most operations fail there.
+        while let Some(position) = goals.iter().position(|goal| !is_operation(goal.tree)) {
+            let goal = goals.swap_remove(position);
+            if !self.leaf(goal, &mut bindings) {
+                return;
+            }
+        }
+        let Some(goal) = goals.pop() else {
+            ways.push(bindings);
+            return;
+        };
+        let OperandKind::Operation(tree) = &goal.tree.kind else {
+            return;
+        };
+        let Some(op) = goal.value.defining_op(self.context) else {
+            return;
+        };
+        let many = tree.once && goal.value.uses(self.context).nth(1).is_some();
+        let clean = goal.modifiers == goal.tree.modifiers;
+        if clean && !many && self.dialect.may_match(self.context, op).is_ok() {
+            self.operation(tree, op, goals, bindings, ways);
+        }
+    }
+
+    /// Whether an operand fits what is no operation.
+    fn leaf<'p>(&self, goal: Goal<'p>, bindings: &mut Bindings<'p>) -> bool {
+        let constant = || self.dialect.constant(self.context, goal.op, goal.operand);
+        match &goal.tree.kind {
+            OperandKind::Anything | OperandKind::Operation(_) => true,
+            OperandKind::Number(number) => constant() == Some(*number),
+            OperandKind::Constant(name) => {
+                constant().is_some_and(|bits| unify(bindings, name, Bound::Constant(bits)))
+            }
+            OperandKind::Value(name) => self
+                .dialect
+                .strip(goal.modifiers, goal.tree.modifiers)
+                .is_some_and(|rest| unify(bindings, name, Bound::Value(goal.value, rest))),
+        }
+    }
+}
+
+fn is_operation(tree: &OperandTree) -> bool {
+    matches!(tree.kind, OperandKind::Operation(_))
+}
+
+/// Binds a name, or compares with what it is bound to.
+fn unify<'p>(bindings: &mut Bindings<'p>, name: &'p str, bound: Bound) -> bool {
+    match lookup(bindings, name) {
+        Some(known) => known == bound,
+        None => {
+            bindings.push((name, bound));
+            true
+        }
+    }
+}
+
+/// The orders of the first operands.
+fn orders(count: usize) -> &'static [&'static [usize]] {
+    match count {
+        2 => &[&[0, 1], &[1, 0]],
+        3 => &[
+            &[0, 1, 2],
+            &[0, 2, 1],
+            &[1, 0, 2],
+            &[1, 2, 0],
+            &[2, 0, 1],
+            &[2, 1, 0],
+        ],
+        _ => &[&[]],
+    }
+}

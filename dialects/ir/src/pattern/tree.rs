@@ -1,0 +1,270 @@
+//! Patterns as trees, and the text they are written in.
+//!
+//! ```text
+//! pattern   := operation `=>` operand
+//! operand   := modifier* ( `_` | number | `#`name | name | operation )
+//! operation := `once`? name (`<` attribute (`,` attribute)* `>`)? `(` operands (`;` group)* `)`
+//! group     := name `=` operand
+//! attribute := key (`=` (number | `'`word`'` | name | `_`))?
+//! ```
+//!
+//! A name stands for a value with its modifiers, the same one everywhere; `#name` for a constant;
+//! `_` for anything. An attribute that is not written is absent: one with a default has to be
+//! written. `once` means that the operation has no other use.
+
+use super::{Modifiers, PatternDialect};
+
+/// What stands in an operand slot.
+#[derive(Clone, Debug)]
+pub struct OperandTree {
+    /// The modifiers that are written before it.
+    pub modifiers: Modifiers,
+    /// What it is.
+    pub kind: OperandKind,
+}
+
+/// What an operand is.
+#[derive(Clone, Debug)]
+pub enum OperandKind {
+    /// `_`: anything; zero where something is built.
+    Anything,
+    /// A number: the bits of a constant, extended with sign from 32 bits.
+    Number(i64),
+    /// `#name`: a constant.
+    Constant(String),
+    /// A value with its modifiers.
+    Value(String),
+    /// The result of an operation.
+    Operation(OperationTree),
+}
+
+/// What an attribute is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum AttributeTree {
+    /// `_`: anything or absent.
+    Anything,
+    /// Only the key is written: it is there, a unit.
+    Present,
+    /// A number.
+    Number(i32),
+    /// `'word'`.
+    Word(String),
+    /// A name: whatever it is, also absent.
+    Name(String),
+}
+
+/// An operation with one result.
+#[derive(Clone, Debug)]
+pub struct OperationTree {
+    /// The full name.
+    pub name: String,
+    /// Whether nothing else uses the result.
+    pub once: bool,
+    /// Attributes by key.
+    pub attributes: Vec<(String, AttributeTree)>,
+    /// The operands of the leading groups, in order.
+    pub operands: Vec<OperandTree>,
+    /// Operands of groups that may be empty, by name.
+    pub groups: Vec<(String, OperandTree)>,
+}
+
+/// A pattern: what becomes what.
+#[derive(Clone, Debug)]
+pub struct PatternTree {
+    /// The operation that is replaced.
+    pub source: OperationTree,
+    /// What it is replaced by.
+    pub target: OperandTree,
+}
+
+/// Reads patterns.
+struct Reader<'t> {
+    dialect: &'static dyn PatternDialect,
+    prefix: &'static str,
+    text: &'t str,
+    position: usize,
+}
+
+impl PatternTree {
+    /// Reads a pattern; the names of operations get `prefix`.
+    ///
+    /// # Errors
+    /// When the text is none; the message names the place in it.
+    pub fn read(
+        text: &str,
+        prefix: &'static str,
+        dialect: &'static dyn PatternDialect,
+    ) -> Result<PatternTree, String> {
+        let mut reader = Reader {
+            dialect,
+            prefix,
+            text,
+            position: 0,
+        };
+        let name = reader.name()?;
+        let source = reader.operation(name, false)?;
+        reader.expect("=>")?;
+        let target = reader.operand()?;
+        reader.skip_space();
+        if reader.position < text.len() {
+            return Err(reader.error("expected the end of the pattern"));
+        }
+        Ok(PatternTree { source, target })
+    }
+}
+
+impl<'t> Reader<'t> {
+    fn error(&self, message: &str) -> String {
+        let (before, after) = self.text.split_at(self.position);
+        format!("{message} at '{before}^{after}'")
+    }
+
+    fn skip_space(&mut self) {
+        let rest = &self.text[self.position..];
+        self.position += rest.len() - rest.trim_start().len();
+    }
+
+    fn at(&mut self, token: &str) -> bool {
+        self.skip_space();
+        self.text[self.position..].starts_with(token)
+    }
+
+    fn eat(&mut self, token: &str) -> bool {
+        let found = self.at(token);
+        if found {
+            self.position += token.len();
+        }
+        found
+    }
+
+    fn expect(&mut self, token: &str) -> Result<(), String> {
+        if self.eat(token) {
+            return Ok(());
+        }
+        Err(self.error(&format!("expected '{token}'")))
+    }
+
+    /// A run of characters that fit.
+    fn run(&mut self, fits: impl Fn(char) -> bool) -> &'t str {
+        self.skip_space();
+        let rest = &self.text[self.position..];
+        let end = rest.find(|c| !fits(c)).unwrap_or(rest.len());
+        self.position += end;
+        &rest[..end]
+    }
+
+    fn name(&mut self) -> Result<&'t str, String> {
+        let name = self.run(|c| c.is_ascii_alphanumeric() || c == '_');
+        if name.is_empty() {
+            return Err(self.error("expected a name"));
+        }
+        Ok(name)
+    }
+
+    fn number(&mut self) -> Result<Option<i64>, String> {
+        self.skip_space();
+        let negative = self.eat("-");
+        if !self.text[self.position..].starts_with(|c: char| c.is_ascii_digit()) {
+            return if negative {
+                Err(self.error("expected digits"))
+            } else {
+                Ok(None)
+            };
+        }
+        let digits = self.run(|c| c.is_ascii_alphanumeric());
+        let number = match digits.strip_prefix("0x") {
+            // Eight digits are 32 bits, sixteen 64: extended with their sign.
+            Some(hex) if hex.len() <= 8 => {
+                u32::from_str_radix(hex, 16).map(|bits| i64::from(bits.cast_signed()))
+            }
+            Some(hex) => u64::from_str_radix(hex, 16).map(u64::cast_signed),
+            None => digits.parse::<i64>(),
+        };
+        let number = number.map_err(|_| self.error("expected a number"))?;
+        Ok(Some(if negative { -number } else { number }))
+    }
+
+    fn operand(&mut self) -> Result<OperandTree, String> {
+        let mut modifiers = 0;
+        if let Some(number) = self.number()? {
+            let kind = OperandKind::Number(number);
+            return Ok(OperandTree { modifiers, kind });
+        }
+        let kind = loop {
+            if self.eat("#") {
+                break OperandKind::Constant(self.name()?.to_owned());
+            }
+            let name = self.name()?;
+            if let Some(modifier) = self.dialect.modifier(name) {
+                modifiers |= modifier;
+            } else if name == "once" {
+                let name = self.name()?;
+                break OperandKind::Operation(self.operation(name, true)?);
+            } else if self.at("<") || self.at("(") {
+                break OperandKind::Operation(self.operation(name, false)?);
+            } else if name == "_" {
+                break OperandKind::Anything;
+            } else {
+                break OperandKind::Value(name.to_owned());
+            }
+        };
+        let takes_none = matches!(kind, OperandKind::Constant(_) | OperandKind::Anything);
+        if modifiers != 0 && takes_none {
+            return Err(self.error("expected a value behind the modifier"));
+        }
+        Ok(OperandTree { modifiers, kind })
+    }
+
+    fn operation(&mut self, name: &str, once: bool) -> Result<OperationTree, String> {
+        let mut tree = OperationTree {
+            name: format!("{}{name}", self.prefix),
+            once,
+            attributes: Vec::new(),
+            operands: Vec::new(),
+            groups: Vec::new(),
+        };
+        if self.eat("<") {
+            loop {
+                tree.attributes.push(self.attribute()?);
+                if !self.eat(",") {
+                    break;
+                }
+            }
+            self.expect(">")?;
+        }
+        self.expect("(")?;
+        while !self.at(")") && !self.at(";") {
+            tree.operands.push(self.operand()?);
+            if !self.eat(",") {
+                break;
+            }
+        }
+        while self.eat(";") {
+            let group = self.name()?.to_owned();
+            self.expect("=")?;
+            tree.groups.push((group, self.operand()?));
+        }
+        self.expect(")")?;
+        Ok(tree)
+    }
+
+    fn attribute(&mut self) -> Result<(String, AttributeTree), String> {
+        let key = self.name()?.to_owned();
+        if self.at("=>") || !self.eat("=") {
+            return Ok((key, AttributeTree::Present));
+        }
+        if let Some(number) = self.number()? {
+            let number = i32::try_from(number).map_err(|_| self.error("expected 32 bits"))?;
+            return Ok((key, AttributeTree::Number(number)));
+        }
+        if self.eat("'") {
+            let word = self.run(|c| c != '\'').to_owned();
+            self.expect("'")?;
+            return Ok((key, AttributeTree::Word(word)));
+        }
+        Ok(match self.name()? {
+            "_" => (key, AttributeTree::Anything),
+            name => (key, AttributeTree::Name(name.to_owned())),
+        })
+    }
+}
