@@ -22,10 +22,12 @@
 //! assert!(context.verify(module).is_ok());
 //! ```
 
+pub mod analyses;
 mod assembly;
 pub mod build;
 mod declare;
 pub mod keywords;
+pub mod knobs;
 pub mod modifiers;
 pub mod opcodes;
 pub mod operations;

@@ -1,0 +1,421 @@
+//! Which values may differ between the threads of a warp, and which branches part them.
+//!
+//! Everything is uniform until something says otherwise: thread numbers, loads of a thread's own
+//! memory, results that depend on what varies. A branch on what varies parts the warp: arguments of
+//! blocks where the ways meet again vary, and so does what a loop computed once threads left it in
+//! different iterations. This is what ptxas calls varying (phases 53 and 70).
+//!
+//! Each value changes once. A branch that parts threads is followed once, up to the block where all
+//! of them are together again, so that time is linear but for the nesting of such branches.
+
+use std::collections::{BTreeMap, BinaryHeap};
+use std::sync::OnceLock;
+
+use orison_ir::analyses::{ControlFlowGraph, DefUse, LoopForest, PostDominatorTree};
+use orison_ir::declare::{Effects, Trait};
+use orison_ir::pass::{Analysis, AnalysisManager};
+use orison_ir::{Context, Operation, Value};
+use rustc_hash::{FxHashMap, FxHashSet};
+use serde::Deserialize;
+
+use super::properties::{self, immediate};
+use crate::Register;
+use crate::opcodes::{self, Space};
+use crate::operations::structure::Func;
+
+/// How results follow from operands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Transfer {
+    Uniform,
+    Varying,
+    Shuffle,
+    /// They vary when an operand does.
+    #[serde(skip)]
+    Operands,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Table {
+    operations: BTreeMap<String, Transfer>,
+    registers: BTreeMap<String, Transfer>,
+}
+
+/// # Panics
+/// When the embedded file is malformed: a bug, which every test of the analysis shows.
+fn table() -> &'static Table {
+    static TABLE: OnceLock<Table> = OnceLock::new();
+    TABLE.get_or_init(|| match toml::from_str(include_str!("divergence.toml")) {
+        Ok(table) => table,
+        Err(message) => panic!("divergence.toml: {message}"),
+    })
+}
+
+/// Which values vary within a warp, and where the warp may be parted.
+#[derive(Clone, Debug, Default)]
+pub struct Divergence {
+    varying: FxHashSet<Value>,
+    /// Branches that part the warp.
+    divergent: FxHashSet<Operation>,
+    /// Blocks where parted threads meet.
+    joins: FxHashSet<u32>,
+    /// Loops that threads leave in different iterations, by number in the forest.
+    uneven: FxHashSet<usize>,
+}
+
+impl Divergence {
+    /// Whether a value may differ between threads that execute the same operation together.
+    pub fn is_varying(&self, value: Value) -> bool {
+        self.varying.contains(&value)
+    }
+
+    /// Whether all threads that execute it together see the same value.
+    pub fn is_uniform(&self, value: Value) -> bool {
+        !self.is_varying(value)
+    }
+
+    /// Whether a branch may send threads of one warp to different blocks.
+    pub fn parts_warp(&self, branch: Operation) -> bool {
+        self.divergent.contains(&branch)
+    }
+
+    /// Whether threads that were parted may meet at the beginning of a block.
+    pub fn is_join(&self, block: u32) -> bool {
+        self.joins.contains(&block)
+    }
+
+    /// Whether threads of one warp may leave a loop in different iterations.
+    pub fn is_left_unevenly(&self, number: usize) -> bool {
+        self.uneven.contains(&number)
+    }
+
+    /// Of the blocks of a function.
+    pub fn of(context: &Context, function: Operation, analyses: &FlowAnalyses<'_>) -> Self {
+        let mut solver = Solver {
+            context,
+            analyses,
+            pending: Vec::new(),
+            result: Divergence::default(),
+        };
+        solver.start(function);
+        solver.solve();
+        solver.result
+    }
+}
+
+/// What the analysis stands on.
+#[derive(Clone, Copy, Debug)]
+pub struct FlowAnalyses<'a> {
+    /// The flow graph.
+    pub flow: &'a ControlFlowGraph,
+    /// Where all ways meet.
+    pub post_dominators: &'a PostDominatorTree,
+    /// The loops.
+    pub loops: &'a LoopForest,
+    /// What is handed to arguments.
+    pub chains: &'a DefUse,
+}
+
+struct Solver<'a> {
+    context: &'a Context,
+    analyses: &'a FlowAnalyses<'a>,
+    /// Values that vary and whose uses were not looked at.
+    pending: Vec<Value>,
+    result: Divergence,
+}
+
+impl Solver<'_> {
+    fn start(&mut self, function: Operation) {
+        let flow = self.analyses.flow;
+        // A caller may hand anything to a function that is no kernel.
+        let is_kernel =
+            Func::of(self.context, function).is_some_and(|f| f.kernel(self.context).is_some());
+        if let Some(entry) = flow.blocks().first().filter(|_| !is_kernel) {
+            for argument in entry.arguments(self.context) {
+                self.mark(argument);
+            }
+        }
+        for block in flow.reverse_post_order() {
+            for op in flow.block(*block).operations(self.context) {
+                self.visit(op);
+            }
+        }
+    }
+
+    fn solve(&mut self) {
+        while let Some(value) = self.pending.pop() {
+            let users: Vec<Operation> = value.users(self.context).collect();
+            for user in users {
+                self.visit(user);
+            }
+        }
+    }
+
+    fn mark(&mut self, value: Value) {
+        let register = Register::of(self.context, value.ty(self.context));
+        let uniform = register.is_some_and(Register::is_uniform);
+        if !uniform && self.result.varying.insert(value) {
+            self.pending.push(value);
+        }
+    }
+
+    /// Whether an operand varies where an operation reads it: it does too when threads left the loop
+    /// that computed it in different iterations.
+    fn reads_varying(&self, op: Operation, value: Value) -> bool {
+        if self.result.is_varying(value) {
+            return true;
+        }
+        if self.result.uneven.is_empty() {
+            return false;
+        }
+        let flow = self.analyses.flow;
+        let home = value
+            .parent_block(self.context)
+            .and_then(|block| flow.number(block));
+        let (Some(home), Some(here)) = (home, flow.block_around(self.context, op)) else {
+            return false;
+        };
+        let mut left = self.analyses.loops.around(home);
+        left.any(|number| {
+            self.result.uneven.contains(&number)
+                && !self.analyses.loops.loops()[number].contains(here)
+        })
+    }
+
+    fn visit(&mut self, op: Operation) {
+        if op.successor_count(self.context) > 0 {
+            self.visit_branch(op);
+            return;
+        }
+        let mut operands = op.operands(self.context);
+        let mut any_varies = || operands.any(|value| self.reads_varying(op, value));
+        let varies = match transfer(self.context, op) {
+            Transfer::Uniform => false,
+            Transfer::Varying => true,
+            Transfer::Operands => any_varies(),
+            Transfer::Shuffle => any_varies() && !self.reads_one_lane(op),
+        };
+        // Threads that a guard keeps out have other values.
+        let guard = properties::guard(self.context, op);
+        let guarded = guard.is_some_and(|guard| self.reads_varying(op, guard.predicate))
+            && !properties::otherwise(self.context, op).is_empty();
+        if varies || guarded {
+            for result in op.results(self.context) {
+                self.mark(result);
+            }
+        }
+    }
+
+    /// Whether all threads of a shuffle read the same lane: they name it, and the warp is not divided
+    /// into segments (bits 8 to 12 of the bounds).
+    fn reads_one_lane(&self, op: Operation) -> bool {
+        let context = self.context;
+        let word = op.attribute(context, "shuffle");
+        let indexed = word.and_then(|word| word.as_str(context)) == Some("idx");
+        let operand = |name| op.operands_named(context, name).first().copied();
+        let one = operand("lane").is_some_and(|lane| !self.reads_varying(op, lane));
+        let bounds = operand("bounds").and_then(|bounds| immediate(context, bounds));
+        indexed && one && bounds.is_some_and(|bounds| (bounds >> 8) & 31 == 0)
+    }
+
+    fn visit_branch(&mut self, branch: Operation) {
+        let context = self.context;
+        for (successor, block) in branch.successors(context).enumerate() {
+            let Some(passed) = branch.passed_operands(context, successor) else {
+                for argument in block.arguments(context) {
+                    self.mark(argument);
+                }
+                continue;
+            };
+            for (number, argument) in passed.zip(block.arguments(context)) {
+                if self.passes_varying(branch, block, branch.operand(context, number)) {
+                    self.mark(argument);
+                }
+            }
+        }
+        let several = branch.successor_count(context) > 1;
+        let promised = branch.attribute(context, "uniform").is_some();
+        // The values that choose stand before those that are handed on.
+        let choice = branch.operands(context).next();
+        let varies = choice.is_some_and(|choice| self.reads_varying(branch, choice));
+        if several && !promised && varies && self.result.divergent.insert(branch) {
+            self.part(branch);
+        }
+    }
+
+    /// Whether what a branch hands to a block varies there: a value that leaves a loop with it counts
+    /// as used outside.
+    fn passes_varying(&self, branch: Operation, target: orison_ir::Block, value: Value) -> bool {
+        let flow = self.analyses.flow;
+        let home = value
+            .parent_block(self.context)
+            .and_then(|block| flow.number(block));
+        let (Some(home), Some(target)) = (home, flow.number(target)) else {
+            return true;
+        };
+        let mut around = self.analyses.loops.around(home);
+        self.reads_varying(branch, value)
+            || around.any(|number| {
+                let natural = &self.analyses.loops.loops()[number];
+                self.result.uneven.contains(&number) && !natural.contains(target)
+            })
+    }
+
+    /// Marks where the threads that a branch parted may meet, and loops they leave unevenly.
+    fn part(&mut self, branch: Operation) {
+        let flow = self.analyses.flow;
+        let Some(start) = flow.block_around(self.context, branch) else {
+            return;
+        };
+        let (joins, touched) = meetings(flow, self.analyses.post_dominators, start);
+        for block in joins {
+            if self.result.joins.insert(block) {
+                self.join(block);
+            }
+        }
+        let loops = self.analyses.loops;
+        let around: Vec<usize> = loops.around(start).collect();
+        for number in around {
+            let natural = &loops.loops()[number];
+            // Some threads leave while others go on to a latch.
+            let leaves = touched.iter().any(|block| !natural.contains(*block));
+            if leaves && self.result.uneven.insert(number) {
+                self.leave(number);
+            }
+        }
+    }
+
+    fn join(&mut self, block: u32) {
+        let handle = self.analyses.flow.block(block);
+        for argument in handle.arguments(self.context) {
+            // What every branch hands over alike does not tell which way a thread came.
+            let incoming = self.analyses.chains.incoming(self.context, argument);
+            let first = incoming.first().and_then(|edge| edge.value);
+            let alike = first.is_some() && incoming.iter().all(|edge| edge.value == first);
+            if !alike {
+                self.mark(argument);
+            }
+        }
+    }
+
+    /// Looks again at users outside of a loop.
+    fn leave(&mut self, number: usize) {
+        let natural = &self.analyses.loops.loops()[number];
+        for block in &natural.blocks {
+            let block = self.analyses.flow.block(*block);
+            let results = block
+                .operations(self.context)
+                .flat_map(|op| op.results(self.context));
+            let values: Vec<Value> = block.arguments(self.context).chain(results).collect();
+            for value in values {
+                let users: Vec<Operation> = value.users(self.context).collect();
+                for user in users {
+                    let outside = self.analyses.flow.block_around(self.context, user);
+                    let outside = outside.is_some_and(|block| !natural.contains(block));
+                    if outside || user.successor_count(self.context) > 0 {
+                        self.visit(user);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The blocks where threads that part behind `start` may meet, and the blocks they go through until
+/// all of them are together again, these included.
+///
+/// Every block on the way remembers the last block at which ways met before it; where two of these
+/// differ, ways meet. Blocks are taken in reverse post-order.
+fn meetings(
+    flow: &ControlFlowGraph,
+    post_dominators: &PostDominatorTree,
+    start: u32,
+) -> (Vec<u32>, Vec<u32>) {
+    let end = post_dominators.immediate(start);
+    let mut last: FxHashMap<u32, u32> = FxHashMap::default();
+    let mut joins = FxHashSet::default();
+    let mut pending = BinaryHeap::new();
+    let place = |block| std::cmp::Reverse(flow.position(block));
+    let mut followed = FxHashSet::default();
+    let mut steps: Vec<(u32, u32)> = flow.successors(start).iter().map(|to| (*to, *to)).collect();
+    loop {
+        for (block, from) in steps.drain(..) {
+            let known = last.get(&block).copied();
+            if known == Some(from) || known == Some(block) {
+                continue;
+            }
+            if known.is_some() {
+                joins.insert(block);
+            }
+            last.insert(block, if known.is_some() { block } else { from });
+            if Some(block) != end && block != start {
+                pending.push((place(block), block));
+            }
+        }
+        let Some((_, block)) = pending.pop() else {
+            break;
+        };
+        let from = last.get(&block).copied().unwrap_or(block);
+        if followed.insert((block, from)) {
+            steps.extend(flow.successors(block).iter().map(|to| (*to, from)));
+        }
+    }
+    let mut joins: Vec<u32> = joins.into_iter().collect();
+    let mut touched: Vec<u32> = last.into_keys().collect();
+    joins.sort_unstable();
+    touched.sort_unstable();
+    (joins, touched)
+}
+
+/// How the results of an operation follow from its operands.
+fn transfer(context: &Context, op: Operation) -> Transfer {
+    let name = op.name_text(context);
+    if let Some(known) = table().operations.get(name) {
+        return *known;
+    }
+    let register = op.attribute(context, "register");
+    if let Some(register) = register.and_then(|register| register.as_str(context)) {
+        let mut known = table().registers.iter().rev();
+        let found = known.find(|(prefix, _)| register.starts_with(prefix.as_str()));
+        return found.map_or(Transfer::Varying, |(_, transfer)| *transfer);
+    }
+    let Some(definition) = op.definition(context) else {
+        return Transfer::Varying;
+    };
+    if properties::is_convergent(context, op) || op.has_trait(context, Trait::Terminator) {
+        return Transfer::Varying;
+    }
+    match definition.effects {
+        Effects::None => Transfer::Operands,
+        Effects::Read if shares_memory(context, op) => Transfer::Operands,
+        _ => Transfer::Varying,
+    }
+}
+
+/// Whether all threads of a warp that read the same address read the same: not a thread's own
+/// memory, and not while others may write it in an order that counts.
+fn shares_memory(context: &Context, op: Operation) -> bool {
+    let own = |space: &Space| matches!(space, Space::Local | Space::Generic);
+    let row = opcodes::of(context, op);
+    !properties::is_ordered(context, op) && row.is_some_and(|row| !row.reads.iter().any(own))
+}
+
+/// Of a function.
+impl Analysis for Divergence {
+    const NAME: &'static str = "ori-divergence";
+
+    fn compute(context: &mut Context, op: Operation, analyses: &mut AnalysisManager) -> Self {
+        let flow = analyses.get::<ControlFlowGraph>(context, op);
+        let post_dominators = analyses.get::<PostDominatorTree>(context, op);
+        let loops = analyses.get::<LoopForest>(context, op);
+        let chains = analyses.get::<DefUse>(context, op);
+        let analyses = FlowAnalyses {
+            flow: &flow,
+            post_dominators: &post_dominators,
+            loops: &loops,
+            chains: &chains,
+        };
+        Divergence::of(context, op, &analyses)
+    }
+}

@@ -1,0 +1,551 @@
+//! Which memory an operation touches, and whether two operations touch the same.
+//!
+//! An address is taken apart into values that are the same wherever they stand, and a constant.
+//! Two addresses with the same values are told apart by their constants; symbols and spaces that
+//! share no memory are told apart anyway. What is said holds for one execution of both operations
+//! with the same values: where a value is defined anew in between (in another iteration), it does
+//! not; [`super::memory_flow`] sees to that.
+
+use orison_ir::declare::Effects;
+use orison_ir::{Attribute, Context, Operation, Value};
+
+use super::properties::{self, immediate};
+use crate::modifiers::{self, Modifier};
+use crate::opcodes::{self, Flag, Space};
+use crate::operations::integer::{Iadd3, Viadd};
+use crate::operations::moves::{AddressOf, Cbank, Concat, Extract};
+
+/// How far an address is followed through additions.
+const STEPS: usize = 8;
+
+/// An address: the sum of values and a constant.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Address {
+    /// The values, each with the part of it that counts, in order: as a multiset they say whether
+    /// two addresses differ by a constant only.
+    pub roots: Vec<Root>,
+    /// The constant, in bytes.
+    pub offset: i64,
+    /// The constant bank, for constant memory.
+    pub bank: Option<i64>,
+    /// It wraps around at 32 bits instead of 64.
+    pub narrow: bool,
+}
+
+/// A value that an address has in it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Root {
+    /// A register.
+    Value(Value),
+    /// The low and the high word of a pair.
+    Pair(Value, Value),
+    /// A word or two of a constant bank: bank and place in it.
+    Bank(i32, i32),
+    /// A symbol of memory.
+    Symbol(Attribute),
+}
+
+/// A read or write of memory.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Access {
+    /// Which memory; none when it may be any.
+    pub space: Option<Space>,
+    /// It reads.
+    pub reads: bool,
+    /// It writes.
+    pub writes: bool,
+    /// Where; none when nobody knows.
+    pub address: Option<Address>,
+    /// How many bytes; none when nobody knows.
+    pub bytes: Option<u64>,
+    /// What it reads never changes while the kernel runs.
+    pub constant: bool,
+}
+
+impl Access {
+    /// An access of which nothing is known.
+    pub const ANY: Access = Access {
+        space: None,
+        reads: true,
+        writes: true,
+        address: None,
+        bytes: None,
+        constant: false,
+    };
+}
+
+/// Whether two accesses touch the same memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AliasKind {
+    /// Never.
+    None,
+    /// Nobody knows.
+    May,
+    /// Always, in part at least.
+    Must,
+    /// Always, and all of it.
+    Same,
+}
+
+/// The answer with its reason.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Alias {
+    /// The answer.
+    pub kind: AliasKind,
+    /// Why.
+    pub reason: &'static str,
+}
+
+/// What the second of two operations has to wait for.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum DependenceKind {
+    /// It reads what the first wrote.
+    ReadAfterWrite,
+    /// It overwrites what the first reads.
+    WriteAfterRead,
+    /// It overwrites what the first wrote.
+    WriteAfterWrite,
+    /// One of them orders memory accesses, or is ordered itself.
+    Order,
+}
+
+/// A dependence of one operation on another one before it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Dependence {
+    /// What kind.
+    pub kind: DependenceKind,
+    /// Whether it is there: may or must, or the same memory exactly.
+    pub alias: Alias,
+}
+
+/// How an operation takes part in the order of memory accesses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Order {
+    /// Not at all.
+    Free,
+    /// Everything before it stays before it, everything behind it behind it.
+    Full,
+}
+
+fn order(context: &Context, op: Operation) -> Order {
+    if properties::is_ordered(context, op) || op.attribute(context, "barrier").is_some() {
+        return Order::Full;
+    }
+    let Some(definition) = op.definition(context) else {
+        return Order::Full;
+    };
+    let Some(row) = opcodes::of(context, op) else {
+        let opaque =
+            definition.effects == Effects::Unknown && !properties::is_unmodelled(context, op);
+        return if opaque { Order::Full } else { Order::Free };
+    };
+    // An atomic operation that tells what was there may acquire: what follows it stays behind it.
+    let acquires = definition.effects == Effects::ReadWrite && op.result_count(context) > 0;
+    let orders = [Flag::Barrier, Flag::Asynchronous, Flag::Call];
+    if acquires || orders.iter().any(|flag| row.has(*flag)) {
+        return Order::Full;
+    }
+    Order::Free
+}
+
+/// Whether memory accesses must not move across an operation: barriers, fences, waits, calls,
+/// copies that go on after the instruction, ordered accesses.
+pub fn orders_memory(context: &Context, op: Operation) -> bool {
+    order(context, op) == Order::Full
+}
+
+/// The accesses of an operation; empty when it does not touch memory. An operation that orders
+/// memory counts as an access of which nothing is known.
+pub fn accesses(context: &Context, op: Operation) -> Vec<Access> {
+    let mut found = Vec::new();
+    if orders_memory(context, op) {
+        found.push(Access::ANY);
+        return found;
+    }
+    let (reads, writes) = spaces(context, op);
+    let constant = properties::reads_constants(context, op);
+    let mut all: Vec<Option<Space>> = reads.iter().chain(&writes).copied().collect();
+    all.sort_unstable();
+    all.dedup();
+    for space in all {
+        found.push(Access {
+            space,
+            reads: reads.contains(&space),
+            writes: writes.contains(&space),
+            address: address(context, op, space),
+            bytes: bytes(context, op),
+            constant: constant && !writes.contains(&space),
+        });
+    }
+    found
+}
+
+type Spaces = Vec<Option<Space>>;
+
+/// The spaces that an operation reads and writes; none stands for any.
+fn spaces(context: &Context, op: Operation) -> (Spaces, Spaces) {
+    let listed = |key| -> Spaces {
+        let list = op.attribute(context, key);
+        match list.and_then(|list| list.as_array(context)) {
+            Some(names) => {
+                let names = names.iter().filter_map(|name| name.as_str(context));
+                names.map(space_named).collect()
+            }
+            None => vec![None],
+        }
+    };
+    if properties::is_unmodelled(context, op) {
+        return (listed("reads"), listed("writes"));
+    }
+    match opcodes::of(context, op) {
+        Some(row) => (
+            row.reads.iter().copied().map(Some).collect(),
+            row.writes.iter().copied().map(Some).collect(),
+        ),
+        None => (Vec::new(), Vec::new()),
+    }
+}
+
+fn space_named(name: &str) -> Option<Space> {
+    let known = [
+        ("generic", Space::Generic),
+        ("local", Space::Local),
+        ("shared", Space::Shared),
+        ("shared-cluster", Space::SharedCluster),
+        ("constant", Space::Constant),
+        ("global", Space::Global),
+        ("surface", Space::Surface),
+        ("texture", Space::Texture),
+        ("tensor", Space::Tensor),
+    ];
+    let found = known.iter().find(|(known, _)| *known == name);
+    found.map(|(_, space)| *space)
+}
+
+/// How many bytes an operation moves, from its modifiers.
+fn bytes(context: &Context, op: Operation) -> Option<u64> {
+    let word = |key| op.attribute(context, key)?.as_str(context);
+    if let Some(width) = word("width") {
+        return match width {
+            "u8" | "s8" => Some(1),
+            "u16" | "s16" => Some(2),
+            "b32" => Some(4),
+            "b64" => Some(8),
+            "b128" => Some(16),
+            "b256" => Some(32),
+            _ => None,
+        };
+    }
+    if op.attribute(context, "operation").is_some() {
+        let kind = word("type")?;
+        return match kind {
+            "f32x4" | "b128" => Some(16),
+            "u64" | "s64" | "f64" | "b64" | "f32x2" => Some(8),
+            _ => Some(4),
+        };
+    }
+    let declared = op.definition(context)?.attribute("width")?;
+    declared.default.map(|_| 4)
+}
+
+/// The address of the access to a space.
+fn address(context: &Context, op: Operation, space: Option<Space>) -> Option<Address> {
+    let definition = op.definition(context)?;
+    let has = |name: &str| {
+        definition
+            .operands
+            .iter()
+            .any(|operand| operand.name == name)
+    };
+    let second = has("shared_base") && space == Some(Space::Shared);
+    let names = match second {
+        true => ["shared_base", "shared_uniform", "shared_offset"],
+        false => ["base", "uniform", "offset"],
+    };
+    if !has(names[0]) {
+        return None;
+    }
+    let number = |key| op.attribute(context, key).and_then(|n| n.as_i64(context));
+    let mut address = Address {
+        offset: number(names[2]).unwrap_or(0),
+        bank: number("bank"),
+        ..Address::default()
+    };
+    if space == Some(Space::Constant) && address.bank.is_none() {
+        address.bank = Some(0);
+    }
+    for name in [names[0], names[1]] {
+        for value in op.operands_named(context, name) {
+            add(context, value, &mut address);
+        }
+    }
+    address.roots.sort_unstable();
+    Some(address)
+}
+
+/// Adds what a value is to an address.
+fn add(context: &Context, value: Value, address: &mut Address) {
+    let register = crate::Register::of(context, value.ty(context));
+    let words = register.and_then(crate::Register::words);
+    if words == Some(1) {
+        let (root, constant) = take_apart(context, value);
+        address.offset = address.offset.wrapping_add(constant);
+        address.narrow = true;
+        address
+            .roots
+            .extend(root.map(|root| root_of(context, root)));
+        return;
+    }
+    if let Some(constant) = immediate(context, value) {
+        address.offset = address.offset.wrapping_add(constant);
+        return;
+    }
+    let mut whole = value;
+    for _ in 0..STEPS {
+        let Some((base, constant)) = pair_sum(context, whole) else {
+            break;
+        };
+        address.offset = address.offset.wrapping_add(constant);
+        match base {
+            Base::Whole(base) => whole = base,
+            Base::Parts(low, high) => {
+                address.roots.push(Root::Pair(low, high));
+                return;
+            }
+        }
+    }
+    address.roots.push(root_of(context, whole));
+}
+
+fn root_of(context: &Context, value: Value) -> Root {
+    let Some(op) = value.defining_op(context) else {
+        return Root::Value(value);
+    };
+    if let Some(symbol) = AddressOf::of(context, op).and_then(|op| op.symbol(context)) {
+        return Root::Symbol(symbol);
+    }
+    let bank = Cbank::of(context, op);
+    let place = bank.and_then(|op| Some((op.bank(context)?, op.offset(context)?)));
+    place.map_or(Root::Value(value), |(bank, offset)| {
+        Root::Bank(bank, offset)
+    })
+}
+
+/// A 32-bit value as another value and a constant.
+fn take_apart(context: &Context, value: Value) -> (Option<Value>, i64) {
+    let (mut value, mut sum) = (value, 0i64);
+    for _ in 0..STEPS {
+        if let Some(constant) = immediate(context, value) {
+            return (None, sum.wrapping_add(constant));
+        }
+        let Some((rest, constant)) = plain_sum(context, value) else {
+            break;
+        };
+        sum = sum.wrapping_add(constant);
+        value = rest;
+    }
+    (Some(value), sum)
+}
+
+/// The value and the constant that a 32-bit sum without guard and carries in is of.
+fn plain_sum(context: &Context, value: Value) -> Option<(Value, i64)> {
+    let op = value.defining_op(context)?;
+    let adds = Iadd3::of(context, op).is_some() || Viadd::of(context, op).is_some();
+    let plain = adds
+        && op.result(context, 0) == value
+        && properties::guard(context, op).is_none()
+        && op.attribute(context, "extended").is_none();
+    if !plain {
+        return None;
+    }
+    let mut rest = None;
+    let mut sum = 0i64;
+    for (number, operand) in op.operands(context).enumerate() {
+        let set = modifiers::of_operand(context, op, number);
+        match immediate(context, operand) {
+            Some(constant) if set.contains(Modifier::Invert) => sum = sum.wrapping_add(!constant),
+            Some(constant) if set.contains(Modifier::Negate) => sum = sum.wrapping_sub(constant),
+            Some(constant) => sum = sum.wrapping_add(constant),
+            None if rest.is_none() && set == modifiers::ModifierSet::NONE => rest = Some(operand),
+            None => return None,
+        }
+    }
+    Some((rest?, sum))
+}
+
+/// What a 64-bit sum with a constant starts from.
+enum Base {
+    /// A pair of registers.
+    Whole(Value),
+    /// Two registers.
+    Parts(Value, Value),
+}
+
+/// A 64-bit sum: two additions with a carry between them, side by side.
+fn pair_sum(context: &Context, value: Value) -> Option<(Base, i64)> {
+    let whole = value.defining_op(context)?;
+    Concat::of(context, whole)?;
+    if whole.operand_count(context) != 2 {
+        return None;
+    }
+    let [low, high] = [0, 1].map(|part| whole.operand(context, part));
+    let low_op = low.defining_op(context)?;
+    let high_op = high.defining_op(context)?;
+    Iadd3::of(context, low_op)?;
+    Iadd3::of(context, high_op)?;
+    let guarded = [low_op, high_op].map(|op| properties::guard(context, op).is_some());
+    let extended = [low_op, high_op].map(|op| op.attribute(context, "extended").is_some());
+    let carries = high_op.operands_named(context, "carry");
+    let [carry] = carries[..] else { return None };
+    let first_carry = low_op.results_named(context, "carries").first().copied();
+    if guarded != [false; 2] || extended != [false, true] || first_carry != Some(carry) {
+        return None;
+    }
+    let (low_rest, low_sum) = word_sum(context, low_op)?;
+    let (high_rest, high_sum) = word_sum(context, high_op)?;
+    let constant = (high_sum << 32) | (low_sum & 0xffff_ffff);
+    let part = |value: Value, word: i32| {
+        let op = value.defining_op(context)?;
+        let extract = Extract::of(context, op)?;
+        (extract.word(context) == Some(word)).then(|| op.operand(context, 0))
+    };
+    match (part(low_rest, 0), part(high_rest, 1)) {
+        (Some(a), Some(b)) if a == b => Some((Base::Whole(a), constant)),
+        _ => Some((Base::Parts(low_rest, high_rest), constant)),
+    }
+}
+
+/// The value and the one constant (zero aside) that a word of a 64-bit sum is of. A constant that is
+/// negated would carry in another way, so that it does not count.
+fn word_sum(context: &Context, op: Operation) -> Option<(Value, i64)> {
+    let (mut rest, mut constant) = (None, 0i64);
+    for name in ["a", "b", "c"] {
+        let value = *op.operands_named(context, name).first()?;
+        let number = op.operands(context).position(|operand| operand == value)?;
+        let plain = modifiers::of_operand(context, op, number) == modifiers::ModifierSet::NONE;
+        match immediate(context, value) {
+            Some(0) => {}
+            Some(number) if plain && constant == 0 => constant = number,
+            None if plain && rest.is_none() => rest = Some(value),
+            _ => return None,
+        }
+    }
+    Some((rest?, constant))
+}
+
+/// Whether two spaces have memory in common.
+fn spaces_meet(a: Option<Space>, b: Option<Space>) -> bool {
+    use Space::{Generic, Global, Local, Shared, SharedCluster, Surface, Texture};
+    let (Some(a), Some(b)) = (a, b) else {
+        return true;
+    };
+    let meets = |a, b| match a {
+        Generic => matches!(b, Global | Local | Shared | SharedCluster),
+        Shared => b == SharedCluster,
+        Global => matches!(b, Surface | Texture),
+        Surface => b == Texture,
+        _ => false,
+    };
+    a == b || meets(a, b) || meets(b, a)
+}
+
+/// Whether two accesses touch the same memory.
+pub fn alias(a: &Access, b: &Access) -> Alias {
+    let answer = |kind, reason| Alias { kind, reason };
+    if !spaces_meet(a.space, b.space) {
+        return answer(AliasKind::None, "the spaces have no memory in common");
+    }
+    if (a.constant && b.writes) || (b.constant && a.writes) {
+        return answer(AliasKind::None, "what is read never changes");
+    }
+    let (Some(left), Some(right)) = (&a.address, &b.address) else {
+        return answer(AliasKind::May, "an address is not known");
+    };
+    if left.bank != right.bank && a.space == b.space {
+        return answer(AliasKind::None, "the constant banks differ");
+    }
+    if left.roots == right.roots && left.narrow == right.narrow && a.space == b.space {
+        return by_offset(left, right, a.bytes, b.bytes);
+    }
+    let symbol = |address: &Address| match address.roots[..] {
+        [Root::Symbol(symbol)] => Some(symbol),
+        _ => None,
+    };
+    if let (Some(left), Some(right)) = (symbol(left), symbol(right))
+        && left != right
+    {
+        return answer(AliasKind::None, "the symbols differ");
+    }
+    answer(AliasKind::May, "the addresses start from different values")
+}
+
+/// Of addresses that differ by a constant.
+fn by_offset(left: &Address, right: &Address, a: Option<u64>, b: Option<u64>) -> Alias {
+    let answer = |kind, reason| Alias { kind, reason };
+    let mut distance = i128::from(right.offset) - i128::from(left.offset);
+    if left.narrow {
+        // Modulo 2^32, as the nearest number to zero.
+        distance = i128::from(
+            i32::try_from(((distance & 0xffff_ffff) ^ 0x8000_0000) - 0x8000_0000).unwrap_or(0),
+        );
+    }
+    let (Some(a), Some(b)) = (a, b) else {
+        let kind = if distance == 0 {
+            AliasKind::Must
+        } else {
+            AliasKind::May
+        };
+        return answer(kind, "a number of bytes is not known");
+    };
+    if distance == 0 && a == b {
+        return answer(AliasKind::Same, "the addresses and widths are the same");
+    }
+    if distance >= i128::from(a) || -distance >= i128::from(b) {
+        return answer(
+            AliasKind::None,
+            "the same base, and offsets far enough apart",
+        );
+    }
+    answer(AliasKind::Must, "the same base, and offsets that overlap")
+}
+
+/// What the second of two operations has to wait for, when they are executed one after the other
+/// with the same values: every kind of dependence once, the surest.
+pub fn dependences(context: &Context, first: Operation, second: Operation) -> Vec<Dependence> {
+    let touches = |op| !accesses(context, op).is_empty();
+    let ordered = [first, second].map(|op| orders_memory(context, op));
+    if ordered != [false; 2] {
+        if !touches(first) || !touches(second) {
+            return Vec::new();
+        }
+        let alias = Alias {
+            kind: AliasKind::Must,
+            reason: "one of them orders memory accesses",
+        };
+        let kind = DependenceKind::Order;
+        return vec![Dependence { kind, alias }];
+    }
+    let mut found: Vec<Dependence> = Vec::new();
+    for a in accesses(context, first) {
+        for b in accesses(context, second) {
+            let alias = alias(&a, &b);
+            if alias.kind == AliasKind::None {
+                continue;
+            }
+            let kinds = [
+                (a.writes && b.reads, DependenceKind::ReadAfterWrite),
+                (a.reads && b.writes, DependenceKind::WriteAfterRead),
+                (a.writes && b.writes, DependenceKind::WriteAfterWrite),
+            ];
+            for (_, kind) in kinds.into_iter().filter(|(holds, _)| *holds) {
+                match found.iter_mut().find(|known| known.kind == kind) {
+                    Some(known) if known.alias.kind == AliasKind::May => known.alias = alias,
+                    Some(_) => {}
+                    None => found.push(Dependence { kind, alias }),
+                }
+            }
+        }
+    }
+    found.sort_by_key(|dependence| dependence.kind);
+    found
+}

@@ -1,0 +1,152 @@
+//! What passes ask about one operation. The answers come from its declaration and from the opcode
+//! table.
+
+use orison_ir::declare::{Effects, Trait};
+use orison_ir::{Context, Operation, Value};
+
+use crate::Register;
+use crate::modifiers::{self, Modifier};
+use crate::opcodes::{self, Flag, Pipe, Space};
+use crate::operations::moves::Imm;
+
+/// The predicate that says which threads execute an operation.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Guard {
+    /// The predicate.
+    pub predicate: Value,
+    /// Threads execute the operation where the predicate does not hold.
+    pub inverted: bool,
+}
+
+/// The guard of a machine operation, if it has one.
+pub fn guard(context: &Context, op: Operation) -> Option<Guard> {
+    let number = guard_operand(context, op)?;
+    let modifiers = modifiers::of_operand(context, op, number);
+    Some(Guard {
+        predicate: op.operand(context, number),
+        inverted: modifiers.contains(Modifier::Invert),
+    })
+}
+
+/// The number of the operand that is the guard.
+pub fn guard_operand(context: &Context, op: Operation) -> Option<usize> {
+    let definition = op.definition(context)?;
+    let mut groups = definition.operands.iter();
+    let group = groups.position(|operand| operand.name == "guard")?;
+    definition.operand_range(context, op, group).next()
+}
+
+/// Whether an operation can have a guard.
+pub fn can_be_guarded(context: &Context, op: Operation) -> bool {
+    op.definition(context).is_some_and(|definition| {
+        let mut operands = definition.operands.iter();
+        operands.any(|operand| operand.name == "guard")
+    })
+}
+
+/// The values that results have in threads that the guard keeps out; empty when they are undefined.
+pub fn otherwise(context: &Context, op: Operation) -> Vec<Value> {
+    op.operands_named(context, "otherwise")
+}
+
+/// Whether results are undefined in some threads: there is a guard, and nothing for the others.
+pub fn is_partial(context: &Context, op: Operation) -> bool {
+    guard(context, op).is_some() && otherwise(context, op).is_empty()
+}
+
+/// Whether an operation is one that the dialect does not model, of which passes keep away.
+pub fn is_unmodelled(context: &Context, op: Operation) -> bool {
+    op.attribute(context, "mnemonic").is_some() || op.definition(context).is_none()
+}
+
+/// Whether what an operation does depends on which other threads execute it with this one: it must
+/// not move across control flow. Said by the opcode table, and true of what makes a uniform value of
+/// one a thread (the first active lane counts).
+pub fn is_convergent(context: &Context, op: Operation) -> bool {
+    if op.attribute(context, "convergent").is_some() {
+        return true;
+    }
+    let row = opcodes::of(context, op);
+    if row.is_some_and(|row| row.has(Flag::Convergent)) {
+        return true;
+    }
+    let register = |value: Value| Register::of(context, value.ty(context));
+    let is_uniform = |value| register(value).is_some_and(Register::is_uniform);
+    let mut operands = op.operands(context);
+    op.results(context).any(is_uniform) && operands.any(|value| !is_uniform(value))
+}
+
+/// Whether an operation does nothing but compute its results from its operands, in each thread for
+/// itself: it may be executed by more threads, by fewer, once instead of twice, or not at all.
+pub fn is_pure(context: &Context, op: Operation) -> bool {
+    let declared = op.definition(context);
+    declared.is_some_and(|definition| definition.effects == Effects::None)
+        && !op.has_trait(context, Trait::Terminator)
+        && !is_convergent(context, op)
+}
+
+/// Whether an operation can be dropped when its results are not used: it has no effect on memory or
+/// on other threads. Reads of memory can be, unless they are ordered with other threads.
+pub fn is_removable(context: &Context, op: Operation) -> bool {
+    let Some(definition) = op.definition(context) else {
+        return false;
+    };
+    if op.has_trait(context, Trait::Terminator) || op.has_trait(context, Trait::Symbol) {
+        return false;
+    }
+    match definition.effects {
+        Effects::None | Effects::Allocate => true,
+        Effects::Read => !is_ordered(context, op),
+        Effects::Unknown => is_exchange(context, op),
+        _ => false,
+    }
+}
+
+/// Whether all that an operation does besides its results is to look at other lanes, or at something
+/// that changes by itself: nobody notices when it is not executed and its results are not used.
+fn is_exchange(context: &Context, op: Operation) -> bool {
+    if is_unmodelled(context, op) || op.result_count(context) == 0 {
+        return false;
+    }
+    let Some(row) = opcodes::of(context, op) else {
+        return false;
+    };
+    let acts = [
+        Flag::Barrier,
+        Flag::Asynchronous,
+        Flag::Call,
+        Flag::Exit,
+        Flag::Branch,
+    ];
+    row.writes.is_empty() && !acts.iter().any(|flag| row.has(*flag))
+}
+
+/// Whether an access is ordered with those of other threads: `strong` or `mmio`.
+pub fn is_ordered(context: &Context, op: Operation) -> bool {
+    let order = op.attribute(context, "order");
+    let order = order.and_then(|order| order.as_str(context));
+    order.is_some_and(|order| !matches!(order, "weak" | "constant" | "private"))
+}
+
+/// Whether an access reads what never changes while the kernel runs.
+pub fn reads_constants(context: &Context, op: Operation) -> bool {
+    let order = op.attribute(context, "order");
+    let only = |row: &opcodes::Opcode| {
+        !row.reads.is_empty() && row.reads.iter().all(|space| *space == Space::Constant)
+    };
+    order.and_then(|order| order.as_str(context)) == Some("constant")
+        || opcodes::of(context, op).is_some_and(only)
+}
+
+/// The number in an immediate, with the sign of its register's width.
+pub fn immediate(context: &Context, value: Value) -> Option<i64> {
+    let op = value.defining_op(context)?;
+    Imm::of(context, op)?.value(context)
+}
+
+/// Whether an operation becomes an instruction: it is issued somewhere, or is not modelled.
+pub fn is_instruction(context: &Context, op: Operation) -> bool {
+    let row = opcodes::of(context, op);
+    row.is_some_and(|row| row.pipe != Pipe::None || !row.mnemonic.is_empty())
+        || is_unmodelled(context, op)
+}
