@@ -6,4 +6,6 @@
 pub mod control;
 pub mod encoding;
 pub mod instruction;
+pub mod listing;
+pub mod program;
 pub mod registers;

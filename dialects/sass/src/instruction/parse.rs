@@ -39,6 +39,7 @@ fn error<T>(offset: usize, message: impl Into<String>) -> Parsed<T> {
 /// # Errors
 /// At the first thing that nvdisasm cannot have written.
 pub fn parse(text: &str) -> Parsed<Instruction> {
+    let text = text.trim_end();
     let mut cursor = Cursor { text, at: 0 };
     cursor.blanks();
     let guard = cursor.guard()?;

@@ -1,0 +1,266 @@
+//! Reads listings, line by line.
+
+use rustc_hash::FxHashMap;
+
+use super::{Directive, Item, Line, Listing, ListingError, Note, Place, Section};
+use crate::control::ControlWord;
+use crate::encoding::Encoding;
+use crate::instruction::{self, Instruction};
+
+type Parsed<T> = Result<T, ListingError>;
+
+/// Reads a listing.
+///
+/// # Errors
+/// At the first line that is none of a listing, an instruction that cannot be read, a word that is
+/// missing or not hexadecimal, an address that is not 16 bytes behind the one before, a label that
+/// a section has twice.
+pub fn parse(text: &str) -> Parsed<Listing> {
+    let mut reader = Reader::default();
+    for (number, line) in text.lines().enumerate() {
+        reader.number = u32::try_from(number + 1).unwrap_or(u32::MAX);
+        reader.line(line)?;
+    }
+    reader.finish_instruction()?;
+    let end = Place {
+        line: reader.number.max(1),
+        column: 1,
+    };
+    if reader.listing.target().is_empty() {
+        return Err(ListingError::new(end, "the listing has no '.target'"));
+    }
+    Ok(reader.listing)
+}
+
+#[derive(Default)]
+struct Reader<'a> {
+    listing: Listing,
+    number: u32,
+    /// An instruction whose second word is yet to come.
+    pending: Option<Pending>,
+    /// Address of the instruction before, in this section.
+    last_address: Option<u64>,
+    labels: FxHashMap<&'a str, u32>,
+}
+
+struct Pending {
+    place: Place,
+    instruction: Instruction,
+    control: Option<ControlWord>,
+    low: Option<u64>,
+}
+
+/// The comment `/* … */` at the start of a text: its inside, and what follows.
+fn comment(text: &str) -> Option<(&str, &str)> {
+    let (inside, rest) = text.strip_prefix("/*")?.split_once("*/")?;
+    Some((inside, rest))
+}
+
+/// A name that can be a label: one word.
+fn is_name(text: &str) -> bool {
+    let belongs = |byte: u8| byte.is_ascii_graphic() && !b"/*;,\"()".contains(&byte) || byte > 127;
+    !text.is_empty() && text.bytes().all(belongs)
+}
+
+impl<'a> Reader<'a> {
+    fn place(&self, line: &str, rest: &str) -> Place {
+        let column = line.len().saturating_sub(rest.len()) + 1;
+        Place {
+            line: self.number,
+            column: u32::try_from(column).unwrap_or(u32::MAX),
+        }
+    }
+
+    fn error<T>(&self, line: &str, rest: &str, message: impl Into<String>) -> Parsed<T> {
+        Err(ListingError::new(self.place(line, rest), message))
+    }
+
+    fn line(&mut self, line: &'a str) -> Parsed<()> {
+        let line = line.trim_end();
+        let rest = line.trim_start();
+        if rest.is_empty() {
+            return Ok(());
+        }
+        if let Some((inside, behind)) = comment(rest) {
+            if behind.trim().is_empty() && self.pending.is_some() {
+                return self.second_word(line, rest, inside);
+            }
+            self.finish_instruction()?;
+            return self.instruction(line, rest);
+        }
+        self.finish_instruction()?;
+        if let Some(text) = rest.strip_prefix("//") {
+            return self.comment(line, rest, text);
+        }
+        if let Some(name) = rest.strip_suffix(':').filter(|name| is_name(name)) {
+            return self.label(line, rest, name);
+        }
+        if rest.starts_with('.') {
+            let (name, arguments) = rest.split_once([' ', '\t']).unwrap_or((rest, ""));
+            let note = Note::Directive(Directive {
+                name: name.into(),
+                arguments: arguments.trim().into(),
+            });
+            self.push(self.place(line, rest), Item::Note(note));
+            return Ok(());
+        }
+        self.error(
+            line,
+            rest,
+            "expected an instruction, a label, a directive or a comment",
+        )
+    }
+
+    fn push(&mut self, place: Place, item: Item) {
+        let lines = match self.listing.sections.last_mut() {
+            Some(section) => &mut section.lines,
+            None => &mut self.listing.header,
+        };
+        lines.push(Line { place, item });
+    }
+
+    /// `//-------- .text.k ---------` starts a section; other comments are kept.
+    fn comment(&mut self, line: &str, rest: &str, text: &str) -> Parsed<()> {
+        let Some(title) = text.strip_prefix("----") else {
+            let note = Note::Comment(text.trim().into());
+            self.push(self.place(line, rest), Item::Note(note));
+            return Ok(());
+        };
+        let name = title.trim_matches('-').trim();
+        if !is_name(name) {
+            return self.error(line, rest, format!("'{name}' is no name of a section"));
+        }
+        self.listing.sections.push(Section {
+            name: name.into(),
+            lines: Vec::new(),
+        });
+        self.last_address = None;
+        self.labels.clear();
+        Ok(())
+    }
+
+    fn label(&mut self, line: &str, rest: &str, name: &'a str) -> Parsed<()> {
+        if self.listing.sections.is_empty() {
+            return self.error(line, rest, format!("the label '{name}' is in no section"));
+        }
+        if let Some(before) = self.labels.insert(name, self.number) {
+            let message = format!("the label '{name}' is already on line {before}");
+            return self.error(line, rest, message);
+        }
+        self.push(self.place(line, rest), Item::Note(Note::Label(name.into())));
+        Ok(())
+    }
+
+    fn instruction(&mut self, line: &str, rest: &str) -> Parsed<()> {
+        let place = self.place(line, rest);
+        let (digits, behind) = comment(rest).unwrap_or_default();
+        let address = u64::from_str_radix(digits, 16).ok();
+        let Some(address) = address.filter(|_| !digits.starts_with('+')) else {
+            return self.error(line, rest, format!("'{digits}' is no address"));
+        };
+        if self.listing.sections.is_empty() {
+            return self.error(line, rest, "an instruction is in no section");
+        }
+        self.check_address(line, rest, address)?;
+        let text = behind.trim_start();
+        let Some((text, behind)) = text.split_once(';') else {
+            return self.error(line, text, "expected ';' behind the instruction");
+        };
+        let parsed = instruction::parse(text).map_err(|error| {
+            let start = self.place(line, behind).column;
+            let length = u32::try_from(text.len() + 1 - error.offset.min(text.len()));
+            let column = start.saturating_sub(length.unwrap_or_default());
+            let line = self.number;
+            ListingError::new(Place { line, column }, error.message)
+        })?;
+        let mut pending = Pending {
+            place,
+            instruction: Instruction { address, ..parsed },
+            control: None,
+            low: None,
+        };
+        let mut behind = behind.trim_start();
+        while !behind.is_empty() {
+            let Some((inside, next)) = comment(behind) else {
+                return self.error(line, behind, "expected '/* … */' behind the instruction");
+            };
+            let inside = inside.trim();
+            if pending.low.is_none() && inside.starts_with("0x") {
+                pending.low = Some(self.word(line, behind, inside)?);
+            } else if pending.control.is_none() && pending.low.is_none() {
+                let parsed = inside.parse::<ControlWord>();
+                pending.control =
+                    Some(parsed.or_else(|error| self.error(line, behind, error.to_string()))?);
+            } else {
+                return self.error(line, behind, "a comment too many");
+            }
+            behind = next.trim_start();
+        }
+        self.last_address = Some(address);
+        self.pending = Some(pending);
+        Ok(())
+    }
+
+    /// Instructions follow each other without gaps, so that a lost line is noticed.
+    fn check_address(&self, line: &str, rest: &str, address: u64) -> Parsed<()> {
+        let expected = match self.last_address {
+            Some(last) => last.checked_add(Encoding::BYTES),
+            None => Some(address - address % Encoding::BYTES),
+        };
+        if expected == Some(address) {
+            return Ok(());
+        }
+        let expected = expected.unwrap_or_default();
+        let message = format!("expected an instruction at {expected:#x}, but found {address:#x}");
+        self.error(line, rest, message)
+    }
+
+    fn word(&self, line: &str, rest: &str, text: &str) -> Parsed<u64> {
+        let digits = text.strip_prefix("0x").unwrap_or_default();
+        let hexadecimal = digits.len() == 16 && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+        match u64::from_str_radix(digits, 16) {
+            Ok(word) if hexadecimal => Ok(word),
+            _ => self.error(line, rest, format!("'{text}' is no word of 16 digits")),
+        }
+    }
+
+    fn second_word(&mut self, line: &str, rest: &str, inside: &str) -> Parsed<()> {
+        let high = self.word(line, rest, inside.trim())?;
+        let Some(mut pending) = self.pending.take() else {
+            return self.error(line, rest, "a word without instruction");
+        };
+        let Some(low) = pending.low else {
+            return self.error(line, rest, "the instruction has no first word");
+        };
+        let encoding = Encoding { low, high };
+        let control = match pending.control {
+            Some(control) => control,
+            None => encoding
+                .control()
+                .or_else(|error| self.error(line, rest, error.to_string()))?,
+        };
+        pending.instruction.control = control;
+        pending.instruction.encoding = Some(encoding);
+        self.push(pending.place, Item::Instruction(pending.instruction));
+        Ok(())
+    }
+
+    /// Ends an instruction that has no second word: it must have a readable control word.
+    fn finish_instruction(&mut self) -> Parsed<()> {
+        let Some(mut pending) = self.pending.take() else {
+            return Ok(());
+        };
+        let place = pending.place;
+        if pending.low.is_some() {
+            let message = "the second word of the instruction is missing";
+            return Err(ListingError::new(place, message));
+        }
+        let Some(control) = pending.control else {
+            let message = "the instruction has no encoding: nvdisasm writes it with '-hex'";
+            return Err(ListingError::new(place, message));
+        };
+        pending.instruction.control = control;
+        self.push(place, Item::Instruction(pending.instruction));
+        Ok(())
+    }
+}

@@ -1,0 +1,159 @@
+//! Listings: what `nvdisasm -c -hex` prints for a cubin, and the same with readable control words.
+//!
+//! A listing keeps everything that is in the text but its blanks: directives, labels, comments and
+//! instructions, in order. [`crate::program`] makes functions with blocks of it.
+
+mod lines;
+mod print;
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+
+pub use lines::parse;
+
+use crate::instruction::Instruction;
+
+/// A place in a text; lines and columns count from one, columns in bytes.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Place {
+    /// Line.
+    pub line: u32,
+    /// Column.
+    pub column: u32,
+}
+
+/// The first thing that is wrong with a listing.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ListingError {
+    /// Where.
+    pub place: Place,
+    /// What, without a final period or newline.
+    pub message: String,
+}
+
+impl ListingError {
+    /// An error at a place.
+    pub fn new(place: Place, message: impl Into<String>) -> ListingError {
+        ListingError {
+            place,
+            message: message.into(),
+        }
+    }
+}
+
+impl fmt::Display for ListingError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Place { line, column } = self.place;
+        write!(out, "{line}:{column}: error: {}", self.message)
+    }
+}
+
+impl std::error::Error for ListingError {}
+
+/// A directive: `.type k,@function` has the name `.type` and the arguments `k,@function`.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Directive {
+    /// The name, with its dot.
+    pub name: Box<str>,
+    /// What follows the name; empty when nothing does.
+    pub arguments: Box<str>,
+}
+
+impl Directive {
+    /// The arguments without quotes and the `@` before them: `ET_EXEC` of `@"ET_EXEC"`.
+    pub fn value(&self) -> &str {
+        self.arguments.trim_start_matches('@').trim_matches('"')
+    }
+}
+
+/// A line of a listing that is no instruction.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Note {
+    /// A directive.
+    Directive(Directive),
+    /// A label, without its colon.
+    Label(Box<str>),
+    /// A comment, without its slashes.
+    Comment(Box<str>),
+}
+
+/// A line of a listing.
+// Nearly all items are instructions, so that a box would cost more than it saves.
+#[allow(clippy::large_enum_variant)]
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Item {
+    /// An instruction, which may take two lines of the text.
+    Instruction(Instruction),
+    /// Anything else.
+    Note(Note),
+}
+
+/// An item and where it starts in the text it was read from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Line {
+    /// Where.
+    pub place: Place,
+    /// What.
+    pub item: Item,
+}
+
+/// A section of a listing: what follows a line `//--------- .text.k ---------`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Section {
+    /// The name in that line.
+    pub name: Box<str>,
+    /// The lines behind it that are not blank.
+    pub lines: Vec<Line>,
+}
+
+impl Section {
+    /// The instructions in order.
+    pub fn instructions(&self) -> impl Iterator<Item = &Instruction> {
+        self.lines.iter().filter_map(|line| match &line.item {
+            Item::Instruction(instruction) => Some(instruction),
+            Item::Note(_) => None,
+        })
+    }
+
+    /// Whether it holds code.
+    pub fn is_code(&self) -> bool {
+        self.name.starts_with(".text")
+    }
+}
+
+/// A listing. `Display` prints it with readable control words.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Listing {
+    /// The lines before the first section: `.target`, `.elftype`.
+    pub header: Vec<Line>,
+    /// The sections in order, that of the symbols last.
+    pub sections: Vec<Section>,
+}
+
+impl Listing {
+    /// What a directive of the header says.
+    pub fn header_value(&self, name: &str) -> Option<&str> {
+        self.header.iter().find_map(|line| match &line.item {
+            Item::Note(Note::Directive(directive)) if &*directive.name == name => {
+                Some(directive.value())
+            }
+            _ => None,
+        })
+    }
+
+    /// The machine: `sm_90a`; empty when the listing does not say.
+    pub fn target(&self) -> &str {
+        self.header_value(".target").unwrap_or_default()
+    }
+
+    /// The same without the places in the text it was read from, to compare listings.
+    #[must_use]
+    pub fn without_places(mut self) -> Listing {
+        let sections = self.sections.iter_mut().map(|section| &mut section.lines);
+        for line in sections.chain([&mut self.header]).flatten() {
+            line.place = Place::default();
+        }
+        self
+    }
+}

@@ -1,0 +1,62 @@
+use super::*;
+
+const SMALL: &str = include_str!("small.sass");
+
+fn listing(text: &str) -> Listing {
+    parse(text).unwrap_or_else(|error| panic!("{error}"))
+}
+
+#[test]
+fn everything_is_kept() {
+    let listing = listing(SMALL);
+    assert_eq!(listing.target(), "sm_90a");
+    assert_eq!(listing.header_value(".elftype"), Some("ET_EXEC"));
+    let names: Vec<&str> = listing
+        .sections
+        .iter()
+        .map(|section| &*section.name)
+        .collect();
+    assert_eq!(names, [".text.call_wait_in_callee", "SYMBOLS"]);
+    let code = &listing.sections[0];
+    assert!(code.is_code() && !listing.sections[1].is_code());
+    assert_eq!(code.instructions().count(), 64);
+    let call = code
+        .instructions()
+        .find(|found| found.mnemonic.base() == "CALL");
+    let call = call.unwrap();
+    assert_eq!(call.address, 0x110);
+    assert_eq!(
+        call.labels().collect::<Vec<_>>(),
+        ["$call_wait_in_callee$waiter"]
+    );
+    assert_eq!(call.control.to_string(), "B------:R-:W-:-:S05");
+    let label = |line: &Line| matches!(&line.item, Item::Note(Note::Label(_)));
+    assert_eq!(code.lines.iter().filter(|line| label(line)).count(), 5);
+}
+
+#[test]
+fn printing_and_reading_is_a_fixpoint() {
+    let first = listing(SMALL);
+    let printed = first.to_string();
+    assert!(printed.contains("/* B0-----:R-:W-:Y:S03 */ /* 0x0000000405047291 */"));
+    let second = listing(&printed);
+    assert_eq!(second.to_string(), printed);
+    assert_eq!(first.without_places(), second.without_places());
+}
+
+#[test]
+fn readable_words_may_stand_alone_and_win() {
+    let header = ".target sm_90\n//---- .text.k ----\n";
+    let alone = listing(&format!(
+        "{header}/*0000*/ NOP ; /* B------:R-:W-:Y:S07 */\n"
+    ));
+    let found = alone.sections[0].instructions().next().unwrap().clone();
+    assert_eq!((found.control.stall.cycles(), found.encoding), (7, None));
+    let both = listing(&format!(
+        "{header}/*0000*/ NOP ; /* B------:R-:W-:Y:S07 */ /* 0x0000000000007918 */\n\
+         /* 0x000fc00000000000 */\n"
+    ));
+    let found = both.sections[0].instructions().next().unwrap();
+    assert_eq!(found.control.stall.cycles(), 7);
+    assert!(found.encoding.is_some());
+}

@@ -1,0 +1,205 @@
+//! Makes functions of a listing.
+
+use rustc_hash::FxHashMap;
+
+use super::flow::is_conditional;
+use super::{Block, BlockIndex, Edge, EdgeKind, Entry, Flow, Function, Part, Program, flow};
+use crate::instruction::{Instruction, Operand};
+use crate::listing::{Item, Line, Listing, ListingError, Note, Place, Section};
+
+/// Makes functions with blocks of the sections with code.
+///
+/// # Errors
+/// When a jump leads to a label that its section has not, a label stands where no instruction
+/// follows it and something jumps there, or a section with code is empty.
+pub fn build(listing: &Listing) -> Result<Program, ListingError> {
+    let header = listing.header.iter().filter_map(|line| match &line.item {
+        Item::Note(note) => Some(note.clone()),
+        Item::Instruction(_) => None,
+    });
+    let mut program = Program {
+        header: header.collect(),
+        parts: Vec::new(),
+    };
+    for section in &listing.sections {
+        let part = if section.is_code() {
+            Part::Function(function(listing.target(), section)?)
+        } else {
+            if let Some(line) = section.lines.iter().find(|line| is_instruction(line)) {
+                let message = format!("an instruction in '{}', which is no code", section.name);
+                return Err(ListingError::new(line.place, message));
+            }
+            Part::Section(section.clone())
+        };
+        program.parts.push(part);
+    }
+    Ok(program)
+}
+
+fn is_instruction(line: &Line) -> bool {
+    matches!(line.item, Item::Instruction(_))
+}
+
+fn function(target: &str, section: &Section) -> Result<Function, ListingError> {
+    let name = section
+        .name
+        .trim_start_matches(".text")
+        .trim_start_matches('.');
+    let (mut blocks, trailing) = split(section);
+    if blocks.is_empty() {
+        let place = section
+            .lines
+            .first()
+            .map_or(Place::default(), |line| line.place);
+        let message = format!("the section '{}' has no instructions", section.name);
+        return Err(ListingError::new(place, message));
+    }
+    connect(&mut blocks)?;
+    Ok(Function {
+        name: name.into(),
+        target: target.into(),
+        entries: entries(name, &blocks),
+        blocks,
+        trailing,
+    })
+}
+
+/// The blocks without edges, and what follows the last instruction.
+fn split(section: &Section) -> (Vec<Block>, Vec<Note>) {
+    let mut blocks: Vec<Block> = Vec::new();
+    let mut notes: Vec<Note> = Vec::new();
+    let mut ended = true;
+    for Line { place, item } in &section.lines {
+        match item {
+            Item::Note(note) => notes.push(note.clone()),
+            Item::Instruction(instruction) => {
+                if ended || !notes.is_empty() {
+                    blocks.push(Block {
+                        notes: std::mem::take(&mut notes),
+                        ..Block::default()
+                    });
+                }
+                if let Some(block) = blocks.last_mut() {
+                    block.instructions.push(instruction.clone());
+                    block.places.push(*place);
+                }
+                ended = flow(instruction).ends_block();
+            }
+        }
+    }
+    (blocks, notes)
+}
+
+fn connect(blocks: &mut [Block]) -> Result<(), ListingError> {
+    let mut labels: FxHashMap<Box<str>, BlockIndex> = FxHashMap::default();
+    for (index, block) in blocks.iter().enumerate() {
+        labels.extend(block.labels().map(|label| (label.into(), index)));
+    }
+    let count = blocks.len();
+    for (index, block) in blocks.iter_mut().enumerate() {
+        let (Some(last), Some(place)) = (block.instructions.last(), block.places.last()) else {
+            continue;
+        };
+        let ways = Ways::behind(last, *place, &labels)?;
+        let mut successors: Vec<Edge> = Vec::new();
+        for to in ways.jumps {
+            let edge = Edge {
+                to,
+                kind: EdgeKind::Taken,
+            };
+            if !successors.contains(&edge) {
+                successors.push(edge);
+            }
+        }
+        if ways.goes_on && index + 1 < count {
+            successors.push(Edge {
+                to: index + 1,
+                kind: EdgeKind::FallThrough,
+            });
+        }
+        block.successors = successors;
+        block.callee = ways.callee;
+        block.leaves_to_unknown = ways.unknown;
+    }
+    Ok(())
+}
+
+/// Where control goes behind an instruction.
+#[derive(Default)]
+struct Ways {
+    jumps: Vec<BlockIndex>,
+    goes_on: bool,
+    callee: Option<BlockIndex>,
+    unknown: bool,
+}
+
+impl Ways {
+    fn behind(
+        instruction: &Instruction,
+        place: Place,
+        labels: &FxHashMap<Box<str>, BlockIndex>,
+    ) -> Result<Ways, ListingError> {
+        let mut ways = Ways {
+            goes_on: is_conditional(instruction),
+            ..Ways::default()
+        };
+        match flow(instruction) {
+            Flow::Next | Flow::Rejoin => ways.goes_on = true,
+            Flow::Return | Flow::Exit => {}
+            Flow::Jump => {
+                for label in instruction.labels() {
+                    let Some(block) = labels.get(label) else {
+                        let message = format!("no instruction has the label '{label}'");
+                        return Err(ListingError::new(place, message));
+                    };
+                    ways.jumps.push(*block);
+                }
+                ways.unknown = ways.jumps.is_empty();
+            }
+            Flow::Call => {
+                ways.goes_on = true;
+                let direct = instruction
+                    .operands
+                    .iter()
+                    .find_map(|operand| match operand {
+                        Operand::Label(label) => labels.get(label).map(|block| (label, *block)),
+                        _ => None,
+                    });
+                match direct {
+                    // A call of a place inside the function is a jump that keeps the threads
+                    // together: nothing ever returns from there.
+                    Some((label, block)) if label.starts_with(".L") => ways.jumps.push(block),
+                    Some((_, block)) => ways.callee = Some(block),
+                    None => {}
+                }
+            }
+        }
+        Ok(ways)
+    }
+}
+
+/// The symbols that label blocks: the function, and what `.type` says is one.
+fn entries(name: &str, blocks: &[Block]) -> Vec<Entry> {
+    let mut entries = vec![Entry {
+        name: name.into(),
+        block: 0,
+    }];
+    for (index, block) in blocks.iter().enumerate() {
+        for note in &block.notes {
+            let Note::Directive(directive) = note else {
+                continue;
+            };
+            let symbol = directive.arguments.strip_suffix(",@function");
+            let symbol = symbol.filter(|symbol| &*directive.name == ".type" && *symbol != name);
+            if let Some(symbol) =
+                symbol.filter(|symbol| block.labels().any(|label| label == *symbol))
+            {
+                entries.push(Entry {
+                    name: symbol.into(),
+                    block: index,
+                });
+            }
+        }
+    }
+    entries
+}

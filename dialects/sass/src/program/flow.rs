@@ -1,0 +1,54 @@
+//! Where control goes behind an instruction.
+
+use crate::instruction::{Instruction, Operand};
+
+/// Where control goes behind an instruction.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Flow {
+    /// To the next instruction.
+    Next,
+    /// To the next instruction, which starts a block: threads that waited go on there (`BSYNC`).
+    Rejoin,
+    /// To the labels it names and, when it is conditional, to the next instruction.
+    Jump,
+    /// To its callee, and from there to the next instruction.
+    Call,
+    /// Back to the caller.
+    Return,
+    /// Nowhere: the thread ends.
+    Exit,
+}
+
+impl Flow {
+    /// Whether the instruction is the last of its block.
+    pub fn ends_block(self) -> bool {
+        self != Flow::Next
+    }
+}
+
+/// Where control goes behind an instruction when its guard holds.
+pub fn flow(instruction: &Instruction) -> Flow {
+    match instruction.mnemonic.base() {
+        "BRA" | "BRX" | "BRXU" | "JMP" | "JMX" | "JMXU" => Flow::Jump,
+        "CALL" => Flow::Call,
+        "RET" => Flow::Return,
+        "EXIT" | "KILL" | "RTT" => Flow::Exit,
+        "BSYNC" => Flow::Rejoin,
+        _ => Flow::Next,
+    }
+}
+
+/// Whether the threads that execute the instruction may all go on behind it: it has a guard, or an
+/// operand that decides (`BRA P1`, `BRA.U !UP0`, `BRA.DIV UR4`, `EXIT P1`).
+pub(super) fn is_conditional(instruction: &Instruction) -> bool {
+    let guarded = instruction
+        .guard
+        .is_some_and(|guard| !guard.predicate.is_constant() || guard.negated);
+    let decides = |operand: &Operand| {
+        operand
+            .as_register()
+            .is_some_and(|found| !found.register.is_constant() || found.not || found.invert)
+    };
+    let asks = matches!(instruction.mnemonic.base(), "BRA" | "EXIT" | "KILL" | "JMP");
+    guarded || asks && instruction.operands.iter().any(decides)
+}

@@ -1,0 +1,160 @@
+//! Compares listings with what nvdisasm itself says about them.
+
+use std::collections::BTreeMap;
+
+use orison_sass::listing::{self, Listing};
+use orison_sass::program::{self, Function, Program};
+use serde_json::Value;
+
+/// What was compared, and what differs.
+#[derive(Default)]
+pub struct Report {
+    /// Instructions.
+    pub instructions: usize,
+    /// Blocks.
+    pub blocks: usize,
+    /// What differs: kind, then descriptions.
+    pub differences: BTreeMap<&'static str, Vec<String>>,
+}
+
+impl Report {
+    fn differs(&mut self, kind: &'static str, text: String) {
+        self.differences.entry(kind).or_default().push(text);
+    }
+}
+
+/// Reads a listing, and checks that printing and reading it again changes nothing.
+pub fn read(name: &str, text: &str, report: &mut Report) -> Option<Program> {
+    let parsed = listing::parse(text).and_then(|listing| Ok((program::build(&listing)?, listing)));
+    let (program, listing) = match parsed {
+        Ok(parsed) => parsed,
+        Err(error) => {
+            report.differs("unreadable", format!("{name}:{error}"));
+            return None;
+        }
+    };
+    let same = |other: Listing| other.without_places() == listing.clone().without_places();
+    if !same(program.to_listing()) {
+        report.differs("program is not its listing", name.to_owned());
+    }
+    let printed = listing.to_string();
+    match listing::parse(&printed) {
+        Ok(again) if again.to_string() == printed && same(again.clone()) => {}
+        _ => report.differs("no fixpoint", name.to_owned()),
+    }
+    Some(program)
+}
+
+/// Compares a program with the decoded JSON of the same cubin.
+pub fn compare(name: &str, program: &Program, json: &Value, report: &mut Report) {
+    let functions = json["functions"].as_array().expect("functions");
+    for known in functions {
+        let label = known["name"].as_str().expect("name");
+        let found = program
+            .functions()
+            .find(|function| &*function.name == label);
+        let Some(function) = found else {
+            report.differs("function is missing", format!("{name}: {label}"));
+            continue;
+        };
+        instructions(name, function, known, report);
+        blocks(name, function, known, report);
+    }
+    if program.functions().count() != functions.len() {
+        report.differs("number of functions", name.to_owned());
+    }
+}
+
+fn instructions(name: &str, function: &Function, known: &Value, report: &mut Report) {
+    let known = known["instructions"].as_array().expect("instructions");
+    if function.instructions().count() < known.len() {
+        report.differs(
+            "instruction is missing",
+            format!("{name}: {}", function.name),
+        );
+    }
+    for (found, known) in function.instructions().zip(known) {
+        report.instructions += 1;
+        let address = known[0].as_u64().expect("address");
+        let place = format!("{name}: {}+{address:#x}: {found}", function.name);
+        let words = |index: usize| u64::from_str_radix(known[index].as_str().expect("word"), 16);
+        let encoding = found.encoding.expect("an encoding");
+        if found.address != address || Ok(encoding.low) != words(2) || Ok(encoding.high) != words(3)
+        {
+            report.differs("address or encoding", place.clone());
+        }
+        let squeeze = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let text = known[1].as_str().expect("text").replace(" ,", ",");
+        if squeeze(&found.to_string()).replace(" ,", ",") != squeeze(&text) {
+            report.differs("text", format!("{place} is {text}"));
+        }
+        let field = |index: usize| known[4][index].as_u64().expect("a field");
+        let control = found.control;
+        let barrier = |barrier: Option<orison_sass::control::Barrier>| {
+            barrier.map_or(7, |barrier| u64::from(barrier.index()))
+        };
+        let fields = [
+            u64::from(control.stall.cycles()),
+            u64::from(!control.yields),
+            barrier(control.write_barrier),
+            barrier(control.read_barrier),
+            u64::from(control.wait.mask()),
+            u64::from(control.reuse.mask()),
+        ];
+        if (0..6).any(|index| fields[index] != field(index)) {
+            report.differs("control word", format!("{place}: {control}"));
+        }
+        if !orison_sass::control::check(&control).is_empty() {
+            report.differs("rule of control words", format!("{place}: {control}"));
+        }
+    }
+}
+
+fn blocks(name: &str, function: &Function, known: &Value, report: &mut Report) {
+    let known = known["blocks"].as_array().expect("blocks");
+    let bounds = |block: &Value| {
+        (
+            block[1].as_u64().expect("start"),
+            block[2].as_u64().expect("end"),
+        )
+    };
+    let start = |index: usize| function.blocks[index].instructions[0].address;
+    let at: BTreeMap<u64, usize> = (0..function.blocks.len())
+        .map(|index| (start(index), index))
+        .collect();
+    for block in known {
+        let (from, to) = bounds(block);
+        if from == to {
+            continue;
+        }
+        report.blocks += 1;
+        let place = format!("{name}: {}: block {from:#x}..{to:#x}", function.name);
+        if !at.contains_key(&from) {
+            report.differs("block", place);
+            continue;
+        }
+        // A label that nothing jumps to starts a block here and none there.
+        let last = at.range(..to).next_back().map_or(0, |(_, index)| *index);
+        let mut found: Vec<u64> = function.blocks[last]
+            .successors
+            .iter()
+            .map(|edge| start(edge.to))
+            .collect();
+        let successors = block[3].as_array().expect("successors").iter();
+        let mut wanted: Vec<u64> = successors
+            .map(|to| {
+                bounds(&known[usize::try_from(to.as_u64().expect("number")).expect("number")]).0
+            })
+            .collect();
+        found.sort_unstable();
+        found.dedup();
+        wanted.sort_unstable();
+        wanted.dedup();
+        if found != wanted {
+            report.differs(
+                "successors",
+                format!("{place}: {found:#x?} for {wanted:#x?}"),
+            );
+        }
+    }
+}
