@@ -1,0 +1,144 @@
+//! From one number format to another.
+
+use orison_ir::numbers::FloatKind;
+
+use super::Bits;
+use super::call::{Call, clamp, extend, float_kind, integer_kind, register_bits};
+use super::float::{finished, polished};
+use super::number::{Direction, Finite, Number, Overflow};
+use crate::keywords::{Format, IntegerRounding};
+
+/// To which whole number a float goes; to the nearest, ties to even, when nothing says so.
+fn whole_direction(rounding: Option<IntegerRounding>) -> Direction {
+    match rounding {
+        None | Some(IntegerRounding::Even) => Direction::NearestEven,
+        Some(IntegerRounding::Floor) => Direction::Down,
+        Some(IntegerRounding::Ceiling) => Direction::Up,
+        Some(IntegerRounding::Truncate) => Direction::Zero,
+    }
+}
+
+fn integer_number(bits: Bits, width: u32, signed: bool) -> Number {
+    let value = extend(bits, width, signed);
+    Number::Finite(Finite::integer(value < 0, value.unsigned_abs()))
+}
+
+pub(super) fn i2f(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
+    let (width, signed) = integer_kind(call.parameters.from?)?;
+    let to = float_kind(call.parameters.to.unwrap_or(Format::F32))?;
+    results[0] = finished(call, integer_number(call.raw(0), width, signed), to);
+    Some(())
+}
+
+/// The nearest integer of a format to a whole number. No number becomes zero with `nan_is_zero`, and
+/// the number whose highest bit alone is set without.
+fn to_integer(call: &Call<'_>, value: Number, direction: Direction, to: (u32, bool)) -> i128 {
+    let (width, signed) = to;
+    let whole = match value {
+        Number::Nan if call.parameters.nan_is_zero => 0,
+        Number::Nan => return 1 << (width - 1),
+        Number::Infinite { negative: true } => i128::MIN,
+        Number::Infinite { negative: false } => i128::MAX,
+        Number::Finite(value) => {
+            let (negative, magnitude) = value.to_integer(direction);
+            let magnitude = i128::try_from(magnitude).unwrap_or(i128::MAX);
+            if negative { -magnitude } else { magnitude }
+        }
+    };
+    clamp(whole, width, signed)
+}
+
+pub(super) fn f2i(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
+    let from = float_kind(call.parameters.from?)?;
+    let (width, signed) = integer_kind(call.parameters.to?)?;
+    let direction = whole_direction(call.parameters.integer_rounding);
+    let whole = to_integer(call, call.number(0, from), direction, (width, signed));
+    results[0] = register_bits(whole, width.max(32));
+    Some(())
+}
+
+pub(super) fn f2f(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
+    let from = float_kind(call.parameters.from?)?;
+    let to = float_kind(call.parameters.to?)?;
+    results[0] = finished(call, call.number(0, from), to);
+    Some(())
+}
+
+/// A whole number as a float of the same format; zeros keep the sign of the source.
+pub(super) fn frnd(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
+    let kind = float_kind(call.parameters.from?)?;
+    let direction = whole_direction(call.parameters.integer_rounding);
+    let value = match call.number(0, kind) {
+        Number::Finite(value) if value.significand != 0 && value.exponent < 0 => {
+            let (negative, magnitude) = value.to_integer(direction);
+            Number::Finite(Finite::integer(negative, magnitude))
+        }
+        other => other,
+    };
+    let bits = value.encode(kind, Direction::NearestEven, Overflow::Ieee);
+    results[0] = polished(call, bits, kind);
+    Some(())
+}
+
+/// A float as one of a narrow format.
+fn narrowed(call: &Call<'_>, value: Number, to: FloatKind) -> Bits {
+    let parameters = call.parameters;
+    let value = match value {
+        value if parameters.relu && value.is_negative() => Number::Finite(Finite::zero(false)),
+        // Formats without NaN, and `.satfinite` of those without infinity, keep what they can.
+        value => value,
+    };
+    let overflow = if parameters.satfinite {
+        Overflow::Finite
+    } else {
+        Overflow::Ieee
+    };
+    value.encode(to, parameters.direction_of_rounding(), overflow)
+}
+
+/// Two floats side by side, `a` above `b`; `tf32` fills the word with that of `b` alone.
+pub(super) fn f2fp(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
+    let from = float_kind(call.parameters.from.unwrap_or(Format::F32))?;
+    let to = float_kind(call.parameters.to?)?;
+    let [high, low] = [0, 1].map(|operand| narrowed(call, call.number(operand, from), to));
+    // A tf32 value lies in the high bits of a word, as a float does.
+    results[0] = match to {
+        FloatKind::TF32 => low << 13,
+        _ => high << packed_width(to) | low,
+    };
+    Some(())
+}
+
+/// Bits that an element of a packed pair has: six-bit formats stand in bytes.
+fn packed_width(kind: FloatKind) -> u32 {
+    match kind.width() {
+        6 => 8,
+        width => width,
+    }
+}
+
+pub(super) fn i2fp(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
+    let (width, signed) = integer_kind(call.parameters.from?)?;
+    let value = integer_number(call.raw(0), width, signed);
+    results[0] = finished(call, value, FloatKind::F32);
+    Some(())
+}
+
+/// Two floats as integers side by side, `a` above `b`; no number becomes zero.
+pub(super) fn f2ip(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
+    let from = float_kind(call.parameters.from?)?;
+    let (width, signed) = integer_kind(call.parameters.to?)?;
+    if 2 * width > 32 {
+        return None;
+    }
+    let narrow = |operand| {
+        let value = match call.number(operand, from) {
+            Number::Nan => Number::Finite(Finite::zero(false)),
+            value => value,
+        };
+        let whole = to_integer(call, value, Direction::NearestEven, (width, signed));
+        register_bits(whole, width)
+    };
+    results[0] = narrow(0) << width | narrow(1);
+    Some(())
+}

@@ -1,0 +1,76 @@
+//! Pairs of 16-bit floats.
+
+use orison_ir::numbers::FloatKind;
+
+use super::Bits;
+use super::call::{Call, float_kind};
+use super::float::{extremum, finished};
+use super::number::{Direction, Number};
+use crate::keywords::Format;
+
+fn kind_of(call: &Call<'_>) -> Option<FloatKind> {
+    float_kind(call.parameters.from.unwrap_or(Format::F16))
+}
+
+/// Computes both halves of a word.
+fn pairwise(
+    call: &Call<'_>,
+    results: &mut [Bits],
+    compute: impl Fn([Number; 3], FloatKind) -> Bits,
+) -> Option<()> {
+    let kind = kind_of(call)?;
+    let sources = [0, 1, 2].map(|operand| call.halves(operand, kind));
+    let [low, high] = [0, 1].map(|half| {
+        let numbers = sources.map(|pair| Number::decode(kind, pair[half]));
+        compute(numbers, kind)
+    });
+    results[0] = high << 16 | low;
+    Some(())
+}
+
+const NEAREST: Direction = Direction::NearestEven;
+
+pub(super) fn hadd2(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
+    pairwise(call, results, |[a, b, _], kind| {
+        finished(call, a.plus(b, NEAREST), kind)
+    })
+}
+
+pub(super) fn hmul2(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
+    pairwise(call, results, |[a, b, _], kind| {
+        finished(call, a.times(b), kind)
+    })
+}
+
+pub(super) fn hfma2(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
+    pairwise(call, results, |[a, b, c], kind| {
+        finished(call, a.times(b).plus(c, NEAREST), kind)
+    })
+}
+
+/// The sum of the low halves (or those that modifiers choose) as a float.
+pub(super) fn hadd2_f32(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
+    let kind = kind_of(call)?;
+    let [a, b] = [0, 1].map(|operand| Number::decode(kind, call.halves(operand, kind)[0]));
+    results[0] = finished(call, a.plus(b, NEAREST), FloatKind::F32);
+    Some(())
+}
+
+/// The product of the low halves (or those that modifiers choose), plus a float.
+pub(super) fn fhfma(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
+    let kind = FloatKind::F16;
+    let [a, b] = [0, 1].map(|operand| Number::decode(kind, call.halves(operand, kind)[0]));
+    let sum = a.times(b).plus(call.number(2, FloatKind::F32), NEAREST);
+    results[0] = finished(call, sum, FloatKind::F32);
+    Some(())
+}
+
+/// Twice the smaller of two halves where the choice holds, else the larger.
+pub(super) fn hmnmx2(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
+    let kind = kind_of(call)?;
+    let (a, b) = (call.halves(0, kind), call.halves(1, kind));
+    let min = call.predicate(2);
+    let [low, high] = [0, 1].map(|half| extremum(call, [a[half], b[half]], kind, min));
+    results[0] = high << 16 | low;
+    Some(())
+}

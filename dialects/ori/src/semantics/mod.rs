@@ -1,0 +1,184 @@
+//! What pure operations compute, bit by bit.
+//!
+//! [`evaluate`] says it for an operation and the bits of its operands. A program that runs an
+//! operation many times makes a [`Computation`] of it first, which reads the attributes once.
+//!
+//! Every float result is exact and rounded once, with the canonical NaN of the format; denormals are
+//! zero where `ftz` says so. The functions of `ori.mufu`, which the machine approximates, are
+//! computed in doubles and rounded to the nearest float: [`transcendental`] tells the bounds.
+//!
+//! ```
+//! use orison_ir::{Context, Source, parse_source};
+//! let mut context = Context::new();
+//! orison_host::register(&mut context);
+//! orison_ori::register(&mut context);
+//! let text = r#"
+//!   ori.func @f(%a: !ori.r, %b: !ori.r) -> !ori.r target "sm_80" {
+//!     %d = ori.shf <left, u32> %a, %b, %a : (!ori.r, !ori.r, !ori.r) -> !ori.r
+//!     ori.ret %d : !ori.r
+//!   }"#;
+//! let module = parse_source(&mut context, Source { name: "a.mlir", text, first_line: 1 });
+//! let module = module.expect("well-formed");
+//! let function = module.body_block(&context, 0).and_then(|block| block.first_op(&context));
+//! let shift = function.and_then(|function| function.body_block(&context, 0)?.first_op(&context));
+//! let shift = shift.expect("a body");
+//! assert_eq!(orison_ori::semantics::evaluate(&context, shift, &[3, 4, 3]), Some(vec![48]));
+//! ```
+
+mod bits;
+mod call;
+mod compare;
+mod convert;
+mod float;
+mod half;
+mod integer;
+pub mod number;
+mod table;
+mod transcendental;
+
+#[cfg(test)]
+mod tests;
+
+use orison_ir::{Attribute, Context, Operation};
+
+use crate::modifiers::{MODIFIERS, ModifierSet, ModifiersAttr};
+use crate::types::Register;
+use call::{Call, Parameters};
+use orison_ir::declare::AttributeForm;
+
+/// The bits of a register, lowest first; a predicate is 0 or 1. Bits above the width of the register
+/// are zero.
+pub type Bits = u128;
+
+/// The most results a pure operation has: `ori.r2p` writes seven predicates.
+pub const MAX_RESULTS: usize = 8;
+
+/// How a family of operations computes: reads operands and parameters, writes results.
+type Function = fn(&Call<'_>, &mut [Bits]) -> Option<()>;
+
+/// A pure operation whose attributes have been read.
+#[derive(Clone, Debug)]
+pub struct Computation {
+    function: Function,
+    parameters: Parameters,
+    modifiers: Vec<ModifierSet>,
+    /// Number of the operand that is the guard, if it has one.
+    guard: Option<usize>,
+    /// Number of the first of the operands that are the results where the guard does not hold.
+    otherwise: Option<usize>,
+    results: usize,
+}
+
+/// An operation that need not exist: what [`Computation::describe`] reads.
+pub struct Description<'a> {
+    /// The full name, `ori.iadd3`.
+    pub name: &'a str,
+    /// The value of an inherent attribute.
+    pub attribute: &'a dyn Fn(&str) -> Option<Attribute>,
+    /// How many operands each declared group has, in the order of the declaration.
+    pub groups: &'a [usize],
+    /// What is done to each operand while it is read; none for any when shorter.
+    pub modifiers: &'a [ModifierSet],
+    /// The registers of the operands.
+    pub operands: &'a [Register],
+    /// The registers of the results.
+    pub results: &'a [Register],
+}
+
+/// What an operation computes from the bits of all its operands, guard included. None when the
+/// operation is not a pure function of them, has registers wider than 128 bits, or when its guard
+/// does not hold and nothing says what the results are then.
+pub fn evaluate(context: &Context, op: Operation, operands: &[Bits]) -> Option<Vec<Bits>> {
+    let computation = Computation::of(context, op)?;
+    let mut results = [0; MAX_RESULTS];
+    computation.apply(operands, &mut results)?;
+    Some(results[..computation.results].to_vec())
+}
+
+impl Computation {
+    /// The computation of an operation; none when it is not a pure function of its operands.
+    pub fn of(context: &Context, op: Operation) -> Option<Self> {
+        let name = op.name_text(context);
+        table::function_of(name)?;
+        let definition = op.definition(context)?;
+        let groups = 0..definition.operands.len();
+        let groups: Vec<_> = groups
+            .map(|group| definition.operand_range(context, op, group).len())
+            .collect();
+        let modifiers = op.attribute(context, MODIFIERS);
+        let modifiers = modifiers.and_then(|set| ModifiersAttr::read(context, set));
+        let register = |value: orison_ir::Value| Register::of(context, value.ty(context));
+        let operands: Option<Vec<_>> = op.operands(context).map(register).collect();
+        let results: Option<Vec<_>> = op.results(context).map(register).collect();
+        let description = Description {
+            name,
+            attribute: &|key| op.attribute(context, key),
+            groups: &groups,
+            modifiers: modifiers.as_deref().unwrap_or_default(),
+            operands: &operands?,
+            results: &results?,
+        };
+        Computation::describe(context, &description)
+    }
+
+    /// The computation of an operation that need not exist.
+    pub fn describe(context: &Context, description: &Description<'_>) -> Option<Self> {
+        let function = table::function_of(description.name)?;
+        let registers = description.operands.iter().chain(description.results);
+        let narrow = |register: &Register| register.words().is_none_or(|words| words <= 4);
+        if description.results.len() > MAX_RESULTS || !registers.copied().all(|r| narrow(&r)) {
+            return None;
+        }
+        let parameters = Parameters::read(context, description);
+        let groups = description.groups;
+        // Machine operations end with the guard and the values where it does not hold.
+        let guarded = table::has_guard(description.name) && groups.len() >= 2;
+        let (mut guard, mut otherwise) = (None, None);
+        if guarded && groups[groups.len() - 2] == 1 {
+            let before = groups[..groups.len() - 2].iter().sum();
+            guard = Some(before);
+            otherwise = (groups[groups.len() - 1] > 0).then_some(before + 1);
+        }
+        Some(Computation {
+            function,
+            parameters,
+            modifiers: description.modifiers.to_vec(),
+            guard,
+            otherwise,
+            results: description.results.len(),
+        })
+    }
+
+    /// How many results it has.
+    pub const fn result_count(&self) -> usize {
+        self.results
+    }
+
+    /// Computes the results from the bits of all operands. None, with results in any state, when the
+    /// guard does not hold and nothing says what they are then, when there are too few operands, or
+    /// when the operation has attributes that no machine knows.
+    pub fn apply(&self, operands: &[Bits], results: &mut [Bits; MAX_RESULTS]) -> Option<()> {
+        if let Some(guard) = self.guard {
+            let inverted = self
+                .modifiers_of(guard)
+                .contains(crate::modifiers::Modifier::Invert);
+            let holds = (*operands.get(guard)? & 1 == 1) != inverted;
+            if !holds {
+                let first = self.otherwise?;
+                let kept = operands.get(first..first + self.results)?;
+                results[..self.results].copy_from_slice(kept);
+                return Some(());
+            }
+        }
+        let call = Call {
+            parameters: &self.parameters,
+            operands,
+            modifiers: &self.modifiers,
+        };
+        (self.function)(&call, &mut results[..self.results])
+    }
+
+    fn modifiers_of(&self, operand: usize) -> ModifierSet {
+        self.modifiers.get(operand).copied().unwrap_or_default()
+    }
+}
