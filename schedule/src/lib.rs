@@ -5,6 +5,7 @@ pub mod check;
 pub mod machine;
 pub mod modulo;
 pub mod report;
+pub mod sass;
 pub mod tileas;
 
 use orison_ir::pass::PassRegistry;

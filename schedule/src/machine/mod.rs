@@ -17,6 +17,7 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 pub use parse::ModelError;
+pub(crate) use parse::position;
 
 use crate::modulo::{Pool, PoolUse, ResourceSpace, ResourceUse};
 

@@ -164,7 +164,8 @@ pub(super) fn parse(file: &str, text: &str) -> Result<MachineModel, ModelError> 
     build(raw).map_err(located)
 }
 
-fn position(text: &str, offset: usize) -> (usize, usize) {
+/// Line and column of an offset, both from 1, the column in characters.
+pub(crate) fn position(text: &str, offset: usize) -> (usize, usize) {
     let mut end = offset.min(text.len());
     while !text.is_char_boundary(end) {
         end -= 1;

@@ -7,6 +7,7 @@ use orison_ir::Context;
 use orison_ir::declare::dialect_page;
 use orison_ir::pass::{Anchor, OptionDefinition, PassRegistry, nearest};
 use orison_schedule::machine::MachineModel;
+use orison_schedule::sass::latency::LatencyModel;
 
 /// A line of a list: name, place in the source, what it is.
 struct Entry {
@@ -162,8 +163,12 @@ pub fn machine(name: &str) -> Result<String, String> {
     if let Some(text) = MachineModel::embedded_text(name) {
         return Ok(text.to_owned());
     }
+    if let Some(model) = LatencyModel::for_target(name) {
+        return Ok(model.to_string());
+    }
     let mut message = format!("no machine model is named '{name}'");
-    if let Some(nearest) = nearest(name, MachineModel::EMBEDDED) {
+    let known = MachineModel::EMBEDDED.into_iter();
+    if let Some(nearest) = nearest(name, known.chain(LatencyModel::names())) {
         // Writing to a string cannot fail.
         let _ = write!(message, "; did you mean '{nearest}'?");
     }

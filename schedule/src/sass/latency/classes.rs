@@ -1,0 +1,453 @@
+//! Classes of instructions: where they stand in the tables, and who tells when they are done.
+
+use rustc_hash::FxHashMap;
+use serde::Deserialize;
+use toml::Spanned;
+
+use super::parse::{Complaint, parse_toml, text};
+use super::tables::{Column, Row, TableFile, Tables};
+use crate::machine::ModelError;
+
+/// Who tells that a result is there.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Mechanism {
+    /// Time: the result is there after a known number of cycles.
+    Fixed,
+    /// A scoreboard.
+    Variable,
+    /// `WARPGROUP.DEPBAR`, which waits for groups of products.
+    TensorGroup,
+    /// Nobody: there is no result to come too early for.
+    None,
+}
+
+/// What the rules for two writers, or a reader and a writer, of a register ask.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Group {
+    /// Reads its operands at a known time after issue.
+    Coupled,
+    /// FP64 on a unit of its own.
+    Double,
+    /// Half-precision products on the tensor path.
+    HalfMultiply,
+    /// Matrix products.
+    Tensor,
+    /// Reads its operands when its queue comes to it.
+    Decoupled,
+}
+
+impl Group {
+    /// How many groups there are.
+    pub const COUNT: usize = 5;
+
+    pub(super) const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// Its name in the files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Group::Coupled => "coupled",
+            Group::Double => "double",
+            Group::HalfMultiply => "half-multiply",
+            Group::Tensor => "tensor",
+            Group::Decoupled => "decoupled",
+        }
+    }
+}
+
+/// A queue in which operations of variable latency wait; those of one queue keep their order.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Queue(u8);
+
+/// The number of a class in its model.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct ClassId(u16);
+
+/// A class of instructions.
+#[derive(Clone, Debug)]
+pub struct Class {
+    /// Name.
+    pub name: String,
+    /// Who tells that results are there.
+    pub mechanism: Mechanism,
+    /// What the rules for overwriting ask.
+    pub group: Group,
+    /// The queue in which operands are read in order; a scoreboard of a later operation covers the
+    /// operands of an earlier one.
+    pub operand_queue: Option<Queue>,
+    /// The queue in which results arrive in order; a scoreboard of a later operation covers the
+    /// result of an earlier one.
+    pub result_queue: Option<Queue>,
+    /// Name of the functional unit.
+    pub unit: String,
+    /// Cycles until the result, to estimate the time behind a scoreboard; hazards never use it.
+    pub typical: u32,
+    /// Cycles until the operands were read, for the same estimate.
+    pub operands_after: u32,
+    /// Where the class comes from.
+    pub source: String,
+    writes: Vec<Column>,
+    other_writes: [Column; 4],
+    reads: [Row; 4],
+    slots: Vec<Vec<Row>>,
+    address: Row,
+    guard: [Row; 2],
+}
+
+/// Where a register stands in an instruction that reads it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Position {
+    /// In a source: its number from 0, and which register of it.
+    Source(u8, u8),
+    /// Between the brackets of a memory operand.
+    Address,
+    /// Anywhere else.
+    Other,
+}
+
+impl Class {
+    /// Whether a scoreboard tells that it is done.
+    pub fn is_variable(&self) -> bool {
+        self.mechanism == Mechanism::Variable
+    }
+
+    /// The column for a result: `register` counts the registers of the result from 0.
+    pub fn write_column(&self, file: TableFile, register: usize) -> Column {
+        let last = self.writes.len().saturating_sub(1);
+        match (file, self.writes.get(register.min(last))) {
+            (TableFile::General, Some(column)) => *column,
+            _ => self.other_writes[file_index(file)],
+        }
+    }
+
+    /// The row for an operand.
+    pub fn read_row(&self, file: TableFile, position: Position) -> Row {
+        if file != TableFile::General {
+            return self.reads[file_index(file)];
+        }
+        let default = self.reads[file_index(file)];
+        match position {
+            Position::Address => self.address,
+            Position::Source(slot, register) => {
+                let rows = self.slots.get(usize::from(slot));
+                let row = rows.and_then(|rows| rows.get(usize::from(register)).or(rows.last()));
+                row.copied().unwrap_or(default)
+            }
+            Position::Other => default,
+        }
+    }
+
+    /// The row for a guard, a predicate or a uniform one.
+    pub fn guard_row(&self, uniform: bool) -> Row {
+        self.guard[usize::from(uniform)]
+    }
+}
+
+const fn file_index(file: TableFile) -> usize {
+    file as usize
+}
+
+/// A row that says of which class a mnemonic is.
+#[derive(Clone, Debug)]
+struct Rule {
+    modifiers: Vec<String>,
+    class: ClassId,
+    /// Narrower ranges of machines win.
+    narrow: bool,
+}
+
+/// All classes of a model.
+#[derive(Clone, Debug)]
+pub(super) struct Classes {
+    classes: Vec<Class>,
+    by_base: FxHashMap<String, Vec<Rule>>,
+    pub(super) queues: Vec<String>,
+    pub(super) default: ClassId,
+}
+
+impl Classes {
+    pub(super) fn get(&self, class: ClassId) -> &Class {
+        &self.classes[usize::from(class.0)]
+    }
+
+    pub(super) fn all(&self) -> &[Class] {
+        &self.classes
+    }
+
+    pub(super) fn queue_name(&self, queue: Queue) -> &str {
+        self.queues
+            .get(usize::from(queue.0))
+            .map_or("", String::as_str)
+    }
+
+    /// The rules are sorted so that the first that matches wins.
+    pub(super) fn find(&self, mnemonic: &str) -> Option<ClassId> {
+        let (base, rest) = mnemonic.split_once('.').unwrap_or((mnemonic, ""));
+        let has = |modifier: &String| rest.split('.').any(|found| found == modifier);
+        let rules = self.by_base.get(base)?;
+        let rule = rules.iter().find(|rule| rule.modifiers.iter().all(has))?;
+        Some(rule.class)
+    }
+
+    /// The mnemonics of a class, in order.
+    pub(super) fn mnemonics(&self, class: ClassId) -> Vec<String> {
+        let mut names = Vec::new();
+        for (base, rules) in &self.by_base {
+            for rule in rules.iter().filter(|rule| rule.class == class) {
+                let mut name = base.clone();
+                for modifier in &rule.modifiers {
+                    name.push('.');
+                    name.push_str(modifier);
+                }
+                names.push(name);
+            }
+        }
+        names.sort();
+        names.dedup();
+        names
+    }
+
+    pub(super) fn ids(&self) -> impl Iterator<Item = ClassId> {
+        (0..self.classes.len()).filter_map(|index| u16::try_from(index).ok().map(ClassId))
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawClasses {
+    defaults: Spanned<String>,
+    classes: Vec<RawClass>,
+    instructions: Vec<RawInstructions>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawClass {
+    name: Spanned<String>,
+    mechanism: Mechanism,
+    group: Group,
+    #[serde(default)]
+    writes: Vec<Spanned<String>>,
+    reads: Option<Spanned<String>>,
+    #[serde(default)]
+    slots: Vec<Vec<Spanned<String>>>,
+    address: Option<Spanned<String>>,
+    predicate_writes: Option<Spanned<String>>,
+    predicate_reads: Option<Spanned<String>>,
+    uniform_writes: Option<Spanned<String>>,
+    uniform_reads: Option<Spanned<String>>,
+    uniform_predicate_writes: Option<Spanned<String>>,
+    uniform_predicate_reads: Option<Spanned<String>>,
+    operand_queue: Option<String>,
+    result_queue: Option<String>,
+    unit: String,
+    #[serde(default)]
+    typical: u32,
+    #[serde(default)]
+    operands_after: u32,
+    source: Spanned<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawInstructions {
+    class: Spanned<String>,
+    mnemonics: Vec<Spanned<String>>,
+    since: Option<u32>,
+    until: Option<u32>,
+    machines: Option<Vec<u32>>,
+    source: Spanned<String>,
+}
+
+/// Reads a file of classes for a machine.
+pub(super) fn parse(
+    file: &str,
+    contents: &str,
+    tables: &Tables,
+    capability: u32,
+) -> Result<Classes, ModelError> {
+    parse_toml(file, contents, |raw| build(&raw, tables, capability))
+}
+
+fn build(raw: &RawClasses, tables: &Tables, capability: u32) -> Result<Classes, Complaint> {
+    let mut classes = Vec::with_capacity(raw.classes.len());
+    let mut ids: FxHashMap<&str, ClassId> = FxHashMap::default();
+    let mut queues = Vec::new();
+    for class in &raw.classes {
+        let name = class.name.get_ref();
+        let too_many = || (class.name.span(), "too many classes".to_owned());
+        let id = ClassId(u16::try_from(classes.len()).map_err(|_| too_many())?);
+        if ids.insert(name, id).is_some() {
+            return Err((class.name.span(), format!("duplicate class `{name}`")));
+        }
+        classes.push(build_class(class, tables, &mut queues)?);
+    }
+    let id_of = |name: &Spanned<String>| {
+        let unknown = || (name.span(), format!("no class `{}`", name.get_ref()));
+        ids.get(name.get_ref().as_str())
+            .copied()
+            .ok_or_else(unknown)
+    };
+    let mut by_base: FxHashMap<String, Vec<Rule>> = FxHashMap::default();
+    for row in &raw.instructions {
+        text(&row.source)?;
+        let class = id_of(&row.class)?;
+        if !row.applies(capability) {
+            continue;
+        }
+        for mnemonic in &row.mnemonics {
+            let mut parts = mnemonic.get_ref().split('.').map(str::to_owned);
+            let base = parts.next().unwrap_or_default();
+            by_base.entry(base).or_default().push(Rule {
+                modifiers: parts.collect(),
+                class,
+                narrow: row.machines.is_some() || row.since.is_some() || row.until.is_some(),
+            });
+        }
+    }
+    for rules in by_base.values_mut() {
+        rules.sort_by_key(|rule| std::cmp::Reverse((rule.modifiers.len(), rule.narrow)));
+    }
+    Ok(Classes {
+        default: id_of(&raw.defaults)?,
+        classes,
+        by_base,
+        queues,
+    })
+}
+
+impl RawInstructions {
+    fn applies(&self, capability: u32) -> bool {
+        let listed = |machines: &Vec<u32>| machines.contains(&capability);
+        self.since.is_none_or(|since| capability >= since)
+            && self.until.is_none_or(|until| capability <= until)
+            && self.machines.as_ref().is_none_or(listed)
+    }
+}
+
+fn build_class(
+    raw: &RawClass,
+    tables: &Tables,
+    queues: &mut Vec<String>,
+) -> Result<Class, Complaint> {
+    let names = Names {
+        tables,
+        class: raw.name.span(),
+    };
+    let general = TableFile::General;
+    let reads = names.row(general, raw.reads.as_ref(), "alu")?;
+    let rows = |row: &Vec<Spanned<String>>| -> Result<Vec<Row>, Complaint> {
+        let row = row.iter();
+        row.map(|name| names.row(general, Some(name), "")).collect()
+    };
+    let writes = raw.writes.iter();
+    let mut queue = |name: &Option<String>| name.as_ref().map(|name| intern(queues, name));
+    Ok(Class {
+        name: raw.name.get_ref().clone(),
+        mechanism: raw.mechanism,
+        group: raw.group,
+        operand_queue: queue(&raw.operand_queue),
+        result_queue: queue(&raw.result_queue),
+        unit: raw.unit.clone(),
+        typical: raw.typical,
+        operands_after: raw.operands_after,
+        source: text(&raw.source)?,
+        writes: writes
+            .map(|name| names.column(general, Some(name), ""))
+            .collect::<Result<_, _>>()?,
+        other_writes: [
+            names.column(general, None, "decoupled")?,
+            names.column(
+                TableFile::Predicate,
+                raw.predicate_writes.as_ref(),
+                "decoupled",
+            )?,
+            names.column(TableFile::Uniform, raw.uniform_writes.as_ref(), "decoupled")?,
+            names.column(
+                TableFile::UniformPredicate,
+                raw.uniform_predicate_writes.as_ref(),
+                "decoupled",
+            )?,
+        ],
+        reads: [
+            reads,
+            names.row(TableFile::Predicate, raw.predicate_reads.as_ref(), "late")?,
+            names.row(TableFile::Uniform, raw.uniform_reads.as_ref(), "coupled")?,
+            names.row(
+                TableFile::UniformPredicate,
+                raw.uniform_predicate_reads.as_ref(),
+                "coupled",
+            )?,
+        ],
+        slots: raw.slots.iter().map(rows).collect::<Result<_, _>>()?,
+        address: match &raw.address {
+            Some(_) => names.row(general, raw.address.as_ref(), "")?,
+            None => reads,
+        },
+        guard: [
+            names.row(TableFile::Predicate, None, "guard")?,
+            names.row(TableFile::UniformPredicate, None, "guard")?,
+        ],
+    })
+}
+
+fn intern(queues: &mut Vec<String>, name: &str) -> Queue {
+    let index = queues.iter().position(|queue| queue == name);
+    let index = index.unwrap_or_else(|| {
+        queues.push(name.to_owned());
+        queues.len() - 1
+    });
+    Queue(u8::try_from(index).unwrap_or(u8::MAX))
+}
+
+/// Names of rows and columns, looked up in the tables.
+struct Names<'a> {
+    tables: &'a Tables,
+    class: std::ops::Range<usize>,
+}
+
+impl Names<'_> {
+    fn row(
+        &self,
+        file: TableFile,
+        name: Option<&Spanned<String>>,
+        default: &str,
+    ) -> Result<Row, Complaint> {
+        let (span, name) = self.name(name, default);
+        let found = self.tables.table(file).row(name);
+        found.ok_or_else(|| {
+            (
+                span,
+                format!("no row `{name}` in the {} table", file.name()),
+            )
+        })
+    }
+
+    fn column(
+        &self,
+        file: TableFile,
+        name: Option<&Spanned<String>>,
+        default: &str,
+    ) -> Result<Column, Complaint> {
+        let (span, name) = self.name(name, default);
+        let found = self.tables.table(file).column(name);
+        found.ok_or_else(|| {
+            let message = format!("no column `{name}` in the {} table", file.name());
+            (span, message)
+        })
+    }
+
+    fn name<'t>(
+        &self,
+        name: Option<&'t Spanned<String>>,
+        default: &'t str,
+    ) -> (std::ops::Range<usize>, &'t str) {
+        match name {
+            Some(name) => (name.span(), name.get_ref()),
+            None => (self.class.clone(), default),
+        }
+    }
+}

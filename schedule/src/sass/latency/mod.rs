@@ -1,0 +1,256 @@
+//! Latency models of real machine code, as data: what class an instruction is of, how many cycles a
+//! dependence between two classes takes, how many scoreboards and units a machine has, and the
+//! profile weights of a scheduler.
+//!
+//! A model is three TOML files under `machines/`: the machine (`sm_90.toml`), the table of latencies
+//! it names (`ampere.toml`), and the classes of instructions (`classes.toml`). Every value names its
+//! source. [`LatencyModel::for_machine`] gives the embedded ones, which are parsed once.
+//!
+//! Two uses are kept apart (contradiction register C12): the *tables* are cycles from issue to use,
+//! which stall counts and hazards are about; the *profile* holds priority weights and is never a
+//! stall count.
+//!
+//! Sources: reference sections 1.4, 3.4 to 3.6, seed 000, and measurements of ptxas 13.0.88.
+
+mod classes;
+mod dump;
+mod machine;
+mod parse;
+mod tables;
+#[cfg(test)]
+mod tests;
+
+use std::sync::LazyLock;
+
+pub use classes::{Class, ClassId, Group, Mechanism, Position, Queue};
+pub use machine::{IssueMinimum, Profile, ProfileWeight, Scoreboards, Unit, Warp};
+pub use tables::{Column, Row, Table, TableFile};
+
+use crate::machine::ModelError;
+use classes::Classes;
+use machine::Machine;
+use tables::Tables;
+
+/// The latency model of a machine.
+#[derive(Clone, Debug)]
+pub struct LatencyModel {
+    machine: Machine,
+    tables: Tables,
+    classes: Classes,
+}
+
+/// The embedded machines, by compute capability.
+const MACHINES: [(u32, &str, &str); 9] = [
+    (70, "sm_70.toml", include_str!("../machines/sm_70.toml")),
+    (75, "sm_75.toml", include_str!("../machines/sm_75.toml")),
+    (80, "sm_80.toml", include_str!("../machines/sm_80.toml")),
+    (86, "sm_86.toml", include_str!("../machines/sm_86.toml")),
+    (89, "sm_89.toml", include_str!("../machines/sm_89.toml")),
+    (90, "sm_90.toml", include_str!("../machines/sm_90.toml")),
+    (100, "sm_100.toml", include_str!("../machines/sm_100.toml")),
+    (103, "sm_103.toml", include_str!("../machines/sm_103.toml")),
+    (120, "sm_120.toml", include_str!("../machines/sm_120.toml")),
+];
+
+/// The embedded tables, by the name that a machine gives.
+const TABLES: [(&str, &str, &str); 4] = [
+    (
+        "volta",
+        "volta.toml",
+        include_str!("../machines/volta.toml"),
+    ),
+    (
+        "turing",
+        "turing.toml",
+        include_str!("../machines/turing.toml"),
+    ),
+    (
+        "ampere",
+        "ampere.toml",
+        include_str!("../machines/ampere.toml"),
+    ),
+    (
+        "blackwell",
+        "blackwell.toml",
+        include_str!("../machines/blackwell.toml"),
+    ),
+];
+
+const CLASSES: (&str, &str) = ("classes.toml", include_str!("../machines/classes.toml"));
+
+static EMBEDDED: LazyLock<Vec<Result<LatencyModel, ModelError>>> = LazyLock::new(|| {
+    let parsed = MACHINES.map(|(_, file, text)| LatencyModel::parse(file, text));
+    parsed.into_iter().collect()
+});
+
+impl LatencyModel {
+    /// The embedded model for a compute capability, such as 90; none for machines without one.
+    pub fn for_machine(capability: u32) -> Option<&'static LatencyModel> {
+        let index = MACHINES.iter().position(|row| row.0 == capability)?;
+        EMBEDDED.get(index)?.as_ref().ok()
+    }
+
+    /// The embedded model of a target such as `sm_90a` or `sm_100f`: the letter makes no
+    /// difference.
+    pub fn for_target(target: &str) -> Option<&'static LatencyModel> {
+        let digits = target.strip_prefix("sm_")?;
+        let digits = digits.trim_end_matches(|letter: char| letter.is_ascii_lowercase());
+        LatencyModel::for_machine(digits.parse().ok()?)
+    }
+
+    /// The names of the embedded models.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        MACHINES
+            .into_iter()
+            .map(|(_, file, _)| file.trim_end_matches(".toml"))
+    }
+
+    /// Reads a machine file. The tables it names and the classes are the embedded ones.
+    ///
+    /// # Errors
+    /// At the first thing that is wrong, with file, line and column.
+    pub fn parse(file: &str, text: &str) -> Result<LatencyModel, ModelError> {
+        let machine = machine::parse(file, text)?;
+        let (_, tables_file, tables_text) = TABLES
+            .iter()
+            .find(|table| table.0 == machine.latencies)
+            .ok_or_else(|| machine.unknown_latencies(file, text, &TABLES.map(|table| table.0)))?;
+        LatencyModel::parse_all((file, text), (tables_file, tables_text), CLASSES)
+    }
+
+    /// Reads a model from the name and text of each of its three files: machine, tables, classes.
+    ///
+    /// # Errors
+    /// At the first thing that is wrong, with file, line and column.
+    pub fn parse_all(
+        machine: (&str, &str),
+        tables: (&str, &str),
+        classes: (&str, &str),
+    ) -> Result<LatencyModel, ModelError> {
+        let (machine_file, machine_text) = machine;
+        let machine = machine::parse(machine_file, machine_text)?;
+        let mut tables = tables::parse(tables.0, tables.1)?;
+        machine.apply_exceptions(machine_file, machine_text, &mut tables)?;
+        let classes = classes::parse(classes.0, classes.1, &tables, machine.compute_capability)?;
+        Ok(LatencyModel {
+            machine,
+            tables,
+            classes,
+        })
+    }
+
+    /// Name, such as `sm_90`.
+    pub fn name(&self) -> &str {
+        &self.machine.name
+    }
+
+    /// Compute capability, such as 90.
+    pub fn compute_capability(&self) -> u32 {
+        self.machine.compute_capability
+    }
+
+    /// Warps, registers and issue slots.
+    pub fn warp(&self) -> &Warp {
+        &self.machine.warp
+    }
+
+    /// The scoreboards.
+    pub fn scoreboards(&self) -> &Scoreboards {
+        &self.machine.scoreboards
+    }
+
+    /// The functional units.
+    pub fn units(&self) -> &[Unit] {
+        &self.machine.units
+    }
+
+    /// Cycles that a full warp occupies the unit of a class: the least distance at which two of its
+    /// instructions can issue for long.
+    pub fn issue_interval(&self, class: ClassId) -> u32 {
+        let name = &self.class(class).unit;
+        let unit = self.machine.units.iter().find(|unit| unit.name == *name);
+        unit.map_or(1, Unit::issue_interval)
+    }
+
+    /// The priority weights of the scheduler's profile; never stalls.
+    pub fn profile(&self) -> &Profile {
+        &self.machine.profile
+    }
+
+    /// Cycles that ptxas always leaves after an instruction, whatever depends on it: at least 1.
+    pub fn issue_minimum(&self, mnemonic: &str) -> u32 {
+        let rows = self.machine.issue_minimum.iter();
+        let found = rows
+            .filter(|row| row.mnemonic == mnemonic)
+            .map(|row| row.cycles);
+        found.max().unwrap_or(1)
+    }
+
+    /// The class of an instruction, by its mnemonic with all modifiers, such as `IMAD.WIDE.U32`.
+    /// What no row names is of the class that the file gives for it, and
+    /// [`LatencyModel::is_known`] tells.
+    ///
+    /// Cost: a hash of the base mnemonic, then the rows for it, of which there are few.
+    pub fn class_of(&self, mnemonic: &str) -> ClassId {
+        self.classes.find(mnemonic).unwrap_or(self.classes.default)
+    }
+
+    /// Whether a row names the mnemonic.
+    pub fn is_known(&self, mnemonic: &str) -> bool {
+        self.classes.find(mnemonic).is_some()
+    }
+
+    /// A class.
+    pub fn class(&self, class: ClassId) -> &Class {
+        self.classes.get(class)
+    }
+
+    /// All classes.
+    pub fn classes(&self) -> &[Class] {
+        self.classes.all()
+    }
+
+    /// Cycles between the issue of a writer and of a reader of its result in a register file.
+    pub fn read_after_write(&self, file: TableFile, writer: Column, reader: Row) -> u32 {
+        self.tables.cycles(file, writer, reader)
+    }
+
+    /// Cycles between two writers of a register. `guarded` is whether the first has a guard, so that
+    /// what it leaves of the old value counts.
+    ///
+    /// For uniform registers the columns decide, for all others the groups of the classes.
+    pub fn write_after_write(
+        &self,
+        file: TableFile,
+        first: (ClassId, Column),
+        guarded: bool,
+        second: (ClassId, Column),
+    ) -> u32 {
+        match file {
+            TableFile::Uniform | TableFile::UniformPredicate => {
+                self.tables.uniform_overwrite(file, first.1, second.1)
+            }
+            TableFile::General | TableFile::Predicate => {
+                let (first, second) = (self.class(first.0).group, self.class(second.0).group);
+                self.tables.overwrite(first, second, guarded)
+            }
+        }
+    }
+
+    /// Cycles between a reader and a later writer of a general register, when no scoreboard is
+    /// needed for it.
+    pub fn write_after_read(&self, first: ClassId, second: ClassId) -> u32 {
+        let (first, second) = (self.class(first).group, self.class(second).group);
+        self.tables.antidependence(first, second)
+    }
+
+    /// The longest cycles in any table: a fixed result that old is there for everyone.
+    pub fn longest_latency(&self) -> u32 {
+        self.tables.longest
+    }
+
+    /// A table.
+    pub fn table(&self, file: TableFile) -> &Table {
+        self.tables.table(file)
+    }
+}

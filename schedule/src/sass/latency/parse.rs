@@ -1,0 +1,44 @@
+//! What the three files of a model have in common: TOML with a position for every error.
+
+use std::ops::Range;
+
+use serde::de::DeserializeOwned;
+use toml::Spanned;
+
+use crate::machine::{ModelError, position};
+
+/// A complaint about a range of a text.
+pub(super) type Complaint = (Range<usize>, String);
+
+/// Reads TOML and builds something of it.
+pub(super) fn parse_toml<Raw: DeserializeOwned, Built>(
+    file: &str,
+    contents: &str,
+    build: impl FnOnce(Raw) -> Result<Built, Complaint>,
+) -> Result<Built, ModelError> {
+    let raw: Raw = toml::from_str(contents).map_err(|error| {
+        let message = error.message().replace('\n', "; ");
+        located(file, contents, (error.span().unwrap_or(0..0), message))
+    })?;
+    build(raw).map_err(|complaint| located(file, contents, complaint))
+}
+
+/// A complaint with its file, line and column.
+pub(super) fn located(file: &str, contents: &str, complaint: Complaint) -> ModelError {
+    let (span, message) = complaint;
+    let (line, column) = position(contents, span.start);
+    ModelError {
+        file: file.to_owned(),
+        line,
+        column,
+        message,
+    }
+}
+
+/// A source that must not be empty.
+pub(super) fn text(value: &Spanned<String>) -> Result<String, Complaint> {
+    if value.get_ref().trim().is_empty() {
+        return Err((value.span(), "this may not be empty".to_owned()));
+    }
+    Ok(value.get_ref().clone())
+}

@@ -1,0 +1,195 @@
+use super::*;
+
+fn model(capability: u32) -> &'static LatencyModel {
+    LatencyModel::for_machine(capability).expect("an embedded model")
+}
+
+/// Cycles from the result of one instruction to a source of another.
+fn source(capability: u32, writer: &str, reader: &str, slot: u8) -> u32 {
+    let model = model(capability);
+    let file = TableFile::General;
+    let column = model.class(model.class_of(writer)).write_column(file, 0);
+    let row = model
+        .class(model.class_of(reader))
+        .read_row(file, classes::Position::Source(slot, 0));
+    model.read_after_write(file, column, row)
+}
+
+#[test]
+fn all_embedded_models_parse() {
+    for (capability, file, text) in MACHINES {
+        let model = LatencyModel::parse(file, text).expect(file);
+        assert_eq!(model.compute_capability(), capability);
+        assert_eq!(model.name(), file.trim_end_matches(".toml"));
+    }
+    for target in ["sm_90a", "sm_90", "sm_100f", "sm_120a"] {
+        assert!(LatencyModel::for_target(target).is_some(), "{target}");
+    }
+    for target in ["sm_", "sm_91", "90", "sm_9a0"] {
+        assert!(LatencyModel::for_target(target).is_none(), "{target}");
+    }
+}
+
+/// The measured table of ptxas 13.0.88.
+#[test]
+fn measured_latencies() {
+    for capability in [80, 90, 100] {
+        assert_eq!(source(capability, "IADD3", "LOP3.LUT", 0), 4);
+        assert_eq!(source(capability, "IADD3", "FFMA", 0), 5);
+        assert_eq!(source(capability, "IADD3", "STG.E", 1), 5);
+        assert_eq!(source(capability, "FFMA", "FFMA", 2), 4);
+        assert_eq!(source(capability, "FMUL", "IADD3", 0), 5);
+        assert_eq!(source(capability, "IMAD.HI.U32", "IMAD.HI.U32", 0), 6);
+        assert_eq!(source(capability, "IMAD.WIDE", "IADD3", 0), 3);
+    }
+    assert_eq!(source(90, "HFMA2.MMA", "MUFU.EX2", 0), 6);
+    assert_eq!(source(90, "HFMA2.MMA", "STG.E", 1), 7);
+    assert_eq!(source(90, "HFMA2.MMA", "FADD", 1), 10);
+    assert_eq!(source(90, "DFMA", "DADD", 0), 8);
+    assert_eq!(source(90, "VIADD", "IMAD", 0), 4);
+    assert_eq!(source(80, "HMMA.16816.F32", "FADD", 0), 24);
+    assert_eq!(source(100, "HMMA.16816.F32", "HMMA.16816.F32", 2), 20);
+    assert_eq!(source(100, "HMMA.16816.F32", "FADD", 0), 19);
+}
+
+#[test]
+fn classes_by_modifiers_and_machine() {
+    let named = |capability: u32, mnemonic: &str| {
+        let model = model(capability);
+        model.class(model.class_of(mnemonic)).name.clone()
+    };
+    assert_eq!(named(90, "IMAD.MOV.U32"), "fma");
+    assert_eq!(named(90, "IMAD.WIDE.U32.X"), "wide");
+    assert_eq!(named(90, "HFMA2"), "half");
+    assert_eq!(named(90, "HFMA2.MMA.BF16_V2"), "half-multiply");
+    assert_eq!(named(80, "DFMA"), "double-scoreboard");
+    assert_eq!(named(90, "DFMA"), "double");
+    assert_eq!(named(86, "VIADD"), "alu");
+    assert_eq!(named(100, "VIADD"), "fma");
+    assert_eq!(named(90, "NEVERHEARD.OF"), "unknown");
+    assert!(!model(90).is_known("NEVERHEARD.OF"));
+}
+
+#[test]
+fn predicates_and_uniform_registers() {
+    let model = model(90);
+    let class = |mnemonic: &str| model.class(model.class_of(mnemonic));
+    let predicate = TableFile::Predicate;
+    let column = class("ISETP.NE.AND").write_column(predicate, 0);
+    let guard = class("FFMA").guard_row(false);
+    assert_eq!(model.read_after_write(predicate, column, guard), 13);
+    let operand = class("SEL").read_row(predicate, classes::Position::Source(2, 0));
+    assert_eq!(model.read_after_write(predicate, column, operand), 4);
+    let uniform = TableFile::Uniform;
+    let column = class("R2UR").write_column(uniform, 0);
+    let row = class("UIADD3").read_row(uniform, classes::Position::Source(0, 0));
+    assert_eq!(model.read_after_write(uniform, column, row), 13);
+    let first = model.class_of("R2UR");
+    let second = model.class_of("UMOV");
+    let columns = (
+        model.class(first).write_column(uniform, 0),
+        model.class(second).write_column(uniform, 0),
+    );
+    let cycles = model.write_after_write(uniform, (first, columns.0), false, (second, columns.1));
+    assert_eq!(cycles, 12);
+}
+
+#[test]
+fn overwriting() {
+    let model = model(80);
+    let column = |mnemonic: &str| {
+        let class = model.class_of(mnemonic);
+        (
+            class,
+            model.class(class).write_column(TableFile::General, 0),
+        )
+    };
+    let cycles = |first: &str, guarded: bool, second: &str| {
+        model.write_after_write(TableFile::General, column(first), guarded, column(second))
+    };
+    assert_eq!(cycles("FADD", false, "IADD3"), 1);
+    assert_eq!(cycles("FADD", false, "LDG.E"), 5);
+    assert_eq!(cycles("FADD", true, "LDG.E"), 6);
+    let (hmma, add) = (model.class_of("HMMA.16816.F32"), model.class_of("IADD3"));
+    let load = model.class_of("LDSM.16.M88.4");
+    assert_eq!(model.write_after_read(add, load), 2);
+    assert_eq!(model.write_after_read(hmma, load), 1);
+    assert_eq!(model.write_after_read(add, add), 1);
+}
+
+#[test]
+fn units_and_minimum() {
+    let model = model(90);
+    assert_eq!(model.issue_interval(model.class_of("MUFU.RCP")), 8);
+    assert_eq!(model.issue_interval(model.class_of("FFMA")), 1);
+    assert_eq!(model.issue_minimum("EXIT"), 5);
+    assert_eq!(model.issue_minimum("FFMA"), 1);
+    assert_eq!(model.scoreboards().arm_cycles, 2);
+}
+
+/// Breaks a file in one place and says where the error must be and what it says.
+#[test]
+fn malformed_files_have_located_errors() {
+    let (machine, tables, classes) = (MACHINES[5].2, TABLES[2].2, CLASSES.1);
+    let cases: [(usize, &str, &str, &str); 9] = [
+        (0, "count = 6", "count = 7", "7 scoreboards"),
+        (0, "\"ampere\"", "\"amper\"", "no latencies `amper`"),
+        (0, "warps = 64", "warps = \"many\"", "invalid type"),
+        (1, "cycles = [4, 6,", "cycles = [6,", "expected 13 cycles"),
+        (1, "cycles = [4, 6,", "cycles = [0, 6,", "outside 1..100"),
+        (
+            1,
+            "reader = \"fma\"",
+            "reader = \"alu\"",
+            "duplicate row `alu`",
+        ),
+        (2, "reads = \"alu\"", "reads = \"alx\"", "no row `alx`"),
+        (
+            2,
+            "name = \"alu\"",
+            "name = \"fma\"",
+            "duplicate class `fma`",
+        ),
+        (
+            2,
+            "class = \"alu\"",
+            "class = \"nothing\"",
+            "no class `nothing`",
+        ),
+    ];
+    for (which, from, to, message) in cases {
+        let mut texts = [machine, tables, classes].map(str::to_owned);
+        assert!(texts[which].contains(from), "{from}");
+        texts[which] = texts[which].replacen(from, to, 1);
+        let [machine, tables, classes] = &texts;
+        let error = match LatencyModel::parse("machine.toml", machine) {
+            Err(error) => error,
+            Ok(_) => LatencyModel::parse_all(
+                ("machine.toml", machine),
+                ("tables.toml", tables),
+                ("classes.toml", classes),
+            )
+            .expect_err(message),
+        };
+        assert!(error.message.contains(message), "{error}");
+        assert!(error.line > 1, "{error}");
+    }
+}
+
+#[test]
+fn the_dump_names_every_value_and_its_source() {
+    let text = model(90).to_string();
+    for part in [
+        "machine sm_90 [",
+        "scoreboards 6, seen after 2 cycles",
+        "general registers, read after write: reader <- alu, dispatch64",
+        "class wide-upper: Fixed",
+        "IMAD.HI",
+        "special (class 52): latency 48, inverse throughput 19",
+    ] {
+        assert!(text.contains(part), "{part}");
+    }
+    for line in text.lines().filter(|line| line.contains(" -> ")) {
+        assert!(line.ends_with(']'), "{line}");
+    }
+}

@@ -1,0 +1,3 @@
+//! Real machine code: what its control words mean for time, what they protect, and what they miss.
+
+pub mod latency;
