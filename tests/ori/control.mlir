@@ -9,6 +9,8 @@ ori.memory shared @tile, size 1024, align 16
 ori.memory shared @dynamic, size 0, align 128 {sym_visibility = "private"}
 // CHECK: ori.memory constant @table, size 8, align 4 {initial = array<i8: 1, 0, 0, 0, -1, -1, -1, -1>}
 ori.memory constant @table, size 8, align 4 {initial = array<i8: 1, 0, 0, 0, -1, -1, -1, -1>}
+// CHECK: ori.memory global @pointers, size 16, align 8 {addresses = [{bytes = 8 : i64, offset = 8 : i64, symbol = @table}], initial = array<i8: 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>}
+ori.memory global @pointers, size 16, align 8 {addresses = [{bytes = 8 : i64, offset = 8 : i64, symbol = @table}], initial = array<i8: 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>}
 
 // CHECK: ori.func private @twice(!ori.r) -> !ori.r target "sm_80"
 ori.func private @twice(!ori.r) -> !ori.r target "sm_80"

@@ -77,6 +77,26 @@ ori.memory global @m, size 1, align 1 {initial = 3 : i32}
 
 // -----
 
+// expected-error @+1 {{has addresses among its first bytes, but no first bytes}}
+ori.memory global @m, size 8, align 8 {addresses = []}
+
+// -----
+
+// expected-error @+1 {{address #0 must have offset, bytes and symbol}}
+ori.memory global @m, size 1, align 1 {initial = array<i8: 1>, addresses = [{offset = 0 : i64, symbol = @m}]}
+
+// -----
+
+// expected-error @+1 {{address #0 must have 1 to 8 of the first bytes}}
+ori.memory global @m, size 4, align 4 {initial = array<i8: 0, 0, 0, 0>, addresses = [{offset = 0 : i64, bytes = 8 : i64, symbol = @m}]}
+
+// -----
+
+// expected-error @+1 {{symbol 'nowhere' is no 'ori.memory' or 'ori.func'}}
+ori.memory global @m, size 1, align 1 {initial = array<i8: 0>, addresses = [{offset = 0 : i64, bytes = 1 : i64, symbol = @nowhere}]}
+
+// -----
+
 // expected-error @+1 {{attribute 'space' failed to satisfy constraint: one of 'global'}}
 ori.memory attic @m, size 1, align 1
 

@@ -72,13 +72,21 @@ orison_ir::operations! {
             /// A power of two in bytes.
             alignment = "alignment": required(I32Attr),
             /// The first bytes, `array<i8: …>`; zero behind them.
-            initial = "initial": optional(AnyAttr)
+            initial = "initial": optional(AnyAttr),
+            /// `{offset, bytes, symbol, addend, mask, generic}` of each address among the first bytes:
+            /// where it stands and how long it is, what it is the address of, the distance behind that
+            /// (0 without), which bits of it are kept and shifted down (all without), whether it is an
+            /// address of the generic window.
+            addresses = "addresses": optional(DictionaryArrayAttr),
+            /// The first value as it was written where it is from, when it is not modelled.
+            initial_text = "initial_text": optional(StrAttr)
         }
         with {
             traits: &[Trait::Symbol],
             effects: Effects::Unknown,
             assembly: Assembly::Custom { parse: parse_memory, print: print_memory },
             verify: Some(verify_memory),
+            verify_symbols: Some(verify_addresses),
         }
     }
 }
@@ -135,6 +143,10 @@ fn verify_memory(context: &Context, op: Operation) -> VerifyResult {
         return Err(op.op_error(context, message));
     }
     let Some(initial) = memory.initial(context) else {
+        if memory.addresses(context).is_some() {
+            let message = "has addresses among its first bytes, but no first bytes";
+            return Err(op.op_error(context, message));
+        }
         return Ok(());
     };
     match initial.as_integer_array(context) {
@@ -142,6 +154,44 @@ fn verify_memory(context: &Context, op: Operation) -> VerifyResult {
         Some((Type::I8, _)) => Err(op.op_error(context, "has more initial bytes than its size")),
         _ => Err(op.op_error(context, "attribute 'initial' must be an array of i8")),
     }
+}
+
+/// Addresses lie in the first bytes and are those of memory or functions.
+fn verify_addresses(context: &Context, op: Operation, symbols: &mut SymbolTables) -> VerifyResult {
+    let memory = Memory(op);
+    let Some(addresses) = memory.addresses(context) else {
+        return Ok(());
+    };
+    let initial = memory.initial(context);
+    let given = initial.and_then(|initial| initial.as_integer_array(context));
+    let given = given.map_or(0, |(_, bytes)| bytes.len());
+    let given = i64::try_from(given).unwrap_or(i64::MAX);
+    let all = addresses.as_array(context).unwrap_or_default();
+    for (number, address) in all.iter().enumerate() {
+        let integer = |key| address.get(context, key)?.as_i64(context);
+        let symbol = address.get(context, "symbol");
+        let (Some(offset), Some(bytes), Some(symbol)) =
+            (integer("offset"), integer("bytes"), symbol)
+        else {
+            let message = format!("address #{number} must have offset, bytes and symbol");
+            return Err(op.op_error(context, message));
+        };
+        let end = offset.saturating_add(bytes);
+        if offset < 0 || !(1..=8).contains(&bytes) || end > given {
+            let message = format!("address #{number} must have 1 to 8 of the first bytes");
+            return Err(op.op_error(context, message));
+        }
+        let target = symbols.resolve(context, op, symbol);
+        let known = target.is_some_and(|target| {
+            Memory::of(context, target).is_some() || Func::of(context, target).is_some()
+        });
+        if !known {
+            let name = symbol.as_symbol(context).unwrap_or_default();
+            let message = format!("symbol '{name}' is no 'ori.memory' or 'ori.func'");
+            return Err(op.op_error(context, message));
+        }
+    }
+    Ok(())
 }
 
 /// Parses `5 : !ori.r`.
