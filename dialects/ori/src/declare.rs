@@ -44,6 +44,7 @@ macro_rules! machine_operations {
                         $( $verify(context, op)?; )*
                         Ok(())
                     }),
+                    fold: Some($crate::patterns::fold),
                 }
             }
         )* }

@@ -31,6 +31,7 @@ pub mod knobs;
 pub mod modifiers;
 pub mod opcodes;
 pub mod operations;
+pub mod patterns;
 pub mod semantics;
 pub mod types;
 mod verify;

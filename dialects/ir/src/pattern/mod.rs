@@ -264,35 +264,51 @@ pub fn flatten(lists: &[&'static [Rule]]) -> Vec<&'static Rule> {
 
 /// Declares a small rewrite rule as text, as a static list of one rule.
 ///
-/// `peephole!(X, dialect DIALECT, "ori." "ori-", benefit 1, "sum-of-zero", iadd3 "(x, 0, 0) => x")`;
-/// a condition may follow. Dialects wrap this in a shorter macro of their own.
+/// `peephole!(X, dialect &ORI, ["ori.", "ori-"], benefit 1, "iadd3-zeros", iadd3 "(x, 0, 0) => x")`,
+/// with the prefixes of operations and of rules; a second pair of prefixes makes a second rule. A
+/// condition may follow. Dialects wrap this in a shorter macro of their own.
 #[macro_export]
 macro_rules! peephole {
     ($(#[$doc:meta])* $visibility:vis $ident:ident, dialect $dialect:expr,
-     $([$prefix:literal, $names:literal])*, benefit $benefit:literal, $name:literal,
+     [$prefix:literal, $names:literal], benefit $benefit:literal, $name:literal,
      $root:ident $text:literal $(, $condition:expr)? $(,)?) => {
         $(#[$doc])*
         #[doc = concat!("`", stringify!($root), $text, "`")]
-        $visibility static $ident: &[$crate::rewrite::Rule] = &[$({
-            static PATTERN: $crate::pattern::Pattern = $crate::pattern::Pattern {
-                dialect: $dialect,
-                prefix: $prefix,
-                text: (stringify!($root), $text),
-                condition: $crate::peephole!(@condition $($condition)?),
-                tree: std::sync::OnceLock::new(),
-            };
-            $crate::rewrite::Rule {
-                name: concat!($names, $name),
-                summary: concat!(stringify!($root), $text),
-                root: concat!($prefix, stringify!($root)),
-                benefit: $benefit,
-                apply: |rewriter, op| PATTERN.apply(rewriter, op),
-                pattern: Some(&PATTERN),
-                file: file!(),
-                line: line!(),
-            }
-        }),*];
+        $visibility static $ident: &[$crate::rewrite::Rule] = &[
+            $crate::peephole!(@rule $dialect, $prefix, $names, $benefit, $name, $root $text $(, $condition)?),
+        ];
     };
+    ($(#[$doc:meta])* $visibility:vis $ident:ident, dialect $dialect:expr,
+     [$prefix:literal, $names:literal] [$second:literal, $second_names:literal],
+     benefit $benefit:literal, $name:literal,
+     $root:ident $text:literal $(, $condition:expr)? $(,)?) => {
+        $(#[$doc])*
+        #[doc = concat!("`", stringify!($root), $text, "`")]
+        $visibility static $ident: &[$crate::rewrite::Rule] = &[
+            $crate::peephole!(@rule $dialect, $prefix, $names, $benefit, $name, $root $text $(, $condition)?),
+            $crate::peephole!(@rule $dialect, $second, $second_names, $benefit, $name, $root $text $(, $condition)?),
+        ];
+    };
+    (@rule $dialect:expr, $prefix:literal, $names:literal, $benefit:literal, $name:literal,
+     $root:ident $text:literal $(, $condition:expr)?) => {{
+        static PATTERN: $crate::pattern::Pattern = $crate::pattern::Pattern {
+            dialect: $dialect,
+            prefix: $prefix,
+            text: (stringify!($root), $text),
+            condition: $crate::peephole!(@condition $($condition)?),
+            tree: std::sync::OnceLock::new(),
+        };
+        $crate::rewrite::Rule {
+            name: concat!($names, $name),
+            summary: concat!(stringify!($root), $text),
+            root: concat!($prefix, stringify!($root)),
+            benefit: $benefit,
+            apply: |rewriter, op| PATTERN.apply(rewriter, op),
+            pattern: Some(&PATTERN),
+            file: file!(),
+            line: line!(),
+        }
+    }};
     (@condition) => { None };
     (@condition $condition:expr) => { Some($condition) };
 }

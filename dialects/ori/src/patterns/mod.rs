@@ -1,0 +1,62 @@
+//! Peepholes: small rules on machine operations, a file a family.
+//!
+//! They are the documented families of ptxas (reference 9.8) as far as one operation, its operands
+//! and its users tell whether they hold. A rule is text, `iadd3(x, 0, 0) => x`, with a function for
+//! what the text cannot say; [`orison_ir::pattern`] has the grammar. Rules with `both` are made
+//! twice, for the operations of the thread and for their uniform twins.
+//!
+//! Identities of floats hold bit for bit, except that a NaN may keep its payload where the operation
+//! would have made the canonical NaN.
+
+mod choices;
+mod copies;
+mod floats;
+mod folding;
+mod logic;
+mod operands;
+mod products;
+mod selection;
+mod shifts;
+mod sums;
+
+pub use folding::fold;
+pub use operands::{OriPatterns, immediate};
+
+use orison_ir::Rule;
+use orison_ir::pattern::flatten;
+
+/// Declares a peephole: `both` makes a second rule for the uniform twins.
+macro_rules! peephole {
+    ($(#[$doc:meta])* both $ident:ident, benefit $benefit:literal, $name:literal, $($rest:tt)*) => {
+        orison_ir::peephole!(
+            $(#[$doc])* pub(super) $ident, dialect &$crate::patterns::OriPatterns,
+            ["ori.", "ori-"] ["ori.u", "ori-u"], benefit $benefit, $name, $($rest)*
+        );
+    };
+    ($(#[$doc:meta])* $ident:ident, benefit $benefit:literal, $name:literal, $($rest:tt)*) => {
+        orison_ir::peephole!(
+            $(#[$doc])* pub(super) $ident, dialect &$crate::patterns::OriPatterns,
+            ["ori.", "ori-"], benefit $benefit, $name, $($rest)*
+        );
+    };
+}
+use peephole;
+
+/// The rules that always lead to something simpler, and so belong to canonicalization.
+pub fn simplifications() -> Vec<&'static Rule> {
+    let families = [
+        sums::RULES,
+        products::RULES,
+        shifts::RULES,
+        logic::RULES,
+        choices::RULES,
+        copies::RULES,
+        floats::RULES,
+    ];
+    flatten(&families.concat())
+}
+
+/// The rules that choose one instruction instead of another, or of several.
+pub fn selections() -> Vec<&'static Rule> {
+    flatten(selection::RULES)
+}

@@ -1,0 +1,240 @@
+//! What patterns need to know about machine operations: modifiers, guards, constants.
+
+use orison_ir::declare::{AttributeForm, TypeConstraint};
+use orison_ir::pattern::{Modifiers, PatternDialect};
+use orison_ir::{
+    Attribute, Context, Location, Operation, OperationName, OperationState, Type, Value,
+};
+use smallvec::SmallVec;
+
+use crate::modifiers::{self, MODIFIERS, Modifier, ModifierSet, ModifiersAttr};
+use crate::operations::moves::{Imm, Mov};
+use crate::types::{Register, allowed_modifiers};
+
+/// The dialect as patterns see it.
+#[derive(Debug)]
+pub struct OriPatterns;
+
+/// Operations, without the `u` of uniform twins, whose first operands may be exchanged, and how
+/// many. Only the low word of a product is here: all ways of reading factors make the same one.
+const COMMUTING: [(&str, usize); 14] = [
+    ("iadd3", 3),
+    ("imad", 2),
+    ("imad_wide", 2),
+    ("viadd", 2),
+    ("imnmx", 2),
+    ("vimnmx", 2),
+    ("fadd", 2),
+    ("fmul", 2),
+    ("ffma", 2),
+    ("dadd", 2),
+    ("dmul", 2),
+    ("dfma", 2),
+    ("hadd2", 2),
+    ("hmul2", 2),
+];
+
+fn set(bits: Modifiers) -> ModifierSet {
+    let all = Modifier::ALL.into_iter();
+    all.filter(|modifier| bits & bit(*modifier) != 0).collect()
+}
+
+fn bits(set: ModifierSet) -> Modifiers {
+    set.iter().fold(0, |bits, modifier| bits | bit(modifier))
+}
+
+/// The bit of a modifier in [`Modifiers`].
+pub(super) const fn bit(modifier: Modifier) -> Modifiers {
+    1 << modifier as u8
+}
+
+/// The constant that a value is, as it is written.
+pub fn immediate(context: &Context, value: Value) -> Option<i64> {
+    let op = value.defining_op(context)?;
+    Imm::of(context, op)?.value(context)
+}
+
+impl PatternDialect for OriPatterns {
+    fn modifier(&self, word: &str) -> Option<Modifiers> {
+        let mut all = Modifier::ALL.into_iter();
+        all.find(|modifier| modifier.keyword() == word).map(bit)
+    }
+
+    fn may_match(&self, context: &Context, op: Operation) -> Result<(), &'static str> {
+        // Without `else` the result is undefined where the guard does not hold, and may be anything.
+        if op.operands_named(context, "otherwise").is_empty() {
+            Ok(())
+        } else {
+            Err("the guard says what the result is elsewhere")
+        }
+    }
+
+    fn is_hidden(&self, name: &str) -> bool {
+        name == "guard" || name == MODIFIERS
+    }
+
+    fn modifiers(&self, context: &Context, op: Operation) -> SmallVec<[Modifiers; 4]> {
+        let attribute = op.attribute(context, MODIFIERS);
+        let sets = attribute.and_then(|sets| ModifiersAttr::read(context, sets));
+        sets.into_iter().flatten().map(bits).collect()
+    }
+
+    fn commuting(&self, name: &str) -> usize {
+        let name = name.strip_prefix("ori.").unwrap_or(name);
+        let of = |name: &str| COMMUTING.iter().find(|(known, _)| *known == name);
+        let found = of(name).or_else(|| of(name.strip_prefix('u')?));
+        found.map_or(0, |(_, count)| *count)
+    }
+
+    fn constant(&self, context: &Context, op: Operation, operand: usize) -> Option<i64> {
+        let value = op.operand(context, operand);
+        let bits = immediate(context, value)?;
+        let modifiers = modifiers::of_operand(context, op, operand);
+        if modifiers == ModifierSet::NONE {
+            return Some(bits);
+        }
+        let definition = op.definition(context)?;
+        let groups = 0..definition.operands.len();
+        let mut holding = groups.filter(|group| {
+            let range = definition.operand_range(context, op, *group);
+            range.contains(&operand)
+        });
+        let allowed = allowed_modifiers(definition.operands[holding.next()?].constraint);
+        let register = Register::of(context, value.ty(context))?;
+        modified(bits, modifiers, allowed, register)
+    }
+
+    fn strip(&self, all: Modifiers, outer: Modifiers) -> Option<Modifiers> {
+        let absolute = bit(Modifier::Absolute);
+        let hides = outer & absolute != 0 && all & !outer & bit(Modifier::Negate) != 0;
+        (all & outer == outer && !hides).then_some(all & !outer)
+    }
+
+    fn compose(&self, outer: Modifiers, inner: Modifiers) -> Option<Modifiers> {
+        let (negate, absolute) = (bit(Modifier::Negate), bit(Modifier::Absolute));
+        let invert = bit(Modifier::Invert);
+        let halves = bit(Modifier::LowHalf) | bit(Modifier::HighHalf);
+        if outer & halves != 0 && inner != 0 {
+            return None;
+        }
+        let kept = if outer & absolute != 0 {
+            inner & !negate
+        } else {
+            inner
+        };
+        let sign = (kept ^ outer) & negate;
+        let inverted = (kept ^ outer) & invert;
+        let rest = (kept | outer) & !(negate | invert);
+        let all = sign | inverted | rest;
+        // The negative of an inverted number is neither.
+        (all & negate == 0 || (inner | outer) & invert == 0).then_some(all)
+    }
+
+    fn allows(&self, constraint: &'static TypeConstraint, modifiers: Modifiers) -> bool {
+        let allowed = allowed_modifiers(constraint);
+        set(modifiers)
+            .iter()
+            .all(|modifier| allowed.contains(&modifier))
+    }
+
+    fn type_of(&self, context: &mut Context, constraint: &'static TypeConstraint) -> Option<Type> {
+        let mut constants = [
+            Register::R,
+            Register::R64,
+            Register::P,
+            Register::Ur,
+            Register::Ur64,
+            Register::Up,
+        ]
+        .into_iter();
+        constants.find_map(|register| {
+            let ty = register.ty(context);
+            (constraint.check)(context, ty).then_some(ty)
+        })
+    }
+
+    fn constant_state(
+        &self,
+        context: &mut Context,
+        bits: i64,
+        ty: Type,
+        location: Location,
+    ) -> Option<OperationState> {
+        let name = OperationName::new(context, Imm::NAME);
+        let mut state = OperationState::new(name, location);
+        let bits = match Register::of(context, ty)? {
+            Register::P | Register::Up => bits & 1,
+            Register::R | Register::Ur => i64::from(bits as i32),
+            Register::R64 | Register::Ur64 => bits,
+            _ => return None,
+        };
+        let value = Attribute::i64(context, bits);
+        state.set_property(context, "value", value);
+        state.result_types.push(ty);
+        Some(state)
+    }
+
+    fn copy_state(
+        &self,
+        context: &mut Context,
+        value: Value,
+        ty: Type,
+        location: Location,
+    ) -> Option<OperationState> {
+        let from = Register::of(context, value.ty(context))?;
+        let to = Register::of(context, ty)?;
+        if (from, to) != (Register::Ur, Register::R) {
+            return None;
+        }
+        let mut parts = orison_ir::declare::BuildParts::new(context, Mov::DEFINITION, location);
+        parts.operand_group(&[value]);
+        parts.operand_group(&[]);
+        parts.operand_group(&[]);
+        parts.result_group(&[ty]);
+        Some(parts.finish(context))
+    }
+
+    fn set_modifiers(
+        &self,
+        context: &mut Context,
+        all: &[Modifiers],
+    ) -> Option<(&'static str, Attribute)> {
+        let sets: Vec<_> = all.iter().map(|bits| set(*bits)).collect();
+        modifiers::attribute(context, &sets).map(|attribute| (MODIFIERS, attribute))
+    }
+}
+
+/// A constant with its modifiers applied: as an integer or predicate where `not` may stand, as a
+/// float where `abs` may. None for halves.
+fn modified(
+    bits: i64,
+    modifiers: ModifierSet,
+    allowed: &[Modifier],
+    register: Register,
+) -> Option<i64> {
+    let wide = match register {
+        Register::P | Register::Up => {
+            return Some(bits ^ i64::from(modifiers.contains(Modifier::Invert)));
+        }
+        Register::R64 | Register::Ur64 => true,
+        Register::R | Register::Ur => false,
+        _ => return None,
+    };
+    let narrow = |bits: i64| if wide { bits } else { i64::from(bits as i32) };
+    if allowed.contains(&Modifier::Invert) {
+        let negated = modifiers.contains(Modifier::Negate);
+        return Some(narrow(if negated { bits.wrapping_neg() } else { !bits }));
+    }
+    if !allowed.contains(&Modifier::Absolute) || allowed.contains(&Modifier::LowHalf) {
+        return None;
+    }
+    let sign = if wide { i64::MIN } else { i64::from(i32::MIN) };
+    let mut bits = bits;
+    if modifiers.contains(Modifier::Absolute) {
+        bits &= !sign;
+    }
+    if modifiers.contains(Modifier::Negate) {
+        bits ^= if wide { sign } else { 1 << 31 };
+    }
+    Some(narrow(bits))
+}
