@@ -24,6 +24,10 @@ struct Arguments {
     /// Print locations.
     #[arg(long = "mlir-print-debuginfo", requires = "ptx_to_ori")]
     debug_info: bool,
+    /// Operations get their places in the PTX as locations, also where '.loc' tells a line of the
+    /// source behind it.
+    #[arg(long = "ptx-locations", requires = "ptx_to_ori")]
+    ptx_locations: bool,
     /// Say how many instructions there are, and how many are kept as `ori.inst`.
     #[arg(long = "counts", requires = "ptx_to_ori")]
     counts: bool,
@@ -63,7 +67,10 @@ fn to_ori(
 ) -> Result<String, String> {
     let mut context = Context::new();
     import::register_dialects(&mut context);
-    let imported = import::import(&mut context, name, text, module);
+    let options = import::Options {
+        ptx_locations: arguments.ptx_locations,
+    };
+    let imported = import::import_with(&mut context, name, text, module, options);
     let (op, counts) = imported.map_err(|error| error.render(name, text))?;
     let verified = context.verify(op);
     for diagnostic in context.diagnostics.take() {

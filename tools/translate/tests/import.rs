@@ -195,10 +195,10 @@ fn undefined_and_doubled_labels_are_errors_where_they_stand() {
             "branch targets 'table' are not defined",
         ),
         (
-            "{\n.reg .b64 %r;\n}\n{\n.reg .b32 %r;\n}\nret;",
-            12,
+            "{\n.reg .b64 %q;\n.reg .b32 %q;\n}\nret;",
+            10,
             11,
-            "register '%r' is declared with two types",
+            "register '%q' is declared with two types",
         ),
         ("bra 5;", 8, 1, "expected a name as operand 0 of 'bra'"),
         (

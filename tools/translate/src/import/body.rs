@@ -2,26 +2,57 @@
 
 use std::collections::HashMap;
 
-use crate::ptx::ast::{Instruction, Statement, StatementKind};
+use super::registers::Registers;
+use crate::ptx::ast::{Instruction, Loc, Prototype, Statement, StatementKind};
 use crate::ptx::{Error, Place};
 
 /// Instructions without a jump but at the end.
 #[derive(Debug, Default)]
 pub(super) struct Block<'a> {
-    /// Instructions with their places.
-    pub instructions: Vec<(Place, &'a Instruction<'a>)>,
+    /// The instructions.
+    pub steps: Vec<Step<'a>>,
     /// How it ends.
     pub end: End<'a>,
     /// Where it ends.
     pub end_place: Place,
+    /// The braces around its end.
+    pub end_scope: usize,
+    /// The `.loc` before its end.
+    pub end_line: Option<usize>,
+}
+
+/// An instruction of a block.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Step<'a> {
+    /// Where it stands.
+    pub place: Place,
+    /// The braces around it, by number.
+    pub scope: usize,
+    /// The `.loc` before it, by number.
+    pub line: Option<usize>,
+    /// The instruction.
+    pub instruction: &'a Instruction<'a>,
+    /// Whether the block is entered only where the guard holds.
+    pub is_branched: bool,
+}
+
+impl<'a> Step<'a> {
+    /// The guard that is still to be looked at: whether it is inverted, and the predicate.
+    pub fn guard(&self) -> Option<(bool, &'a str)> {
+        self.instruction.guard.filter(|_| !self.is_branched)
+    }
 }
 
 /// How a block ends.
 #[derive(Clone, Debug, Default)]
 pub(super) enum End<'a> {
-    /// The thread or function ends.
+    /// The function ends, of a kernel the thread.
     #[default]
     Return,
+    /// The thread ends.
+    Exit,
+    /// The launch ends with an error.
+    Trap,
     /// Goes on at a block.
     Jump(usize),
     /// Goes on at the first block where the predicate (inverted if true) holds, else at the second.
@@ -30,20 +61,79 @@ pub(super) enum End<'a> {
     Indexed(&'a str, Vec<usize>),
 }
 
+/// A table that stands behind a label.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Table<'a> {
+    /// `.branchtargets` or `.calltargets`.
+    Targets(&'a [&'a str]),
+    /// `.callprototype`.
+    Prototype(&'a Prototype<'a>),
+}
+
+/// The tables of a function, by the braces they stand in, and the braces around those.
+#[derive(Debug, Default)]
+pub(super) struct Tables<'a> {
+    tables: HashMap<(usize, &'a str), Table<'a>>,
+    /// The scope around each scope; that of the function is around itself.
+    around: Vec<usize>,
+}
+
+impl<'a> Tables<'a> {
+    /// The table behind a label, as it is seen from a scope.
+    pub fn find(&self, scope: usize, label: &'a str) -> Option<Table<'a>> {
+        find_in(&self.tables, &self.around, scope, label).copied()
+    }
+}
+
+/// What the innermost braces say that know a name.
+fn find_in<'m, 'a, T>(
+    map: &'m HashMap<(usize, &'a str), T>,
+    around: &[usize],
+    mut scope: usize,
+    name: &'a str,
+) -> Option<&'m T> {
+    loop {
+        if let Some(found) = map.get(&(scope, name)) {
+            return Some(found);
+        }
+        if scope == around[scope] {
+            return None;
+        }
+        scope = around[scope];
+    }
+}
+
 /// The blocks of a function, the entry first.
 #[derive(Debug)]
 pub(super) struct Body<'a> {
     pub blocks: Vec<Block<'a>>,
+    /// What stands behind labels of data.
+    pub tables: Tables<'a>,
+    /// The `.loc` lines.
+    pub lines: Vec<(Place, &'a Loc<'a>)>,
 }
 
 impl End<'_> {
     /// The blocks it may go on at; one may stand twice.
     pub fn successors(&self) -> Vec<usize> {
         match self {
-            End::Return => Vec::new(),
+            End::Return | End::Exit | End::Trap => Vec::new(),
             End::Jump(target) => vec![*target],
             End::Branch(_, _, then, otherwise) => vec![*then, *otherwise],
             End::Indexed(_, targets) => targets.clone(),
+        }
+    }
+}
+
+impl<'a> End<'a> {
+    /// The registers it reads.
+    pub fn reads(&self, registers: &mut Registers<'a>, scope: usize) -> Vec<usize> {
+        match self {
+            End::Branch(_, name, ..) | End::Indexed(name, _) => {
+                registers.number(scope, name).into_iter().collect()
+            }
+            End::Return => registers.results.clone(),
+            End::Exit | End::Trap | End::Jump(_) => Vec::new(),
         }
     }
 }
@@ -53,6 +143,8 @@ struct Flat<'a> {
     place: Place,
     /// Number of the `{ … }` around it.
     scope: usize,
+    /// Number of the `.loc` before it.
+    line: Option<usize>,
     kind: FlatKind<'a>,
 }
 
@@ -61,33 +153,52 @@ enum FlatKind<'a> {
     Instruction(&'a Instruction<'a>),
 }
 
-/// The statements of a body one behind the other, and the blocks around each block.
+/// The statements of a body one behind the other.
 #[derive(Default)]
 struct Flattened<'a> {
     statements: Vec<Flat<'a>>,
-    /// The scope around each scope; that of the function is around itself.
-    around: Vec<usize>,
-    tables: HashMap<&'a str, &'a [&'a str]>,
+    tables: Tables<'a>,
+    lines: Vec<(Place, &'a Loc<'a>)>,
 }
 
 impl<'a> Flattened<'a> {
     fn add(&mut self, statements: &'a [Statement<'a>], parent: usize) {
-        let scope = self.around.len();
-        self.around.push(parent);
+        let scope = self.tables.around.len();
+        self.tables.around.push(parent);
         let mut label = "";
-        for statement in statements {
+        for (number, statement) in statements.iter().enumerate() {
             let place = statement.place;
-            let mut push = |kind| self.statements.push(Flat { place, scope, kind });
+            let line = self.lines.len().checked_sub(1);
+            let mut push = |kind| {
+                self.statements.push(Flat {
+                    place,
+                    scope,
+                    line,
+                    kind,
+                });
+            };
+            let mut table = |table| self.tables.tables.insert((scope, label), table);
             match &statement.kind {
                 StatementKind::Label(name) => {
                     label = name;
-                    push(FlatKind::Label(name));
+                    let behind = statements.get(number + 1).map(|next| &next.kind);
+                    // The label of a table is no place to jump to.
+                    if !matches!(
+                        behind,
+                        Some(StatementKind::Prototype(_) | StatementKind::Targets(..))
+                    ) {
+                        push(FlatKind::Label(name));
+                    }
                 }
                 StatementKind::Instruction(instruction) => push(FlatKind::Instruction(instruction)),
-                StatementKind::Targets(".branchtargets", names) => {
-                    self.tables.insert(label, names);
+                StatementKind::Targets(_, names) => {
+                    table(Table::Targets(names));
+                }
+                StatementKind::Prototype(prototype) => {
+                    table(Table::Prototype(prototype));
                 }
                 StatementKind::Block(inner) => self.add(inner, scope),
+                StatementKind::Loc(line) => self.lines.push((place, line)),
                 _ => {}
             }
         }
@@ -109,7 +220,6 @@ pub(super) fn cut<'a>(statements: &'a [Statement<'a>]) -> Result<Body<'a>, Error
     let mut cutter = Cutter {
         blocks: vec![Block::default()],
         labels: HashMap::new(),
-        around: flattened.around,
         tables: flattened.tables,
     };
     cutter.place_labels(&flattened.statements)?;
@@ -132,15 +242,18 @@ pub(super) fn cut<'a>(statements: &'a [Statement<'a>]) -> Result<Body<'a>, Error
                 }
                 if ends(instruction) {
                     open = cutter.end(&mut current, item, instruction)?;
+                } else if instruction.name == "call" && instruction.guard.is_some() {
+                    cutter.branch_to_call(&mut current, item, instruction);
                 } else {
-                    let instructions = &mut cutter.blocks[current].instructions;
-                    instructions.push((item.place, instruction));
+                    cutter.push(current, item, instruction, false);
                 }
             }
         }
     }
     Ok(Body {
         blocks: cutter.blocks,
+        tables: cutter.tables,
+        lines: flattened.lines,
     })
 }
 
@@ -148,14 +261,48 @@ struct Cutter<'a> {
     blocks: Vec<Block<'a>>,
     /// The blocks of labels, by the scope they stand in.
     labels: HashMap<(usize, &'a str), usize>,
-    around: Vec<usize>,
-    tables: HashMap<&'a str, &'a [&'a str]>,
+    tables: Tables<'a>,
 }
 
 impl<'a> Cutter<'a> {
     fn new_block(&mut self) -> usize {
         self.blocks.push(Block::default());
         self.blocks.len() - 1
+    }
+
+    fn push(
+        &mut self,
+        block: usize,
+        from: &Flat<'a>,
+        instruction: &'a Instruction<'a>,
+        is_branched: bool,
+    ) {
+        self.blocks[block].steps.push(Step {
+            place: from.place,
+            scope: from.scope,
+            line: from.line,
+            instruction,
+            is_branched,
+        });
+        self.end_here(block, from);
+    }
+
+    /// A guarded call in a block of its own: calls have no guard.
+    fn branch_to_call(
+        &mut self,
+        current: &mut usize,
+        from: &Flat<'a>,
+        instruction: &'a Instruction<'a>,
+    ) {
+        let Some((inverted, predicate)) = instruction.guard else {
+            return;
+        };
+        let (call, next) = (self.new_block(), self.new_block());
+        self.blocks[*current].end = End::Branch(inverted, predicate, call, next);
+        self.end_here(*current, from);
+        self.push(call, from, instruction, true);
+        self.blocks[call].end = End::Jump(next);
+        *current = next;
     }
 
     /// Gives each label a block; labels without an instruction between them share one.
@@ -184,19 +331,29 @@ impl<'a> Cutter<'a> {
 
     /// The block of a label, as it is seen from a statement: that of the innermost scope.
     fn target(&self, from: &Flat<'_>, name: &'a str) -> Result<usize, Error> {
-        let mut scope = from.scope;
-        loop {
-            if let Some(block) = self.labels.get(&(scope, name)) {
-                return Ok(*block);
-            }
-            if scope == self.around[scope] {
-                return Err(Error {
-                    place: from.place,
-                    message: format!("label '{name}' is not defined"),
-                });
-            }
-            scope = self.around[scope];
-        }
+        let found = find_in(&self.labels, &self.tables.around, from.scope, name);
+        found.copied().ok_or_else(|| Error {
+            place: from.place,
+            message: format!("label '{name}' is not defined"),
+        })
+    }
+
+    /// The blocks that `brx` may go on at.
+    fn table_targets(&self, from: &Flat<'a>, table: &'a str) -> Result<Vec<usize>, Error> {
+        let Some(Table::Targets(labels)) = self.tables.find(from.scope, table) else {
+            return Err(Error {
+                place: from.place,
+                message: format!("branch targets '{table}' are not defined"),
+            });
+        };
+        let targets = labels.iter().map(|label| self.target(from, label));
+        targets.collect()
+    }
+
+    /// Says that a block ends at a statement.
+    fn end_here(&mut self, block: usize, from: &Flat<'a>) {
+        let block = &mut self.blocks[block];
+        (block.end_place, block.end_scope, block.end_line) = (from.place, from.scope, from.line);
     }
 
     /// Ends a block; whether the next instruction follows in `current`.
@@ -218,31 +375,26 @@ impl<'a> Cutter<'a> {
                 ),
             }),
         };
-        let target = match instruction.name {
-            "bra" => Some(self.target(from, name(0)?)?),
-            _ => None,
+        let last = match instruction.name {
+            "bra" => End::Jump(self.target(from, name(0)?)?),
+            "brx" => End::Indexed(name(0)?, self.table_targets(from, name(1)?)?),
+            "exit" => End::Exit,
+            "trap" => End::Trap,
+            _ => End::Return,
         };
-        self.blocks[*current].end_place = place;
-        if instruction.name == "brx" {
-            let table = name(1)?;
-            let labels = self.tables.get(table).copied().ok_or_else(|| Error {
-                place,
-                message: format!("branch targets '{table}' are not defined"),
-            })?;
-            let targets: Result<Vec<_>, _> = labels
-                .iter()
-                .map(|label| self.target(from, label))
-                .collect();
-            self.blocks[*current].end = End::Indexed(name(0)?, targets?);
-            return Ok(false);
-        }
+        self.end_here(*current, from);
         let Some((inverted, predicate)) = instruction.guard else {
-            self.blocks[*current].end = target.map_or(End::Return, End::Jump);
+            self.blocks[*current].end = last;
             return Ok(false);
         };
-        let then = match target {
-            Some(target) => target,
-            None => self.new_block(),
+        let then = match last {
+            End::Jump(target) => target,
+            last => {
+                let block = self.new_block();
+                self.end_here(block, from);
+                self.blocks[block].end = last;
+                block
+            }
         };
         let next = self.new_block();
         self.blocks[*current].end = End::Branch(inverted, predicate, then, next);

@@ -15,7 +15,11 @@ const R: Register = Register::R;
 pub(super) struct Emitter<'e, 'a> {
     pub builder: Builder<'e>,
     pub location: Location,
+    /// Where the instruction stands in the PTX.
+    pub place: Location,
     pub registers: &'e Registers<'a>,
+    /// The braces around the instruction, by number.
+    pub scope: usize,
     pub symbols: &'e Symbols<'a>,
     /// Offsets of the kernel's parameters in the bank, by name.
     pub parameters: &'e [(&'a str, i32)],
@@ -23,6 +27,8 @@ pub(super) struct Emitter<'e, 'a> {
     pub values: Vec<Option<Value>>,
     /// What the instruction replaced in `values`, to go back to.
     pub replaced: Vec<(usize, Option<Value>)>,
+    /// The registers that were written since the block began.
+    pub touched: Vec<usize>,
     /// The predicate of the instruction, and whether it is inverted.
     pub guard: Option<(Value, bool)>,
     /// Whether the operation that makes the result carries the guard itself.
@@ -81,13 +87,13 @@ impl<'a> Emitter<'_, 'a> {
     }
 
     fn value_of(&self, name: &str) -> Option<Value> {
-        self.values[self.registers.known(name)?]
+        self.values[self.registers.known(self.scope, name)?]
     }
 
     /// The register type of an operand, when it is a register.
     pub fn kind(&self, operand: &Expression<'a>) -> Option<Register> {
         match operand {
-            Expression::Name(name) => self.registers.kind(name),
+            Expression::Name(name) => self.registers.kind(self.scope, name),
             _ => None,
         }
     }
@@ -95,8 +101,8 @@ impl<'a> Emitter<'_, 'a> {
     /// The value of an operand in a register of a type.
     pub fn read(&mut self, operand: &Expression<'a>, register: Register) -> Option<Value> {
         match operand {
-            Expression::Name(name) if self.registers.kind(name).is_some() => {
-                (self.registers.kind(name)? == register).then_some(())?;
+            Expression::Name(name) if self.registers.kind(self.scope, name).is_some() => {
+                (self.registers.kind(self.scope, name)? == register).then_some(())?;
                 self.value_of(name)
             }
             Expression::Name(name) => self.symbol(name, register),
@@ -163,7 +169,13 @@ impl<'a> Emitter<'_, 'a> {
         if *name == "_" {
             return Some(());
         }
-        let number = self.registers.known(name)?;
+        let number = self.registers.known(self.scope, name)?;
+        self.set(number, value)
+    }
+
+    /// Writes a register by its number. Where the guard of the instruction does not hold, it keeps its
+    /// value.
+    pub fn set(&mut self, number: usize, value: Value) -> Option<()> {
         let register = self.registers.kind_of(number);
         let found = value.ty(self.builder.ir());
         (Register::of(self.builder.ir(), found) == Some(register)).then_some(())?;
@@ -176,6 +188,7 @@ impl<'a> Emitter<'_, 'a> {
         };
         let before = self.values[number].replace(kept);
         self.replaced.push((number, before));
+        self.touched.push(number);
         Some(())
     }
 
@@ -378,7 +391,7 @@ impl<'a> Emitter<'_, 'a> {
         if !(-(1 << 23)..1 << 23).contains(&offset) {
             return None;
         }
-        let register = self.registers.kind(name);
+        let register = self.registers.kind(self.scope, name);
         let wanted = if narrow { R } else { Register::R64 };
         let base = match register {
             Some(Register::R64) if narrow => {
@@ -400,6 +413,7 @@ impl<'a> Emitter<'_, 'a> {
         if let Some(value) = self.plain_special(name) {
             return (register == R).then_some(value);
         }
+        let name = self.registers.memory(self.scope, name).unwrap_or(name);
         let narrow = self.symbols.is_narrow(name)?;
         let own = if narrow { R } else { Register::R64 };
         let ty = own.ty(self.builder.context());
@@ -463,7 +477,7 @@ impl<'a> Emitter<'_, 'a> {
 }
 
 /// A name, or a name and a distance: `a`, `a+4`, `a+-4`, `a-4`.
-fn named_offset<'a>(expression: &Expression<'a>) -> Option<(&'a str, i32)> {
+pub(super) fn named_offset<'a>(expression: &Expression<'a>) -> Option<(&'a str, i32)> {
     match expression {
         Expression::Name(name) => Some((name, 0)),
         Expression::Binary(sign @ ("+" | "-"), name, offset) => {

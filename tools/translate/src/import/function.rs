@@ -3,25 +3,29 @@
 //! A register that is written once is one value wherever it is read. The others become arguments of
 //! the blocks where several paths meet, as far as they are read behind.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use orison_ir::declare::OPERAND_SEGMENTS;
 use orison_ir::{
-    Attribute, Block, Builder, Context, InsertionPoint, OperationName, OperationState, Region,
-    Value,
+    Attribute, Block, Builder, Context, InsertionPoint, Location, OperationName, OperationState,
+    Region, Value,
 };
 use orison_ori::MachineOperation;
 use orison_ori::operations::control::{Bra, Brx, CondBra, Exit, Ret};
 use orison_ori::operations::moves::Undef;
 
-use super::body::{Body, End, cut};
+use super::Counts;
+use super::body::{Body, End, Step, Tables, cut};
+use super::calls::call;
 use super::emitter::Emitter;
-use super::registers::{Registers, live_in, names, reads_and_writes};
-use super::select::{destinations, reads_its_destination, select};
+use super::flow::{escaped, live_in, operands, reads_and_writes};
+use super::locations::Source;
+use super::registers::Registers;
+use super::select::{reads_its_destination, select};
 use super::symbols::Symbols;
-use super::{Counts, Source};
-use crate::ptx::Error;
-use crate::ptx::ast::{Function, Instruction};
+use super::variables::transfer;
+use crate::ptx::ast::Function;
+use crate::ptx::{Error, Place};
 
 /// What is known about a function before its blocks are filled.
 struct Plan<'a> {
@@ -33,15 +37,14 @@ struct Plan<'a> {
     predecessors: Vec<Vec<usize>>,
     /// Whether a register is one value in the whole function.
     single: Vec<bool>,
-    /// The registers that are not.
-    several: Vec<usize>,
 }
 
 impl<'a> Plan<'a> {
-    fn of(function: &'a Function<'a>) -> Result<Self, Error> {
+    fn of(function: &'a Function<'a>, mut registers: Registers<'a>) -> Result<Self, Error> {
         let statements = function.body.as_deref().unwrap_or_default();
-        let mut registers = Registers::of(statements)?;
         let body = cut(statements)?;
+        let escaped = escaped(&registers, &body);
+        registers.forget(&escaped);
         let live = live_in(&mut registers, &body);
         let order = body.reverse_post_order();
         let mut predecessors = vec![Vec::new(); body.blocks.len()];
@@ -50,24 +53,7 @@ impl<'a> Plan<'a> {
                 predecessors[next].push(block);
             }
         }
-        let mut writes = vec![0; registers.len()];
-        for &block in &order {
-            for (_, instruction) in &body.blocks[block].instructions {
-                let (_, written) = reads_and_writes(&mut registers, instruction);
-                // A guarded write, or an update, makes a second value out of a first.
-                let twice = instruction.guard.is_some() || reads_its_destination(instruction);
-                for number in written {
-                    writes[number] += if twice { 2 } else { 1 };
-                }
-            }
-        }
-        let mut single: Vec<_> = writes.iter().map(|count| *count == 1).collect();
-        for number in &live[0] {
-            single[*number] = false;
-        }
-        let several = (0..single.len())
-            .filter(|number| !single[*number])
-            .collect();
+        let single = single(&mut registers, &body, &order, &live[0]);
         Ok(Plan {
             body,
             registers,
@@ -75,8 +61,25 @@ impl<'a> Plan<'a> {
             order,
             predecessors,
             single,
-            several,
         })
+    }
+
+    /// The entry of a region has no predecessors: a block that only goes on stands before it, where
+    /// the code jumps back to its first block.
+    fn open_entry(&mut self, function: &Function<'_>) {
+        if self.predecessors[0].is_empty() {
+            return;
+        }
+        let entry = self.body.blocks.len();
+        self.body.blocks.push(super::body::Block {
+            end: End::Jump(0),
+            end_place: function.place,
+            ..Default::default()
+        });
+        self.predecessors.push(Vec::new());
+        self.predecessors[0].push(entry);
+        self.live.push(self.live[0].clone());
+        self.order.insert(0, entry);
     }
 
     /// The registers that a block takes as arguments.
@@ -89,35 +92,53 @@ impl<'a> Plan<'a> {
     }
 }
 
+/// Whether each register is one value wherever it is read. Parameters of the function are written
+/// where it begins.
+fn single<'a>(
+    registers: &mut Registers<'a>,
+    body: &Body<'a>,
+    order: &[usize],
+    live_at_entry: &[usize],
+) -> Vec<bool> {
+    let mut writes = vec![0u32; registers.len()];
+    for &block in order {
+        for step in &body.blocks[block].steps {
+            let (_, written) = reads_and_writes(registers, step);
+            // A guarded write, or an update, makes a second value out of a first.
+            let twice = step.guard().is_some() || reads_its_destination(step.instruction);
+            for number in written {
+                writes[number] = writes[number].saturating_add(if twice { 2 } else { 1 });
+            }
+        }
+    }
+    // What nobody writes has one value too, which nobody knows.
+    let formals: HashSet<_> = registers.arguments.iter().collect();
+    let unknown = live_at_entry.iter().filter(|one| !formals.contains(one));
+    for number in unknown.chain(&registers.arguments) {
+        writes[*number] = writes[*number].saturating_add(1);
+    }
+    writes.iter().map(|count| *count <= 1).collect()
+}
+
 /// Imports the body of a function into a region.
 ///
 /// # Errors
 /// Branches to labels that are not there.
 pub(super) fn import_body<'a>(
     context: &mut Context,
-    source: Source,
+    source: &Source<'a>,
     symbols: &Symbols<'a>,
     function: &'a Function<'a>,
+    registers: Registers<'a>,
     region: Region,
     counts: &mut Counts,
 ) -> Result<(), Error> {
-    let mut plan = Plan::of(function)?;
-    // The entry of a region has no predecessors.
-    if !plan.predecessors[0].is_empty() {
-        let entry = plan.body.blocks.len();
-        plan.body.blocks.push(super::body::Block {
-            end: End::Jump(0),
-            end_place: function.place,
-            ..Default::default()
-        });
-        plan.predecessors.push(Vec::new());
-        plan.predecessors[0].push(entry);
-        plan.live.push(plan.live[0].clone());
-        plan.order.insert(0, entry);
-    }
-    let entry = plan.order[0];
+    let mut plan = Plan::of(function, registers)?;
+    plan.open_entry(function);
     let parameters = super::parameter_places(symbols, function);
-    let blocks = make_blocks(context, source, &plan, region);
+    let lines = source.lines(context, &plan.body.lines);
+    let places = Places { source, lines };
+    let blocks = make_blocks(context, &places, &plan, region);
     let mut filler = Filler {
         plan: &plan,
         blocks,
@@ -125,56 +146,81 @@ pub(super) fn import_body<'a>(
         function,
     };
     let mut values = vec![None; plan.registers.len()];
+    let mut touched = Vec::new();
     for &block in &plan.order {
-        filler.enter(block, &mut values);
-        let location = source.location(context, plan.body.blocks[block].end_place);
+        filler.enter(block, &mut values, &mut touched);
+        let begins = &plan.body.blocks[block];
         let mut emitter = Emitter {
             builder: Builder::at(context, InsertionPoint::End(filler.blocks[&block])),
-            location,
+            location: Location::UNKNOWN,
+            place: Location::UNKNOWN,
             registers: &plan.registers,
+            scope: begins.end_scope,
             symbols,
             parameters: &parameters,
             values: std::mem::take(&mut values),
             replaced: Vec::new(),
+            touched: std::mem::take(&mut touched),
             guard: None,
             guarded: false,
         };
-        if block == entry {
-            define_unwritten(&mut emitter, &plan, entry);
-        }
-        for (number, argument) in plan.arguments(block).into_iter().zip(0..) {
-            let value = filler.blocks[&block].argument(emitter.builder.ir(), argument);
-            emitter.values[number] = Some(value);
-        }
-        for (place, instruction) in &plan.body.blocks[block].instructions {
-            emitter.location = source.location(emitter.builder.context(), *place);
+        places.go(&mut emitter, begins.end_place, begins.end_line);
+        filler.begin(&mut emitter, block);
+        for step in &begins.steps {
+            places.go(&mut emitter, step.place, step.line);
+            emitter.scope = step.scope;
             counts.instructions += 1;
-            import_instruction(&mut emitter, instruction, counts);
+            import_instruction(&mut emitter, step, &plan.body.tables, counts);
         }
-        emitter.location = location;
+        places.go(&mut emitter, begins.end_place, begins.end_line);
+        emitter.scope = begins.end_scope;
         filler.end(&mut emitter, block);
-        values = emitter.values;
+        (values, touched) = (emitter.values, emitter.touched);
         filler.leave(block, &values);
     }
     Ok(())
 }
 
+/// The places of a function's instructions.
+struct Places<'s, 'a> {
+    source: &'s Source<'a>,
+    /// What its `.loc` lines tell.
+    lines: Vec<Option<Location>>,
+}
+
+impl Places<'_, '_> {
+    /// The location of what stands at a place behind a `.loc`.
+    fn location(&self, context: &mut Context, place: Place, line: Option<usize>) -> Location {
+        let told = line.and_then(|line| *self.lines.get(line)?);
+        told.unwrap_or_else(|| self.source.place(context, place))
+    }
+
+    /// Makes a place that of the operations that follow.
+    fn go(&self, emitter: &mut Emitter<'_, '_>, place: Place, line: Option<usize>) {
+        emitter.location = self.location(emitter.context(), place, line);
+        emitter.place = self.source.place(emitter.context(), place);
+    }
+}
+
 fn make_blocks<'a>(
     context: &mut Context,
-    source: Source,
+    places: &Places<'_, 'a>,
     plan: &Plan<'a>,
     region: Region,
 ) -> HashMap<usize, Block> {
     let mut blocks = HashMap::new();
     for &number in &plan.order {
         let block = &plan.body.blocks[number];
-        let place = block
-            .instructions
-            .first()
-            .map_or(block.end_place, |(place, _)| *place);
-        let location = source.location(context, place);
-        let arguments: Vec<_> = plan
-            .arguments(number)
+        let location = match block.steps.first() {
+            Some(step) => places.location(context, step.place, step.line),
+            None => places.location(context, block.end_place, block.end_line),
+        };
+        let registers = if number == plan.order[0] {
+            plan.registers.arguments.clone()
+        } else {
+            plan.arguments(number)
+        };
+        let arguments: Vec<_> = registers
             .into_iter()
             .map(|register| (plan.registers.kind_of(register).ty(context), location))
             .collect();
@@ -183,18 +229,6 @@ fn make_blocks<'a>(
         blocks.insert(number, made);
     }
     blocks
-}
-
-/// Gives a value to registers that are read though no path has written them.
-fn define_unwritten(emitter: &mut Emitter<'_, '_>, plan: &Plan<'_>, entry: usize) {
-    for number in &plan.live[entry] {
-        let ty = plan
-            .registers
-            .kind_of(*number)
-            .ty(emitter.builder.context());
-        let op = Undef::build(&mut emitter.builder, emitter.location, ty);
-        emitter.values[*number] = Some(op.result(emitter.builder.ir()));
-    }
 }
 
 struct Filler<'p, 'a> {
@@ -208,9 +242,11 @@ struct Filler<'p, 'a> {
 impl Filler<'_, '_> {
     /// Sets the registers with several values to those where a block begins, but its arguments. A
     /// register with one value keeps it: its definition dominates whatever reads it.
-    fn enter(&self, block: usize, values: &mut [Option<Value>]) {
-        for number in &self.plan.several {
-            values[*number] = None;
+    fn enter(&self, block: usize, values: &mut [Option<Value>], touched: &mut Vec<usize>) {
+        for number in touched.drain(..) {
+            if !self.plan.single[number] {
+                values[number] = None;
+            }
         }
         let from = match self.plan.predecessors[block].as_slice() {
             [one] => self.ends.get(one),
@@ -218,7 +254,38 @@ impl Filler<'_, '_> {
         };
         for (number, value) in from.into_iter().flatten() {
             values[*number] = Some(*value);
+            touched.push(*number);
         }
+    }
+
+    /// Gives values to the arguments of a block, and at the entry to what is read though no path has
+    /// written it.
+    fn begin(&self, emitter: &mut Emitter<'_, '_>, block: usize) {
+        let mut arguments = self.plan.arguments(block);
+        if block == self.plan.order[0] {
+            arguments.clone_from(&self.plan.registers.arguments);
+            let formals: HashSet<_> = arguments.iter().collect();
+            for number in &self.plan.live[block] {
+                if !formals.contains(number) {
+                    let value = self.undefined(emitter, *number);
+                    emitter.values[*number] = Some(value);
+                    emitter.touched.push(*number);
+                }
+            }
+        }
+        for (number, argument) in arguments.into_iter().zip(0..) {
+            let value = self.blocks[&block].argument(emitter.builder.ir(), argument);
+            emitter.values[number] = Some(value);
+            emitter.touched.push(number);
+        }
+    }
+
+    /// The value of a register that nobody has written.
+    fn undefined(&self, emitter: &mut Emitter<'_, '_>, number: usize) -> Value {
+        let register = self.plan.registers.kind_of(number);
+        let ty = register.ty(emitter.builder.context());
+        let op = Undef::build(&mut emitter.builder, emitter.location, ty);
+        op.result(emitter.builder.ir())
     }
 
     /// Keeps the values that the blocks behind may read.
@@ -235,42 +302,44 @@ impl Filler<'_, '_> {
     /// The values that go along an edge.
     fn along(&self, emitter: &mut Emitter<'_, '_>, target: usize) -> Vec<Value> {
         let wanted = self.plan.arguments(target);
-        let value = |number: usize| match emitter.values[number] {
+        self.values(emitter, &wanted)
+    }
+
+    /// The values of registers.
+    fn values(&self, emitter: &mut Emitter<'_, '_>, numbers: &[usize]) -> Vec<Value> {
+        let value = |number: &usize| match emitter.values[*number] {
             Some(value) => value,
-            None => {
-                let register = self.plan.registers.kind_of(number);
-                let ty = register.ty(emitter.builder.context());
-                let op = Undef::build(&mut emitter.builder, emitter.location, ty);
-                op.result(emitter.builder.ir())
-            }
+            None => self.undefined(emitter, *number),
         };
-        wanted.into_iter().map(value).collect()
+        numbers.iter().map(value).collect()
     }
 
     fn end(&self, emitter: &mut Emitter<'_, '_>, block: usize) {
         let end = &self.plan.body.blocks[block].end;
+        let chooser = match end {
+            End::Branch(_, name, ..) | End::Indexed(name, _) => self.read(emitter, name),
+            _ => None,
+        };
         let targets = end.successors();
+        if targets.is_empty() || (chooser.is_none() && !matches!(end, End::Jump(_))) {
+            self.leave_function(emitter, end);
+            return;
+        }
         let edges: Vec<_> = targets.iter().map(|to| self.along(emitter, *to)).collect();
         let sizes: Vec<_> = edges
             .iter()
             .map(|edge| i32::try_from(edge.len()).unwrap_or(0))
             .collect();
-        let chooser = match end {
-            End::Branch(_, name, ..) | End::Indexed(name, _) => self.read(emitter, name),
-            _ => None,
-        };
-        let name = match (end, chooser) {
-            (End::Jump(_), _) => Bra::NAME,
-            (End::Branch(..), Some(_)) => CondBra::NAME,
-            (End::Indexed(..), Some(_)) => Brx::NAME,
-            _ if self.function.is_kernel => Exit::NAME,
-            _ => Ret::NAME,
+        let name = match end {
+            End::Branch(..) => CondBra::NAME,
+            End::Indexed(..) => Brx::NAME,
+            _ => Bra::NAME,
         };
         let context = emitter.builder.context();
         let name = OperationName::new(context, name);
         let mut state = OperationState::new(name, emitter.location);
         match end {
-            End::Branch(inverted, ..) if chooser.is_some() => {
+            End::Branch(inverted, ..) => {
                 let sizes = [&[1], sizes.as_slice()].concat();
                 let sizes = Attribute::i32_array(context, &sizes);
                 state.set_property(context, OPERAND_SEGMENTS, sizes);
@@ -278,15 +347,11 @@ impl Filler<'_, '_> {
                     state.set_property(context, "inverted", Attribute::UNIT);
                 }
             }
-            End::Indexed(..) if chooser.is_some() => {
+            End::Indexed(..) => {
                 let sizes = Attribute::i32_array(context, &sizes);
                 state.set_property(context, "argument_counts", sizes);
             }
-            End::Jump(_) => {}
-            _ => {
-                emitter.builder.create(&state);
-                return;
-            }
+            _ => {}
         }
         state.operands.extend(chooser);
         state.operands.extend(edges.concat());
@@ -295,16 +360,37 @@ impl Filler<'_, '_> {
         emitter.builder.create(&state);
     }
 
+    /// `ori.ret` with the results, or `ori.exit`.
+    fn leave_function(&self, emitter: &mut Emitter<'_, '_>, end: &End<'_>) {
+        if matches!(end, End::Trap) {
+            let op = MachineOperation::new("ori.bpt");
+            let op = op.word(emitter.context(), "trap", "trap");
+            emitter.emit_all(op);
+        }
+        let returns = !self.function.is_kernel && !matches!(end, End::Exit | End::Trap);
+        let mut results = Vec::new();
+        if returns {
+            results = self.values(emitter, &self.plan.registers.results);
+        }
+        let context = emitter.builder.context();
+        let name = if returns { Ret::NAME } else { Exit::NAME };
+        let name = OperationName::new(context, name);
+        let mut state = OperationState::new(name, emitter.location);
+        state.operands.extend(results);
+        emitter.builder.create(&state);
+    }
+
     /// The value of a register that a branch reads; none when it is not declared.
     fn read(&self, emitter: &Emitter<'_, '_>, name: &str) -> Option<Value> {
-        emitter.values[self.plan.registers.known(name)?]
+        emitter.values[self.plan.registers.known(emitter.scope, name)?]
     }
 }
 
 /// An instruction as the operations that are selected for it, else as `ori.inst`.
 fn import_instruction<'a>(
     emitter: &mut Emitter<'_, 'a>,
-    instruction: &'a Instruction<'a>,
+    step: &Step<'a>,
+    tables: &Tables<'a>,
     counts: &mut Counts,
 ) {
     emitter.replaced.clear();
@@ -312,38 +398,37 @@ fn import_instruction<'a>(
     emitter.guarded = false;
     emitter.guard = None;
     let mut known = true;
-    if let Some((inverted, name)) = instruction.guard {
-        let number = emitter.registers.known(name);
+    if let Some((inverted, name)) = step.guard() {
+        let number = emitter.registers.known(step.scope, name);
         let value = number.and_then(|number| emitter.values[number]);
         emitter.guard = value.map(|value| (value, inverted));
         known = value.is_some();
     }
-    if known && select(emitter, instruction).is_some() {
-        return;
+    if known {
+        if transfer(emitter, step).is_some() {
+            return;
+        }
+        emitter.take_back(mark);
+        if call(emitter, step, tables).is_some() {
+            return;
+        }
+        emitter.take_back(mark);
+        if select(emitter, step.instruction).is_some() {
+            return;
+        }
     }
     emitter.take_back(mark);
     counts.unmodelled += 1;
-    keep(emitter, instruction);
+    keep(emitter, step);
 }
 
 /// An instruction as `ori.inst`, with its text, what it reads and what it writes.
-fn keep<'a>(emitter: &mut Emitter<'_, 'a>, instruction: &'a Instruction<'a>) {
+fn keep<'a>(emitter: &mut Emitter<'_, 'a>, step: &Step<'a>) {
+    let instruction = step.instruction;
     let mnemonic = format!("{}{}", instruction.name, instruction.modifiers.concat());
-    let count = destinations(instruction);
-    let (mut inputs, mut outputs) = (Vec::new(), Vec::new());
-    for (number, operand) in instruction.operands.iter().enumerate() {
-        names(operand, &mut |name| {
-            let Some(register) = emitter.registers.known(name) else {
-                return;
-            };
-            if number < count {
-                outputs.push(register);
-            }
-            if number >= count || reads_its_destination(instruction) {
-                inputs.extend(emitter.values[register]);
-            }
-        });
-    }
+    let (reads, outputs) = operands(emitter.registers, step);
+    let inputs = reads.iter().filter_map(|number| emitter.values[*number]);
+    let inputs: Vec<_> = inputs.collect();
     let mut op = MachineOperation::new("ori.inst");
     op = op.word(emitter.context(), "mnemonic", &mnemonic);
     op = op.word(emitter.context(), "text", &instruction.to_string());
@@ -368,11 +453,12 @@ fn keep<'a>(emitter: &mut Emitter<'_, 'a>, instruction: &'a Instruction<'a>) {
             op = op.operand("otherwise", value);
         }
     }
-    let location = emitter.location;
+    let location = emitter.place;
     let text = format!("'{mnemonic}' is not modelled: kept as 'ori.inst'");
     emitter.context().remark(location, text);
     for (number, value) in outputs.into_iter().zip(emitter.emit_all(op)) {
         emitter.values[number] = Some(value);
+        emitter.touched.push(number);
     }
 }
 

@@ -1,16 +1,22 @@
 //! PTX as `ori`.
 //!
 //! Every instruction stays: one that is not known, or has an operand or modifier that is not, becomes
-//! `ori.inst` with its text, unknown effects and a remark. Functions that are no kernels are imported
-//! without arguments; what hands values to them is kept as `ori.inst` too.
+//! `ori.inst` with its text, unknown effects and a remark. Parameters and results of functions that are
+//! no kernels are registers.
 
 mod body;
+mod calls;
 mod emitter;
+mod flow;
 mod function;
+mod initial;
+mod locations;
 mod registers;
 mod select;
 mod symbols;
+mod variables;
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use orison_host::builtin::Module as BuiltinModule;
@@ -18,10 +24,12 @@ use orison_ir::{
     Attribute, Context, Identifier, Location, Operation, OperationName, OperationState, Region,
     Type,
 };
-use orison_ori::operations::structure::{Func, Memory};
+use orison_ori::operations::structure::Func;
 
-use crate::ptx::ast::{Declaration, Function, FunctionDirective, Initializer, Item, Module};
+use crate::ptx::ast::{Declaration, Function, FunctionDirective, Item, Module};
 use crate::ptx::{Error, Place};
+use locations::Source;
+use registers::Registers;
 use symbols::{Symbols, bytes_of, size_of};
 
 /// What became of the instructions of a file.
@@ -39,16 +47,12 @@ pub fn register_dialects(context: &mut Context) {
     orison_ori::register(context);
 }
 
-/// The file that locations point into.
-#[derive(Clone, Copy)]
-struct Source {
-    file: Identifier,
-}
-
-impl Source {
-    fn location(self, context: &mut Context, place: Place) -> Location {
-        Location::file(context, self.file, place.line, place.column)
-    }
+/// What an import may do in more than one way.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Options {
+    /// Operations get the places of the PTX as locations, also where `.loc` tells the line of the
+    /// source behind it.
+    pub ptx_locations: bool,
 }
 
 /// Where the parameters of a kernel lie in constant bank 0; none of a function.
@@ -90,16 +94,30 @@ fn layout<'a>(function: &'a Function<'a>) -> Option<Vec<(&'a str, [i32; 3])>> {
 /// context.
 ///
 /// # Errors
-/// A missing or unknown target, a branch to a label that is not defined.
+/// A missing or unknown target, a branch to a label that is not defined, a register with two types.
 pub fn import(
     context: &mut Context,
     name: &str,
     text: &str,
     module: &Module<'_>,
 ) -> Result<(Operation, Counts), Error> {
+    import_with(context, name, text, module, Options::default())
+}
+
+/// Imports a module, as [`import`] does, with options.
+///
+/// # Errors
+/// Those of [`import`].
+pub fn import_with(
+    context: &mut Context,
+    name: &str,
+    text: &str,
+    module: &Module<'_>,
+    options: Options,
+) -> Result<(Operation, Counts), Error> {
     let file = Identifier::new(context, name);
     context.sources.add(file, Arc::from(text.as_bytes()), 1);
-    let source = Source { file };
+    let source = Source::of(context, file, module, options.ptx_locations);
     let symbols = Symbols::of(module);
     if symbols.sm == 0 {
         return Err(Error {
@@ -115,51 +133,117 @@ pub fn import(
     region.append_block(context, block);
     state.regions.push(region);
     let made = Operation::create(context, &state);
-    let mut counts = Counts::default();
-    for (declaration, name) in &symbols.memory {
-        let op = memory(context, source, declaration, name);
-        block.append(context, op);
-    }
-    let mut declared: Vec<&str> = Vec::new();
-    for item in &module.items {
-        let Item::Function(function) = item else {
-            continue;
-        };
-        let defined_later = function.body.is_none()
-            && module.items.iter().any(|other| {
-                matches!(other, Item::Function(other) if other.name == function.name && other.body.is_some())
-            });
-        if defined_later || declared.contains(&function.name) {
-            continue;
+    let mut importer = Importer {
+        source,
+        symbols,
+        block,
+        counts: Counts::default(),
+    };
+    match importer.items(context, module) {
+        Ok(()) => Ok((made, importer.counts)),
+        Err(error) => {
+            made.erase(context);
+            Err(error)
         }
-        declared.push(function.name);
-        let imported = import_function(context, source, &symbols, function, &mut counts);
-        match imported {
-            Ok(op) => block.append(context, op),
-            Err(error) => {
-                made.erase(context);
-                return Err(error);
+    }
+}
+
+/// An import that is under way.
+struct Importer<'a> {
+    source: Source<'a>,
+    symbols: Symbols<'a>,
+    /// The body of the module.
+    block: orison_ir::Block,
+    counts: Counts,
+}
+
+impl<'a> Importer<'a> {
+    fn items(&mut self, context: &mut Context, module: &'a Module<'a>) -> Result<(), Error> {
+        for (declaration, name) in std::mem::take(&mut self.symbols.memory) {
+            self.memory(context, declaration, name, name);
+        }
+        let functions = module.items.iter().filter_map(|item| match item {
+            Item::Function(function) => Some(function.as_ref()),
+            _ => None,
+        });
+        let defined: HashSet<_> = functions
+            .clone()
+            .filter(|function| function.body.is_some())
+            .map(|function| function.name)
+            .collect();
+        let mut declared = HashSet::new();
+        for function in functions {
+            let is_defined_elsewhere = function.body.is_none() && defined.contains(function.name);
+            if is_defined_elsewhere || !declared.insert(function.name) {
+                continue;
             }
+            let op = self.function(context, function)?;
+            self.block.append(context, op);
         }
+        Ok(())
     }
-    Ok((made, counts))
+
+    /// Makes memory of a name of a declaration, under a symbol.
+    fn memory(
+        &mut self,
+        context: &mut Context,
+        declaration: &'a Declaration<'a>,
+        name: &str,
+        symbol: &str,
+    ) {
+        let op = initial::memory(
+            context,
+            &self.source,
+            &self.symbols,
+            declaration,
+            [name, symbol],
+        );
+        self.block.append(context, op);
+    }
+
+    fn function(
+        &mut self,
+        context: &mut Context,
+        function: &'a Function<'a>,
+    ) -> Result<Operation, Error> {
+        let mut memory = Vec::new();
+        let symbols = &mut self.symbols;
+        let registers = Registers::of(function, &mut |declaration, name| {
+            let (symbol, is_new) = symbols.declare_in(function.name, declaration, name);
+            if is_new {
+                memory.push((declaration, name, symbol.clone()));
+            }
+            symbol
+        })?;
+        for (declaration, name, symbol) in memory {
+            self.memory(context, declaration, name, &symbol);
+        }
+        import_function(context, self, function, registers)
+    }
 }
 
 fn import_function<'a>(
     context: &mut Context,
-    source: Source,
-    symbols: &Symbols<'a>,
+    importer: &mut Importer<'a>,
     function: &'a Function<'a>,
-    counts: &mut Counts,
+    registers: Registers<'a>,
 ) -> Result<Operation, Error> {
-    let location = source.location(context, function.place);
+    let location = importer.source.place(context, function.place);
     let name = OperationName::new(context, Func::NAME);
     let mut state = OperationState::new(name, location);
-    let ty = Type::function(context, &[], &[]);
+    let [inputs, results] = match importer.symbols.interface(function.name) {
+        Some(interface) => [&interface.arguments, &interface.results].map(|all| {
+            let registers = all.iter().flatten();
+            registers.map(|register| register.ty(context)).collect()
+        }),
+        None => [Vec::new(), Vec::new()],
+    };
+    let ty = Type::function(context, &inputs, &results);
+    let target = importer.symbols.target;
     let properties = [
         ("sym_name", Attribute::string(context, function.name)),
         ("function_type", Attribute::ty(context, ty)),
-        ("target", Attribute::string(context, symbols.target)),
+        ("target", Attribute::string(context, target)),
     ];
     for (key, value) in properties {
         state.set_property(context, key, value);
@@ -186,14 +270,24 @@ fn import_function<'a>(
     state.regions.push(region);
     let op = Operation::create(context, &state);
     let body = function.body.is_some().then_some(op.region(context, 0));
-    if let Some(region) = body
-        && let Err(error) =
-            function::import_body(context, source, symbols, function, region, counts)
-    {
-        op.erase(context);
-        return Err(error);
+    let Some(region) = body else {
+        return Ok(op);
+    };
+    let Importer {
+        source,
+        symbols,
+        counts,
+        ..
+    } = importer;
+    match function::import_body(
+        context, source, symbols, function, registers, region, counts,
+    ) {
+        Ok(()) => Ok(op),
+        Err(error) => {
+            op.erase(context);
+            Err(error)
+        }
     }
-    Ok(op)
 }
 
 /// Bounds on threads, CTAs and registers.
@@ -216,72 +310,4 @@ fn directives(context: &mut Context, state: &mut OperationState, function: &Func
         };
         state.set_property(context, key, value);
     }
-}
-
-fn memory(
-    context: &mut Context,
-    source: Source,
-    declaration: &Declaration<'_>,
-    name: &str,
-) -> Operation {
-    let location = source.location(context, declaration.place);
-    let op = OperationName::new(context, Memory::NAME);
-    let mut state = OperationState::new(op, location);
-    let declarator = declaration.names.iter().find(|known| known.name == name);
-    let size = declarator.and_then(|known| size_of(declaration, &known.extents));
-    let alignment = declaration.alignment.unwrap_or(bytes_of(declaration.ty));
-    let space = match declaration.space {
-        ".const" => "constant",
-        other => other.trim_start_matches('.'),
-    };
-    let size = size.and_then(|size| i64::try_from(size).ok()).unwrap_or(0);
-    let properties = [
-        ("sym_name", Attribute::string(context, name)),
-        ("space", Attribute::string(context, space)),
-        ("size", Attribute::i64(context, size)),
-        (
-            "alignment",
-            Attribute::i32(context, i32::try_from(alignment).unwrap_or(1)),
-        ),
-    ];
-    for (key, value) in properties {
-        state.set_property(context, key, value);
-    }
-    let initial = declarator.and_then(|known| known.initializer.as_ref());
-    if let Some(initial) = initial {
-        let mut bytes = Vec::new();
-        if initial_bytes(declaration, initial, &mut bytes).is_some() {
-            let bytes = Attribute::dense_array(context, Type::I8, &bytes);
-            state.set_property(context, "initial", bytes);
-        } else {
-            let message = format!("the first value of '{name}' is not modelled: it is dropped");
-            context.warning(location, message);
-        }
-    }
-    Operation::create(context, &state)
-}
-
-/// The bytes of an initializer of numbers; none when it holds anything else.
-fn initial_bytes(
-    declaration: &Declaration<'_>,
-    initial: &Initializer<'_>,
-    bytes: &mut Vec<i64>,
-) -> Option<()> {
-    use crate::ptx::ast::Expression::{Double, Single};
-    let width = usize::try_from(bytes_of(declaration.ty)).ok()?;
-    let value = match initial {
-        Initializer::List(list) => {
-            for each in list {
-                initial_bytes(declaration, each, bytes)?;
-            }
-            return Some(());
-        }
-        Initializer::Value(Single(bits)) if width == 4 => i128::from(*bits),
-        Initializer::Value(Double(bits)) if width == 8 => i128::from(*bits),
-        Initializer::Value(value) => value.as_integer()?,
-        Initializer::Field(..) => return None,
-    };
-    let all = value.to_le_bytes();
-    bytes.extend(all.get(..width)?.iter().map(|byte| i64::from(*byte)));
-    Some(())
 }

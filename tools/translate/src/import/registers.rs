@@ -1,84 +1,256 @@
-//! The registers of a PTX function: their types, which are read and written where, which are live.
+//! The names that a PTX function declares, by the braces around them, and its registers by number.
+//!
+//! Parameters of functions and the `.param` variables that calls hand values over in are memory that
+//! nobody can point to: each is registers here, its cells.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use orison_ori::Register;
 
-use super::body::{Body, End};
-use super::select::{destinations, reads_its_destination};
+use super::symbols::{bytes_of, size_of};
 use crate::ptx::Error;
-use crate::ptx::ast::{Declaration, Expression, Instruction, Statement, StatementKind};
+use crate::ptx::ast::{Declaration, Declarator, Expression, Function, Statement, StatementKind};
 
-/// The declared registers, by number.
+/// The most words a parameter may have: as many as a thread has registers.
+const MAX_WORDS: u64 = 255;
+
+/// A part of a `.param` variable that is one register.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Cell {
+    /// The number of the register.
+    pub number: usize,
+    /// Its type.
+    pub register: Register,
+    /// Where it begins in the variable, in bytes.
+    pub offset: u32,
+    /// How many bytes of the variable it holds.
+    pub bytes: u32,
+}
+
+/// What stands between two braces.
 #[derive(Debug, Default)]
-pub(super) struct Registers<'a> {
+struct Scope<'a> {
+    /// The scope around it; that of the function is around itself.
+    around: usize,
     exact: HashMap<&'a str, Register>,
     counted: HashMap<&'a str, (u64, Register)>,
-    numbers: HashMap<&'a str, usize>,
+    variables: HashMap<&'a str, Vec<Cell>>,
+    /// Names of memory, and the symbols that stand for them.
+    memory: HashMap<&'a str, String>,
+}
+
+/// What a name stands for.
+enum Meaning<'s> {
+    Register(Register),
+    Variable(&'s [Cell]),
+    Memory(&'s str),
+}
+
+/// The declared names of a function; registers have numbers.
+#[derive(Debug, Default)]
+pub(super) struct Registers<'a> {
+    /// In the order in which their braces open.
+    scopes: Vec<Scope<'a>>,
+    numbers: HashMap<(usize, &'a str), usize>,
     kinds: Vec<Register>,
+    /// The registers of the parameters of a function that is no kernel, in order.
+    pub arguments: Vec<usize>,
+    /// The registers of its results.
+    pub results: Vec<usize>,
 }
 
 impl<'a> Registers<'a> {
-    /// The registers that statements declare, nested ones too.
+    /// The names that a function declares, those in nested braces too. `symbol` gives memory that is
+    /// declared its symbol.
     ///
     /// # Errors
-    /// When nested braces declare a name again with another type.
-    pub fn of(statements: &'a [Statement<'a>]) -> Result<Self, Error> {
+    /// When one pair of braces declares a register with two types.
+    pub fn of(
+        function: &'a Function<'a>,
+        symbol: &mut impl FnMut(&'a Declaration<'a>, &'a str) -> String,
+    ) -> Result<Self, Error> {
         let mut registers = Registers::default();
-        registers.declare_all(statements)?;
+        let statements = function.body.as_deref().unwrap_or_default();
+        registers.scopes.push(Scope::default());
+        if !function.is_kernel && interface(function).is_some() {
+            let parameters = function.parameters.as_deref().unwrap_or_default();
+            registers.arguments = registers.formals(parameters)?;
+            registers.results = registers.formals(&function.results)?;
+        }
+        registers.declare_all(statements, 0, symbol)?;
         Ok(registers)
     }
 
-    fn declare_all(&mut self, statements: &'a [Statement<'a>]) -> Result<(), Error> {
+    /// Declares parameters of the function; their registers.
+    fn formals(&mut self, declarations: &'a [Declaration<'a>]) -> Result<Vec<usize>, Error> {
+        let mut numbers = Vec::new();
+        for declaration in declarations {
+            for name in &declaration.names {
+                if declaration.space == ".reg" {
+                    self.declare_register(declaration, name, 0)?;
+                    numbers.extend(self.number(0, name.name));
+                } else {
+                    self.declare_variable(declaration, name, 0);
+                    let cells = self.variable(0, name.name).unwrap_or_default();
+                    numbers.extend(cells.iter().map(|cell| cell.number));
+                }
+            }
+        }
+        Ok(numbers)
+    }
+
+    fn declare_all(
+        &mut self,
+        statements: &'a [Statement<'a>],
+        scope: usize,
+        symbol: &mut impl FnMut(&'a Declaration<'a>, &'a str) -> String,
+    ) -> Result<(), Error> {
         for statement in statements {
             match &statement.kind {
-                StatementKind::Declaration(declaration) if declaration.space == ".reg" => {
-                    self.declare(declaration)?;
+                StatementKind::Declaration(declaration) => {
+                    for name in &declaration.names {
+                        match declaration.space {
+                            ".reg" => self.declare_register(declaration, name, scope)?,
+                            ".param" => self.declare_variable(declaration, name, scope),
+                            ".shared" | ".local" | ".global" | ".const" => {
+                                let memory = &mut self.scopes[scope].memory;
+                                memory
+                                    .entry(name.name)
+                                    .or_insert_with(|| symbol(declaration, name.name));
+                            }
+                            _ => {}
+                        }
+                    }
                 }
-                StatementKind::Block(inner) => self.declare_all(inner)?,
+                StatementKind::Block(inner) => {
+                    let inside = self.scopes.len();
+                    self.scopes.push(Scope {
+                        around: scope,
+                        ..Scope::default()
+                    });
+                    self.declare_all(inner, inside, symbol)?;
+                }
                 _ => {}
             }
         }
         Ok(())
     }
 
-    fn declare(&mut self, declaration: &'a Declaration<'a>) -> Result<(), Error> {
+    fn declare_register(
+        &mut self,
+        declaration: &'a Declaration<'a>,
+        name: &'a Declarator<'a>,
+        scope: usize,
+    ) -> Result<(), Error> {
         let register = register_of(declaration.ty);
-        for name in &declaration.names {
-            let before = match name.count {
-                Some(count) => {
-                    let known = self.counted.get(name.name).copied();
-                    let most = known.map_or(count, |(known, _)| known.max(count));
-                    self.counted.insert(name.name, (most, register));
-                    known.map(|(_, register)| register)
-                }
-                None => self.exact.insert(name.name, register),
-            };
-            if before.is_some_and(|before| before != register) {
-                let message = format!("register '{}' is declared with two types", name.name);
-                let place = name.place;
-                return Err(Error { place, message });
+        let scope = &mut self.scopes[scope];
+        let before = match name.count {
+            Some(count) => {
+                let known = scope.counted.get(name.name).copied();
+                let most = known.map_or(count, |(known, _)| known.max(count));
+                scope.counted.insert(name.name, (most, register));
+                known.map(|(_, register)| register)
             }
+            None => scope.exact.insert(name.name, register),
+        };
+        if before.is_some_and(|before| before != register) {
+            let message = format!("register '{}' is declared with two types", name.name);
+            let place = name.place;
+            return Err(Error { place, message });
         }
         Ok(())
     }
 
-    /// The type of a register; none for names that are no register.
-    pub fn kind(&self, name: &str) -> Option<Register> {
-        if let Some(register) = self.exact.get(name) {
-            return Some(*register);
+    fn declare_variable(
+        &mut self,
+        declaration: &Declaration<'_>,
+        name: &'a Declarator<'a>,
+        scope: usize,
+    ) {
+        let Some(shape) = shape(declaration, name) else {
+            return;
+        };
+        let size = size_of(declaration, &name.extents).unwrap_or(0);
+        let size = u32::try_from(size).unwrap_or(u32::MAX);
+        let mut cells = Vec::new();
+        let mut offset = 0;
+        for register in shape {
+            let bytes = (4 * register.words().unwrap_or(1)).min(size - offset);
+            cells.push(Cell {
+                number: self.kinds.len(),
+                register,
+                offset,
+                bytes,
+            });
+            self.kinds.push(register);
+            offset += bytes;
         }
-        let stem = name.trim_end_matches(|digit: char| digit.is_ascii_digit());
-        let (count, register) = self.counted.get(stem)?;
-        let number: u64 = name[stem.len()..].parse().ok()?;
-        (number < *count).then_some(*register)
+        self.scopes[scope].variables.insert(name.name, cells);
+    }
+
+    /// The innermost braces that declare a name, and what it stands for.
+    fn find(&self, mut scope: usize, name: &str) -> Option<(usize, Meaning<'_>)> {
+        loop {
+            let here = &self.scopes[scope];
+            if let Some(register) = here.register(name) {
+                return Some((scope, Meaning::Register(register)));
+            }
+            if let Some(cells) = here.variables.get(name) {
+                return Some((scope, Meaning::Variable(cells)));
+            }
+            if let Some(symbol) = here.memory.get(name) {
+                return Some((scope, Meaning::Memory(symbol)));
+            }
+            if here.around == scope {
+                return None;
+            }
+            scope = here.around;
+        }
+    }
+
+    /// The type of a register, as it is seen from a scope; none for names that are no register.
+    pub fn kind(&self, scope: usize, name: &str) -> Option<Register> {
+        match self.find(scope, name)? {
+            (_, Meaning::Register(register)) => Some(register),
+            _ => None,
+        }
+    }
+
+    /// The cells of a `.param` variable, as it is seen from a scope.
+    pub fn variable(&self, scope: usize, name: &str) -> Option<&[Cell]> {
+        match self.find(scope, name)? {
+            (_, Meaning::Variable(cells)) => Some(cells),
+            _ => None,
+        }
+    }
+
+    /// The symbol of memory that the function declares.
+    pub fn memory(&self, scope: usize, name: &str) -> Option<&str> {
+        match self.find(scope, name)? {
+            (_, Meaning::Memory(symbol)) => Some(symbol),
+            _ => None,
+        }
+    }
+
+    /// Forgets the variables that something points to: `(scope, name)` as it is seen from there.
+    pub fn forget(&mut self, escaped: &HashSet<(usize, &'a str)>) {
+        let found = escaped.iter().filter_map(|(scope, name)| {
+            let (declared, _) = self.find(*scope, name)?;
+            Some((declared, *name))
+        });
+        let found: Vec<_> = found.collect();
+        for (scope, name) in found {
+            self.scopes[scope].variables.remove(name);
+        }
     }
 
     /// The number of a register, given on first use.
-    pub fn number(&mut self, name: &'a str) -> Option<usize> {
-        let kind = self.kind(name)?;
+    pub fn number(&mut self, scope: usize, name: &'a str) -> Option<usize> {
+        let (scope, Meaning::Register(kind)) = self.find(scope, name)? else {
+            return None;
+        };
         let next = self.kinds.len();
-        let number = *self.numbers.entry(name).or_insert(next);
+        let number = *self.numbers.entry((scope, name)).or_insert(next);
         if number == next {
             self.kinds.push(kind);
         }
@@ -86,8 +258,11 @@ impl<'a> Registers<'a> {
     }
 
     /// The number of a register that was met before.
-    pub fn known(&self, name: &str) -> Option<usize> {
-        self.numbers.get(name).copied()
+    pub fn known(&self, scope: usize, name: &'a str) -> Option<usize> {
+        let (scope, Meaning::Register(_)) = self.find(scope, name)? else {
+            return None;
+        };
+        self.numbers.get(&(scope, name)).copied()
     }
 
     /// The type of the register with a number.
@@ -101,6 +276,21 @@ impl<'a> Registers<'a> {
     }
 }
 
+impl Scope<'_> {
+    fn register(&self, name: &str) -> Option<Register> {
+        if let Some(register) = self.exact.get(name) {
+            return Some(*register);
+        }
+        if self.counted.is_empty() {
+            return None;
+        }
+        let stem = name.trim_end_matches(|digit: char| digit.is_ascii_digit());
+        let (count, register) = self.counted.get(stem)?;
+        let number: u64 = name[stem.len()..].parse().ok()?;
+        (number < *count).then_some(*register)
+    }
+}
+
 /// The register that holds values of a PTX type.
 pub(super) fn register_of(ty: &str) -> Register {
     match ty {
@@ -109,6 +299,56 @@ pub(super) fn register_of(ty: &str) -> Register {
         ".b128" => Register::R128,
         _ => Register::R,
     }
+}
+
+/// The registers that a parameter is handed over in: one for a number, words for an array. None when
+/// its size is open, no number, or more than a thread has registers.
+fn shape(declaration: &Declaration<'_>, name: &Declarator<'_>) -> Option<Vec<Register>> {
+    if declaration.space == ".reg" {
+        return name
+            .count
+            .is_none()
+            .then(|| vec![register_of(declaration.ty)]);
+    }
+    if name.extents.is_empty() && declaration.vector.is_none() {
+        let words = u32::try_from(bytes_of(declaration.ty).div_ceil(4)).ok()?;
+        return Some(vec![Register::general(words)]);
+    }
+    let size = size_of(declaration, &name.extents).filter(|size| *size > 0)?;
+    let words = size.div_ceil(4);
+    (words <= MAX_WORDS).then(|| vec![Register::R; usize::try_from(words).unwrap_or(0)])
+}
+
+/// What goes into a function and comes back: the registers of each parameter and result.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Interface {
+    /// Of the parameters.
+    pub arguments: Vec<Vec<Register>>,
+    /// Of the results.
+    pub results: Vec<Vec<Register>>,
+}
+
+impl Interface {
+    /// The registers of parameters and results; none when a parameter does not fit into registers.
+    pub fn of(parameters: &[Declaration<'_>], results: &[Declaration<'_>]) -> Option<Self> {
+        let of = |declarations: &[Declaration<'_>]| -> Option<Vec<Vec<Register>>> {
+            let names = declarations.iter().flat_map(|declaration| {
+                let names = declaration.names.iter();
+                names.map(move |name| shape(declaration, name))
+            });
+            names.collect()
+        };
+        Some(Interface {
+            arguments: of(parameters)?,
+            results: of(results)?,
+        })
+    }
+}
+
+/// The interface of a function that is no kernel.
+pub(super) fn interface(function: &Function<'_>) -> Option<Interface> {
+    let parameters = function.parameters.as_deref().unwrap_or_default();
+    Interface::of(parameters, &function.results)
 }
 
 /// Calls `each` with every name in an expression.
@@ -131,103 +371,5 @@ pub(super) fn names<'a>(expression: &'a Expression<'a>, each: &mut impl FnMut(&'
             list.iter().for_each(|item| names(item, each));
         }
         _ => {}
-    }
-}
-
-/// What an instruction reads and writes, by number. A guarded write reads too: where the guard does
-/// not hold, the register keeps its value.
-pub(super) fn reads_and_writes<'a>(
-    registers: &mut Registers<'a>,
-    instruction: &'a Instruction<'a>,
-) -> (Vec<usize>, Vec<usize>) {
-    let (mut reads, mut writes) = (Vec::new(), Vec::new());
-    let count = destinations(instruction);
-    for (number, operand) in instruction.operands.iter().enumerate() {
-        names(operand, &mut |name| {
-            let register = registers.number(name);
-            if number < count {
-                writes.extend(register);
-            }
-            if number >= count || reads_its_destination(instruction) {
-                reads.extend(register);
-            }
-        });
-    }
-    if let Some((_, predicate)) = instruction.guard {
-        reads.extend(registers.number(predicate));
-        reads.extend_from_slice(&writes);
-    }
-    (reads, writes)
-}
-
-/// The registers that each block reads before it writes them, or hands on: sorted numbers.
-pub(super) fn live_in<'a>(registers: &mut Registers<'a>, body: &Body<'a>) -> Vec<Vec<usize>> {
-    let mut reads = Vec::new();
-    let mut writes = Vec::new();
-    for block in &body.blocks {
-        let (mut read, mut written) = (Vec::new(), std::collections::BTreeSet::new());
-        for (_, instruction) in &block.instructions {
-            let (inward, outward) = reads_and_writes(registers, instruction);
-            read.extend(
-                inward
-                    .into_iter()
-                    .filter(|number| !written.contains(number)),
-            );
-            written.extend(outward);
-        }
-        if let End::Branch(_, name, ..) | End::Indexed(name, _) = &block.end {
-            let number = registers.number(name);
-            read.extend(number.filter(|number| !written.contains(number)));
-        }
-        reads.push(read);
-        writes.push(written);
-    }
-    let words = registers.len().div_ceil(64);
-    let mut live = vec![vec![0u64; words]; body.blocks.len()];
-    for (live, read) in live.iter_mut().zip(&reads) {
-        for number in read {
-            live[number / 64] |= 1 << (number % 64);
-        }
-    }
-    let killed: Vec<Vec<u64>> = writes
-        .iter()
-        .map(|written| {
-            let mut bits = vec![0u64; words];
-            for number in written {
-                bits[number / 64] |= 1 << (number % 64);
-            }
-            bits
-        })
-        .collect();
-    spread(body, &mut live, &killed);
-    let members = |bits: &Vec<u64>| {
-        let mut numbers = Vec::new();
-        for (word, bits) in bits.iter().enumerate() {
-            let mut rest = *bits;
-            while rest != 0 {
-                numbers.push(word * 64 + rest.trailing_zeros() as usize);
-                rest &= rest - 1;
-            }
-        }
-        numbers
-    };
-    live.iter().map(members).collect()
-}
-
-/// Hands liveness backwards until nothing changes.
-fn spread(body: &Body<'_>, live: &mut [Vec<u64>], killed: &[Vec<u64>]) {
-    let order = body.reverse_post_order();
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for &block in order.iter().rev() {
-            for next in body.blocks[block].end.successors() {
-                for word in 0..killed[block].len() {
-                    let bits = live[block][word] | (live[next][word] & !killed[block][word]);
-                    changed |= bits != live[block][word];
-                    live[block][word] = bits;
-                }
-            }
-        }
     }
 }

@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use crate::ptx::ast::{Declaration, Expression, Item, Module, Statement, StatementKind};
+use super::registers::{Interface, interface};
+use crate::ptx::ast::{Declaration, Expression, Item, Module};
 
 /// What the names of a module stand for.
 #[derive(Debug, Default)]
@@ -12,13 +13,15 @@ pub(super) struct Symbols<'a> {
     /// Its number, 90.
     pub sm: u16,
     /// Whether addresses of a symbol have 32 bits.
-    narrow: HashMap<&'a str, bool>,
-    /// Symbols that need an `ori.memory`, in order.
+    narrow: HashMap<String, bool>,
+    /// What functions that are no kernels take and return, as far as it fits into registers.
+    interfaces: HashMap<&'a str, Interface>,
+    /// Symbols of the module that need an `ori.memory`, in order.
     pub memory: Vec<(&'a Declaration<'a>, &'a str)>,
 }
 
 impl<'a> Symbols<'a> {
-    /// The names of a module, and of the bodies of its functions.
+    /// The names of a module.
     pub fn of(module: &'a Module<'a>) -> Self {
         let mut symbols = Symbols::default();
         for item in &module.items {
@@ -26,8 +29,15 @@ impl<'a> Symbols<'a> {
                 Item::Target(names) => symbols.target = names.first().copied().unwrap_or_default(),
                 Item::Variable(declaration) => symbols.declare(declaration),
                 Item::Function(function) => {
-                    symbols.narrow.insert(function.name, false);
-                    symbols.declare_in(function.body.as_deref().unwrap_or_default());
+                    symbols.narrow.insert(function.name.to_owned(), false);
+                    // What a definition says is what its declarations should say.
+                    let known = symbols.interfaces.contains_key(function.name);
+                    if function.is_kernel || (known && function.body.is_none()) {
+                        continue;
+                    }
+                    if let Some(interface) = interface(function) {
+                        symbols.interfaces.insert(function.name, interface);
+                    }
                 }
                 _ => {}
             }
@@ -36,32 +46,51 @@ impl<'a> Symbols<'a> {
         symbols
     }
 
-    fn declare_in(&mut self, statements: &'a [Statement<'a>]) {
-        for statement in statements {
-            match &statement.kind {
-                StatementKind::Declaration(declaration) => self.declare(declaration),
-                StatementKind::Block(inner) => self.declare_in(inner),
-                _ => {}
-            }
-        }
-    }
-
     fn declare(&mut self, declaration: &'a Declaration<'a>) {
-        let narrow = match declaration.space {
-            ".shared" | ".local" => true,
-            ".global" | ".const" => false,
-            _ => return,
+        let Some(narrow) = narrow(declaration) else {
+            return;
         };
         for name in &declaration.names {
-            if self.narrow.insert(name.name, narrow).is_none() {
+            if self.narrow.insert(name.name.to_owned(), narrow).is_none() {
                 self.memory.push((declaration, name.name));
             }
         }
     }
 
+    /// The symbol of memory that a function declares; whether it is a new one. Two functions may
+    /// declare the same name.
+    pub fn declare_in(
+        &mut self,
+        function: &str,
+        declaration: &Declaration<'_>,
+        name: &str,
+    ) -> (String, bool) {
+        let narrow = narrow(declaration).unwrap_or(false);
+        let known = self.narrow.contains_key(name);
+        if known && declaration.linkage == Some(".extern") {
+            return (name.to_owned(), false);
+        }
+        let mut symbol = name.to_owned();
+        let mut number = 0;
+        while self.narrow.contains_key(&symbol) {
+            symbol = match number {
+                0 => format!("{function}.{name}"),
+                number => format!("{function}.{name}.{number}"),
+            };
+            number += 1;
+        }
+        self.narrow.insert(symbol.clone(), narrow);
+        (symbol, true)
+    }
+
     /// Whether addresses of a symbol have 32 bits; none when there is no such symbol.
     pub fn is_narrow(&self, name: &str) -> Option<bool> {
         self.narrow.get(name).copied()
+    }
+
+    /// What a function takes and returns; none of kernels, and where it does not fit into registers.
+    pub fn interface(&self, function: &str) -> Option<&Interface> {
+        self.interfaces.get(function)
     }
 
     /// Where the parameters of kernels begin in constant bank 0 (seen in what ptxas 13.0 emits).
@@ -84,6 +113,15 @@ impl<'a> Symbols<'a> {
     }
 }
 
+/// Whether addresses of declared memory have 32 bits; none for anything but memory.
+fn narrow(declaration: &Declaration<'_>) -> Option<bool> {
+    match declaration.space {
+        ".shared" | ".local" => Some(true),
+        ".global" | ".const" => Some(false),
+        _ => None,
+    }
+}
+
 /// Bytes of an element of a PTX type.
 pub(super) fn bytes_of(ty: &str) -> u64 {
     match ty {
@@ -95,18 +133,22 @@ pub(super) fn bytes_of(ty: &str) -> u64 {
     }
 }
 
+/// How many elements a declared type has: `.v4`.
+pub(super) fn lanes_of(declaration: &Declaration<'_>) -> u64 {
+    match declaration.vector {
+        Some(".v2") => 2,
+        Some(".v4") => 4,
+        Some(".v8") => 8,
+        _ => 1,
+    }
+}
+
 /// Bytes of a declared name, 0 for an open extent; none when an extent is no number.
 pub(super) fn size_of(
     declaration: &Declaration<'_>,
     extents: &[Option<Expression<'_>>],
 ) -> Option<u64> {
-    let lanes = match declaration.vector {
-        Some(".v2") => 2,
-        Some(".v4") => 4,
-        Some(".v8") => 8,
-        _ => 1,
-    };
-    let mut size = bytes_of(declaration.ty) * lanes;
+    let mut size = bytes_of(declaration.ty) * lanes_of(declaration);
     for extent in extents {
         let extent = match extent {
             Some(extent) => u64::try_from(extent.as_integer()?).ok()?,

@@ -93,7 +93,13 @@ impl<'t> Parser<'t> {
         loop {
             let applies =
                 self.at("(") && matches!(expression, Expression::Name(_) | Expression::Integer(..));
-            if self.token.kind == Kind::Dotted && self.token.joined && length < 4 {
+            // A number with a part would print as another number.
+            let has_parts = matches!(
+                expression,
+                Expression::Name(_) | Expression::Address(_) | Expression::Member(..)
+            );
+            let joined = self.token.kind == Kind::Dotted && self.token.joined;
+            if joined && has_parts && length < 4 {
                 let member = self.dotted("a part")?;
                 expression = Expression::Member(Box::new(expression), member);
                 length += 1;

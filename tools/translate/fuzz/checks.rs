@@ -1,0 +1,69 @@
+// What must hold for any PTX. The fuzz targets and the test that replays the corpus share it.
+
+use orison_ir::{Context, PrintFlags, Source, parse_source, print_to_string};
+use orison_translate::{import, ptx};
+
+/// Any bytes end in a tree or in an error that can be shown; a tree prints as text that reads as the
+/// same tree.
+pub fn parse(bytes: &[u8]) {
+    let text = match ptx::check_utf8(bytes) {
+        Ok(text) => text,
+        Err(error) => {
+            let _ = error.render("input", "");
+            return;
+        }
+    };
+    match ptx::parse(text) {
+        Ok(module) => {
+            let printed = module.to_string();
+            let again = ptx::parse(&printed);
+            let Ok(again) = again else {
+                panic!("rejected:\n{printed}\n{again:?}");
+            };
+            assert_eq!(again.to_string(), printed);
+        }
+        Err(error) => assert!(!error.render("input", text).is_empty()),
+    }
+}
+
+/// PTX that parses is refused with an error, or becomes valid IR that is read again as the same, in
+/// generic and in custom form.
+pub fn import(bytes: &[u8]) {
+    let Ok(text) = ptx::check_utf8(bytes) else {
+        return;
+    };
+    let Ok(parsed) = ptx::parse(text) else {
+        return;
+    };
+    let mut context = Context::new();
+    import::register_dialects(&mut context);
+    let module = match import::import(&mut context, "input", text, &parsed) {
+        Ok((module, _)) => module,
+        Err(error) => {
+            assert!(!error.render("input", text).is_empty());
+            return;
+        }
+    };
+    let valid = context.verify(module).is_ok();
+    for diagnostic in context.diagnostics.take() {
+        let shown = diagnostic.render(&context);
+        assert!(valid || !shown.contains("error:"), "{shown}\n{text}");
+    }
+    assert!(valid, "invalid without a word: {text}");
+    for flags in [PrintFlags::default(), PrintFlags::generic()] {
+        let printed = print_to_string(&context, module, &flags);
+        let mut other = Context::new();
+        import::register_dialects(&mut other);
+        let source = Source {
+            name: "printed",
+            text: &printed,
+            first_line: 1,
+        };
+        let again = parse_source(&mut other, source);
+        let Ok(again) = again else {
+            let diagnostics = other.diagnostics.take();
+            panic!("rejected: {:?}\n{printed}", diagnostics.first());
+        };
+        assert_eq!(print_to_string(&other, again, &flags), printed);
+    }
+}
