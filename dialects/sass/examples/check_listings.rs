@@ -1,4 +1,4 @@
-//! Compares listings with decoded JSON beside them: `check_listings a.sass b.sass …`.
+//! Compares listings with decoded JSON beside them: `check_listings [--all] a.sass b.sass …`.
 
 #[path = "../tests/common/mod.rs"]
 mod common;
@@ -7,7 +7,12 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let mut report = common::Report::default();
+    let mut limit = 12;
     for path in std::env::args().skip(1) {
+        if path == "--all" {
+            limit = usize::MAX;
+            continue;
+        }
         let Ok(text) = std::fs::read_to_string(&path) else {
             eprintln!("{path}: cannot be read");
             return ExitCode::FAILURE;
@@ -22,14 +27,14 @@ fn main() -> ExitCode {
         }
     }
     println!(
-        "{} instructions, {} blocks",
-        report.instructions, report.blocks
+        "{} instructions ({} of functions without lists of registers), {} blocks, {} registers",
+        report.instructions, report.unlisted, report.blocks, report.register_uses
     );
     for (kind, found) in &report.differences {
         println!("{kind}: {}", found.len());
-        for text in found.iter().take(12) {
+        for text in found.iter().take(limit) {
             println!("  {text}");
         }
     }
-    ExitCode::from(u8::from(!report.differences.is_empty()))
+    ExitCode::from(u8::from(report.unexplained() > 0))
 }

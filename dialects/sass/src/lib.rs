@@ -1,9 +1,11 @@
 //! `sass`: real machine code, after register allocation.
 //!
 //! The plain data comes first: [`control`] words, [`instruction`]s in the words of nvdisasm,
-//! [`listing`]s of many functions, and the [`program`] in them with blocks and edges.
+//! [`listing`]s of many functions, and the [`program`] in them with blocks and edges. [`effects`]
+//! says what instructions read and write.
 
 pub mod control;
+pub mod effects;
 pub mod encoding;
 pub mod instruction;
 pub mod listing;

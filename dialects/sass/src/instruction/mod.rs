@@ -53,7 +53,7 @@ impl Mnemonic {
     }
 
     /// What is between and behind the dots, in order.
-    pub fn modifiers(&self) -> impl Iterator<Item = &str> {
+    pub fn modifiers(&self) -> impl Iterator<Item = &str> + Clone {
         self.0.split('.').skip(1)
     }
 

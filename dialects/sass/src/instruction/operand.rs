@@ -109,6 +109,8 @@ pub enum AddressSpace {
     InstructionDescriptor,
     /// `tmem`: tensor memory.
     Tensor,
+    /// `desc` without an address behind it: a descriptor in two uniform registers.
+    Descriptor,
 }
 
 impl AddressSpace {
@@ -119,6 +121,7 @@ impl AddressSpace {
             AddressSpace::MatrixDescriptor => "gdesc",
             AddressSpace::InstructionDescriptor => "idesc",
             AddressSpace::Tensor => "tmem",
+            AddressSpace::Descriptor => "desc",
         }
     }
 }

@@ -414,8 +414,8 @@ fn address(text: &str) -> Parsed<Address> {
 
 fn memory(text: &str) -> Parsed<Operand> {
     let (mut rest, mut descriptor) = (text, None);
-    if let Some(behind) = text.strip_prefix("desc") {
-        let (name, behind) = brackets(behind)?;
+    let split = text.strip_prefix("desc").map(brackets).transpose()?;
+    if let Some((name, behind)) = split.filter(|(_, behind)| behind.starts_with(['[', 'g', 't'])) {
         descriptor = Register::from_name(name);
         if descriptor.is_none() {
             return error(0, format!("'{name}' is no register"));
@@ -426,6 +426,7 @@ fn memory(text: &str) -> Parsed<Operand> {
         AddressSpace::MatrixDescriptor,
         AddressSpace::InstructionDescriptor,
         AddressSpace::Tensor,
+        AddressSpace::Descriptor,
     ];
     let space = spaces
         .into_iter()

@@ -34,6 +34,7 @@ const REAL: &[&str] = &[
     "S2UR UR18, SR_CTAID.X",
     "CS2R R26, SRZ",
     "@!PT LDS RZ, [RZ]",
+    "UTMALDG.2D [UR8], [UR4], desc[UR10]",
 ];
 
 #[test]

@@ -4,6 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::{Directive, Item, Line, Listing, ListingError, Note, Place, Section};
 use crate::control::ControlWord;
+use crate::effects;
 use crate::encoding::Encoding;
 use crate::instruction::{self, Instruction};
 
@@ -241,6 +242,7 @@ impl<'a> Reader<'a> {
         };
         pending.instruction.control = control;
         pending.instruction.encoding = Some(encoding);
+        effects::reveal_descriptor(&mut pending.instruction);
         self.push(pending.place, Item::Instruction(pending.instruction));
         Ok(())
     }

@@ -1,9 +1,13 @@
 //! Compares listings with what nvdisasm itself says about them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use orison_sass::effects::{Access, effects};
+use orison_sass::instruction::Instruction;
 use orison_sass::listing::{self, Listing};
+
 use orison_sass::program::{self, Function, Program};
+use orison_sass::registers::{Register, RegisterFile};
 use serde_json::Value;
 
 /// What was compared, and what differs.
@@ -13,11 +17,22 @@ pub struct Report {
     pub instructions: usize,
     /// Blocks.
     pub blocks: usize,
+    /// Registers in the lists of nvdisasm.
+    pub register_uses: usize,
+    /// Instructions of functions for which nvdisasm lists no register at all.
+    pub unlisted: usize,
     /// What differs: kind, then descriptions.
     pub differences: BTreeMap<&'static str, Vec<String>>,
 }
 
 impl Report {
+    /// How many differences have no explanation.
+    pub fn unexplained(&self) -> usize {
+        let kinds = self.differences.iter();
+        let unexplained = kinds.filter(|(kind, _)| !kind.starts_with("explained"));
+        unexplained.map(|(_, found)| found.len()).sum()
+    }
+
     fn differs(&mut self, kind: &'static str, text: String) {
         self.differences.entry(kind).or_default().push(text);
     }
@@ -73,6 +88,7 @@ fn instructions(name: &str, function: &Function, known: &Value, report: &mut Rep
             format!("{name}: {}", function.name),
         );
     }
+    let has_lists = known.iter().any(|known| known[5] != "" || known[6] != "");
     for (found, known) in function.instructions().zip(known) {
         report.instructions += 1;
         let address = known[0].as_u64().expect("address");
@@ -103,6 +119,11 @@ fn instructions(name: &str, function: &Function, known: &Value, report: &mut Rep
         ];
         if (0..6).any(|index| fields[index] != field(index)) {
             report.differs("control word", format!("{place}: {control}"));
+        }
+        if has_lists {
+            registers(&place, found, known, report);
+        } else {
+            report.unlisted += 1;
         }
         if !orison_sass::control::check(&control).is_empty() {
             report.differs("rule of control words", format!("{place}: {control}"));
@@ -157,4 +178,82 @@ fn blocks(name: &str, function: &Function, known: &Value, report: &mut Report) {
             );
         }
     }
+}
+
+/// The registers that nvdisasm lists: `R4-R7 P0`.
+fn listed(text: &str) -> BTreeSet<Register> {
+    let mut set = BTreeSet::new();
+    for range in text.split_whitespace() {
+        let (first, last) = range.split_once('-').unwrap_or((range, range));
+        let register = |name: &str| Register::from_name(name).expect("a register");
+        let (first, last) = (register(first), register(last));
+        set.extend((first.index..=last.index).map(|index| Register::new(first.file, index)));
+    }
+    set
+}
+
+fn collected(accesses: &[Access]) -> BTreeSet<Register> {
+    let registers = accesses.iter().flat_map(|access| access.range.registers());
+    // nvdisasm lists no convergence barriers.
+    registers
+        .filter(|register| register.file != RegisterFile::Convergence)
+        .collect()
+}
+
+/// Compares what an instruction reads and writes with the lists of nvdisasm.
+fn registers(place: &str, found: &Instruction, known: &Value, report: &mut Report) {
+    let effects = effects(found);
+    let lists = [
+        known[5].as_str().expect("defs"),
+        known[6].as_str().expect("uses"),
+    ];
+    report.register_uses += listed(lists[0]).len() + listed(lists[1]).len();
+    if !effects.known {
+        report.differs("mnemonic is not in the table", place.to_owned());
+    }
+    for (accesses, list, kind) in [
+        (&effects.definitions, lists[0], "definitions"),
+        (&effects.uses, lists[1], "uses"),
+    ] {
+        let (ours, theirs) = (collected(accesses), listed(list));
+        if ours == theirs {
+            continue;
+        }
+        let kind = explain(found, kind, &ours, &theirs, lists).unwrap_or(kind);
+        let ours: Vec<String> = ours.iter().map(ToString::to_string).collect();
+        report.differs(kind, format!("{place}: {ours:?} for '{list}'"));
+    }
+}
+
+/// Why our registers are not those of nvdisasm, where that is known.
+fn explain(
+    found: &Instruction,
+    kind: &str,
+    ours: &BTreeSet<Register>,
+    theirs: &BTreeSet<Register>,
+    lists: [&str; 2],
+) -> Option<&'static str> {
+    let predicates = |set: &BTreeSet<Register>| -> bool {
+        !set.is_empty() && set.iter().all(|register| register.file.is_predicate())
+    };
+    let more: BTreeSet<Register> = ours.difference(theirs).copied().collect();
+    let fewer: BTreeSet<Register> = theirs.difference(ours).copied().collect();
+    let high = |register: &Register| register.file == RegisterFile::Uniform && register.index >= 63;
+    let base = found.mnemonic.base();
+    if base == "CALL" {
+        return Some("explained: it lists for a call what any callee may touch");
+    }
+    if lists == ["", ""] {
+        return Some("explained: it lists nothing for some instructions of functions it does list");
+    }
+    if fewer.is_empty() && more.iter().all(high) {
+        return Some("explained: it lists no uniform register from UR63 on");
+    }
+    if base == "LDGSTS" && kind == "definitions" && more.is_empty() && predicates(&fewer) {
+        return Some("explained: it lists the predicate that a copy reads as written, too");
+    }
+    if matches!(base, "P2R" | "UP2UR") && kind == "uses" && fewer.is_empty() && predicates(&more) {
+        return Some("explained: it lists no predicate that is read as a part of PR");
+    }
+    None
 }

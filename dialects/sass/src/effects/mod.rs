@@ -1,0 +1,272 @@
+//! What instructions read and write: registers with widths, predicates, memory by space.
+//!
+//! The table says which operands are destinations and how wide operands are; everything else is in
+//! the operands themselves. Checked against the register lists of nvdisasm for all real code of the
+//! tests.
+
+mod table;
+#[cfg(test)]
+mod tests;
+mod widths;
+
+pub use table::{Destinations, InstructionTable, Latency, Row, opcode, row, table};
+
+use orison_ori::opcodes::{Flag, Space};
+
+use crate::instruction::{
+    Address, AddressSpace, ConstantBank, Immediate, Instruction, MemoryOperand, Mnemonic, Operand,
+};
+use crate::registers::{Register, RegisterFile, RegisterRange};
+use widths::Widths;
+
+/// Registers that an instruction reads or writes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Access {
+    /// The registers.
+    pub range: RegisterRange,
+    /// Number of the operand they are of; none for the guard.
+    pub operand: Option<usize>,
+    /// Whether they are part of an address or descriptor.
+    pub address: bool,
+}
+
+/// The registers that an instruction reads and writes.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Effects {
+    /// What it writes. A call writes what its callee writes, which is not in here.
+    pub definitions: Vec<Access>,
+    /// What it reads, its guard first.
+    pub uses: Vec<Access>,
+    /// Whether threads that the guard keeps out leave the old values.
+    pub partial: bool,
+    /// Whether the table knows the mnemonic. If not, the registers before the first source count as
+    /// written, and all widths as what the mnemonic says.
+    pub known: bool,
+}
+
+/// The registers that an instruction reads and writes.
+pub fn effects(instruction: &Instruction) -> Effects {
+    let row = row(&instruction.mnemonic);
+    let mut effects = Effects {
+        known: row.is_some(),
+        ..Effects::default()
+    };
+    if let Some(guard) = instruction.guard {
+        effects.partial = guard.negated || !guard.predicate.is_constant();
+        let range = RegisterRange::new(guard.predicate, 1);
+        effects.uses.extend(range.map(|range| Access {
+            range,
+            operand: None,
+            address: false,
+        }));
+    }
+    let count = destination_count(row, &instruction.operands);
+    let widths = Widths::new(row, instruction, count);
+    let mut addresses = 0;
+    let is_memory = |operand: &&Operand| matches!(operand, Operand::Memory(_));
+    let last_address = instruction.operands.iter().filter(is_memory).count();
+    for (number, operand) in instruction.operands.iter().enumerate() {
+        let mut collector = Collector {
+            effects: &mut effects,
+            operand: number,
+            written: number < count,
+        };
+        match operand {
+            Operand::Register(found) => {
+                collector.add(found.register, widths.of_operand(number, operand), false);
+            }
+            Operand::AllPredicates { uniform } => collector.predicates(*uniform, instruction),
+            Operand::Memory(memory) => {
+                // Copies have the address in shared memory first.
+                let global = instruction.mnemonic.has("E") && addresses + 1 == last_address;
+                collector.memory(memory, &widths, addresses, global);
+                addresses += 1;
+            }
+            Operand::Constant(constant) => {
+                if let ConstantBank::Bindless(register) = constant.bank {
+                    collector.read(register, 2);
+                }
+                collector.address(&constant.address, 1);
+            }
+            Operand::Relative { register, .. } => collector.read(*register, 2),
+            _ => {}
+        }
+    }
+    if instruction.mnemonic.base() == "BREAK" {
+        let written = effects.uses.iter().copied();
+        let written = written.filter(|found| found.range.file == RegisterFile::Convergence);
+        effects.definitions.extend(written);
+    }
+    effects
+}
+
+/// How many of the operands are destinations.
+pub fn destination_count(row: Option<&Row>, operands: &[Operand]) -> usize {
+    let rule = row.map_or(Destinations::Leading, |row| row.destinations);
+    let register =
+        |operand: Option<&Operand>| operand?.as_register().map(|found| found.register.file);
+    let count = match rule {
+        Destinations::None => 0,
+        Destinations::One => 1,
+        Destinations::Two => 2,
+        Destinations::AllButLast => operands.len().saturating_sub(1),
+        Destinations::BeforeAddress => operands
+            .iter()
+            .position(|operand| matches!(operand, Operand::Memory(_) | Operand::Constant(_)))
+            .unwrap_or_default(),
+        Destinations::Leading => {
+            let predicate = |place: usize| {
+                register(operands.get(place)).is_some_and(RegisterFile::is_predicate)
+            };
+            let mut count = (0..operands.len())
+                .take_while(|place| predicate(*place))
+                .count();
+            if register(operands.get(count)).is_some() {
+                count += 1;
+                count += (count..operands.len())
+                    .take_while(|place| predicate(*place))
+                    .count();
+            }
+            count
+        }
+    };
+    count.min(operands.len())
+}
+
+/// Adds the registers of an operand to effects.
+struct Collector<'a> {
+    effects: &'a mut Effects,
+    operand: usize,
+    written: bool,
+}
+
+impl Collector<'_> {
+    /// Scoreboards are no registers: what they hold back is not a value.
+    fn add(&mut self, register: Register, width: u8, address: bool) {
+        let scoreboard = matches!(
+            register.file,
+            RegisterFile::Scoreboard | RegisterFile::GroupScoreboard
+        );
+        let Some(range) = RegisterRange::new(register, width).filter(|_| !scoreboard) else {
+            return;
+        };
+        let access = Access {
+            range,
+            operand: Some(self.operand),
+            address,
+        };
+        if self.written && !address {
+            self.effects.definitions.push(access);
+        } else {
+            self.effects.uses.push(access);
+        }
+    }
+
+    fn read(&mut self, register: Register, width: u8) {
+        self.add(register, width, true);
+    }
+
+    /// `PR` with the mask that is the last operand; all seven without one.
+    fn predicates(&mut self, uniform: bool, instruction: &Instruction) {
+        let mask = match instruction.operands.last() {
+            Some(Operand::Immediate(Immediate::Integer { magnitude, .. })) => *magnitude,
+            _ => 0x7f,
+        };
+        let file = if uniform {
+            RegisterFile::UniformPredicate
+        } else {
+            RegisterFile::Predicate
+        };
+        for index in (0..7).filter(|index| mask >> index & 1 == 1) {
+            self.add(Register::new(file, index), 1, false);
+        }
+    }
+
+    fn address(&mut self, address: &Address, plain: u8) {
+        for register in &address.registers {
+            let width = match &*register.selector {
+                "64" => 2,
+                "" => plain,
+                _ => 1,
+            };
+            self.read(register.register, width);
+        }
+    }
+
+    fn memory(&mut self, memory: &MemoryOperand, widths: &Widths, number: usize, global: bool) {
+        for descriptor in memory.descriptor.iter().chain(&memory.hidden_descriptor) {
+            self.read(*descriptor, 2);
+        }
+        let plain = match memory.space {
+            AddressSpace::MatrixDescriptor => widths.of_matrix_descriptor(),
+            AddressSpace::InstructionDescriptor | AddressSpace::Tensor => 1,
+            AddressSpace::Descriptor => 2,
+            // `.E` has addresses of 64 bits; a sum of registers has them only with `.64`.
+            AddressSpace::Plain if memory.address.registers.len() == 1 && global => 2,
+            AddressSpace::Plain => widths.of_address(number),
+        };
+        self.address(&memory.address, plain);
+    }
+}
+
+/// Memory that an instruction touches, from the opcode table of `ori`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Memory {
+    /// Spaces it reads.
+    pub reads: &'static [Space],
+    /// Spaces it writes.
+    pub writes: &'static [Space],
+    /// Whether it orders or synchronises accesses.
+    pub orders: bool,
+}
+
+/// The memory that an instruction touches; an instruction that the table does not have may touch
+/// anything.
+pub fn memory(mnemonic: &Mnemonic) -> Memory {
+    const ANYTHING: &[Space] = &[Space::Generic];
+    match opcode(mnemonic) {
+        Some(row) => Memory {
+            reads: &row.reads,
+            writes: &row.writes,
+            orders: row.has(Flag::Barrier) || row.has(Flag::Call),
+        },
+        None => Memory {
+            reads: ANYTHING,
+            writes: ANYTHING,
+            orders: true,
+        },
+    }
+}
+
+/// Fills in [`MemoryOperand::hidden_descriptor`] from the encoding.
+pub fn reveal_descriptor(instruction: &mut Instruction) {
+    let (Some(encoding), Some(row)) = (instruction.encoding, row(&instruction.mnemonic)) else {
+        return;
+    };
+    let Some(start) = row.hidden.filter(|_| encoding.field(91, 1) == 1) else {
+        return;
+    };
+    let index = u8::try_from(encoding.field(start, 6)).unwrap_or_default();
+    let is_global = |memory: &&mut MemoryOperand| {
+        memory.space == AddressSpace::Plain
+            && memory
+                .address
+                .registers
+                .iter()
+                .any(|found| &*found.selector == "64")
+    };
+    let memories = instruction
+        .operands
+        .iter_mut()
+        .filter_map(|operand| match operand {
+            Operand::Memory(memory) => Some(memory),
+            _ => None,
+        });
+    // A copy has the address in shared memory first.
+    if let Some(memory) = memories.filter(is_global).last()
+        && memory.descriptor.is_none()
+        && index != 63
+    {
+        memory.hidden_descriptor = Some(Register::uniform(index));
+    }
+}

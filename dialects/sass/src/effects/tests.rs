@@ -1,0 +1,160 @@
+use super::*;
+use crate::instruction::parse;
+
+fn ranges(accesses: &[Access]) -> String {
+    let mut ranges: Vec<RegisterRange> = accesses.iter().map(|access| access.range).collect();
+    ranges.sort_unstable();
+    ranges.dedup();
+    let texts: Vec<String> = ranges.iter().map(ToString::to_string).collect();
+    texts.join(" ")
+}
+
+#[test]
+fn definitions_and_uses() {
+    for (text, definitions, uses) in [
+        (
+            "@!P2 LDG.E.128 R12, desc[UR6][R2.64+0x8]",
+            "R12-R15",
+            "R2-R3 UR6-UR7 P2",
+        ),
+        (
+            "IADD3 R36, P2, P3, R57.reuse, UR4, R38",
+            "R36 P2 P3",
+            "R38 R57 UR4",
+        ),
+        ("LOP3.LUT P0, RZ, R5, 0x1, RZ, 0xc0, !PT", "P0", "R5"),
+        ("IMAD.WIDE R2, R5, 0x4, R8", "R2-R3", "R5 R8-R9"),
+        ("ISETP.GE.AND P0, PT, R5, R6, P1", "P0", "R5 R6 P1"),
+        ("PLOP3.LUT P0, PT, P1, P2, PT, 0xe0, 0x0", "P0", "P1 P2"),
+        (
+            "HMMA.16816.F32 R4, R8, R16, R20",
+            "R4-R7",
+            "R8-R11 R16-R17 R20-R23",
+        ),
+        (
+            "HMMA.16816.F16 R4, R8, R16, R20",
+            "R4-R5",
+            "R8-R11 R16-R17 R20-R21",
+        ),
+        (
+            "HMMA.1688.F32.TF32 R4, R8, R16, R20",
+            "R4-R7",
+            "R8-R11 R16-R17 R20-R23",
+        ),
+        (
+            "HGMMA.64x256x16.F32 R24, R156, gdesc[UR8], R24",
+            "R24-R151",
+            "R24-R151 R156-R159 UR8-UR11",
+        ),
+        (
+            "HGMMA.64x64x16.F16 R56, gdesc[UR4], RZ, !UPT, gsb0",
+            "R56-R71",
+            "UR4-UR7",
+        ),
+        (
+            "ATOMG.E.CAS.64.STRONG.GPU PT, R4, [R2.64], R6, R8",
+            "R4-R5",
+            "R2-R3 R6-R7 R8-R9",
+        ),
+        ("UTMALDG.3D [UR16], [UR46]", "", "UR16-UR20 UR46-UR47"),
+        ("LDTM.x64 R4, tmem[UR32]", "R4-R67", "UR32"),
+        ("STTM.16dp256bit.x4 tmem[UR4], R8", "", "R8-R23 UR4"),
+        ("FADD2 R2, R4.F32x2.HI_LO, R6.F32", "R2-R3", "R4-R5 R6"),
+        ("F2F.F32.F64 R7, R6", "R7", "R6-R7"),
+        ("P2R R0, PR, RZ, 0x5", "R0", "P0 P2"),
+        ("R2P PR, R0, 0x3", "P0 P1", "R0"),
+        ("SHFL.BFLY P0, R7, R4, R8, R9", "R7 P0", "R4 R8 R9"),
+        ("VOTE.ANY R7, P1, !P0", "R7 P1", "P0"),
+        (
+            "LDGSTS.E [R7+0x80c], desc[UR12][R12.64], P1",
+            "",
+            "R7 R12-R13 UR12-UR13 P1",
+        ),
+        (
+            "ATOMG.E.EXCH.STRONG.GPU PT, RZ, [R14], R9",
+            "",
+            "R9 R14-R15",
+        ),
+        ("IMAD.HI.U32 R0, R9, R0, R6", "R0", "R0 R6-R7 R9"),
+        ("RET.REL.NODEC R4 `(k)", "", "R4-R5"),
+        ("BSSY B0, `(.L_x_0)", "B0", ""),
+        ("BREAK B1", "B1", "B1"),
+        ("DEPBAR.LE SB0, 0x1", "", ""),
+        ("LDC.64 R2, c[0x0][R4+0x210]", "R2-R3", "R4"),
+        ("FADD R0, R0, cx[UR4][0x10]", "R0", "R0 UR4-UR5"),
+        ("NOTKNOWN.64 R2, R4", "R2-R3", "R4-R5"),
+    ] {
+        let found = effects(&parse(text).unwrap());
+        assert_eq!(ranges(&found.definitions), definitions, "{text}");
+        assert_eq!(ranges(&found.uses), uses, "{text}");
+        assert_eq!(found.known, !text.starts_with("NOT"), "{text}");
+    }
+}
+
+#[test]
+fn guards_leave_old_values() {
+    for (text, partial) in [
+        ("MOV R0, R1", false),
+        ("@PT MOV R0, R1", false),
+        ("@P0 MOV R0, R1", true),
+        ("@!PT MOV R0, R1", true),
+    ] {
+        assert_eq!(effects(&parse(text).unwrap()).partial, partial, "{text}");
+    }
+}
+
+#[test]
+fn memory_comes_from_the_opcode_table() {
+    let of = |text: &str| memory(&Mnemonic::new(text));
+    assert_eq!(of("LDG.E.128.CONSTANT").reads, [Space::Global]);
+    assert_eq!(of("LDGSTS.E.BYPASS.128").writes, [Space::Shared]);
+    assert!(of("BAR.SYNC.DEFER_BLOCKING").orders);
+    assert!(of("IADD3.X").reads.is_empty() && !of("IADD3.X").orders);
+    assert!(of("NOTKNOWN").orders);
+}
+
+#[test]
+fn latencies() {
+    let of = |name: &str, sm| table().named(name).unwrap().latency(sm);
+    assert_eq!(of("IADD3", 80), Latency::Fixed);
+    assert_eq!(of("DFMA", 80), Latency::Variable);
+    assert_eq!(of("DFMA", 90), Latency::Fixed);
+    assert_eq!(of("LDG", 90), Latency::Variable);
+    assert_eq!(of("HGMMA", 90), Latency::Asynchronous);
+}
+
+#[test]
+fn every_row_has_an_opcode() {
+    // What moves memory must have one; what is unknown counts as touching anything.
+    for row in table().rows() {
+        let strict = ["memory", "matrix", "tensor", "bulk"].contains(&&*row.family);
+        let known = opcode(&Mnemonic::new(&row.name)).is_some();
+        assert!(known || !strict, "{}", row.name);
+        assert!(row.about.ends_with('.'), "{}", row.name);
+    }
+}
+
+#[test]
+fn broken_tables_are_refused() {
+    let row = |widths: &str| {
+        format!(
+            "instructions = [{{ name = \"X\", family = \"f\", about = \"a\", destinations = \"one\", \
+             latency = \"fixed\", widths = [{widths}] }}]"
+        )
+    };
+    assert!(InstructionTable::parse(&row("")).is_ok());
+    for (widths, part) in [
+        ("{ of = { d0 = \"0\" } }", "d0 = 0"),
+        ("{ of = { q = \"1\" } }", "q = 1"),
+        ("{ of = { s0 = \"rows/2\" } }", "rows/2"),
+    ] {
+        let error = InstructionTable::parse(&row(widths)).unwrap_err();
+        assert!(error.contains(part), "{error}");
+    }
+    let twice = row("").replace("}]", "}, { name = \"X\", family = \"f\", about = \"a\", destinations = \"one\", latency = \"fixed\" }]");
+    assert!(
+        InstructionTable::parse(&twice)
+            .unwrap_err()
+            .contains("twice")
+    );
+}

@@ -1,0 +1,42 @@
+//! Real machine code is read, printed and understood as nvdisasm does.
+
+mod common;
+
+use std::path::Path;
+
+#[test]
+fn real_code_is_what_nvdisasm_says() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/real");
+    let mut report = common::Report::default();
+    let mut files: Vec<_> = std::fs::read_dir(&folder)
+        .expect("the folder")
+        .map(|entry| entry.expect("an entry").path())
+        .filter(|path| {
+            path.extension()
+                .is_some_and(|extension| extension == "sass")
+        })
+        .collect();
+    files.sort();
+    for path in &files {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let text = std::fs::read_to_string(path).expect("a listing");
+        let json = std::fs::read_to_string(path.with_extension("json")).expect("its JSON");
+        let json = serde_json::from_str(&json).expect("JSON");
+        let program = common::read(&name, &text, &mut report);
+        if let Some(program) = program {
+            common::compare(&name, &program, &json, &mut report);
+        }
+    }
+    for (kind, found) in &report.differences {
+        println!("{kind}: {}, for example {}", found.len(), found[0]);
+    }
+    assert_eq!(report.unexplained(), 0);
+    // The data is what it was, so that nothing passes because nothing was compared.
+    let counts = [
+        files.len(),
+        report.instructions,
+        report.blocks,
+        report.register_uses,
+    ];
+    assert_eq!(counts, [9, 5959, 544, 12957]);
+}
