@@ -40,4 +40,5 @@ pub fn passes(registry: &mut PassRegistry) {
     registry.register::<Sccp>();
     registry.register::<StripDebuginfo>();
     registry.register::<SymbolDce>();
+    ori::passes(registry);
 }

@@ -72,7 +72,7 @@ fn merge_blocks(context: &mut Context, root: Operation) -> IRStatus {
 }
 
 /// Erases the blocks that no path from the entry leads to.
-fn erase_unreachable(context: &mut Context, region: Region) -> IRStatus {
+pub(crate) fn erase_unreachable(context: &mut Context, region: Region) -> IRStatus {
     let Some(entry) = region.first_block(context) else {
         return IRStatus::Unchanged;
     };

@@ -1,8 +1,13 @@
 //! What passes ask about one operation. The answers come from its declaration and from the opcode
 //! table.
 
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
 use orison_ir::declare::{Effects, Trait};
 use orison_ir::{Context, Operation, Value};
+
+use serde::Deserialize;
 
 use crate::Register;
 use crate::modifiers::{self, Modifier};
@@ -149,4 +154,35 @@ pub fn is_instruction(context: &Context, op: Operation) -> bool {
     let row = opcodes::of(context, op);
     row.is_some_and(|row| row.pipe != Pipe::None || !row.mnemonic.is_empty())
         || is_unmodelled(context, op)
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Commutative {
+    operations: BTreeMap<String, Vec<String>>,
+}
+
+/// The numbers of the operands of an operation that may change places, with their modifiers, without
+/// changing the result.
+///
+/// # Panics
+/// When the embedded file `commutative.toml` is malformed: a bug, which every test shows that calls
+/// this.
+pub fn commuting_operands(context: &Context, op: Operation) -> Vec<usize> {
+    static TABLE: OnceLock<Commutative> = OnceLock::new();
+    let table = TABLE.get_or_init(|| match toml::from_str(include_str!("commutative.toml")) {
+        Ok(table) => table,
+        Err(message) => panic!("commutative.toml: {message}"),
+    });
+    let groups = table.operations.get(op.name_text(context));
+    let (Some(groups), Some(definition)) = (groups, op.definition(context)) else {
+        return Vec::new();
+    };
+    let place = |name: &String| {
+        let mut operands = definition.operands.iter();
+        operands.position(|operand| operand.name == name.as_str())
+    };
+    let ranges = groups.iter().filter_map(place);
+    let ranges = ranges.map(|group| definition.operand_range(context, op, group));
+    ranges.flatten().collect()
 }

@@ -29,6 +29,7 @@ orison_ir::operations! {
             traits: &[Trait::Terminator, Trait::AlwaysSpeculatable],
             effects: Effects::None,
             assembly: Assembly::Custom { parse: edges::parse_branch, print: edges::print_branch },
+            branch: Some(edges::ALWAYS),
             verify: Some(edges::verify),
         }
     }
@@ -66,6 +67,7 @@ orison_ir::operations! {
                 parse: edges::parse_conditional,
                 print: edges::print_conditional,
             },
+            branch: Some(edges::CONDITIONAL),
             verify: Some(edges::verify),
         }
     }
@@ -92,6 +94,7 @@ orison_ir::operations! {
             traits: &[Trait::Terminator, Trait::AlwaysSpeculatable],
             effects: Effects::None,
             assembly: Assembly::Custom { parse: edges::parse_indexed, print: edges::print_indexed },
+            branch: Some(edges::INDEXED),
             verify: Some(edges::verify_indexed),
         }
     }

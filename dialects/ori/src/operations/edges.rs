@@ -1,11 +1,92 @@
 //! Branches: their assembly, and the values that go along an edge.
 
-use orison_ir::declare::{OPERAND_SEGMENTS, VerifyResult};
+use std::ops::Range;
+
+use orison_ir::declare::{Branch, OPERAND_SEGMENTS, VerifyResult};
 use orison_ir::parser::{ParseResult, Parser, TokenKind};
 use orison_ir::printer::Printer;
 use orison_ir::{Attribute, Block, Context, Operation, OperationState, Value};
 
 use super::control::{Bra, Brx, CondBra, ExitIf, verify_edges};
+
+/// How `ori.bra` leads on.
+pub(super) const ALWAYS: Branch = Branch {
+    passed: |context, op, _| Some(0..op.operand_count(context)),
+    set_passed: |context, op, _, values| op.set_operands(context, values),
+    taken: |_, _, _| Some(0),
+};
+
+/// How `ori.cond_bra` leads on.
+pub(super) const CONDITIONAL: Branch = Branch {
+    passed: |context, op, successor| {
+        (successor < 2).then(|| CondBra::DEFINITION.operand_range(context, op, 1 + successor))
+    },
+    set_passed: |context, op, successor, values| {
+        let ranges = [1, 2].map(|group| CondBra::DEFINITION.operand_range(context, op, group));
+        let mut sizes = ranges.clone().map(|range| size(range.len()));
+        let Some(range) = ranges.get(successor) else {
+            return;
+        };
+        sizes[successor] = size(values.len());
+        replace(context, op, range.clone(), values);
+        let sizes = Attribute::i32_array(context, &[1, sizes[0], sizes[1]]);
+        let properties = op.properties(context);
+        let properties = properties.with(context, OPERAND_SEGMENTS, sizes);
+        op.set_properties(context, properties);
+    },
+    taken: |context, op, constants| {
+        let holds = constants.first()?.as_ref()?.as_i64(context)? != 0;
+        let inverted = op.attribute(context, "inverted").is_some();
+        Some(usize::from(holds == inverted))
+    },
+};
+
+/// How `ori.brx` leads on.
+pub(super) const INDEXED: Branch = Branch {
+    passed: |context, op, successor| indexed_ranges(context, op).get(successor).cloned(),
+    set_passed: |context, op, successor, values| {
+        let ranges = indexed_ranges(context, op);
+        let Some(range) = ranges.get(successor) else {
+            return;
+        };
+        let mut counts: Vec<i32> = ranges.iter().map(|range| size(range.len())).collect();
+        counts[successor] = size(values.len());
+        replace(context, op, range.clone(), values);
+        let counts = Attribute::i32_array(context, &counts);
+        op.set_attribute(context, "argument_counts", counts);
+    },
+    taken: |context, op, constants| {
+        let index = constants.first()?.as_ref()?.as_i64(context)?;
+        let index = usize::try_from(index).ok()?;
+        (index < op.successor_count(context)).then_some(index)
+    },
+};
+
+fn size(length: usize) -> i32 {
+    i32::try_from(length).unwrap_or(i32::MAX)
+}
+
+fn replace(context: &mut Context, op: Operation, range: Range<usize>, values: &[Value]) {
+    let mut operands: Vec<Value> = op.operands(context).collect();
+    operands.splice(range, values.iter().copied());
+    op.set_operands(context, &operands);
+}
+
+/// The operands of `ori.brx` that each of its blocks is handed.
+fn indexed_ranges(context: &Context, op: Operation) -> Vec<Range<usize>> {
+    let mut start = 1;
+    let counts = Brx(op).argument_counts(context).unwrap_or_default();
+    let ranges = counts.iter().map(|count| {
+        let first = start;
+        start += usize::try_from(*count).unwrap_or(0);
+        first..start
+    });
+    let all: Vec<Range<usize>> = ranges.collect();
+    let fits = all
+        .last()
+        .is_none_or(|last| last.end <= op.operand_count(context));
+    if fits { all } else { Vec::new() }
+}
 
 /// The edges of a branch.
 pub(super) fn of(context: &Context, op: Operation) -> Option<Vec<(Block, Vec<Value>)>> {

@@ -1,0 +1,294 @@
+//! The pass `ori-branch-opt`: phase 15 of ptxas.
+
+use orison_ir::pass::{
+    IRStatus, Pass, PassContext, PassDefinition, PassResult, Statistic, source_position,
+};
+use orison_ir::{Block, Context, Operation, Value};
+use orison_ori::analyses::properties::immediate;
+use orison_ori::operations::control::{Bra, ExitIf};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::functions::{
+    Function, applied, branch_instead, merge_into_predecessor, on_each, passed,
+};
+use crate::regions::erase_unreachable;
+
+orison_ir::pass_options! {
+    /// Options of `ori-branch-opt`.
+    pub struct BranchOptOptions {
+        /// Knobs, as `Name=value`.
+        knobs = "knobs": Vec<String> = Vec::new(),
+    }
+}
+
+/// The pass `ori-branch-opt`.
+#[derive(Clone, Debug)]
+pub struct BranchOpt(BranchOptOptions);
+
+const RULES: [Statistic; 6] = [
+    Statistic {
+        name: "merged",
+        summary: "Number of blocks merged with the only block that leads to them",
+    },
+    Statistic {
+        name: "unreachable",
+        summary: "Number of times blocks that cannot be reached were erased",
+    },
+    Statistic {
+        name: "decided",
+        summary: "Number of branches and exits whose condition was known",
+    },
+    Statistic {
+        name: "same-target",
+        summary: "Number of branches whose ways were one",
+    },
+    Statistic {
+        name: "threaded",
+        summary: "Number of branches led past blocks that only branch",
+    },
+    Statistic {
+        name: "rounds",
+        summary: "Number of times the blocks of functions were looked at",
+    },
+];
+
+impl Pass for BranchOpt {
+    type Options = BranchOptOptions;
+
+    const DEFINITION: PassDefinition = PassDefinition::new::<BranchOpt>(
+        "ori-branch-opt",
+        "Simplifies branches: phase 15 of ptxas.\n\
+         \n\
+         A block with one predecessor that only leads to it becomes part of that; blocks that cannot \
+         be reached go; a branch on a known condition leads one way; a branch whose ways are one has \
+         no condition; a branch to a block that only branches leads on, past at most \
+         `BranchOptDepth` of them. Blocks are looked at again until nothing changes, at most \
+         `BranchOptIterations` times.",
+        source_position!(),
+    )
+    .with_statistics(&RULES);
+
+    fn create(options: BranchOptOptions) -> Self {
+        BranchOpt(options)
+    }
+
+    fn options(&self) -> &BranchOptOptions {
+        &self.0
+    }
+
+    fn run(&mut self, pass: &mut PassContext<'_>) -> PassResult {
+        on_each(pass, &self.0.knobs, |pass, function, knobs| {
+            let rounds = knobs.integer("BranchOptIterations");
+            let depth = usize::try_from(knobs.integer("BranchOptDepth")).unwrap_or(0);
+            let mut status = IRStatus::Unchanged;
+            for _ in 0..rounds {
+                pass.count("rounds", 1);
+                if !round(pass, function, depth).is_changed() {
+                    break;
+                }
+                status = IRStatus::Changed;
+            }
+            Ok(status)
+        })
+    }
+}
+
+/// Looks at every block once.
+fn round(pass: &mut PassContext<'_>, function: Function, depth: usize) -> IRStatus {
+    let mut status = erase_unreachable(pass.context, function.body);
+    if status.is_changed() {
+        pass.count("unreachable", 1);
+    }
+    let blocks: Vec<Block> = function.body.blocks(pass.context).collect();
+    for block in blocks {
+        if !block.is_live(pass.context) {
+            continue;
+        }
+        status |= decide_exits(pass, block);
+        let Some(branch) = block.terminator(pass.context) else {
+            continue;
+        };
+        if branch.successor_count(pass.context) == 0 {
+            continue;
+        }
+        status |= thread(pass, branch, depth);
+        let branch = match decide(pass, branch) {
+            Some(branch) => {
+                status = IRStatus::Changed;
+                branch
+            }
+            None => branch,
+        };
+        status |= merge(pass, block, branch);
+    }
+    status
+}
+
+/// Guarded exits whose condition is known: they go, or all behind them goes.
+fn decide_exits(pass: &mut PassContext<'_>, block: Block) -> IRStatus {
+    let mut status = IRStatus::Unchanged;
+    for op in block.body(pass.context) {
+        let context = &mut *pass.context;
+        let Some(exit) = ExitIf::of(context, op) else {
+            continue;
+        };
+        let Some(known) = immediate(context, exit.condition(context)) else {
+            continue;
+        };
+        let ends = (known != 0) != op.attribute(context, "inverted").is_some();
+        status = IRStatus::Changed;
+        if !ends {
+            op.erase(context);
+            pass.count("decided", 1);
+            continue;
+        }
+        end_at(context, block, op);
+        pass.count("decided", 1);
+        break;
+    }
+    status
+}
+
+/// Puts an exit in the place of an operation and of all that follows it in its block.
+fn end_at(context: &mut Context, block: Block, op: Operation) {
+    let location = op.location(context);
+    // What is split off is used where nothing leads any more: the next round erases both.
+    let _rest = block.split_before(context, op);
+    let name = orison_ir::OperationName::new(context, "ori.exit");
+    let state = orison_ir::OperationState::new(name, location);
+    let exit = Operation::create(context, &state);
+    block.append(context, exit);
+}
+
+/// A branch whose way is known, or whose ways are one, as a branch without condition.
+fn decide(pass: &mut PassContext<'_>, branch: Operation) -> Option<Operation> {
+    let context = &mut *pass.context;
+    if branch.successor_count(context) < 2 {
+        return None;
+    }
+    let targets: Vec<Block> = branch.successors(context).collect();
+    let choice = branch.operands(context).next()?;
+    let declared = branch.definition(context)?.branch?;
+    let constant = choice
+        .defining_op(context)
+        .filter(|_| immediate(context, choice).is_some());
+    let constant = constant.and_then(|op| op.attribute(context, "value"));
+    if let Some(taken) = (declared.taken)(context, branch, &[constant]) {
+        let values = passed(context, branch, taken);
+        let new = branch_instead(context, branch, *targets.get(taken)?, &values);
+        pass.count("decided", 1);
+        applied(pass, new, "constant-guard", "the way is known");
+        return Some(new);
+    }
+    if targets.iter().any(|target| *target != targets[0]) {
+        return None;
+    }
+    let values = passed(context, branch, 0);
+    let alike = (1..targets.len()).all(|way| passed(context, branch, way) == values);
+    if !alike {
+        pass.declined(
+            branch,
+            "same-target",
+            "the ways lead to one block, but hand it different values",
+            "ori-predication makes selections of them",
+        );
+        return None;
+    }
+    let new = branch_instead(context, branch, targets[0], &values);
+    pass.count("same-target", 1);
+    applied(pass, new, "same-target", "all ways lead to one block");
+    Some(new)
+}
+
+/// Leads the ways of a branch past blocks that do nothing but branch.
+fn thread(pass: &mut PassContext<'_>, branch: Operation, depth: usize) -> IRStatus {
+    let mut status = IRStatus::Unchanged;
+    for way in 0..branch.successor_count(pass.context) {
+        let Some(first) = branch.successors(pass.context).nth(way) else {
+            break;
+        };
+        let mut seen = FxHashSet::default();
+        seen.insert(first);
+        let (mut target, mut values) = (first, passed(pass.context, branch, way));
+        while let Some((next, handed)) = empty(pass.context, target, &values) {
+            if seen.len() > depth {
+                pass.declined(
+                    branch,
+                    "branch-to-branch",
+                    "too many blocks on the way only branch",
+                    "a larger BranchOptDepth",
+                );
+                break;
+            }
+            // Blocks that lead around in a circle stay.
+            if !seen.insert(next) {
+                break;
+            }
+            (target, values) = (next, handed);
+        }
+        if target == first {
+            continue;
+        }
+        // One way at a time, so that the values fit the block.
+        branch.set_passed_operands(pass.context, way, &[]);
+        branch.set_successor(pass.context, way, target);
+        branch.set_passed_operands(pass.context, way, &values);
+        pass.count("threaded", 1);
+        applied(
+            pass,
+            branch,
+            "branch-to-branch",
+            "led past blocks that only branch",
+        );
+        status = IRStatus::Changed;
+    }
+    status
+}
+
+/// Where a block that only branches leads when it is handed these values.
+fn empty(context: &Context, block: Block, values: &[Value]) -> Option<(Block, Vec<Value>)> {
+    let only = block.first_op(context)?;
+    Bra::of(context, only)?;
+    let arguments: FxHashMap<Value, Value> = block
+        .arguments(context)
+        .zip(values.iter().copied())
+        .collect();
+    if arguments.len() != block.argument_count(context) {
+        return None;
+    }
+    let local = |argument: Value| argument.users(context).all(|user| user == only);
+    if !block.arguments(context).all(local) {
+        return None;
+    }
+    let handed = passed(context, only, 0).into_iter();
+    let handed = handed.map(|value| arguments.get(&value).copied().unwrap_or(value));
+    Some((only.successors(context).next()?, handed.collect()))
+}
+
+/// Makes a block part of the only one that leads to it.
+fn merge(pass: &mut PassContext<'_>, block: Block, branch: Operation) -> IRStatus {
+    let mut status = IRStatus::Unchanged;
+    let mut branch = branch;
+    loop {
+        let context = &mut *pass.context;
+        if Bra::of(context, branch).is_none() {
+            return status;
+        }
+        let Some(target) = branch.successors(context).next() else {
+            return status;
+        };
+        let mut leads = target.predecessor_terminators(context);
+        let alone = leads.next() == Some(branch) && leads.next().is_none();
+        drop(leads);
+        if !alone || target == block || target.is_entry(context) {
+            return status;
+        }
+        merge_into_predecessor(context, branch, target);
+        pass.count("merged", 1);
+        status = IRStatus::Changed;
+        match block.terminator(pass.context) {
+            Some(next) => branch = next,
+            None => return status,
+        }
+    }
+}

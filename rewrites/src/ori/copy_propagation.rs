@@ -1,0 +1,298 @@
+//! The pass `ori-copy-propagation`: what phase 29 of ptxas does with copies and predicates.
+
+use orison_ir::pass::{
+    IRStatus, Pass, PassContext, PassDefinition, PassResult, Statistic, source_position,
+};
+use orison_ir::{Block, Context, Operation, OperationState, Value};
+use orison_ori::Register;
+use orison_ori::analyses::properties::{self, immediate};
+use orison_ori::modifiers::{self, Modifier, ModifierSet};
+use orison_ori::operations::integer::Lop3;
+use orison_ori::operations::moves::{Concat, Extract, Mov, Sel, Umov};
+
+use super::functions::{Function, applied, on_each, undefined_before};
+use crate::blocks::drop_redundant_arguments;
+
+orison_ir::pass_options! {
+    /// Options of `ori-copy-propagation`.
+    pub struct CopyPropagationOptions {
+        /// Knobs, as `Name=value`.
+        knobs = "knobs": Vec<String> = Vec::new(),
+    }
+}
+
+const COPIES: &str = "copies";
+const GUARDS: &str = "guards";
+const ARGUMENTS: &str = "arguments";
+
+/// The pass `ori-copy-propagation`.
+#[derive(Clone, Debug)]
+pub struct CopyPropagation(CopyPropagationOptions);
+
+impl Pass for CopyPropagation {
+    type Options = CopyPropagationOptions;
+
+    const DEFINITION: PassDefinition = PassDefinition::new::<CopyPropagation>(
+        "ori-copy-propagation",
+        "Uses the source of a copy instead of the copy: from phase 29 of ptxas.\n\
+         \n\
+         Copies are moves within a register class, selections between equal values or by a known \
+         predicate, truth tables that are one of their inputs, parts of what was put together and \
+         the reverse, and arguments of blocks to which every branch hands the same value. An \
+         operation whose guard always holds has none; one whose guard never holds is what it is \
+         where it does not. A guarded copy, whose result is undefined where the guard does not \
+         hold, is its source.",
+        source_position!(),
+    )
+    .with_statistics(&[
+        Statistic {
+            name: COPIES,
+            summary: "Number of copies whose sources were used instead",
+        },
+        Statistic {
+            name: GUARDS,
+            summary: "Number of guards that were known",
+        },
+        Statistic {
+            name: ARGUMENTS,
+            summary: "Number of times arguments of blocks were dropped that always were the same",
+        },
+    ]);
+
+    fn create(options: CopyPropagationOptions) -> Self {
+        CopyPropagation(options)
+    }
+
+    fn options(&self) -> &CopyPropagationOptions {
+        &self.0
+    }
+
+    fn run(&mut self, pass: &mut PassContext<'_>) -> PassResult {
+        on_each(pass, &self.0.knobs, |pass, function, _| {
+            Ok(propagate(pass, function))
+        })
+    }
+}
+
+/// Definitions come before uses in the order in which blocks are visited, but for arguments: they are
+/// looked at until nothing changes. Each round drops an argument, so that the rounds are bounded.
+fn propagate(pass: &mut PassContext<'_>, function: Function) -> IRStatus {
+    let mut status = IRStatus::Unchanged;
+    loop {
+        let flow = orison_ir::analyses::ControlFlowGraph::of(pass.context, function.body);
+        for block in flow.reverse_post_order() {
+            status |= visit(pass, flow.block(*block));
+        }
+        if !drop_redundant_arguments(pass.context, function.body).is_changed() {
+            return status;
+        }
+        pass.count(ARGUMENTS, 1);
+        status = IRStatus::Changed;
+    }
+}
+
+fn visit(pass: &mut PassContext<'_>, block: Block) -> IRStatus {
+    let mut status = IRStatus::Unchanged;
+    for op in block.body(pass.context) {
+        let op = match decide_guard(pass, op) {
+            Guarded::Stays => op,
+            Guarded::Always(op) => {
+                status = IRStatus::Changed;
+                op
+            }
+            Guarded::Never => {
+                status = IRStatus::Changed;
+                continue;
+            }
+        };
+        let Some(source) = source(pass.context, op) else {
+            continue;
+        };
+        let result = op.result(pass.context, 0);
+        if result.is_unused(pass.context) {
+            continue;
+        }
+        applied(pass, op, "copy", "the source is used instead");
+        result.replace_all_uses_with(pass.context, source);
+        if properties::is_removable(pass.context, op) && op.is_unused(pass.context) {
+            op.erase(pass.context);
+        }
+        pass.count(COPIES, 1);
+        status = IRStatus::Changed;
+    }
+    status
+}
+
+enum Guarded {
+    Stays,
+    /// The guard always holds: the operation without it.
+    Always(Operation),
+    /// The guard never holds: the operation is gone.
+    Never,
+}
+
+fn decide_guard(pass: &mut PassContext<'_>, op: Operation) -> Guarded {
+    let context = &mut *pass.context;
+    let Some(guard) = properties::guard(context, op) else {
+        return Guarded::Stays;
+    };
+    let Some(known) = immediate(context, guard.predicate) else {
+        return Guarded::Stays;
+    };
+    if op.successor_count(context) > 0 {
+        return Guarded::Stays;
+    }
+    if (known != 0) != guard.inverted {
+        let new = unguarded(context, op);
+        pass.count(GUARDS, 1);
+        applied(pass, new, "constant-guard", "the guard always holds");
+        return Guarded::Always(new);
+    }
+    applied(pass, op, "constant-guard", "the guard never holds");
+    let context = &mut *pass.context;
+    let otherwise = properties::otherwise(context, op);
+    let results: Vec<Value> = op.results(context).collect();
+    for (number, result) in results.into_iter().enumerate() {
+        if result.is_unused(context) {
+            continue;
+        }
+        let value = match otherwise.get(number) {
+            Some(value) => *value,
+            None => undefined_before(context, op, result),
+        };
+        result.replace_all_uses_with(context, value);
+    }
+    op.erase(context);
+    pass.count(GUARDS, 1);
+    Guarded::Never
+}
+
+/// Puts the same operation without guard in the place of one.
+pub(super) fn unguarded(context: &mut Context, op: Operation) -> Operation {
+    let Some(definition) = op.definition(context) else {
+        return op;
+    };
+    let mut state = OperationState::new(op.name(context), op.location(context));
+    let (mut sizes, mut sets) = (Vec::new(), Vec::new());
+    for (group, declared) in definition.operands.iter().enumerate() {
+        let before = sets.len();
+        if declared.name != "guard" && declared.name != "otherwise" {
+            for number in definition.operand_range(context, op, group) {
+                state.operands.push(op.operand(context, number));
+                sets.push(modifiers::of_operand(context, op, number));
+            }
+        }
+        sizes.push(i32::try_from(sets.len() - before).unwrap_or(i32::MAX));
+    }
+    state.properties = with_operands(context, op, &sizes, &sets);
+    state.attributes = op.attributes(context);
+    state.result_types = op.result_types(context).into();
+    let point = orison_ir::InsertionPoint::Before(op);
+    let new = orison_ir::Builder::at(context, point).create(&state);
+    let results: Vec<Value> = new.results(context).collect();
+    for (number, result) in results.into_iter().enumerate() {
+        let old = op.result(context, number);
+        old.replace_all_uses_with(context, result);
+    }
+    op.erase(context);
+    new
+}
+
+/// The properties of an operation with other operands.
+pub(super) fn with_operands(
+    context: &mut Context,
+    op: Operation,
+    sizes: &[i32],
+    sets: &[ModifierSet],
+) -> orison_ir::Attribute {
+    let mut properties = op.properties(context);
+    let sizes = orison_ir::Attribute::i32_array(context, sizes);
+    properties = properties.with(context, orison_ir::declare::OPERAND_SEGMENTS, sizes);
+    match modifiers::attribute(context, sets) {
+        Some(attribute) => properties.with(context, modifiers::MODIFIERS, attribute),
+        None => properties.without(context, modifiers::MODIFIERS),
+    }
+}
+
+/// The value of which the result of an operation is a copy, of the same class.
+fn source(context: &Context, op: Operation) -> Option<Value> {
+    if op.result_count(context) != 1 || !properties::otherwise(context, op).is_empty() {
+        return None;
+    }
+    let result = op.result(context, 0);
+    let found = copied(context, op)
+        .or_else(|| selected(context, op))
+        .or_else(|| tabulated(context, op))
+        .or_else(|| extracted(context, op))
+        .or_else(|| put_together(context, op))?;
+    (found.ty(context) == result.ty(context) && found != result).then_some(found)
+}
+
+fn is_plain(context: &Context, op: Operation, operand: usize) -> bool {
+    modifiers::of_operand(context, op, operand) == ModifierSet::NONE
+}
+
+fn copied(context: &Context, op: Operation) -> Option<Value> {
+    let moves = Mov::of(context, op).is_some() || Umov::of(context, op).is_some();
+    (moves && is_plain(context, op, 0)).then(|| op.operand(context, 0))
+}
+
+/// One of two values that are equal, or by a predicate that is known.
+fn selected(context: &Context, op: Operation) -> Option<Value> {
+    Sel::of(context, op)?;
+    let [a, b, choice] = [0, 1, 2].map(|number| op.operand(context, number));
+    if a == b {
+        return Some(a);
+    }
+    let inverted = modifiers::of_operand(context, op, 2).contains(Modifier::Invert);
+    let known = immediate(context, choice)?;
+    Some(if (known != 0) == inverted { b } else { a })
+}
+
+/// An input of a truth table that is nothing but this input: 0xf0, 0xcc, 0xaa.
+fn tabulated(context: &Context, op: Operation) -> Option<Value> {
+    let table = Lop3::of(context, op)?.lut(context)?;
+    let number = [0xf0, 0xcc, 0xaa]
+        .iter()
+        .position(|known| *known == table)?;
+    Some(op.operand(context, number))
+}
+
+/// A part of what was put together, or of a part.
+fn extracted(context: &Context, op: Operation) -> Option<Value> {
+    let word = u32::try_from(Extract::of(context, op)?.word(context)?).ok()?;
+    let words = |value: Value| Register::of(context, value.ty(context))?.words();
+    let whole = op.operand(context, 0);
+    if word == 0 && words(whole) == words(op.result(context, 0)) {
+        return Some(whole);
+    }
+    let concat = whole.defining_op(context)?;
+    Concat::of(context, concat)?;
+    let mut start = 0;
+    for part in concat.operands(context) {
+        if start == word {
+            return Some(part);
+        }
+        start += words(part)?;
+    }
+    None
+}
+
+/// The whole of which all parts are put together again.
+fn put_together(context: &Context, op: Operation) -> Option<Value> {
+    Concat::of(context, op)?;
+    let words = |value: Value| Register::of(context, value.ty(context))?.words();
+    let mut whole = None;
+    let mut start = 0;
+    for part in op.operands(context) {
+        let extract = part.defining_op(context)?;
+        let word = u32::try_from(Extract::of(context, extract)?.word(context)?).ok()?;
+        let of = extract.operand(context, 0);
+        if word != start || *whole.get_or_insert(of) != of {
+            return None;
+        }
+        start += words(part)?;
+    }
+    let whole = whole?;
+    (words(whole)? == start).then_some(whole)
+}

@@ -1,0 +1,273 @@
+//! The pass `ori-perform-live-dead`: phases 10, 16, 33, 61 and 84 of ptxas.
+
+use orison_ir::analyses::{ControlFlowGraph, DefUse};
+use orison_ir::declare::Variadicity;
+use orison_ir::pass::{
+    IRStatus, Pass, PassContext, PassDefinition, PassResult, Statistic, source_position,
+};
+use orison_ir::{Block, Context, InsertionPoint, Operation, OperationState, Value};
+use orison_ori::analyses::properties;
+use rustc_hash::FxHashSet;
+
+use super::functions::{Function, on_each, passed};
+
+orison_ir::pass_options! {
+    /// Options of `ori-perform-live-dead`.
+    pub struct LiveDeadOptions {
+        /// Knobs, as `Name=value`.
+        knobs = "knobs": Vec<String> = Vec::new(),
+    }
+}
+
+const ERASED: &str = "erased";
+const ARGUMENTS: &str = "arguments";
+const RESULTS: &str = "results";
+
+/// The pass `ori-perform-live-dead`.
+#[derive(Clone, Debug)]
+pub struct LiveDead(LiveDeadOptions);
+
+impl Pass for LiveDead {
+    type Options = LiveDeadOptions;
+
+    const DEFINITION: PassDefinition = PassDefinition::new::<LiveDead>(
+        "ori-perform-live-dead",
+        "Erases what nobody needs: phases 10, 16, 33, 61 and 84 of ptxas.\n\
+         \n\
+         What has effects is needed, and so is what feeds it: stores, atomic operations, barriers, \
+         branches, ordered reads, what is not modelled. Everything else goes, arguments of blocks \
+         included, also where it only feeds itself around a loop. Results that need not be there \
+         (carries, opposite outcomes, second answers) go when nobody uses them.",
+        source_position!(),
+    )
+    .with_statistics(&[
+        Statistic {
+            name: ERASED,
+            summary: "Number of operations erased",
+        },
+        Statistic {
+            name: ARGUMENTS,
+            summary: "Number of arguments of blocks erased",
+        },
+        Statistic {
+            name: RESULTS,
+            summary: "Number of results dropped from operations that stay",
+        },
+    ]);
+
+    fn create(options: LiveDeadOptions) -> Self {
+        LiveDead(options)
+    }
+
+    fn options(&self) -> &LiveDeadOptions {
+        &self.0
+    }
+
+    fn run(&mut self, pass: &mut PassContext<'_>) -> PassResult {
+        on_each(pass, &self.0.knobs, |pass, function, _| {
+            let needed = Needed::of(pass.context, function);
+            let arguments = erase_arguments(pass.context, function, &needed);
+            let erased = erase_operations(pass.context, function, &needed);
+            let results = drop_results(pass.context, function);
+            pass.count(ERASED, erased);
+            pass.count(ARGUMENTS, arguments);
+            pass.count(RESULTS, results);
+            Ok(IRStatus::changed_if(erased + arguments + results > 0))
+        })
+    }
+}
+
+/// What is needed, in a function.
+struct Needed {
+    operations: FxHashSet<Operation>,
+    arguments: FxHashSet<Value>,
+}
+
+impl Needed {
+    fn of(context: &Context, function: Function) -> Self {
+        let flow = ControlFlowGraph::of(context, function.body);
+        let chains = DefUse::of(context, &flow);
+        let mut needed = Needed {
+            operations: FxHashSet::default(),
+            arguments: FxHashSet::default(),
+        };
+        let mut pending: Vec<Value> = Vec::new();
+        for (number, block) in flow.blocks().iter().enumerate() {
+            // The arguments of the function are its interface.
+            if number == 0 {
+                needed.arguments.extend(block.arguments(context));
+            }
+            for op in block.operations(context) {
+                if properties::is_removable(context, op) {
+                    continue;
+                }
+                needed.operations.insert(op);
+                pending.extend(used_itself(context, op));
+            }
+        }
+        while let Some(value) = pending.pop() {
+            if let Some(op) = value.defining_op(context) {
+                if needed.operations.insert(op) {
+                    pending.extend(op.operands(context));
+                }
+            } else if needed.arguments.insert(value) {
+                let incoming = chains.incoming(context, value).into_iter();
+                pending.extend(incoming.filter_map(|edge| edge.value));
+            }
+        }
+        needed
+    }
+}
+
+/// The operands that an operation uses itself, and does not only hand to arguments of blocks.
+fn used_itself(context: &Context, op: Operation) -> Vec<Value> {
+    let ways = 0..op.successor_count(context);
+    let mut handed = vec![false; op.operand_count(context)];
+    for range in ways.filter_map(|way| op.passed_operands(context, way)) {
+        for number in range {
+            handed[number] = true;
+        }
+    }
+    let operands = op.operands(context).zip(handed);
+    operands
+        .filter(|(_, handed)| !handed)
+        .map(|(value, _)| value)
+        .collect()
+}
+
+fn erase_arguments(context: &mut Context, function: Function, needed: &Needed) -> u64 {
+    let blocks: Vec<Block> = function.body.blocks(context).skip(1).collect();
+    let mut dead: Vec<(Block, usize)> = Vec::new();
+    for block in blocks {
+        let count = block.argument_count(context);
+        let keeps = |position: &usize| {
+            needed
+                .arguments
+                .contains(&block.argument(context, *position))
+        };
+        let kept: Vec<usize> = (0..count).filter(keeps).collect();
+        if kept.len() < count && hand_only(context, block, &kept) {
+            let positions = (0..count).rev().filter(|place| !kept.contains(place));
+            dead.extend(positions.map(|position| (block, position)));
+        }
+    }
+    // No branch hands them anything any more, nor hands them on.
+    for (block, position) in &dead {
+        forget(context, block.argument(context, *position));
+        block.erase_argument(context, *position);
+    }
+    dead.len() as u64
+}
+
+/// Makes the branches to a block hand it only the values at some places; false when nobody knows
+/// what one of them hands it.
+fn hand_only(context: &mut Context, block: Block, kept: &[usize]) -> bool {
+    let mut branches: Vec<Operation> = block.predecessor_terminators(context).collect();
+    branches.sort_unstable();
+    branches.dedup();
+    let here = |context: &Context, branch: Operation| -> Vec<usize> {
+        let ways = branch.successors(context).enumerate();
+        let here = ways.filter(|(_, target)| *target == block);
+        here.map(|(way, _)| way).collect()
+    };
+    let known = |branch: &Operation| {
+        let ways = here(context, *branch).into_iter();
+        ways.map(|way| branch.passed_operands(context, way))
+            .all(|range| range.is_some())
+    };
+    if !branches.iter().all(known) {
+        return false;
+    }
+    for branch in branches {
+        for way in here(context, branch) {
+            let values = passed(context, branch, way);
+            let values: Vec<Value> = kept.iter().map(|place| values[*place]).collect();
+            branch.set_passed_operands(context, way, &values);
+        }
+    }
+    true
+}
+
+/// Takes a value that is not needed from its users, all of which will be erased.
+fn forget(context: &mut Context, value: Value) {
+    let mut users: Vec<Operation> = value.users(context).collect();
+    users.sort_unstable();
+    users.dedup();
+    for user in users {
+        user.set_operands(context, &[]);
+    }
+}
+
+fn erase_operations(context: &mut Context, function: Function, needed: &Needed) -> u64 {
+    let blocks: Vec<_> = function.body.blocks(context).collect();
+    let operations = blocks.iter().flat_map(|block| block.operations(context));
+    let dead: Vec<Operation> = operations
+        .filter(|op| !needed.operations.contains(op))
+        .collect();
+    // They may feed each other around a loop.
+    for op in &dead {
+        op.set_operands(context, &[]);
+    }
+    for op in &dead {
+        op.erase(context);
+    }
+    dead.len() as u64
+}
+
+/// Drops results that need not be there and that nobody uses, from the last one on.
+fn drop_results(context: &mut Context, function: Function) -> u64 {
+    let blocks: Vec<_> = function.body.blocks(context).collect();
+    let mut dropped = 0;
+    for block in blocks {
+        for op in block.body(context) {
+            let count = droppable(context, op);
+            if count > 0 && without_results(context, op, count) {
+                dropped += count as u64;
+            }
+        }
+    }
+    dropped
+}
+
+/// How many results at the end are in a group that may be empty, and unused.
+fn droppable(context: &Context, op: Operation) -> usize {
+    let Some(definition) = op.definition(context) else {
+        return 0;
+    };
+    let last = definition.results.len().checked_sub(1);
+    let variadic = last.filter(|last| {
+        definition.results[*last].variadicity == Variadicity::Variadic
+            && properties::can_be_guarded(context, op)
+            && !properties::is_unmodelled(context, op)
+            && properties::otherwise(context, op).is_empty()
+    });
+    let Some(group) = variadic else { return 0 };
+    let range = definition.result_range(context, op, group);
+    let unused = |number: &usize| op.result(context, *number).is_unused(context);
+    range.rev().take_while(unused).count()
+}
+
+/// Puts the same operation with fewer results in the place of one; false when it needs them.
+fn without_results(context: &mut Context, op: Operation, dropped: usize) -> bool {
+    let mut state = OperationState::new(op.name(context), op.location(context));
+    state.operands = op.operands(context).collect();
+    state.properties = op.properties(context);
+    state.attributes = op.attributes(context);
+    let kept = op.result_count(context) - dropped;
+    state.result_types = op.result_types(context).into_iter().take(kept).collect();
+    let point = InsertionPoint::Before(op);
+    let new = orison_ir::Builder::at(context, point).create(&state);
+    let verify = new
+        .definition(context)
+        .and_then(|definition| definition.verify);
+    if verify.is_some_and(|verify| verify(context, new).is_err()) {
+        new.erase(context);
+        return false;
+    }
+    for number in 0..kept {
+        let (old, result) = (op.result(context, number), new.result(context, number));
+        old.replace_all_uses_with(context, result);
+    }
+    op.erase(context);
+    true
+}
