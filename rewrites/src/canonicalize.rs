@@ -44,10 +44,11 @@ impl Canonicalize {
     }
 }
 
-/// The canonicalization rules that start from operations of another dialect than their own: no
-/// declaration lists them.
+/// The canonicalization rules that no declaration of an operation lists: those that start from
+/// operations of another dialect than their own, and the peepholes of machine operations.
 pub fn cross_dialect_rules() -> impl Iterator<Item = &'static Rule> {
-    orison_tileas::NV_TILEAS_RULES.iter().copied()
+    let tiles = orison_tileas::NV_TILEAS_RULES.iter().copied();
+    tiles.chain(orison_ori::patterns::simplifications())
 }
 
 fn limit(option: i64) -> Option<u64> {
