@@ -33,6 +33,11 @@ pub(super) struct Emitter<'e, 'a> {
     pub guard: Option<(Value, bool)>,
     /// Whether the operation that makes the result carries the guard itself.
     pub guarded: bool,
+    /// The carry flag that `add.cc` and its like left, and whether it is inverted.
+    pub carry: Option<(Value, bool)>,
+    /// Destinations of operations that go on behind themselves: the registers of `wgmma.mma_async`
+    /// and `tcgen05.ld`, which are complete behind a wait.
+    pub unfinished: &'e [(&'a str, Vec<&'a str>)],
 }
 
 /// An address: a register and a distance in bytes.

@@ -20,8 +20,8 @@ use super::calls::call;
 use super::emitter::Emitter;
 use super::flow::{escaped, live_in, operands, reads_and_writes};
 use super::locations::Source;
-use super::registers::Registers;
-use super::select::{reads_its_destination, select};
+use super::registers::{Registers, names};
+use super::select::{reads_its_destination, select, unfinished_destination};
 use super::symbols::Symbols;
 use super::variables::transfer;
 use crate::ptx::ast::Function;
@@ -37,6 +37,8 @@ struct Plan<'a> {
     predecessors: Vec<Vec<usize>>,
     /// Whether a register is one value in the whole function.
     single: Vec<bool>,
+    /// Destinations that are complete behind a wait, each once: the instruction and its registers.
+    unfinished: Vec<(&'a str, Vec<&'a str>)>,
 }
 
 impl<'a> Plan<'a> {
@@ -53,7 +55,9 @@ impl<'a> Plan<'a> {
                 predecessors[next].push(block);
             }
         }
-        let single = single(&mut registers, &body, &order, &live[0]);
+        let mut single = single(&mut registers, &body, &order, &live[0]);
+        // A wait writes them again.
+        let unfinished = unfinished(&registers, &body, &order, |number| single[number] = false);
         Ok(Plan {
             body,
             registers,
@@ -61,6 +65,7 @@ impl<'a> Plan<'a> {
             order,
             predecessors,
             single,
+            unfinished,
         })
     }
 
@@ -120,6 +125,34 @@ fn single<'a>(
     writes.iter().map(|count| *count <= 1).collect()
 }
 
+/// The destinations of operations that go on behind themselves, each once, in order; `each` is called
+/// with the numbers of their registers.
+fn unfinished<'a>(
+    registers: &Registers<'a>,
+    body: &Body<'a>,
+    order: &[usize],
+    mut each: impl FnMut(usize),
+) -> Vec<(&'a str, Vec<&'a str>)> {
+    let mut met = HashSet::new();
+    let mut all = Vec::new();
+    for step in order.iter().flat_map(|block| &body.blocks[*block].steps) {
+        let Some(destination) = unfinished_destination(step.instruction) else {
+            continue;
+        };
+        let mut parts = Vec::new();
+        names(destination, &mut |name| {
+            parts.push(name);
+            if let Some(number) = registers.known(step.scope, name) {
+                each(number);
+            }
+        });
+        if met.insert((step.instruction.name, parts.clone())) {
+            all.push((step.instruction.name, parts));
+        }
+    }
+    all
+}
+
 /// Imports the body of a function into a region.
 ///
 /// # Errors
@@ -163,6 +196,8 @@ pub(super) fn import_body<'a>(
             touched: std::mem::take(&mut touched),
             guard: None,
             guarded: false,
+            carry: None,
+            unfinished: &plan.unfinished,
         };
         places.go(&mut emitter, begins.end_place, begins.end_line);
         filler.begin(&mut emitter, block);

@@ -3,13 +3,24 @@
 //! A selection returns nothing when it does not know the instruction, a modifier or an operand; the
 //! caller then takes back what it built and keeps the instruction as `ori.inst`.
 
-mod arithmetic;
+mod bits;
+mod blocks;
 mod compare;
+mod convert;
+mod divide;
+mod emit;
+mod float;
+mod float_divide;
+mod float_exact;
+mod halves;
+mod integer;
 mod matrix;
 mod memory;
 mod moves;
+mod special;
 mod synchronize;
 mod warp;
+mod words;
 
 use super::emitter::Emitter;
 use crate::ptx::ast::{Expression, Instruction};
@@ -58,18 +69,50 @@ pub(super) fn reads_its_destination(instruction: &Instruction<'_>) -> bool {
     instruction.name == "wgmma" && instruction.modifiers.first() == Some(&".mma_async")
 }
 
+/// What an instruction writes that is complete only behind a wait.
+pub(super) fn unfinished_destination<'a>(
+    instruction: &'a Instruction<'a>,
+) -> Option<&'a Expression<'a>> {
+    let goes_on = reads_its_destination(instruction)
+        || (instruction.name == "tcgen05" && instruction.modifiers.first() == Some(&".ld"));
+    instruction.operands.first().filter(|_| goes_on)
+}
+
 /// Emits the machine operations of an instruction; none when it is not known.
 pub(super) fn select<'a>(
     emitter: &mut Emitter<'_, 'a>,
     instruction: &Instruction<'a>,
 ) -> Option<()> {
+    let is_float = || {
+        let ty = instruction.modifiers.last();
+        ty.is_some_and(|ty| ty.starts_with(".f") || ty.starts_with(".bf"))
+    };
     match instruction.name {
-        "add" | "sub" | "mul" | "mad" | "fma" | "neg" | "abs" | "min" | "max" | "and" | "or"
-        | "xor" | "not" | "shl" | "shr" | "popc" | "brev" | "ex2" | "rcp" | "prmt" | "lop3"
-        | "clz" | "shf" | "bfe" => arithmetic::select(emitter, instruction),
-        "setp" | "selp" => compare::select(emitter, instruction),
+        "addc" | "subc" | "madc" => integer::select_carry(emitter, instruction),
+        "add" | "sub" | "mad" if instruction.modifiers.contains(&".cc") => {
+            integer::select_carry(emitter, instruction)
+        }
+        "add" | "sub" | "mul" | "mad" | "neg" | "abs" | "min" | "max" | "div" if is_float() => {
+            float::select(emitter, instruction)
+        }
+        "fma" | "rcp" | "sqrt" | "rsqrt" | "ex2" | "lg2" | "sin" | "cos" | "tanh" | "copysign" => {
+            float::select(emitter, instruction)
+        }
+        "testp" => float::select_test(emitter, instruction),
+        "add" | "sub" | "mul" | "mad" | "neg" | "abs" | "min" | "max" | "mul24" | "mad24"
+        | "sad" => integer::select(emitter, instruction),
+        "div" | "rem" => divide::select(emitter, instruction),
+        "and" | "or" | "xor" | "not" | "cnot" | "shl" | "shr" | "shf" | "prmt" | "lop3" | "clz"
+        | "popc" | "brev" | "bfind" | "bfe" | "bfi" | "bmsk" | "szext" | "fns" => {
+            bits::select(emitter, instruction)
+        }
+        "dp4a" | "dp2a" => bits::select_dot_product(emitter, instruction),
+        "setp" | "set" | "selp" | "slct" => compare::select(emitter, instruction),
         "ld" | "st" | "atom" | "cp" => memory::select(emitter, instruction),
-        "mov" | "cvta" | "cvt" => moves::select(emitter, instruction),
+        "mov" | "cvta" => moves::select(emitter, instruction),
+        "cvt" => convert::select(emitter, instruction),
+        "isspacep" => moves::select_space_test(emitter, instruction),
+        "mapa" | "getctarank" => moves::select_cluster_address(emitter, instruction),
         "mma" | "ldmatrix" | "stmatrix" => matrix::select(emitter, instruction),
         "bar" | "barrier" | "shfl" | "vote" | "elect" => warp::select(emitter, instruction),
         "fence" | "mbarrier" => synchronize::select(emitter, instruction),

@@ -1,39 +1,274 @@
-//! Copies, packs, conversions.
+//! Copies, packs, special registers, addresses of one space in another.
 
 use orison_ir::Value;
-use orison_ori::modifiers::Modifier;
+use orison_ori::operations::moves::{Cs2r, S2r};
 use orison_ori::{MachineOperation, Register};
 
 use super::super::emitter::Emitter;
+use super::emit::{inverted, table};
+use super::special::{self, Special};
 use crate::ptx::ast::{Expression, Instruction};
 
 const R: Register = Register::R;
+const R64: Register = Register::R64;
+const P: Register = Register::P;
 
 pub(super) fn select<'a>(
     emitter: &mut Emitter<'_, 'a>,
     instruction: &Instruction<'a>,
 ) -> Option<()> {
-    let (destination, source) = match instruction.operands.as_slice() {
-        [destination, source] => (destination, source),
-        [destination, high, low] if instruction.name == "cvt" => {
-            return narrow(emitter, &instruction.modifiers, destination, [high, low]);
+    let [destination, source] = instruction.operands.as_slice() else {
+        return None;
+    };
+    match instruction.name {
+        "mov" => copy(emitter, destination, source),
+        "cvta" => convert_address(emitter, &instruction.modifiers, destination, source),
+        _ => None,
+    }
+}
+
+/// The constant bank's word that holds where a window of the generic address space begins; shared
+/// memory has a special register for it from sm_90 on (seen in what ptxas 13.0 emits).
+fn window(emitter: &mut Emitter<'_, '_>, space: &str) -> Option<Value> {
+    let place = match (space, emitter.sm()) {
+        (".shared", 70..=89) => 0x18,
+        (".local", 70..=99) => 0x20,
+        (".local", 100..) => 0x2f8,
+        (".const", 70..=89) => 0x50,
+        (".const", 90..=99) => 0xd0,
+        (".const", 100..) => 0x120,
+        (".shared", 90..) => {
+            let zero = emitter.word_of(0);
+            let high = special_register(emitter, "SR_SWINHI");
+            return Some(emitter.concat(&[zero, high]));
         }
         _ => return None,
     };
-    let key = format!("{}{}", instruction.name, instruction.modifiers.concat());
-    match instruction.name {
-        "mov" => copy(emitter, destination, source),
-        // Addresses of global memory are the same in the generic window.
-        "cvta" if key == "cvta.to.global.u64" || key == "cvta.global.u64" => {
-            let value = emitter.read(source, Register::R64)?;
-            emitter.write(destination, value)
-        }
-        "cvt" => {
-            let value = convert(emitter, &key, source)?;
-            emitter.write(destination, value)
-        }
-        _ => None,
+    emitter.constant(place, R64)
+}
+
+fn special_register(emitter: &mut Emitter<'_, '_>, name: &str) -> Value {
+    let ty = R.ty(emitter.context());
+    let location = emitter.location;
+    let op = S2r::build(&mut emitter.builder, location, None, &[], name, None, ty);
+    op.result(emitter.builder.ir())
+}
+
+fn convert_address<'a>(
+    emitter: &mut Emitter<'_, 'a>,
+    modifiers: &[&str],
+    destination: &Expression<'a>,
+    source: &Expression<'a>,
+) -> Option<()> {
+    let (to, space) = match modifiers {
+        [".to", space, ".u64"] => (true, *space),
+        [space, ".u64"] => (false, *space),
+        _ => return None,
+    };
+    let space = space
+        .trim_end_matches("::cta")
+        .trim_end_matches("::cluster");
+    let space = space.split("::").next()?;
+    if matches!(space, ".global") {
+        let value = emitter.source(source, R64)?;
+        return emitter.write(destination, value);
     }
+    if space == ".param" {
+        // The bank is a part of the window of constants.
+        (!to).then_some(())?;
+        return None;
+    }
+    let narrow = matches!(space, ".shared" | ".local");
+    let value = match emitter.kind(source) {
+        Some(R) => {
+            let low = emitter.read(source, R)?;
+            let zero = emitter.word_of(0);
+            emitter.concat(&[low, zero])
+        }
+        _ => emitter.source(source, R64)?,
+    };
+    if to && space == ".shared" && emitter.sm() >= 90 {
+        // The low word is the address, whichever CTA it is of.
+        let (low, zero) = (emitter.word(value, 0), emitter.word_of(0));
+        let value = emitter.concat(&[low, zero]);
+        return emitter.write(destination, value);
+    }
+    let window = window(emitter, space)?;
+    let value = emitter.add_wide(value, window, to);
+    let wanted = emitter.kind(destination)?;
+    if wanted == R && narrow && to {
+        let low = emitter.word(value, 0);
+        return emitter.write(destination, low);
+    }
+    emitter.write(destination, value)
+}
+
+/// Selects `isspacep`: whether a generic address lies in the window of a space.
+pub(super) fn select_space_test<'a>(
+    emitter: &mut Emitter<'_, 'a>,
+    instruction: &Instruction<'a>,
+) -> Option<()> {
+    let ([space], [destination, source]) = (
+        instruction.modifiers.as_slice(),
+        instruction.operands.as_slice(),
+    ) else {
+        return None;
+    };
+    let address = emitter.source(source, R64)?;
+    let asked = |emitter: &mut Emitter<'_, '_>, space: &str| {
+        let op = emitter.operation(
+            "ori.qspc",
+            &[("address", address.into())],
+            &[("space", space)],
+        );
+        emitter.emit(op.result(P))
+    };
+    // Constants lie in the first four gigabytes behind their window's beginning.
+    let constant = |emitter: &mut Emitter<'_, '_>| {
+        let begin = window(emitter, ".const")?;
+        let distance = emitter.add_wide(address, begin, true);
+        let (high, zero) = (emitter.word(distance, 1), emitter.word_of(0));
+        Some(emitter.compared("eq", false, high, zero))
+    };
+    let value = match *space {
+        ".shared" | ".shared::cta" => asked(emitter, "shared"),
+        ".local" => asked(emitter, "local"),
+        ".const" => constant(emitter)?,
+        ".global" => {
+            let global = asked(emitter, "global");
+            let constant = constant(emitter)?;
+            emitter.predicates2(table::AND, global, inverted(constant))
+        }
+        _ => return None,
+    };
+    emitter.write(destination, value)
+}
+
+/// Selects `mapa` and `getctarank`: addresses of shared memory in a cluster. The rank of a CTA stands
+/// in the highest byte of the low word.
+pub(super) fn select_cluster_address<'a>(
+    emitter: &mut Emitter<'_, 'a>,
+    instruction: &Instruction<'a>,
+) -> Option<()> {
+    let (destination, sources) = instruction.operands.split_first()?;
+    let wide = match instruction.modifiers.as_slice() {
+        [".u64"] | [".shared::cluster", ".u64"] => true,
+        [".u32"] | [".shared::cluster", ".u32"] => false,
+        _ => return None,
+    };
+    let register = if wide { R64 } else { R };
+    let address = emitter.source(sources.first()?, register)?;
+    let low = emitter.word(address, 0);
+    if instruction.name == "getctarank" {
+        let amount = emitter.word_of(24);
+        let rank = emitter.right(low, amount, false);
+        return emitter.write(destination, rank);
+    }
+    let rank = emitter.source(sources.get(1)?, R)?;
+    let sources = [("address", low.into()), ("rank", rank.into())];
+    let op = emitter.operation("ori.mapa", &sources, &[]).result(R);
+    let mut value = emitter.emit(op);
+    if wide {
+        let high = emitter.word(address, 1);
+        value = emitter.concat(&[value, high]);
+    }
+    emitter.write(destination, value)
+}
+
+/// The value of a special register by its name: `%laneid`, `%tid.x`.
+fn special<'a>(
+    emitter: &mut Emitter<'_, 'a>,
+    source: &Expression<'a>,
+    wanted: Register,
+) -> Option<Value> {
+    let name = match source {
+        Expression::Name(name) => (*name).to_owned(),
+        Expression::Member(of, part) => match of.as_ref() {
+            Expression::Name(name) => format!("{name}{part}"),
+            _ => return None,
+        },
+        _ => return None,
+    };
+    let found = special::find(&name, emitter.sm())?;
+    let value = match found {
+        Special::Fixed(register) => special_register(emitter, register),
+        Special::Bits(register, from, width) => {
+            let value = special_register(emitter, register);
+            let from = emitter.word_of(from);
+            let shifted = emitter.right(value, from, false);
+            emitter.masked(shifted, (1 << width) - 1)
+        }
+        Special::Changing(register) => changing(emitter, register, wanted == R64),
+        Special::Constant(place) => emitter.constant(place, R)?,
+        Special::Moving(place) => moving(emitter, place),
+        Special::ConstantPair(place) => emitter.constant(place, R64)?,
+        Special::Less(register, place) => {
+            let all = special_register(emitter, register);
+            let less = emitter.constant(place, R)?;
+            emitter.plus(all, super::emit::negative(less))
+        }
+        Special::Quotient(axis) => cluster_place(emitter, axis, false)?,
+        Special::Remainder(axis) => cluster_place(emitter, axis, true)?,
+        Special::NotOne(place) => {
+            let (value, one) = (emitter.constant(place, R)?, emitter.word_of(1));
+            emitter.compared("ne", true, value, one)
+        }
+        Special::Number(number) => emitter.word_of(number),
+    };
+    let is = Register::of(emitter.builder.ir(), value.ty(emitter.builder.ir()))?;
+    match (is, wanted) {
+        (R64, R) => Some(emitter.word(value, 0)),
+        (R, R64) => Some(emitter.extended_pair(value, false)),
+        _ => (is == wanted).then_some(value),
+    }
+}
+
+/// A special register that may change, of one or two words.
+fn changing(emitter: &mut Emitter<'_, '_>, register: &str, wide: bool) -> Value {
+    let ty = if wide { R64 } else { R }.ty(emitter.context());
+    let location = emitter.location;
+    let wide = wide.then_some(());
+    let op = Cs2r::build(
+        &mut emitter.builder,
+        location,
+        None,
+        &[],
+        register,
+        wide,
+        None,
+        ty,
+    );
+    op.result(emitter.builder.ir())
+}
+
+/// A word of the part of the constant bank that moves down by 160 bytes for each CTA of a cluster.
+fn moving(emitter: &mut Emitter<'_, '_>, place: i32) -> Value {
+    let size = changing(emitter, "SR_CgaSize", false);
+    let (step, zero) = (emitter.word_of(-0xa0), emitter.word_of(0));
+    let base = emitter.multiply(size, step, zero);
+    let op = emitter.operation("ori.ldc", &[("base", base.into())], &[("width", "b32")]);
+    let op = op.number(emitter.context(), "offset", place).result(R);
+    emitter.emit(op)
+}
+
+/// Number of the cluster along an axis, or of the CTA within it: both follow from the number of the
+/// CTA in the grid and the extent of a cluster.
+fn cluster_place(emitter: &mut Emitter<'_, '_>, axis: usize, within: bool) -> Option<Value> {
+    let registers = ["SR_CTAID.X", "SR_CTAID.Y", "SR_CTAID.Z"];
+    let number = special_register(emitter, registers.get(axis)?);
+    let extents = [
+        "%cluster_nctaid.x",
+        "%cluster_nctaid.y",
+        "%cluster_nctaid.z",
+    ];
+    let extent = match special::find(extents.get(axis)?, emitter.sm())? {
+        Special::Constant(place) => emitter.constant(place, R)?,
+        Special::Moving(place) => moving(emitter, place),
+        _ => return None,
+    };
+    Some(super::divide::unsigned_words(
+        emitter, number, extent, within,
+    ))
 }
 
 fn copy<'a>(
@@ -70,29 +305,10 @@ fn copy<'a>(
         return Some(());
     }
     let register = emitter.kind(destination)?;
-    let value = emitter.read(source, register)?;
-    emitter.write(destination, value)
-}
-
-/// `cvt.rn.f16x2.f32`: two floats as a pair of halves, the first high.
-fn narrow<'a>(
-    emitter: &mut Emitter<'_, 'a>,
-    modifiers: &[&str],
-    destination: &Expression<'a>,
-    sources: [&Expression<'a>; 2],
-) -> Option<()> {
-    let [".rn", to @ (".f16x2" | ".bf16x2"), ".f32"] = modifiers else {
-        return None;
+    let value = match special(emitter, source, register) {
+        Some(value) => value,
+        None => emitter.source(source, register)?,
     };
-    let [high, low] = sources;
-    let (high, low) = (emitter.read(high, R)?, emitter.read(low, R)?);
-    let op = MachineOperation::new("ori.f2fp")
-        .operand("a", high)
-        .operand("b", low)
-        .result(R);
-    let op = op.word(emitter.context(), "to", to[1..].trim_end_matches("x2"));
-    let op = op.word(emitter.context(), "from", "f32");
-    let value = emitter.emit(op);
     emitter.write(destination, value)
 }
 
@@ -126,74 +342,4 @@ fn unpack_halves<'a>(
         emitter.write(part, half)?;
     }
     Some(())
-}
-
-fn convert<'a>(emitter: &mut Emitter<'_, 'a>, key: &str, source: &Expression<'a>) -> Option<Value> {
-    match key {
-        "cvt.u64.u32" => {
-            let low = emitter.read(source, R)?;
-            let high = emitter.immediate(0, R);
-            Some(emitter.concat(&[low, high]))
-        }
-        "cvt.s64.s32" => {
-            let low = emitter.read(source, R)?;
-            let (zero, sign) = (emitter.immediate(0, R), emitter.immediate(31, R));
-            let high = emitter.funnel("right", "s32", [zero, sign, low], true);
-            Some(emitter.concat(&[low, high]))
-        }
-        "cvt.u32.u64" | "cvt.s32.s64" => {
-            let value = emitter.read(source, Register::R64)?;
-            Some(emitter.word(value, 0))
-        }
-        // The low half added to minus zero.
-        "cvt.f32.f16" => {
-            let (value, zero) = (emitter.read(source, R)?, emitter.immediate(0, R));
-            let op = MachineOperation::new("ori.hadd2_f32").result(R);
-            let op = op.modified("a", zero, &[Modifier::Negate]);
-            let op = op.modified("b", value, &[Modifier::LowHalf]);
-            let op = op.word(emitter.context(), "from", "f16");
-            Some(emitter.emit(op))
-        }
-        "cvt.f32.bf16" => {
-            let value = emitter.read(source, R)?;
-            let (amount, zero) = (emitter.immediate(16, R), emitter.immediate(0, R));
-            Some(emitter.funnel("left", "u32", [value, amount, zero], false))
-        }
-        "cvt.rn.f16.f32" | "cvt.rn.bf16.f32" => {
-            let (value, zero) = (emitter.read(source, R)?, emitter.immediate(0, R));
-            let op = MachineOperation::new("ori.f2fp")
-                .operand("a", zero)
-                .operand("b", value);
-            let to = key.split('.').nth(2)?.to_owned();
-            let op = op.word(emitter.context(), "to", &to);
-            let op = op.word(emitter.context(), "from", "f32").result(R);
-            Some(emitter.emit(op))
-        }
-        "cvt.rn.f32.s32" | "cvt.rn.f32.u32" => {
-            let value = emitter.read(source, R)?;
-            let from = &key[key.len() - 3..];
-            let packed = emitter.sm() >= 86;
-            let op = MachineOperation::new(if packed { "ori.i2fp" } else { "ori.i2f" });
-            let op = op.operand("a", value).result(R);
-            let op = op.word(emitter.context(), "from", from);
-            let op = if packed {
-                op
-            } else {
-                op.word(emitter.context(), "to", "f32")
-            };
-            Some(emitter.emit(op))
-        }
-        "cvt.rzi.s32.f32" | "cvt.rzi.u32.f32" => {
-            let value = emitter.read(source, R)?;
-            let to = key.split('.').nth(2)?.to_owned();
-            let op = MachineOperation::new("ori.f2i")
-                .operand("a", value)
-                .result(R);
-            let op = op.word(emitter.context(), "to", &to);
-            let op = op.word(emitter.context(), "from", "f32");
-            let op = op.word(emitter.context(), "integer_rounding", "trunc");
-            Some(emitter.emit(op.flag("nan_is_zero")))
-        }
-        _ => None,
-    }
 }

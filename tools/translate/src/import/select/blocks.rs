@@ -1,0 +1,112 @@
+//! Selections that branch: the rare path of an expansion, and threads one by one.
+
+use orison_ir::declare::OPERAND_SEGMENTS;
+use orison_ir::{Attribute, Block, InsertionPoint, OperationName, OperationState, Value};
+use orison_ori::operations::control::{Bra, CondBra};
+use orison_ori::{MachineOperation, Register};
+
+use super::super::emitter::Emitter;
+
+impl Emitter<'_, '_> {
+    /// A new block behind the one that is being filled, with arguments of the types of registers.
+    fn block_behind(&mut self, after: Block, arguments: &[Register]) -> Option<Block> {
+        let location = self.location;
+        let context = self.context();
+        let region = after.region(context)?;
+        let anchor = after.next(context);
+        let arguments: Vec<_> = arguments
+            .iter()
+            .map(|register| (register.ty(context), location))
+            .collect();
+        let block = Block::new(context, &arguments);
+        region.insert_block_before(context, anchor, block);
+        Some(block)
+    }
+
+    fn current_block(&self) -> Option<Block> {
+        match self.builder.insertion_point() {
+            InsertionPoint::End(block) => Some(block),
+            _ => None,
+        }
+    }
+
+    fn jump(&mut self, target: Block, values: &[Value]) {
+        let location = self.location;
+        let name = OperationName::new(self.context(), Bra::NAME);
+        let mut state = OperationState::new(name, location);
+        state.operands.extend(values.iter().copied());
+        state.successors.push(target);
+        self.builder.create(&state);
+    }
+
+    fn branch(
+        &mut self,
+        condition: Value,
+        inverted: bool,
+        targets: [Block; 2],
+        values: [&[Value]; 2],
+    ) {
+        let location = self.location;
+        let context = self.context();
+        let name = OperationName::new(context, CondBra::NAME);
+        let mut state = OperationState::new(name, location);
+        let sizes = values.map(|values| i32::try_from(values.len()).unwrap_or(i32::MAX));
+        let sizes = Attribute::i32_array(context, &[1, sizes[0], sizes[1]]);
+        state.set_property(context, OPERAND_SEGMENTS, sizes);
+        if inverted {
+            state.set_property(context, "inverted", Attribute::UNIT);
+        }
+        state.operands.push(condition);
+        state.operands.extend(values.concat());
+        state.successors.extend(targets);
+        self.builder.create(&state);
+    }
+
+    /// What `rare` computes where a predicate holds, else `common`, as one value of a register's type.
+    /// Nothing that comes behind it in the selection may fail, since blocks are not taken back.
+    pub(super) fn rarely(
+        &mut self,
+        predicate: Value,
+        common: Value,
+        register: Register,
+        rare: impl FnOnce(&mut Self) -> Value,
+    ) -> Option<Value> {
+        let before = self.current_block()?;
+        let path = self.block_behind(before, &[])?;
+        let behind = self.block_behind(path, &[register])?;
+        self.branch(predicate, false, [path, behind], [&[], &[common]]);
+        self.builder.set_insertion_point(InsertionPoint::End(path));
+        let value = rare(self);
+        self.jump(behind, &[value]);
+        self.builder
+            .set_insertion_point(InsertionPoint::End(behind));
+        Some(behind.argument(self.builder.ir(), 0))
+    }
+
+    /// Emits what happens once for each thread that comes here (and for which the guard holds), as
+    /// ptxas does: threads are elected one by one. Nothing behind it may fail, as in [`Self::rarely`].
+    pub(super) fn one_by_one(&mut self, each: impl FnOnce(&mut Self)) -> Option<()> {
+        let before = self.current_block()?;
+        let elects = self.block_behind(before, &[])?;
+        let path = self.block_behind(elects, &[])?;
+        let behind = self.block_behind(path, &[])?;
+        match self.guard {
+            Some((predicate, inverted)) => {
+                self.branch(predicate, inverted, [elects, behind], [&[], &[]]);
+            }
+            None => self.jump(elects, &[]),
+        }
+        self.builder
+            .set_insertion_point(InsertionPoint::End(elects));
+        let elected = self.emit(MachineOperation::new("ori.elect").result(Register::P));
+        self.branch(elected, false, [path, elects], [&[], &[]]);
+        self.builder.set_insertion_point(InsertionPoint::End(path));
+        let guard = self.guard.take();
+        each(self);
+        self.guard = guard;
+        self.jump(behind, &[]);
+        self.builder
+            .set_insertion_point(InsertionPoint::End(behind));
+        Some(())
+    }
+}

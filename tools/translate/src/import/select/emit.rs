@@ -1,0 +1,599 @@
+//! Short forms of the operations that selections are made of.
+
+use orison_ir::Value;
+use orison_ori::modifiers::Modifier;
+use orison_ori::{MachineOperation, Register};
+
+use super::super::emitter::Emitter;
+use crate::ptx::ast::Expression;
+
+const R: Register = Register::R;
+const R64: Register = Register::R64;
+const P: Register = Register::P;
+
+/// A value as an operation reads it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Source {
+    /// The value.
+    pub value: Value,
+    /// What is done to it while it is read.
+    pub modifiers: &'static [Modifier],
+}
+
+impl From<Value> for Source {
+    fn from(value: Value) -> Self {
+        Source {
+            value,
+            modifiers: &[],
+        }
+    }
+}
+
+/// The negative.
+pub(super) fn negative(value: Value) -> Source {
+    Source {
+        value,
+        modifiers: &[Modifier::Negate],
+    }
+}
+
+/// The absolute value.
+pub(super) fn absolute(value: Value) -> Source {
+    Source {
+        value,
+        modifiers: &[Modifier::Absolute],
+    }
+}
+
+/// All bits inverted, or the opposite predicate.
+pub(super) fn inverted(value: Value) -> Source {
+    Source {
+        value,
+        modifiers: &[Modifier::Invert],
+    }
+}
+
+/// Words of attributes by their keys.
+pub(super) type Keys<'k> = &'k [(&'static str, &'k str)];
+
+/// How a float operation rounds and treats what is small or large.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct FloatMode {
+    /// Denormals are zero.
+    pub ftz: bool,
+    /// `rz`, `rm`, `rp`; to nearest when absent.
+    pub rounding: Option<&'static str>,
+    /// Results are clamped to [0, 1].
+    pub saturate: bool,
+}
+
+impl FloatMode {
+    /// To nearest, denormals are zero.
+    pub const FTZ: FloatMode = FloatMode {
+        ftz: true,
+        rounding: None,
+        saturate: false,
+    };
+
+    /// To nearest.
+    pub const NEAREST: FloatMode = FloatMode {
+        ftz: false,
+        rounding: None,
+        saturate: false,
+    };
+
+    /// Rounded another way.
+    pub(super) fn rounded(self, rounding: &'static str) -> Self {
+        FloatMode {
+            rounding: Some(rounding),
+            ..self
+        }
+    }
+}
+
+/// Rounding modifiers of PTX and the words of the dialect; to nearest is said by none.
+pub(super) const ROUNDINGS: [(&str, Option<&'static str>); 4] = [
+    (".rn", None),
+    (".rz", Some("rz")),
+    (".rm", Some("rm")),
+    (".rp", Some("rp")),
+];
+
+/// Truth tables of two or three inputs, as in `ori.lop3`.
+pub(super) mod table {
+    /// `a and b`.
+    pub(in super::super) const AND: i32 = 0xc0;
+    /// `a and not b`.
+    pub(in super::super) const AND_NOT: i32 = 0x30;
+    /// `a or b`.
+    pub(in super::super) const OR: i32 = 0xfc;
+    /// `a xor b`.
+    pub(in super::super) const XOR: i32 = 0x3c;
+    /// `not a`.
+    pub(in super::super) const NOT: i32 = 0x0f;
+    /// `a` where `b` is set, else `c`.
+    pub(in super::super) const CHOOSE: i32 = 0xe2;
+    /// `(a and b) or c`.
+    pub(in super::super) const AND_OR: i32 = 0xea;
+}
+
+impl<'a> Emitter<'_, 'a> {
+    /// An operation with sources by group and words by key, without results.
+    pub(super) fn operation(
+        &mut self,
+        name: &'static str,
+        sources: &[(&'static str, Source)],
+        words: Keys<'_>,
+    ) -> MachineOperation {
+        let mut op = MachineOperation::new(name);
+        for (group, source) in sources {
+            op = op.modified(group, source.value, source.modifiers);
+        }
+        for (key, word) in words {
+            op = op.word(self.context(), key, word);
+        }
+        op
+    }
+
+    /// Emits an operation on `a`, `b`, `c` with one result.
+    pub(super) fn compute(
+        &mut self,
+        name: &'static str,
+        sources: &[Source],
+        words: Keys<'_>,
+        flags: &[&'static str],
+        result: Register,
+    ) -> Value {
+        let named: Vec<_> = ["a", "b", "c"]
+            .into_iter()
+            .zip(sources.iter().copied())
+            .collect();
+        let op = self.operation(name, &named, words).result(result);
+        let op = flags.iter().fold(op, |op, flag| op.flag(flag));
+        self.emit(op)
+    }
+
+    /// A 32-bit number.
+    pub(super) fn word_of(&mut self, value: i32) -> Value {
+        self.immediate(i64::from(value), R)
+    }
+
+    /// The bits of a 32-bit float.
+    pub(super) fn float_of(&mut self, value: f32) -> Value {
+        self.immediate(i64::from(value.to_bits().cast_signed()), R)
+    }
+
+    /// The bits of a 64-bit float.
+    pub(super) fn double_of(&mut self, value: f64) -> Value {
+        self.immediate(value.to_bits().cast_signed(), R64)
+    }
+
+    /// A predicate that holds, or does not.
+    pub(super) fn truth(&mut self, value: bool) -> Value {
+        self.immediate(i64::from(value), P)
+    }
+
+    /// The value of an operand in a register of a type. Registers that are wider give their low
+    /// word, decimal floats take the precision of the type.
+    pub(super) fn source(&mut self, operand: &Expression<'a>, register: Register) -> Option<Value> {
+        match (operand, register) {
+            (Expression::Name(_), R) if self.kind(operand) == Some(R64) => {
+                let wide = self.read(operand, R64)?;
+                Some(self.word(wide, 0))
+            }
+            (Expression::Double(bits), R) => {
+                #[expect(
+                    clippy::cast_possible_truncation,
+                    reason = "a literal takes the precision of its instruction"
+                )]
+                let single = f64::from_bits(*bits) as f32;
+                Some(self.float_of(single))
+            }
+            (Expression::Single(bits), R64) => {
+                Some(self.double_of(f64::from(f32::from_bits(*bits))))
+            }
+            (Expression::Unary('-', inner), R | R64)
+                if matches!(**inner, Expression::Double(_) | Expression::Single(_)) =>
+            {
+                let negative = match **inner {
+                    Expression::Double(bits) => Expression::Double(bits ^ (1 << 63)),
+                    Expression::Single(bits) => Expression::Single(bits ^ (1 << 31)),
+                    _ => return None,
+                };
+                self.source(&negative, register)
+            }
+            (Expression::Unary('~', inner), R | R64) => {
+                let value = !inner.as_integer()?;
+                let value = i64::try_from(value).ok()?;
+                let bits = if register == R {
+                    i64::from(i32::try_from(value).ok()?)
+                } else {
+                    value
+                };
+                Some(self.immediate(bits, register))
+            }
+            (other, R64) => match other.as_integer() {
+                // The low 64 bits of a number, however it is written.
+                Some(value) => {
+                    let value = u64::try_from(value & i128::from(u64::MAX)).ok()?;
+                    Some(self.immediate(value.cast_signed(), R64))
+                }
+                None => self.read(other, R64),
+            },
+            (other, register) => self.read(other, register),
+        }
+    }
+
+    /// The values of all operands in registers of a type.
+    pub(super) fn sources<const N: usize>(
+        &mut self,
+        operands: &[Expression<'a>],
+        register: Register,
+    ) -> Option<[Value; N]> {
+        let values: Option<Vec<_>> = operands
+            .iter()
+            .map(|operand| self.source(operand, register))
+            .collect();
+        values?.try_into().ok()
+    }
+
+    /// The sum of three words.
+    pub(super) fn add3(&mut self, sources: [Source; 3]) -> Value {
+        self.compute("ori.iadd3", &sources, &[], &[], R)
+    }
+
+    /// The sum of two words.
+    pub(super) fn plus(&mut self, a: impl Into<Source>, b: impl Into<Source>) -> Value {
+        let zero = self.word_of(0);
+        self.add3([a.into(), b.into(), zero.into()])
+    }
+
+    /// The sum of two words and the carry out.
+    pub(super) fn plus_carry(
+        &mut self,
+        a: impl Into<Source>,
+        b: impl Into<Source>,
+    ) -> (Value, Value) {
+        let zero = self.word_of(0);
+        let sources = [("a", a.into()), ("b", b.into()), ("c", zero.into())];
+        let op = self.operation("ori.iadd3", &sources, &[]);
+        let values = self.emit_all(op.result(R).result(P));
+        (values[0], values[1])
+    }
+
+    /// The sum of two words and a carry in, with the carry out.
+    pub(super) fn plus_with_carry(
+        &mut self,
+        a: impl Into<Source>,
+        b: impl Into<Source>,
+        carry: impl Into<Source>,
+    ) -> (Value, Value) {
+        let zero = self.word_of(0);
+        let sources = [
+            ("a", a.into()),
+            ("b", b.into()),
+            ("c", zero.into()),
+            ("carry", carry.into()),
+        ];
+        let op = self.operation("ori.iadd3", &sources, &[]).flag("extended");
+        let values = self.emit_all(op.result(R).result(P));
+        (values[0], values[1])
+    }
+
+    /// Any function of three words, bit by bit.
+    pub(super) fn logic(&mut self, lut: i32, a: Value, b: Value, c: Value) -> Value {
+        let sources = [("a", a.into()), ("b", b.into()), ("c", c.into())];
+        let op = self.operation("ori.lop3", &sources, &[]);
+        let op = op.number(self.context(), "lut", lut).result(R);
+        self.emit(op)
+    }
+
+    /// A function of two words, bit by bit.
+    pub(super) fn logic2(&mut self, lut: i32, a: Value, b: Value) -> Value {
+        let zero = self.word_of(0);
+        self.logic(lut, a, b, zero)
+    }
+
+    /// The bits of a word that a mask says.
+    pub(super) fn masked(&mut self, a: Value, mask: i32) -> Value {
+        let mask = self.word_of(mask);
+        self.logic2(table::AND, a, mask)
+    }
+
+    /// A function of three predicates.
+    pub(super) fn predicates(
+        &mut self,
+        lut: i32,
+        a: impl Into<Source>,
+        b: impl Into<Source>,
+        c: impl Into<Source>,
+    ) -> Value {
+        let sources = [("a", a.into()), ("b", b.into()), ("c", c.into())];
+        let op = self.operation("ori.plop3", &sources, &[]);
+        let op = op.number(self.context(), "lut", lut).result(P);
+        self.emit(op)
+    }
+
+    /// A function of two predicates.
+    pub(super) fn predicates2(
+        &mut self,
+        lut: i32,
+        a: impl Into<Source>,
+        b: impl Into<Source>,
+    ) -> Value {
+        let truth = self.truth(true);
+        self.predicates(lut, a, b, truth)
+    }
+
+    /// Bytes of `a` (numbers 0 to 3) and `c` (4 to 7), from the lowest on; 8 more spreads a sign.
+    pub(super) fn permuted(&mut self, a: Value, selector: i32, c: Value) -> Value {
+        let selector = self.word_of(selector);
+        let sources = [a.into(), selector.into(), c.into()];
+        self.compute("ori.prmt", &sources, &[("permutation", "idx")], &[], R)
+    }
+
+    /// Bytes of a word; numbers from 4 on are zero.
+    pub(super) fn bytes(&mut self, a: Value, selector: i32) -> Value {
+        let zero = self.word_of(0);
+        self.permuted(a, selector, zero)
+    }
+
+    /// Two 16-bit values as one word.
+    pub(super) fn packed(&mut self, low: Value, high: Value) -> Value {
+        self.permuted(low, 0x5410, high)
+    }
+
+    /// A word shifted left by an amount that saturates.
+    pub(super) fn left(&mut self, a: Value, amount: Value) -> Value {
+        let zero = self.word_of(0);
+        self.funnel("left", "u32", [a, amount, zero], false)
+    }
+
+    /// A word shifted right by an amount that saturates.
+    pub(super) fn right(&mut self, a: Value, amount: Value, signed: bool) -> Value {
+        let zero = self.word_of(0);
+        let signedness = if signed { "s32" } else { "u32" };
+        self.funnel("right", signedness, [zero, amount, a], true)
+    }
+
+    /// The low word of `a * b + c`.
+    pub(super) fn multiply(
+        &mut self,
+        a: impl Into<Source>,
+        b: impl Into<Source>,
+        c: impl Into<Source>,
+    ) -> Value {
+        let sources = [a.into(), b.into(), c.into()];
+        self.compute("ori.imad", &sources, &[], &[], R)
+    }
+
+    /// The pair `a * b + c`.
+    pub(super) fn multiply_pair(&mut self, a: Value, b: Value, c: Value, signed: bool) -> Value {
+        let signedness = if signed { "s32" } else { "u32" };
+        let sources = [a.into(), b.into(), c.into()];
+        let words = [("signedness", signedness)];
+        self.compute("ori.imad_wide", &sources, &words, &[], R64)
+    }
+
+    /// The high word of `a * b + c`, where `c` is a pair.
+    pub(super) fn multiply_high(&mut self, a: Value, b: Value, c: Value, signed: bool) -> Value {
+        let signedness = if signed { "s32" } else { "u32" };
+        let sources = [a.into(), b.into(), c.into()];
+        self.compute(
+            "ori.imad_hi",
+            &sources,
+            &[("signedness", signedness)],
+            &[],
+            R,
+        )
+    }
+
+    /// `a` where a predicate holds, else `b`.
+    pub(super) fn chosen(&mut self, predicate: impl Into<Source>, a: Value, b: Value) -> Value {
+        let sources = [
+            ("a", a.into()),
+            ("b", b.into()),
+            ("choice", predicate.into()),
+        ];
+        let op = self.operation("ori.sel", &sources, &[]);
+        self.emit(op.result(R))
+    }
+
+    /// The pair `a` where a predicate holds, else `b`.
+    pub(super) fn chosen_pair(
+        &mut self,
+        predicate: impl Into<Source>,
+        a: Value,
+        b: Value,
+    ) -> Value {
+        let predicate = predicate.into();
+        let words = [0, 1].map(|word| {
+            let (a, b) = (self.word(a, word), self.word(b, word));
+            self.chosen(predicate, a, b)
+        });
+        self.concat(&words)
+    }
+
+    /// Compares two words.
+    pub(super) fn compared(&mut self, how: &str, signed: bool, a: Value, b: Value) -> Value {
+        let words = [
+            ("compare", how),
+            ("signedness", if signed { "s32" } else { "u32" }),
+            ("combine", "and"),
+        ];
+        self.compute("ori.isetp", &[a.into(), b.into()], &words, &[], P)
+    }
+
+    /// Compares two pairs: the low words, then the high words with what the low ones said.
+    pub(super) fn compared_pairs(&mut self, how: &str, signed: bool, a: Value, b: Value) -> Value {
+        let parts = [(0, a), (0, b), (1, a), (1, b)].map(|(word, value)| self.word(value, word));
+        let low = self.compared(how, false, parts[0], parts[1]);
+        let words = [
+            ("compare", how),
+            ("signedness", if signed { "s32" } else { "u32" }),
+            ("combine", "and"),
+        ];
+        let sources = [
+            ("a", parts[2].into()),
+            ("b", parts[3].into()),
+            ("low", low.into()),
+        ];
+        let op = self.operation("ori.isetp", &sources, &words);
+        self.emit(op.flag("extended").result(P))
+    }
+
+    /// Compares two floats.
+    pub(super) fn compared_floats(
+        &mut self,
+        how: &str,
+        ftz: bool,
+        a: impl Into<Source>,
+        b: impl Into<Source>,
+    ) -> Value {
+        let words = [("float_compare", how), ("combine", "and")];
+        let flags: &[_] = if ftz { &["ftz"] } else { &[] };
+        self.compute("ori.fsetp", &[a.into(), b.into()], &words, flags, P)
+    }
+
+    /// An operation on floats of 32 or 64 bits.
+    pub(super) fn float(
+        &mut self,
+        name: &'static str,
+        mode: FloatMode,
+        sources: &[Source],
+        result: Register,
+    ) -> Value {
+        let words: Vec<_> = mode
+            .rounding
+            .map(|word| ("rounding", word))
+            .into_iter()
+            .collect();
+        let flags: Vec<_> = [(mode.ftz, "ftz"), (mode.saturate, "saturate")]
+            .into_iter()
+            .filter_map(|(is, flag)| is.then_some(flag))
+            .collect();
+        self.compute(name, sources, &words, &flags, result)
+    }
+
+    /// The sum of two floats.
+    pub(super) fn fadd(
+        &mut self,
+        mode: FloatMode,
+        a: impl Into<Source>,
+        b: impl Into<Source>,
+    ) -> Value {
+        self.float("ori.fadd", mode, &[a.into(), b.into()], R)
+    }
+
+    /// The product of two floats.
+    pub(super) fn fmul(
+        &mut self,
+        mode: FloatMode,
+        a: impl Into<Source>,
+        b: impl Into<Source>,
+    ) -> Value {
+        self.float("ori.fmul", mode, &[a.into(), b.into()], R)
+    }
+
+    /// `a * b + c` on floats.
+    pub(super) fn ffma(
+        &mut self,
+        mode: FloatMode,
+        a: impl Into<Source>,
+        b: impl Into<Source>,
+        c: impl Into<Source>,
+    ) -> Value {
+        self.float("ori.ffma", mode, &[a.into(), b.into(), c.into()], R)
+    }
+
+    /// The sum of two doubles.
+    pub(super) fn dadd(&mut self, a: impl Into<Source>, b: impl Into<Source>) -> Value {
+        self.float("ori.dadd", FloatMode::NEAREST, &[a.into(), b.into()], R64)
+    }
+
+    /// The product of two doubles.
+    pub(super) fn dmul(&mut self, a: impl Into<Source>, b: impl Into<Source>) -> Value {
+        self.float("ori.dmul", FloatMode::NEAREST, &[a.into(), b.into()], R64)
+    }
+
+    /// `a * b + c` on doubles.
+    pub(super) fn dfma(
+        &mut self,
+        mode: FloatMode,
+        a: impl Into<Source>,
+        b: impl Into<Source>,
+        c: impl Into<Source>,
+    ) -> Value {
+        self.float("ori.dfma", mode, &[a.into(), b.into(), c.into()], R64)
+    }
+
+    /// An elementary function of the transcendental unit.
+    pub(super) fn elementary(&mut self, function: &str, a: impl Into<Source>) -> Value {
+        self.compute("ori.mufu", &[a.into()], &[("function", function)], &[], R)
+    }
+
+    /// Emits an operation with the guard of the instruction; where it does not hold, the results are
+    /// what the destinations held. Each destination is a register or a vector.
+    pub(super) fn emit_kept(
+        &mut self,
+        mut op: MachineOperation,
+        destinations: &[(&Expression<'a>, Register)],
+    ) -> Option<Vec<Value>> {
+        if let Some((predicate, inverted)) = self.guard {
+            let modifiers: &[_] = if inverted { &[Modifier::Invert] } else { &[] };
+            op = op.modified("guard", predicate, modifiers);
+            let before: Option<Vec<_>> = destinations
+                .iter()
+                .map(|(destination, register)| self.before(destination, *register))
+                .collect();
+            if let Some(before) = before {
+                op = before
+                    .into_iter()
+                    .fold(op, |op, old| op.operand("otherwise", old));
+                self.guarded = true;
+            }
+        }
+        for (_, register) in destinations {
+            op = op.result(*register);
+        }
+        Some(self.emit_all(op))
+    }
+
+    /// What a destination held before, as one value of a type; none where a register had none.
+    fn before(&mut self, destination: &Expression<'a>, register: Register) -> Option<Value> {
+        let Expression::Vector(parts) = destination else {
+            return self.read(destination, register);
+        };
+        let count = u32::try_from(parts.len()).ok()?;
+        let words = register.words()?;
+        if count == 0 || words % count != 0 {
+            return None;
+        }
+        self.read_parts(destination, register, count)
+    }
+
+    /// Writes a 32-bit value to a register of 32 or 64 bits, extended with its sign or zero.
+    pub(super) fn write_extended(
+        &mut self,
+        destination: &Expression<'a>,
+        value: Value,
+        signed: bool,
+    ) -> Option<()> {
+        if self.kind(destination) != Some(R64) {
+            return self.write(destination, value);
+        }
+        let wide = self.extended_pair(value, signed);
+        self.write(destination, wide)
+    }
+
+    /// A word as a pair, extended with its sign or zero.
+    pub(super) fn extended_pair(&mut self, low: Value, signed: bool) -> Value {
+        let high = if signed {
+            let sign = self.word_of(31);
+            self.right(low, sign, true)
+        } else {
+            self.word_of(0)
+        };
+        self.concat(&[low, high])
+    }
+}
