@@ -1,5 +1,6 @@
 //! The context: everything that is interned, every IR entity, the registered dialects.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -49,6 +50,8 @@ pub struct Context {
     allow_unregistered: bool,
     /// Whether parameters of own dialects are read as plain attributes.
     pub(crate) plain_parameters: bool,
+    /// The operations of own dialects whose names have several dots, by the name without them.
+    dotless_names: FxHashMap<Box<str>, OperationName>,
     /// Where errors, warnings and remarks go.
     pub diagnostics: DiagnosticSink,
     /// The texts that locations point into.
@@ -117,6 +120,16 @@ impl OperationName {
     }
 }
 
+/// The name of an operation as IRDL takes it: dots behind the first are underscores.
+pub(crate) fn dotless(name: &str) -> Cow<'_, str> {
+    match name.split_once('.') {
+        Some((dialect, local)) if local.contains('.') => {
+            Cow::Owned(format!("{dialect}.{}", local.replace('.', "_")))
+        }
+        _ => Cow::Borrowed(name),
+    }
+}
+
 impl Default for Context {
     fn default() -> Self {
         Context::new()
@@ -148,6 +161,7 @@ impl Context {
             formats: FxHashMap::default(),
             allow_unregistered: false,
             plain_parameters: false,
+            dotless_names: FxHashMap::default(),
             diagnostics: DiagnosticSink::default(),
             sources: SourceMap::default(),
             resources: Resources::default(),
@@ -230,11 +244,35 @@ impl Context {
         self.allow_unregistered = allow;
     }
 
-    /// Reads the parameters of types and attributes as plain attributes, `!ori.acc<4 : i64>`: as
-    /// MLIR writes those of a dialect that it knows from IRDL. Dialects that MLIR has itself keep
-    /// their form.
-    pub fn read_plain_parameters(&mut self, plain: bool) {
+    /// Reads what MLIR writes of the dialects that it knows from IRDL: parameters are plain
+    /// attributes, `!ori.acc<4 : i64>`, and the dots in `nv_tileas.async.token.await` behind the
+    /// first are underscores. Concerns the dialects that are registered now; those that MLIR has
+    /// itself keep their form.
+    pub fn read_irdl_form(&mut self, plain: bool) {
         self.plain_parameters = plain;
+        if !plain || !self.dotless_names.is_empty() {
+            return;
+        }
+        let own = self.dialects.iter().filter(|dialect| !dialect.upstream);
+        let names: Vec<_> = own
+            .flat_map(|dialect| dialect.operations.iter().map(|operation| operation.name))
+            .collect();
+        for name in names {
+            let dotless = dotless(name);
+            if dotless != name {
+                let name = OperationName::new(self, name);
+                self.dotless_names.insert(dotless.into(), name);
+            }
+        }
+    }
+
+    /// The name of an operation as it is written in generic form.
+    pub(crate) fn generic_name(&mut self, text: &str) -> OperationName {
+        let dotless = self.plain_parameters.then(|| self.dotless_names.get(text));
+        match dotless.flatten() {
+            Some(name) => *name,
+            None => OperationName::new(self, text),
+        }
     }
 
     /// Whether the parameters of a type or attribute are read as plain attributes.

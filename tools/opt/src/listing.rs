@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use orison_ir::Context;
-use orison_ir::declare::dialect_page;
+use orison_ir::declare::{DialectDefinition, dialect_page, irdl_file};
 use orison_ir::pass::{Anchor, OptionDefinition, PassRegistry, nearest};
 use orison_schedule::machine::MachineModel;
 use orison_schedule::sass::latency::LatencyModel;
@@ -143,8 +143,29 @@ pub fn dialects(context: &Context) -> String {
 /// # Errors
 /// When there is no such dialect; the error says which name was meant.
 pub fn documentation(context: &Context, name: &str) -> Result<String, String> {
+    named_dialect(context, name).map(dialect_page)
+}
+
+/// Dialects as an IRDL file.
+///
+/// # Errors
+/// When there is no such dialect, or MLIR has it itself.
+pub fn irdl(context: &Context, names: &[&str]) -> Result<String, String> {
+    let mut dialects = Vec::new();
+    for name in names {
+        let dialect = named_dialect(context, name)?;
+        if dialect.upstream {
+            return Err(format!("MLIR has the dialect '{name}' itself"));
+        }
+        dialects.push(dialect);
+    }
+    Ok(irdl_file(&dialects))
+}
+
+/// The dialect with a name; the error says which name was meant.
+fn named_dialect(context: &Context, name: &str) -> Result<&'static DialectDefinition, String> {
     if let Some(dialect) = context.dialect(name) {
-        return Ok(dialect_page(dialect));
+        return Ok(dialect);
     }
     let mut message = format!("no dialect is named '{name}'");
     let known = context.dialects().iter().map(|dialect| dialect.name);

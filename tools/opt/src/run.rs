@@ -105,6 +105,9 @@ fn listing(
         Some(Ok(listing::operations(&context)))
     } else if is_set(matches, "show-dialects") {
         Some(Ok(listing::dialects(&context)))
+    } else if let Some(names) = matches.get_many::<String>("emit-irdl") {
+        let names: Vec<_> = names.map(String::as_str).collect();
+        Some(listing::irdl(&context, &names))
     } else {
         let name = text(matches, "emit-dialect-docs")?;
         Some(listing::documentation(&context, &name))

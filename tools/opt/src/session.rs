@@ -381,6 +381,7 @@ pub(crate) fn new_context(run: Run<'_>) -> (Context, Identifier) {
     context.allow_unregistered_dialects(run.settings.allow_unregistered);
     context.diagnostics.show_operations = run.settings.print_op_on_diagnostic;
     (run.tool.dialects)(&mut context);
+    context.read_irdl_form(run.settings.irdl_form);
     let file = Identifier::new(&mut context, &run.settings.input_name());
     match run.input {
         Input::Text(text) => context.sources.add(file, Arc::clone(text), 1),

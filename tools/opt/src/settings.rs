@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Arg, ArgMatches, Command};
 use orison_ir::PrintFlags;
 
-use crate::arguments::{flag, option, switch};
+use crate::arguments::{flag, list, option, switch};
 use crate::expectations::Level;
 use crate::split::MARKER;
 
@@ -18,6 +18,8 @@ pub struct Settings {
     pub output: String,
     /// Whether operations, types and attributes of unknown dialects are accepted.
     pub allow_unregistered: bool,
+    /// Whether the input is what an MLIR writes that knows the dialects from IRDL.
+    pub irdl_form: bool,
     /// The marker between inputs; none to read the file as one input.
     pub split_marker: Option<String>,
     /// The marker between outputs.
@@ -126,6 +128,14 @@ fn printing() -> Vec<Arg> {
         ),
         flag("mlir-print-debuginfo", "Print locations"),
         flag(
+            "print-irdl-form",
+            "Print for an MLIR that knows the dialects from --emit-irdl",
+        ),
+        flag(
+            "parse-irdl-form",
+            "Read what such an MLIR prints: parameters are plain attributes",
+        ),
+        flag(
             "mlir-print-local-scope",
             "Print without aliases for attributes, types and locations",
         ),
@@ -193,6 +203,11 @@ fn listing() -> Vec<Arg> {
             "dialect",
             "Print the documentation page of a dialect",
         ),
+        list(
+            "emit-irdl",
+            "dialect",
+            "Print dialects as IRDL, for mlir-opt --irdl-file",
+        ),
         option(
             "dump-machine",
             "name",
@@ -242,6 +257,7 @@ impl Settings {
             input: text(matches, "input").unwrap_or_default(),
             output: text(matches, "output").unwrap_or_default(),
             allow_unregistered: is_set(matches, "allow-unregistered-dialect"),
+            irdl_form: is_set(matches, "parse-irdl-form"),
             split_marker: text(matches, "split-input-file").filter(|marker| !marker.is_empty()),
             output_marker: text(matches, "output-split-marker").unwrap_or_default(),
             verify_parsed: !is_set(matches, "mlir-very-unsafe-disable-verifier-on-parsing"),
@@ -273,7 +289,7 @@ impl Settings {
 
 fn print_flags(matches: &ArgMatches) -> PrintFlags {
     PrintFlags {
-        generic: is_set(matches, "mlir-print-op-generic"),
+        generic: is_set(matches, "mlir-print-op-generic") || is_set(matches, "print-irdl-form"),
         debug_info: is_set(matches, "mlir-print-debuginfo"),
         local_scope: is_set(matches, "mlir-print-local-scope"),
         elide_elements_if_larger: matches
@@ -290,5 +306,6 @@ fn print_flags(matches: &ArgMatches) -> PrintFlags {
             .get_one::<i64>("mlir-print-elementsattrs-with-hex-if-larger")
             .map(|&limit| u64::try_from(limit).unwrap_or(u64::MAX)),
         pretty_debug_info: is_set(matches, "mlir-pretty-debuginfo"),
+        irdl: is_set(matches, "print-irdl-form"),
     }
 }

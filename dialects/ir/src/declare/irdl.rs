@@ -10,6 +10,7 @@ use super::{
     AttributeConstraint, DialectDefinition, OperationDefinition, ParameterDefinition,
     RegionConstraint, RegionDefinition, Trait, TypeConstraint, ValueDefinition, Variadicity,
 };
+use crate::context::dotless;
 use crate::printer::is_bare_identifier;
 
 /// What every file begins with.
@@ -22,6 +23,7 @@ const HEAD: &str = "\
 //   these dialects, unless it is the body of a module), which regions are isolated, which operands
 //   must have one type, and rules written in code;
 // - successors, effects, custom assembly;
+// - names with several dots: those behind the first are underscores;
 // - attributes that may be absent: they are not checked;
 // - groups of operands or results of several types: MLIR takes one type for the whole group.
 // What concerns a single operation stands beside it.
@@ -88,7 +90,11 @@ impl Irdl<'_> {
         for line in unsaid(operation) {
             writeln!(self.text, "  // {line}")?;
         }
-        let name = symbol(local(operation.name));
+        let dotless = dotless(operation.name);
+        if dotless != operation.name {
+            writeln!(self.text, "  // is {}", operation.name)?;
+        }
+        let name = symbol(local(&dotless));
         writeln!(self.text, "  irdl.operation {name} {{")?;
         self.values("operands", operation.operands)?;
         self.values("results", operation.results)?;

@@ -194,7 +194,7 @@ impl Parser<'_> {
         let text = self.lexer.spelling(token);
         let plain = &text[1..text.len() - 1];
         if !plain.is_empty() && !plain.bytes().any(|byte| matches!(byte, b'\\' | 0)) {
-            let name = OperationName::new(self.context, plain);
+            let name = self.context.generic_name(plain);
             self.advance()?;
             return Ok(name);
         }

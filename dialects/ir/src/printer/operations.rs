@@ -1,8 +1,11 @@
 //! Operations, regions, blocks.
 
+use std::borrow::Cow;
+
 use super::texts::Subject;
 use super::{Printer, is_bare_identifier};
 use crate::attributes::{Attribute, AttributeKind};
+use crate::context::dotless;
 use crate::declare::{Assembly, OperationDefinition, Trait};
 use crate::entities::{Block, Operation, Region};
 use crate::resources::{DIALECT_RESOURCES, EXTERNAL_RESOURCES, Resource};
@@ -72,8 +75,15 @@ impl<'a> Printer<'a> {
             return self.collect_operation(op);
         }
         let name = op.name(self.context);
+        let plain = self.flags.irdl && self.context.is_own(name.text(self.context));
         self.remembered(Subject::Name(name), |printer| {
-            printer.string(name.text(printer.context).as_bytes());
+            let text = name.text(printer.context);
+            let text = if plain {
+                dotless(text)
+            } else {
+                Cow::Borrowed(text)
+            };
+            printer.string(text.as_bytes());
             printer.write("(");
         });
         self.operands(op);
@@ -85,7 +95,6 @@ impl<'a> Printer<'a> {
             self.write("]");
         }
         let properties = op.properties(self.context);
-        let plain = self.flags.irdl && self.context.is_own(name.text(self.context));
         if plain {
             // Together with the other attributes.
         } else if properties.is_empty_properties(self.context) {
