@@ -1,0 +1,210 @@
+//! What the analyses ask about an instruction, looked up once: the registers it reads and writes
+//! with their rows and columns in the latency tables, its class, and what it does to scoreboards and
+//! groups of products besides its control word.
+//!
+//! Control words are not part of the facts, so that a pass that changes them makes facts once.
+
+mod instruction;
+mod registers;
+#[cfg(test)]
+mod tests;
+
+use std::ops::Range;
+
+use orison_sass::control::{Barrier, BarrierSet};
+use orison_sass::program::Function;
+
+pub use registers::RegisterNumber;
+
+use super::latency::{ClassId, Column, LatencyModel, Row};
+
+/// A register that an instruction reads.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Read {
+    /// The register.
+    pub register: RegisterNumber,
+    /// Its row in the table of its file.
+    pub row: Row,
+    /// Whether the operand is read when a queue comes to it, so that overwriting it needs a
+    /// scoreboard. Predicates and uniform registers never are (measured).
+    pub queued: bool,
+    /// Whether it is the accumulator of a product that reads and writes it in place.
+    pub accumulator: bool,
+}
+
+/// A register that an instruction writes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Write {
+    /// The register.
+    pub register: RegisterNumber,
+    /// Its column in the table of its file.
+    pub column: Column,
+}
+
+/// What an instruction does to scoreboards, groups and order, beyond its control word.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Action {
+    /// Nothing.
+    None,
+    /// `DEPBAR.LE SBn, k, {…}`: waits until the first has at most `k` operations under way, and the
+    /// others none.
+    WaitScoreboard {
+        /// The first scoreboard.
+        barrier: Barrier,
+        /// How many operations may be under way.
+        left: u32,
+        /// The others.
+        others: BarrierSet,
+    },
+    /// A product of a warp group; `closes` is whether its group ends with it.
+    Product {
+        /// Whether it closes its group.
+        closes: bool,
+    },
+    /// `WARPGROUP.DEPBAR.LE gsb0, N`: waits until at most `left` groups are under way.
+    WaitGroups {
+        /// How many groups may be under way.
+        left: u32,
+    },
+    /// A call: control comes back behind it.
+    Call,
+    /// Orders memory or threads: `BAR`, `MEMBAR`, `FENCE`, `WARPSYNC` and such.
+    Synchronize,
+}
+
+/// What is known of an instruction.
+#[derive(Clone, Debug)]
+pub struct Fact {
+    /// Its class.
+    pub class: ClassId,
+    /// Whether it has a guard, so that its results may be missing and old values stay.
+    pub guarded: bool,
+    /// What else it does.
+    pub action: Action,
+    /// What memory it touches.
+    pub memory: Vec<MemoryAccess>,
+    reads: Range<u32>,
+    writes: Range<u32>,
+}
+
+/// The memory an instruction touches.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MemoryAccess {
+    /// The space.
+    pub space: Space,
+    /// Whether it may be written.
+    pub writes: bool,
+    /// Whether it may be read.
+    pub reads: bool,
+    /// Where, when the address is a sum of registers and a number.
+    pub place: Option<MemoryPlace>,
+}
+
+/// A place in memory: the sum of registers and an offset.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MemoryPlace {
+    /// The registers that are added, in order of their numbers.
+    pub registers: Vec<RegisterNumber>,
+    /// Bytes that are added.
+    pub offset: i64,
+    /// Bytes that are touched.
+    pub bytes: u32,
+}
+
+/// A memory space, as far as aliasing goes.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Space {
+    /// Global.
+    Global,
+    /// Shared, of the block or the cluster.
+    Shared,
+    /// Local.
+    Local,
+    /// Tensor memory.
+    Tensor,
+    /// Texture and surface.
+    Texture,
+    /// Anything: generic addresses, or what nobody knows.
+    Any,
+}
+
+impl Space {
+    /// Whether accesses of two spaces may touch the same bytes.
+    pub fn may_overlap(self, other: Space) -> bool {
+        self == other
+            || self == Space::Any && other != Space::Tensor
+            || other == Space::Any && self != Space::Tensor
+    }
+}
+
+/// The facts of all instructions of a function, in the order of their addresses.
+#[derive(Clone, Debug)]
+pub struct FunctionFacts {
+    facts: Vec<Fact>,
+    reads: Vec<Read>,
+    writes: Vec<Write>,
+    blocks: Vec<Range<usize>>,
+}
+
+impl FunctionFacts {
+    /// The facts of a function. Linear in its text.
+    pub fn new(function: &Function, model: &LatencyModel) -> FunctionFacts {
+        let mut all = FunctionFacts {
+            facts: Vec::new(),
+            reads: Vec::new(),
+            writes: Vec::new(),
+            blocks: Vec::with_capacity(function.blocks.len()),
+        };
+        for block in &function.blocks {
+            let start = all.facts.len();
+            for instruction in &block.instructions {
+                instruction::add(&mut all, instruction, model);
+            }
+            all.blocks.push(start..all.facts.len());
+        }
+        all
+    }
+
+    /// How many instructions there are.
+    pub fn len(&self) -> usize {
+        self.facts.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.facts.is_empty()
+    }
+
+    /// The fact of an instruction, by its number in the function.
+    pub fn fact(&self, instruction: usize) -> &Fact {
+        &self.facts[instruction]
+    }
+
+    /// What an instruction reads.
+    pub fn reads(&self, instruction: usize) -> &[Read] {
+        let range = &self.facts[instruction].reads;
+        &self.reads[range.start as usize..range.end as usize]
+    }
+
+    /// What an instruction writes.
+    pub fn writes(&self, instruction: usize) -> &[Write] {
+        let range = &self.facts[instruction].writes;
+        &self.writes[range.start as usize..range.end as usize]
+    }
+
+    /// The numbers of the instructions of a block.
+    pub fn block(&self, block: usize) -> Range<usize> {
+        self.blocks[block].clone()
+    }
+
+    /// How many blocks there are.
+    pub fn block_count(&self) -> usize {
+        self.blocks.len()
+    }
+
+    /// The block of an instruction. Logarithmic in the number of blocks.
+    pub fn block_of(&self, instruction: usize) -> usize {
+        self.blocks
+            .partition_point(|block| block.end <= instruction)
+    }
+}

@@ -1,0 +1,207 @@
+//! What the simulator finds.
+
+use std::fmt;
+
+use orison_sass::control::Barrier;
+use orison_sass::registers::Register;
+
+use super::state::InstructionIndex;
+
+/// What is wrong between two instructions.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum HazardKind {
+    /// A fixed result is read before it is there.
+    ReadTooEarly,
+    /// A register is written before an earlier fixed result arrives, which then replaces the later
+    /// value.
+    OverwriteTooEarly,
+    /// A register is written before an earlier instruction has read it.
+    WriteTooEarly,
+    /// A result is read without waiting for its scoreboard.
+    ReadWithoutWait,
+    /// A register whose result is under way is written without waiting for the scoreboard.
+    OverwriteWithoutWait,
+    /// A register is written that an operation may not have read, without waiting for the scoreboard.
+    WriteWithoutWait,
+    /// A register of a warp group's product is used before `WARPGROUP.DEPBAR` says it is there.
+    ProductInFlight,
+    /// A scoreboard is waited for before arming it has taken effect.
+    WaitBeforeArmed,
+    /// `DEPBAR` waits for some of the operations of a scoreboard that end in no known order.
+    PartialWaitUnordered,
+}
+
+impl HazardKind {
+    /// All kinds, in the order of the documentation.
+    pub const ALL: [HazardKind; 9] = [
+        HazardKind::ReadTooEarly,
+        HazardKind::OverwriteTooEarly,
+        HazardKind::WriteTooEarly,
+        HazardKind::ReadWithoutWait,
+        HazardKind::OverwriteWithoutWait,
+        HazardKind::WriteWithoutWait,
+        HazardKind::ProductInFlight,
+        HazardKind::WaitBeforeArmed,
+        HazardKind::PartialWaitUnordered,
+    ];
+
+    /// Its name in reports.
+    pub const fn name(self) -> &'static str {
+        match self {
+            HazardKind::ReadTooEarly => "read too early",
+            HazardKind::OverwriteTooEarly => "overwrite too early",
+            HazardKind::WriteTooEarly => "write too early",
+            HazardKind::ReadWithoutWait => "read without wait",
+            HazardKind::OverwriteWithoutWait => "overwrite without wait",
+            HazardKind::WriteWithoutWait => "write without wait",
+            HazardKind::ProductInFlight => "product in flight",
+            HazardKind::WaitBeforeArmed => "wait before armed",
+            HazardKind::PartialWaitUnordered => "partial wait unordered",
+        }
+    }
+}
+
+/// A hazard: a way exists on which the later instruction gets or leaves a wrong value.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Hazard {
+    /// What is wrong.
+    pub kind: HazardKind,
+    /// The instruction that comes too early.
+    pub consumer: InstructionIndex,
+    /// The one that is not done.
+    pub producer: InstructionIndex,
+    /// The register; none when it is about the scoreboard itself.
+    pub register: Option<Register>,
+    /// Of time: how many cycles there must be between their issues.
+    pub needed: u32,
+    /// Of time: how many there are on the shortest way.
+    pub found: u32,
+    /// Waiting for any of these would do; none when no scoreboard tells.
+    pub barriers: Vec<Barrier>,
+}
+
+impl Hazard {
+    /// The order of reports, and what is said once.
+    pub(super) fn key(&self) -> (InstructionIndex, InstructionIndex, HazardKind) {
+        (self.consumer, self.producer, self.kind)
+    }
+}
+
+impl fmt::Display for Hazard {
+    /// What is wrong, without the names of the instructions: those are locations.
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Hazard { needed, found, .. } = self;
+        let register = self
+            .register
+            .map_or(String::new(), |found| found.to_string());
+        match self.kind {
+            HazardKind::ReadTooEarly => {
+                write!(
+                    out,
+                    "reads {register} {found} cycles after it is computed, which takes {needed}"
+                )
+            }
+            HazardKind::OverwriteTooEarly => write!(
+                out,
+                "writes {register} {found} cycles after another result for it was started, and must not before {needed}"
+            ),
+            HazardKind::WriteTooEarly => write!(
+                out,
+                "writes {register} {found} cycles after an instruction that reads it, and must not before {needed}"
+            ),
+            HazardKind::ReadWithoutWait => {
+                write!(out, "reads {register}, whose value is still under way")?;
+                self.write_barriers(out)
+            }
+            HazardKind::OverwriteWithoutWait => {
+                write!(
+                    out,
+                    "writes {register}, for which another value is still under way"
+                )?;
+                self.write_barriers(out)
+            }
+            HazardKind::WriteWithoutWait => {
+                write!(out, "writes {register}, which may not have been read yet")?;
+                self.write_barriers(out)
+            }
+            HazardKind::ProductInFlight => write!(
+                out,
+                "uses {register} of a product in flight: no WARPGROUP.DEPBAR has waited for its group"
+            ),
+            HazardKind::WaitBeforeArmed => write!(
+                out,
+                "waits for a scoreboard {found} cycles after it was armed, which takes {needed} cycles to take effect"
+            ),
+            HazardKind::PartialWaitUnordered => write!(
+                out,
+                "waits for some of the operations of a scoreboard that end in no known order"
+            ),
+        }
+    }
+}
+
+impl Hazard {
+    fn write_barriers(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.barriers.is_empty() {
+            return out.write_str(": no scoreboard covers it");
+        }
+        out.write_str(": nothing waits for scoreboard")?;
+        for (number, barrier) in self.barriers.iter().enumerate() {
+            let before = if number == 0 { " " } else { " or " };
+            write!(out, "{before}{}", barrier.index())?;
+        }
+        Ok(())
+    }
+}
+
+/// Something that works, but that no compiler would mean.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum LintKind {
+    /// An instruction waits for a scoreboard that no way to it has armed. ptxas does so in 0.35% of
+    /// its waits.
+    WaitNeverArmed,
+    /// A scoreboard is armed while an operation of another queue has it: whoever waits waits for
+    /// both.
+    BarrierShared,
+}
+
+impl LintKind {
+    /// Its name in reports.
+    pub const fn name(self) -> &'static str {
+        match self {
+            LintKind::WaitNeverArmed => "wait never armed",
+            LintKind::BarrierShared => "barrier shared",
+        }
+    }
+}
+
+/// A lint at an instruction.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Lint {
+    /// The instruction.
+    pub instruction: InstructionIndex,
+    /// What.
+    pub kind: LintKind,
+    /// The scoreboard.
+    pub barrier: Barrier,
+    /// The other operation that has it.
+    pub other: Option<InstructionIndex>,
+}
+
+impl fmt::Display for Lint {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let barrier = self.barrier.index();
+        match self.kind {
+            LintKind::WaitNeverArmed => {
+                write!(
+                    out,
+                    "waits for scoreboard {barrier}, which nothing has armed"
+                )
+            }
+            LintKind::BarrierShared => write!(
+                out,
+                "arms scoreboard {barrier}, which an operation of another queue still has"
+            ),
+        }
+    }
+}

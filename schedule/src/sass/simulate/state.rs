@@ -1,0 +1,521 @@
+//! What is under way at a point of a function: results and reads that are not known to be over.
+//!
+//! A [`State`] is walked through a block; a [`Snapshot`] is what holds at its end, with times as ages,
+//! so that those of several ways into a block can be joined.
+
+use smallvec::SmallVec;
+
+use crate::sass::facts::RegisterNumber;
+use crate::sass::latency::{ClassId, Column, LatencyModel};
+
+/// The number of an instruction in its function.
+pub type InstructionIndex = u32;
+
+/// A result or a read that time ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Timed {
+    /// Who.
+    pub(super) producer: InstructionIndex,
+    /// Which cycle it issued in.
+    pub(super) at: i32,
+    /// Its class, to look rules up.
+    pub(super) class: ClassId,
+    /// Of a result, its column.
+    pub(super) column: Column,
+    /// Of a result, whether it is there only under a guard.
+    pub(super) guarded: bool,
+}
+
+/// Something that a scoreboard or a group of products ends.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) struct Pending {
+    /// Who.
+    pub(super) producer: InstructionIndex,
+    /// Its class.
+    pub(super) class: ClassId,
+    /// Waiting for any of these says that its results are there.
+    pub(super) results_covered: u8,
+    /// Waiting for any of these says that its operands were read.
+    pub(super) operands_covered: u8,
+    /// Of a product of a warp group: how many groups were closed since, its own among them; none
+    /// while its group is open.
+    pub(super) groups: Option<u8>,
+    /// Whether it is a product of a warp group.
+    pub(super) is_group: bool,
+}
+
+type Entries<T> = SmallVec<[T; 2]>;
+
+/// Entries a register, in one array over all registers, with a list of those that have any.
+#[derive(Clone, Debug)]
+pub(super) struct RegisterTable<T> {
+    entries: Vec<Entries<T>>,
+    touched: Vec<RegisterNumber>,
+}
+
+impl<T: Copy + PartialEq> RegisterTable<T> {
+    fn new() -> Self {
+        RegisterTable {
+            entries: vec![Entries::new(); RegisterNumber::COUNT],
+            touched: Vec::new(),
+        }
+    }
+
+    pub(super) fn get(&self, register: RegisterNumber) -> &[T] {
+        &self.entries[register.index()]
+    }
+
+    pub(super) fn push(&mut self, register: RegisterNumber, value: T) {
+        let entries = &mut self.entries[register.index()];
+        if entries.is_empty() {
+            self.touched.push(register);
+        }
+        entries.push(value);
+    }
+
+    pub(super) fn retain(&mut self, register: RegisterNumber, keep: impl Fn(&T) -> bool) {
+        self.entries[register.index()].retain(|value| keep(value));
+    }
+
+    pub(super) fn clear_register(&mut self, register: RegisterNumber) {
+        self.entries[register.index()].clear();
+    }
+
+    fn clear(&mut self) {
+        for register in self.touched.drain(..) {
+            self.entries[register.index()].clear();
+        }
+    }
+
+    /// All entries, by register.
+    fn export<U>(&mut self, mut map: impl FnMut(RegisterNumber, &T) -> Option<U>) -> Vec<U> {
+        self.touched.sort_unstable();
+        self.touched.dedup();
+        let mut exported = Vec::new();
+        for register in &self.touched {
+            let entries = &self.entries[register.index()];
+            exported.extend(entries.iter().filter_map(|entry| map(*register, entry)));
+        }
+        exported
+    }
+}
+
+/// What is under way while a block is walked.
+pub(super) struct State<'m> {
+    model: &'m LatencyModel,
+    /// The cycle in which the next instruction may issue, counted from the start of the block.
+    pub(super) now: i32,
+    /// Results that time ends.
+    pub(super) timed_writes: RegisterTable<Timed>,
+    /// Reads that time ends.
+    pub(super) timed_reads: RegisterTable<Timed>,
+    /// What scoreboards end, by producer.
+    pub(super) pending: Vec<Pending>,
+    /// Producers of results under way.
+    pub(super) pending_writes: RegisterTable<InstructionIndex>,
+    /// Readers whose operand may not have been read.
+    pub(super) pending_reads: RegisterTable<InstructionIndex>,
+    /// Of each scoreboard, who may have armed it last without a wait since, and when.
+    pub(super) armed: [Option<(InstructionIndex, i32)>; 6],
+    /// Registers written since the last `WARPGROUP.ARRIVE`.
+    references: Vec<u32>,
+}
+
+/// What may be under way between two blocks. Everything is sorted, times are ages in cycles.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Snapshot {
+    timed_writes: Vec<(RegisterNumber, InstructionIndex, TimedAge)>,
+    timed_reads: Vec<(RegisterNumber, InstructionIndex, TimedAge)>,
+    pending: Vec<Pending>,
+    pending_writes: Vec<(RegisterNumber, InstructionIndex)>,
+    pending_reads: Vec<(RegisterNumber, InstructionIndex)>,
+    armed: [Option<(InstructionIndex, u32)>; 6],
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct TimedAge {
+    age: u32,
+    class: ClassId,
+    column: Column,
+    guarded: bool,
+}
+
+impl<'m> State<'m> {
+    /// Nothing is under way. `instructions` is the number of instructions of the function.
+    pub(super) fn new(model: &'m LatencyModel, instructions: usize) -> Self {
+        State {
+            model,
+            now: 0,
+            timed_writes: RegisterTable::new(),
+            timed_reads: RegisterTable::new(),
+            pending: Vec::new(),
+            pending_writes: RegisterTable::new(),
+            pending_reads: RegisterTable::new(),
+            armed: [None; 6],
+            references: vec![0; instructions],
+        }
+    }
+
+    /// Starts a block with what is under way at its beginning.
+    pub(super) fn enter(&mut self, snapshot: &Snapshot) {
+        self.now = 0;
+        self.timed_writes.clear();
+        self.timed_reads.clear();
+        self.pending_writes.clear();
+        self.pending_reads.clear();
+        for pending in self.pending.drain(..) {
+            self.references[pending.producer as usize] = 0;
+        }
+        for (register, producer, timed) in &snapshot.timed_writes {
+            self.timed_writes.push(*register, timed.at(*producer));
+        }
+        for (register, producer, timed) in &snapshot.timed_reads {
+            self.timed_reads.push(*register, timed.at(*producer));
+        }
+        self.pending.extend_from_slice(&snapshot.pending);
+        for (register, producer) in &snapshot.pending_writes {
+            self.pending_writes.push(*register, *producer);
+            self.references[*producer as usize] += 1;
+        }
+        for (register, producer) in &snapshot.pending_reads {
+            self.pending_reads.push(*register, *producer);
+            self.references[*producer as usize] += 1;
+        }
+        let age = |armed: Option<(InstructionIndex, u32)>| {
+            armed.map(|(producer, age)| (producer, negative(age)))
+        };
+        self.armed = snapshot.armed.map(age);
+    }
+
+    /// What holds at the end of the block.
+    pub(super) fn leave(&mut self) -> Snapshot {
+        let (now, limit) = (self.now, self.model.longest_latency());
+        let aged = |register: RegisterNumber, timed: &Timed| {
+            let age = elapsed(now, timed.at);
+            let aged = TimedAge {
+                age,
+                class: timed.class,
+                column: timed.column,
+                guarded: timed.guarded,
+            };
+            (age < limit).then_some((register, timed.producer, aged))
+        };
+        let mut snapshot = Snapshot {
+            timed_writes: self.timed_writes.export(aged),
+            timed_reads: self.timed_reads.export(aged),
+            pending_writes: self
+                .pending_writes
+                .export(|register, who| Some((register, *who))),
+            pending_reads: self
+                .pending_reads
+                .export(|register, who| Some((register, *who))),
+            pending: self.pending.clone(),
+            armed: self
+                .armed
+                .map(|armed| armed.map(|(who, at)| (who, elapsed(now, at).min(limit)))),
+        };
+        snapshot.sort();
+        snapshot
+    }
+
+    /// Cycles since something happened.
+    pub(super) fn age(&self, at: i32) -> u32 {
+        elapsed(self.now, at)
+    }
+
+    /// What is known of a producer that is under way.
+    pub(super) fn find(&self, producer: InstructionIndex) -> Option<&Pending> {
+        self.pending.iter().find(|found| found.producer == producer)
+    }
+
+    /// Notes that a register waits for the results of a producer, in place of those before it that
+    /// every wait for it covers too.
+    pub(super) fn wait_for_result(&mut self, register: RegisterNumber, pending: &Pending) {
+        let model = self.model;
+        let queue = |found: &Pending| model.class(found.class).result_queue;
+        let weaker = |other: &Pending| {
+            (queue(pending).is_none() || queue(pending) == queue(other))
+                && pending.results_covered & !other.results_covered == 0
+        };
+        self.drop_where(register, pending, Side::Results, weaker);
+        self.pending_writes.push(register, pending.producer);
+        self.references[pending.producer as usize] += 1;
+    }
+
+    /// The same for an operand that a producer has yet to read.
+    pub(super) fn wait_for_operand(&mut self, register: RegisterNumber, pending: &Pending) {
+        let model = self.model;
+        let queue = |found: &Pending| model.class(found.class).operand_queue;
+        let weaker = |other: &Pending| {
+            (queue(pending).is_none() || queue(pending) == queue(other))
+                && pending.operands_covered & !other.operands_covered == 0
+        };
+        self.drop_where(register, pending, Side::Operands, weaker);
+        self.pending_reads.push(register, pending.producer);
+        self.references[pending.producer as usize] += 1;
+    }
+
+    fn drop_where(
+        &mut self,
+        register: RegisterNumber,
+        newer: &Pending,
+        side: Side,
+        weaker: impl Fn(&Pending) -> bool,
+    ) {
+        let table = side.table(self);
+        let dropped: SmallVec<[InstructionIndex; 4]> = table
+            .get(register)
+            .iter()
+            .copied()
+            .filter(|who| *who != newer.producer)
+            .filter(|who| {
+                let other = self.find(*who);
+                other.is_some_and(|other| !other.is_group && !newer.is_group && weaker(other))
+            })
+            .collect();
+        for who in dropped {
+            self.release_register(register, who, side);
+        }
+    }
+
+    /// A register no longer waits for a producer.
+    fn release_register(&mut self, register: RegisterNumber, who: InstructionIndex, side: Side) {
+        side.table_mut(self).retain(register, |found| *found != who);
+        self.drop_reference(who);
+    }
+
+    fn drop_reference(&mut self, who: InstructionIndex) {
+        let references = &mut self.references[who as usize];
+        *references = references.saturating_sub(1);
+        if *references == 0 {
+            self.pending.retain(|found| found.producer != who);
+        }
+    }
+
+    /// A register gets a new value for all threads: nothing before it matters.
+    pub(super) fn overwrite(&mut self, register: RegisterNumber) {
+        self.timed_writes.clear_register(register);
+        self.timed_reads.clear_register(register);
+        for side in [Side::Results, Side::Operands] {
+            let waiting: SmallVec<[InstructionIndex; 4]> =
+                side.table(self).get(register).iter().copied().collect();
+            side.table_mut(self).clear_register(register);
+            for who in waiting {
+                self.drop_reference(who);
+            }
+        }
+    }
+
+    /// Ends what `done` says: the results of a producer, or just its operands.
+    pub(super) fn release(&mut self, done: impl Fn(&Pending) -> Option<Side>) {
+        let ended: SmallVec<[(InstructionIndex, Side); 8]> = self
+            .pending
+            .iter()
+            .filter_map(|pending| done(pending).map(|side| (pending.producer, side)))
+            .collect();
+        if ended.is_empty() {
+            return;
+        }
+        let over = |who: InstructionIndex, reads: bool| {
+            ended
+                .iter()
+                .any(|(ended, side)| *ended == who && (reads || *side == Side::Results))
+        };
+        let mut released: Vec<InstructionIndex> = Vec::new();
+        for (side, reads) in [(Side::Operands, true), (Side::Results, false)] {
+            let table = side.table_mut(self);
+            let RegisterTable { entries, touched } = table;
+            for register in &*touched {
+                entries[register.index()].retain(|who| {
+                    let ends = over(*who, reads);
+                    if ends {
+                        released.push(*who);
+                    }
+                    !ends
+                });
+            }
+            touched.retain(|register| !entries[register.index()].is_empty());
+        }
+        for who in released {
+            self.drop_reference(who);
+        }
+    }
+}
+
+/// What of a producer is meant.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Side {
+    /// Its results, and with them its operands.
+    Results,
+    /// Its operands.
+    Operands,
+}
+
+impl Side {
+    fn table<'s>(self, state: &'s State<'_>) -> &'s RegisterTable<InstructionIndex> {
+        match self {
+            Side::Results => &state.pending_writes,
+            Side::Operands => &state.pending_reads,
+        }
+    }
+
+    fn table_mut<'s>(self, state: &'s mut State<'_>) -> &'s mut RegisterTable<InstructionIndex> {
+        match self {
+            Side::Results => &mut state.pending_writes,
+            Side::Operands => &mut state.pending_reads,
+        }
+    }
+}
+
+fn elapsed(now: i32, at: i32) -> u32 {
+    u32::try_from(now.saturating_sub(at)).unwrap_or(0)
+}
+
+fn negative(age: u32) -> i32 {
+    -i32::try_from(age).unwrap_or(i32::MAX)
+}
+
+impl TimedAge {
+    fn at(self, producer: InstructionIndex) -> Timed {
+        Timed {
+            producer,
+            at: negative(self.age),
+            class: self.class,
+            column: self.column,
+            guarded: self.guarded,
+        }
+    }
+}
+
+impl Snapshot {
+    fn sort(&mut self) {
+        let key =
+            |entry: &(RegisterNumber, InstructionIndex, TimedAge)| (entry.0, entry.1, entry.2.age);
+        for timed in [&mut self.timed_writes, &mut self.timed_reads] {
+            timed.sort_unstable_by_key(key);
+            timed.dedup_by_key(|entry| (entry.0, entry.1));
+        }
+        for pending in [&mut self.pending_writes, &mut self.pending_reads] {
+            pending.sort_unstable();
+            pending.dedup();
+        }
+        self.pending
+            .sort_unstable_by_key(|pending| pending.producer);
+    }
+
+    /// After a call came back: the call itself took longer than any latency.
+    pub(super) fn after_call(mut self) -> Snapshot {
+        self.timed_writes.clear();
+        self.timed_reads.clear();
+        self
+    }
+
+    /// Only what producers for which `keep` holds have under way.
+    pub(super) fn only(mut self, keep: impl Fn(InstructionIndex) -> bool) -> Snapshot {
+        self.timed_writes.clear();
+        self.timed_reads.clear();
+        self.pending.retain(|pending| keep(pending.producer));
+        self.pending_writes.retain(|entry| keep(entry.1));
+        self.pending_reads.retain(|entry| keep(entry.1));
+        self
+    }
+
+    /// Adds what may be under way on another way into the same block; whether that is new.
+    ///
+    /// Ages become the least, covers what holds on both ways, registers those of either, so that a
+    /// fixed point is reached: there are finitely many of each.
+    pub(super) fn join(&mut self, other: &Snapshot) -> bool {
+        let mut changed = false;
+        changed |= merge(
+            &mut self.timed_writes,
+            &other.timed_writes,
+            by_register,
+            younger,
+        );
+        changed |= merge(
+            &mut self.timed_reads,
+            &other.timed_reads,
+            by_register,
+            younger,
+        );
+        changed |= merge(&mut self.pending, &other.pending, |p| p.producer, weaken);
+        changed |= merge(
+            &mut self.pending_writes,
+            &other.pending_writes,
+            |e| *e,
+            |_, _| false,
+        );
+        changed |= merge(
+            &mut self.pending_reads,
+            &other.pending_reads,
+            |e| *e,
+            |_, _| false,
+        );
+        for (mine, theirs) in self.armed.iter_mut().zip(other.armed) {
+            let later = match (*mine, theirs) {
+                (Some((who, age)), Some((other, other_age))) => {
+                    Some(if (other_age, other) < (age, who) {
+                        (other, other_age)
+                    } else {
+                        (who, age)
+                    })
+                }
+                (mine, theirs) => mine.or(theirs),
+            };
+            changed |= later != *mine;
+            *mine = later;
+        }
+        changed
+    }
+}
+
+fn by_register(
+    entry: &(RegisterNumber, InstructionIndex, TimedAge),
+) -> (RegisterNumber, InstructionIndex) {
+    (entry.0, entry.1)
+}
+
+fn younger(
+    mine: &mut (RegisterNumber, InstructionIndex, TimedAge),
+    theirs: &(RegisterNumber, InstructionIndex, TimedAge),
+) -> bool {
+    let changed = theirs.2.age < mine.2.age;
+    mine.2.age = mine.2.age.min(theirs.2.age);
+    changed
+}
+
+fn weaken(mine: &mut Pending, theirs: &Pending) -> bool {
+    let before = *mine;
+    mine.results_covered &= theirs.results_covered;
+    mine.operands_covered &= theirs.operands_covered;
+    mine.groups = mine.groups.min(theirs.groups);
+    before != *mine
+}
+
+/// Merges sorted lists; entries with the same key are combined. Whether the first list changed.
+fn merge<T: Clone, K: Ord>(
+    mine: &mut Vec<T>,
+    theirs: &[T],
+    key: impl Fn(&T) -> K,
+    combine: impl Fn(&mut T, &T) -> bool,
+) -> bool {
+    let mut changed = false;
+    let mut missing: Vec<T> = Vec::new();
+    let mut at = 0;
+    for entry in theirs {
+        let wanted = key(entry);
+        while mine.get(at).is_some_and(|found| key(found) < wanted) {
+            at += 1;
+        }
+        match mine.get_mut(at) {
+            Some(found) if key(found) == wanted => changed |= combine(found, entry),
+            _ => missing.push(entry.clone()),
+        }
+    }
+    if !missing.is_empty() {
+        changed = true;
+        mine.extend(missing);
+        mine.sort_by_key(|entry| key(entry));
+    }
+    changed
+}

@@ -1,0 +1,397 @@
+//! Static time of a schedule: how long blocks take when what is variable takes its typical time.
+//!
+//! This is an estimate to compare schedules with, never a proof: hazards come from
+//! [`super::simulate`] alone. Each block is timed after the ways into it, so that a loop pays for
+//! what its last iteration left under way.
+
+use orison_ir::analyses::{Graph, Tree, immediate_dominators};
+use orison_sass::control::ControlWord;
+use orison_sass::program::Function;
+
+use crate::sass::facts::{Action, FunctionFacts};
+use crate::sass::latency::{ClassId, LatencyModel, Mechanism, Queue};
+
+/// How often blocks are executed, compared with each other.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Frequencies(Vec<u64>);
+
+/// How much more often a block is executed for each loop around it.
+const LOOP_FACTOR: u64 = 10;
+/// Loops deeper than this count as this deep.
+const DEEPEST: u32 = 6;
+
+impl Frequencies {
+    /// Ten times as often for each loop around a block.
+    pub fn of_loops(function: &Function) -> Frequencies {
+        let depths = loop_depths(function);
+        let frequency = |depth: u32| LOOP_FACTOR.saturating_pow(depth.min(DEEPEST));
+        Frequencies(depths.into_iter().map(frequency).collect())
+    }
+
+    /// As given, a number a block; blocks without one count once.
+    pub fn given(frequencies: Vec<u64>) -> Frequencies {
+        Frequencies(frequencies)
+    }
+
+    /// How often a block is executed.
+    pub fn of(&self, block: usize) -> u64 {
+        self.0.get(block).copied().unwrap_or(1)
+    }
+}
+
+/// How many natural loops are around each block.
+fn loop_depths(function: &Function) -> Vec<u32> {
+    let count = function.blocks.len();
+    let number = |index: usize| u32::try_from(index).unwrap_or(u32::MAX);
+    let root = number(count);
+    let mut edges: Vec<(u32, u32)> = Vec::new();
+    let callees = function.blocks.iter().filter_map(|block| block.callee);
+    let entries = function.entries.iter().map(|entry| entry.block);
+    edges.extend(entries.chain(callees).map(|block| (root, number(block))));
+    for (from, block) in function.blocks.iter().enumerate() {
+        let successors = block.successors.iter();
+        edges.extend(successors.map(|edge| (number(from), number(edge.to))));
+    }
+    let graph = Graph::new(count + 1, &edges);
+    let dominators = immediate_dominators(&graph, root);
+    let reached = |node: u32| node == root || dominators[node as usize].is_some();
+    let tree = Tree::new(dominators.clone());
+    let mut bodies: std::collections::BTreeMap<u32, Vec<bool>> = std::collections::BTreeMap::new();
+    for (from, to) in graph.edges() {
+        if !(reached(from) && reached(to) && tree.contains(to, from)) {
+            continue;
+        }
+        let body = bodies.entry(to).or_insert_with(|| vec![false; count + 1]);
+        body[to as usize] = true;
+        let mut work = vec![from];
+        while let Some(node) = work.pop() {
+            if !std::mem::replace(&mut body[node as usize], true) {
+                work.extend(
+                    graph
+                        .predecessors(node)
+                        .iter()
+                        .filter(|node| reached(**node)),
+                );
+            }
+        }
+    }
+    let mut depths = vec![0; count];
+    for body in bodies.values() {
+        for (depth, inside) in depths.iter_mut().zip(body) {
+            *depth += u32::from(*inside);
+        }
+    }
+    depths
+}
+
+/// Where the cycles go.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct StallBreakdown {
+    /// One cycle an instruction.
+    pub issue: u64,
+    /// What stall counts add to it.
+    pub stalls: u64,
+    /// Waiting for results behind scoreboards.
+    pub results: u64,
+    /// Waiting for operands to be read.
+    pub operands: u64,
+    /// Waiting for groups: of products, of copies.
+    pub groups: u64,
+}
+
+impl StallBreakdown {
+    /// All of it.
+    pub fn total(&self) -> u64 {
+        self.issue + self.stalls + self.results + self.operands + self.groups
+    }
+
+    fn add(&mut self, other: &StallBreakdown, times: u64) {
+        let scaled = |value: u64| value.saturating_mul(times);
+        self.issue = self.issue.saturating_add(scaled(other.issue));
+        self.stalls = self.stalls.saturating_add(scaled(other.stalls));
+        self.results = self.results.saturating_add(scaled(other.results));
+        self.operands = self.operands.saturating_add(scaled(other.operands));
+        self.groups = self.groups.saturating_add(scaled(other.groups));
+    }
+}
+
+/// The time of a block.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct BlockTiming {
+    /// Cycles from its first issue to the issue behind its last instruction, with the waits of the
+    /// first.
+    pub cycles: u64,
+    /// How often it is executed, compared with the others.
+    pub frequency: u64,
+    /// Where its cycles go.
+    pub breakdown: StallBreakdown,
+}
+
+/// The time of a function.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Timing {
+    /// Block by block.
+    pub blocks: Vec<BlockTiming>,
+    /// Cycles of all blocks, each as often as it is executed.
+    pub cycles: u64,
+    /// Where they go.
+    pub breakdown: StallBreakdown,
+    /// The most scoreboards that may be armed at an instruction.
+    pub most_armed: u32,
+    /// Scoreboards that may be armed, summed over the instructions where any is.
+    pub armed: u64,
+    /// Instructions at which any may be armed.
+    pub armed_instructions: u64,
+}
+
+/// What a scoreboard waits for, and when that is over.
+#[derive(Clone, Copy, Debug, Default)]
+struct Ready {
+    results: i64,
+    operands: i64,
+}
+
+/// How many group ends are remembered: no wait leaves more under way.
+const GROUPS: usize = 64;
+
+/// When things end, in cycles from the start of the block.
+#[derive(Clone, Debug, Default)]
+struct Ends {
+    boards: [Ready; 6],
+    armed: u8,
+    copies: Vec<i64>,
+    groups: Vec<i64>,
+    queues: Vec<(Queue, i64)>,
+    open_group: i64,
+}
+
+impl Ends {
+    /// The same, counted from a later cycle.
+    fn from_cycle(&self, cycle: i64) -> Ends {
+        let left = |end: i64| (end - cycle).max(0);
+        Ends {
+            boards: self.boards.map(|ready| Ready {
+                results: left(ready.results),
+                operands: left(ready.operands),
+            }),
+            armed: self.armed,
+            copies: self.copies.iter().map(|end| left(*end)).collect(),
+            groups: self.groups.iter().map(|end| left(*end)).collect(),
+            queues: self
+                .queues
+                .iter()
+                .map(|(queue, end)| (*queue, left(*end)))
+                .collect(),
+            open_group: left(self.open_group),
+        }
+    }
+
+    /// The later end of each, of two ways.
+    fn join(&mut self, other: &Ends) {
+        for (mine, theirs) in self.boards.iter_mut().zip(other.boards) {
+            mine.results = mine.results.max(theirs.results);
+            mine.operands = mine.operands.max(theirs.operands);
+        }
+        self.armed |= other.armed;
+        if other.copies.last() > self.copies.last() {
+            self.copies.clone_from(&other.copies);
+        }
+        if other.groups.last() > self.groups.last() {
+            self.groups.clone_from(&other.groups);
+        }
+        for (queue, end) in &other.queues {
+            let mine = queue_end(&mut self.queues, *queue);
+            *mine = (*mine).max(*end);
+        }
+        self.open_group = self.open_group.max(other.open_group);
+    }
+}
+
+fn queue_end(queues: &mut Vec<(Queue, i64)>, queue: Queue) -> &mut i64 {
+    let known = queues.iter().position(|found| found.0 == queue);
+    let index = known.unwrap_or_else(|| {
+        queues.push((queue, 0));
+        queues.len() - 1
+    });
+    &mut queues[index].1
+}
+
+/// Times a function.
+pub(super) fn time(
+    function: &Function,
+    facts: &FunctionFacts,
+    model: &LatencyModel,
+    frequencies: &Frequencies,
+) -> Timing {
+    let blocks = function.blocks.len();
+    let mut timing = Timing {
+        blocks: vec![BlockTiming::default(); blocks],
+        ..Timing::default()
+    };
+    let predecessors = function.predecessors();
+    let mut ends: Vec<Option<Ends>> = vec![None; blocks];
+    // The second round knows what loops leave under way.
+    for round in 0..2 {
+        timing.most_armed = 0;
+        timing.armed = 0;
+        timing.armed_instructions = 0;
+        for block in 0..blocks {
+            let mut start = Ends::default();
+            for from in &predecessors[block] {
+                if let Some(end) = &ends[*from] {
+                    start.join(end);
+                }
+            }
+            let mut clock = Clock {
+                model,
+                facts,
+                now: 0,
+                ends: start,
+                breakdown: StallBreakdown::default(),
+            };
+            let numbers = facts.block(block);
+            for (instruction, number) in function.blocks[block].instructions.iter().zip(numbers) {
+                clock.issue(number, &instruction.control);
+                timing.count_armed(clock.ends.armed);
+            }
+            timing.blocks[block] = BlockTiming {
+                cycles: u64::try_from(clock.now).unwrap_or(0),
+                frequency: frequencies.of(block),
+                breakdown: clock.breakdown,
+            };
+            ends[block] = Some(clock.ends.from_cycle(clock.now));
+        }
+        debug_assert!(round < 2);
+    }
+    for block in &timing.blocks {
+        timing.breakdown.add(&block.breakdown, block.frequency);
+    }
+    timing.cycles = timing.breakdown.total();
+    timing
+}
+
+impl Timing {
+    fn count_armed(&mut self, armed: u8) {
+        let count = armed.count_ones();
+        self.most_armed = self.most_armed.max(count);
+        self.armed += u64::from(count);
+        self.armed_instructions += u64::from(count > 0);
+    }
+}
+
+/// A walk through a block.
+struct Clock<'a> {
+    model: &'a LatencyModel,
+    facts: &'a FunctionFacts,
+    now: i64,
+    ends: Ends,
+    breakdown: StallBreakdown,
+}
+
+impl Clock<'_> {
+    fn issue(&mut self, number: usize, control: &ControlWord) {
+        self.wait(control);
+        let fact = self.facts.fact(number);
+        self.act(fact.action);
+        let (class, closes) = (
+            fact.class,
+            fact.action == (Action::Product { closes: true }),
+        );
+        self.start(class, control, closes);
+        let cycles = match control.stall.cycles() {
+            0 => 1,
+            cycles => u64::from(cycles),
+        };
+        self.breakdown.issue += 1;
+        self.breakdown.stalls += cycles - 1;
+        self.now += i64::try_from(cycles).unwrap_or(0);
+    }
+
+    fn wait(&mut self, control: &ControlWord) {
+        let (mut results, mut operands) = (self.now, self.now);
+        for barrier in control.wait.iter() {
+            let ready = self.ends.boards[usize::from(barrier.index())];
+            results = results.max(ready.results);
+            operands = operands.max(ready.operands);
+            self.ends.armed &= !(1 << barrier.index());
+        }
+        if results >= operands {
+            self.breakdown.results += cycles(results - self.now);
+        } else {
+            self.breakdown.operands += cycles(operands - self.now);
+        }
+        self.now = self.now.max(results).max(operands);
+    }
+
+    fn act(&mut self, action: Action) {
+        let (ends, left) = match action {
+            Action::WaitGroups { left } => (&self.ends.groups, left),
+            Action::WaitScoreboard { left, .. } => (&self.ends.copies, left),
+            _ => return,
+        };
+        let left = usize::try_from(left).unwrap_or(usize::MAX);
+        let end = ends.len().checked_sub(left.saturating_add(1));
+        let end = end.and_then(|index| ends.get(index)).copied().unwrap_or(0);
+        self.breakdown.groups += cycles(end - self.now);
+        self.now = self.now.max(end);
+    }
+
+    fn start(&mut self, class: ClassId, control: &ControlWord, closes: bool) {
+        let interval = i64::from(self.model.issue_interval(class));
+        let class = self.model.class(class);
+        let mut end = self.now + i64::from(class.typical);
+        if let Some(queue) = class.result_queue.or(class.operand_queue) {
+            let before = queue_end(&mut self.ends.queues, queue);
+            // One after the other through the unit; results keep their order.
+            end = end.max(
+                *before
+                    + if class.result_queue.is_some() {
+                        interval
+                    } else {
+                        0
+                    },
+            );
+            *before = if class.result_queue.is_some() {
+                end
+            } else {
+                *before
+            };
+        }
+        if class.mechanism == Mechanism::TensorGroup {
+            self.ends.open_group = self.ends.open_group.max(end);
+            if closes {
+                remember(&mut self.ends.groups, self.ends.open_group);
+            }
+        }
+        let operands = self.now + i64::from(class.operands_after);
+        if let Some(barrier) = control.write_barrier {
+            let ready = &mut self.ends.boards[usize::from(barrier.index())];
+            ready.results = ready.results.max(end);
+            self.ends.armed |= 1 << barrier.index();
+            if self.facts_close_copies(class.result_queue, class.operand_queue) {
+                remember(&mut self.ends.copies, end);
+            }
+        }
+        if let Some(barrier) = control.read_barrier {
+            let ready = &mut self.ends.boards[usize::from(barrier.index())];
+            ready.operands = ready.operands.max(operands);
+            self.ends.armed |= 1 << barrier.index();
+        }
+    }
+
+    /// Whether a scoreboard of this counts groups of copies: it is in no queue of its own.
+    fn facts_close_copies(&self, results: Option<Queue>, operands: Option<Queue>) -> bool {
+        results.is_none() && operands.is_none()
+    }
+}
+
+fn remember(ends: &mut Vec<i64>, end: i64) {
+    if ends.len() >= GROUPS {
+        ends.remove(0);
+    }
+    ends.push(end);
+}
+
+fn cycles(difference: i64) -> u64 {
+    u64::try_from(difference).unwrap_or(0)
+}
