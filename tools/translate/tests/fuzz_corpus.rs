@@ -1,0 +1,41 @@
+//! What the fuzz targets of `tools/translate/fuzz` check, for the inputs that are committed: the PTX of
+//! the tests, texts that are broken, and what fuzzing found.
+
+use std::fs;
+use std::path::Path;
+
+#[path = "../fuzz/checks.rs"]
+mod checks;
+
+#[test]
+fn committed_inputs_pass_the_checks_of_the_fuzz_targets() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut replayed = 0;
+    for folder in ["tools/translate/fuzz/corpus", "tests/translate/ptx"] {
+        for entry in fs::read_dir(root.join(folder)).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.extension().is_some_and(|extension| extension == "ptx") {
+                println!("{}", path.display());
+                let bytes = fs::read(&path).expect("a file");
+                checks::parse(&bytes);
+                checks::import(&bytes);
+                replayed += 1;
+            }
+        }
+    }
+    assert!(replayed >= 14, "{replayed} files");
+}
+
+#[test]
+fn broken_texts_pass_the_checks_of_the_fuzz_targets() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/translate/malformed.toml");
+    let text = fs::read_to_string(path).expect("the broken texts");
+    let table: toml::Table = text.parse().expect("TOML");
+    let files = table["file"].as_array().expect("files");
+    for file in files {
+        let text = file["text"].as_str().expect("a text");
+        checks::parse(text.as_bytes());
+        checks::import(text.as_bytes());
+    }
+    assert!(files.len() >= 80, "{} texts", files.len());
+}
