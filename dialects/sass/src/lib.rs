@@ -2,12 +2,15 @@
 //!
 //! The plain data comes first: [`control`] words, [`instruction`]s in the words of nvdisasm,
 //! [`listing`]s of many functions, and the [`program`] in them with blocks and edges. [`effects`]
-//! says what instructions read and write.
+//! says what instructions read and write. [`dialect`] holds the same as operations.
 
 pub mod control;
+pub mod dialect;
 pub mod effects;
 pub mod encoding;
 pub mod instruction;
 pub mod listing;
 pub mod program;
 pub mod registers;
+
+pub use dialect::register;

@@ -213,6 +213,7 @@ impl Signs {
 /// # Errors
 /// When it is nothing that nvdisasm can have written.
 pub fn parse_operand(text: &str) -> Parsed<Operand> {
+    let text = text.trim_end();
     if let Some(label) = text.strip_prefix("`(") {
         return match label.strip_suffix(')') {
             Some(label) if !label.is_empty() => Ok(Operand::Label(label.into())),

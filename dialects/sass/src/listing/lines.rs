@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Directive, Item, Line, Listing, ListingError, Note, Place, Section};
+use super::{Item, Line, Listing, ListingError, Note, Place, Section, is_name};
 use crate::control::ControlWord;
 use crate::effects;
 use crate::encoding::Encoding;
@@ -57,12 +57,6 @@ fn comment(text: &str) -> Option<(&str, &str)> {
     Some((inside, rest))
 }
 
-/// A name that can be a label: one word.
-fn is_name(text: &str) -> bool {
-    let belongs = |byte: u8| byte.is_ascii_graphic() && !b"/*;,\"()".contains(&byte) || byte > 127;
-    !text.is_empty() && text.bytes().all(belongs)
-}
-
 impl<'a> Reader<'a> {
     fn place(&self, line: &str, rest: &str) -> Place {
         let column = line.len().saturating_sub(rest.len()) + 1;
@@ -90,26 +84,21 @@ impl<'a> Reader<'a> {
             return self.instruction(line, rest);
         }
         self.finish_instruction()?;
-        if let Some(text) = rest.strip_prefix("//") {
-            return self.comment(line, rest, text);
+        if let Some(title) = rest.strip_prefix("//----") {
+            return self.section(line, rest, title);
         }
-        if let Some(name) = rest.strip_suffix(':').filter(|name| is_name(name)) {
-            return self.label(line, rest, name);
+        match Note::parse(rest) {
+            Some(Note::Label(_)) => self.label(line, rest, rest.trim_end_matches(':')),
+            Some(note) => {
+                self.push(self.place(line, rest), Item::Note(note));
+                Ok(())
+            }
+            None => self.error(
+                line,
+                rest,
+                "expected an instruction, a label, a directive or a comment",
+            ),
         }
-        if rest.starts_with('.') {
-            let (name, arguments) = rest.split_once([' ', '\t']).unwrap_or((rest, ""));
-            let note = Note::Directive(Directive {
-                name: name.into(),
-                arguments: arguments.trim().into(),
-            });
-            self.push(self.place(line, rest), Item::Note(note));
-            return Ok(());
-        }
-        self.error(
-            line,
-            rest,
-            "expected an instruction, a label, a directive or a comment",
-        )
     }
 
     fn push(&mut self, place: Place, item: Item) {
@@ -120,13 +109,8 @@ impl<'a> Reader<'a> {
         lines.push(Line { place, item });
     }
 
-    /// `//-------- .text.k ---------` starts a section; other comments are kept.
-    fn comment(&mut self, line: &str, rest: &str, text: &str) -> Parsed<()> {
-        let Some(title) = text.strip_prefix("----") else {
-            let note = Note::Comment(text.trim().into());
-            self.push(self.place(line, rest), Item::Note(note));
-            return Ok(());
-        };
+    /// `//-------- .text.k ---------` starts a section.
+    fn section(&mut self, line: &str, rest: &str, title: &str) -> Parsed<()> {
         let name = title.trim_matches('-').trim();
         if !is_name(name) {
             return self.error(line, rest, format!("'{name}' is no name of a section"));

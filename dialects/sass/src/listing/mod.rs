@@ -78,6 +78,32 @@ pub enum Note {
     Comment(Box<str>),
 }
 
+impl Note {
+    /// The note of a line without blanks around it; none of an instruction or anything else.
+    pub fn parse(text: &str) -> Option<Note> {
+        if let Some(comment) = text.strip_prefix("//") {
+            return Some(Note::Comment(comment.trim().into()));
+        }
+        if let Some(name) = text.strip_suffix(':').filter(|name| is_name(name)) {
+            return Some(Note::Label(name.into()));
+        }
+        let directive = text.starts_with('.') && !text.contains('\n');
+        directive.then(|| {
+            let (name, arguments) = text.split_once([' ', '\t']).unwrap_or((text, ""));
+            Note::Directive(Directive {
+                name: name.into(),
+                arguments: arguments.trim().into(),
+            })
+        })
+    }
+}
+
+/// A name that can be a label: one word.
+fn is_name(text: &str) -> bool {
+    let belongs = |byte: u8| byte.is_ascii_graphic() && !b"/*;,\"()".contains(&byte) || byte > 127;
+    !text.is_empty() && text.bytes().all(belongs)
+}
+
 /// A line of a listing.
 // Nearly all items are instructions, so that a box would cost more than it saves.
 #[allow(clippy::large_enum_variant)]

@@ -45,7 +45,7 @@ fn function(target: &str, section: &Section) -> Result<Function, ListingError> {
         .name
         .trim_start_matches(".text")
         .trim_start_matches('.');
-    let (mut blocks, trailing) = split(section);
+    let (blocks, trailing) = split(section);
     if blocks.is_empty() {
         let place = section
             .lines
@@ -54,14 +54,28 @@ fn function(target: &str, section: &Section) -> Result<Function, ListingError> {
         let message = format!("the section '{}' has no instructions", section.name);
         return Err(ListingError::new(place, message));
     }
-    connect(&mut blocks)?;
-    Ok(Function {
+    let mut function = Function {
         name: name.into(),
         target: target.into(),
-        entries: entries(name, &blocks),
+        entries: Vec::new(),
         blocks,
         trailing,
-    })
+    };
+    function.connect()?;
+    Ok(function)
+}
+
+impl Function {
+    /// Finds edges and entries anew: what to do after instructions that end blocks, labels or the
+    /// order of blocks changed.
+    ///
+    /// # Errors
+    /// When a jump leads to a label that no block has.
+    pub fn connect(&mut self) -> Result<(), ListingError> {
+        connect(&mut self.blocks)?;
+        self.entries = entries(&self.name, &self.blocks);
+        Ok(())
+    }
 }
 
 /// The blocks without edges, and what follows the last instruction.
@@ -97,10 +111,12 @@ fn connect(blocks: &mut [Block]) -> Result<(), ListingError> {
     }
     let count = blocks.len();
     for (index, block) in blocks.iter_mut().enumerate() {
-        let (Some(last), Some(place)) = (block.instructions.last(), block.places.last()) else {
+        let Some(last) = block.instructions.last() else {
+            block.successors = next(index, count);
             continue;
         };
-        let ways = Ways::behind(last, *place, &labels)?;
+        let place = block.places.last().copied().unwrap_or_default();
+        let ways = Ways::behind(last, place, &labels)?;
         let mut successors: Vec<Edge> = Vec::new();
         for to in ways.jumps {
             let edge = Edge {
@@ -111,17 +127,27 @@ fn connect(blocks: &mut [Block]) -> Result<(), ListingError> {
                 successors.push(edge);
             }
         }
-        if ways.goes_on && index + 1 < count {
-            successors.push(Edge {
-                to: index + 1,
-                kind: EdgeKind::FallThrough,
-            });
+        if ways.goes_on {
+            successors.extend(next(index, count));
         }
         block.successors = successors;
         block.callee = ways.callee;
         block.leaves_to_unknown = ways.unknown;
     }
     Ok(())
+}
+
+/// The edge to the next block, if there is one.
+fn next(index: BlockIndex, count: usize) -> Vec<Edge> {
+    let edge = Edge {
+        to: index + 1,
+        kind: EdgeKind::FallThrough,
+    };
+    if edge.to < count {
+        vec![edge]
+    } else {
+        Vec::new()
+    }
 }
 
 /// Where control goes behind an instruction.

@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use orison_ir::{Context, PrintFlags, Source, parse_source, print_to_string};
+use orison_sass::dialect::convert;
 use orison_sass::effects::{Access, effects};
 use orison_sass::instruction::Instruction;
 use orison_sass::listing::{self, Listing};
@@ -57,7 +59,65 @@ pub fn read(name: &str, text: &str, report: &mut Report) -> Option<Program> {
         Ok(again) if again.to_string() == printed && same(again.clone()) => {}
         _ => report.differs("no fixpoint", name.to_owned()),
     }
+    if let Err(message) = through_ir(name, &program) {
+        report.differs("operations", format!("{name}: {message}"));
+    }
     Some(program)
+}
+
+/// Makes operations of a program, verifies, prints and parses them, and makes a program of them.
+fn through_ir(name: &str, program: &Program) -> Result<(), String> {
+    let mut context = Context::new();
+    orison_host::register(&mut context);
+    orison_sass::register(&mut context);
+    let module = convert::module(&mut context, program, name);
+    let check = |context: &mut Context, module| {
+        let verified = context.verify(module).is_ok();
+        if let Some(found) = context.diagnostics.take().first() {
+            return Err(found.render(context));
+        }
+        let again = convert::program(context, module).map_err(|error| error.render(context))?;
+        let listing = again.to_listing().without_places();
+        let same = verified && listing == program.to_listing().without_places();
+        let functions = again.functions().zip(program.functions());
+        let edges = |function: &Function| -> Vec<Vec<program::Edge>> {
+            function
+                .blocks
+                .iter()
+                .map(|block| block.successors.clone())
+                .collect()
+        };
+        let mut functions = functions.map(|(one, other)| edges(one) == edges(other));
+        if same && functions.all(|same| same) {
+            Ok(())
+        } else {
+            Err("the program changed".to_owned())
+        }
+    };
+    check(&mut context, module)?;
+    for generic in [false, true] {
+        let flags = PrintFlags {
+            generic,
+            ..PrintFlags::default()
+        };
+        let text = print_to_string(&context, module, &flags);
+        let source = Source {
+            name: "printed.mlir",
+            text: &text,
+            first_line: 1,
+        };
+        let Ok(parsed) = parse_source(&mut context, source) else {
+            let found = context.diagnostics.take();
+            return Err(found
+                .first()
+                .map_or_else(String::new, |found| found.render(&context)));
+        };
+        check(&mut context, parsed)?;
+        if print_to_string(&context, parsed, &flags) != text {
+            return Err("the text is no fixpoint".to_owned());
+        }
+    }
+    Ok(())
 }
 
 /// Compares a program with the decoded JSON of the same cubin.

@@ -1,0 +1,186 @@
+//! `#sass.ctrl<stall = 4, yield, wr = 0, rd = 1, wait = [0, 2], reuse = [a]>`.
+
+use orison_ir::declare::{AttributeDefinition, ParameterDefinition};
+use orison_ir::parser::{ParseError, ParseResult, Parser, TokenKind};
+use orison_ir::printer::Printer;
+use orison_ir::{Attribute, Context};
+
+use crate::control::{Barrier, BarrierSet, ControlLayout, ControlWord, Inline21, ReuseSet, Stall};
+
+/// Name of the attribute.
+pub const NAME: &str = "sass.ctrl";
+
+/// The attribute.
+pub static CONTROL_ATTRIBUTE: AttributeDefinition = AttributeDefinition {
+    name: NAME,
+    documentation: "What an instruction tells the issue logic.\n\n`#sass.ctrl<stall = 4, yield, wr \
+                    = 0, rd = 1, wait = [0, 2], reuse = [a]>`: cycles until the next instruction \
+                    of the warp may issue (0 to 15), whether another warp should go on, the \
+                    barriers it arms for its results and for its sources, the barriers that must \
+                    be clear before it issues, the source slots whose registers are kept. Only \
+                    `stall` has to be there.",
+    parameters: &[ParameterDefinition {
+        name: "word",
+        documentation: "the 21 bits as sm_70 and later have them",
+    }],
+    parse: Some(parse_parameters),
+    print: Some(print_parameters),
+    verify: Some(verify),
+};
+
+/// The attribute of a word.
+pub fn attribute(context: &mut Context, word: &ControlWord) -> Attribute {
+    // The layout has room for every word.
+    let bits = Inline21.encode(word).unwrap_or_default();
+    let bits = Attribute::i32(context, i32::try_from(bits).unwrap_or_default());
+    Attribute::dialect(context, NAME, &[bits])
+}
+
+/// The word of an attribute; none of other attributes.
+pub fn word(context: &Context, attribute: Attribute) -> Option<ControlWord> {
+    let (NAME, [bits]) = attribute.as_dialect(context)? else {
+        return None;
+    };
+    decode(context, *bits).ok()
+}
+
+fn decode(context: &Context, bits: Attribute) -> Result<ControlWord, String> {
+    let bits = bits
+        .as_i32(context)
+        .and_then(|bits| u32::try_from(bits).ok());
+    let bits = bits.ok_or("expects the bits of a control word")?;
+    Inline21.decode(bits).map_err(|error| error.to_string())
+}
+
+fn verify(context: &Context, parameters: &[Attribute]) -> Result<(), String> {
+    match parameters {
+        [bits] => decode(context, *bits).map(|_| ()),
+        _ => Err("expects one parameter".to_owned()),
+    }
+}
+
+fn parse_parameters(parser: &mut Parser<'_>) -> ParseResult<Vec<Attribute>> {
+    let word = parse(parser)?;
+    let bits = Inline21.encode(&word).unwrap_or_default();
+    let bits = i32::try_from(bits).unwrap_or_default();
+    Ok(vec![Attribute::i32(parser.context, bits)])
+}
+
+fn print_parameters(printer: &mut Printer<'_>, parameters: &[Attribute]) {
+    let word = parameters
+        .first()
+        .and_then(|bits| decode(printer.context, *bits).ok());
+    print(printer, &word.unwrap_or_default());
+}
+
+/// Prints `<stall = 4, …>`.
+pub(super) fn print(printer: &mut Printer<'_>, word: &ControlWord) {
+    let mut text = format!("<stall = {}", word.stall.cycles());
+    if word.yields {
+        text += ", yield";
+    }
+    for (key, barrier) in [("wr", word.write_barrier), ("rd", word.read_barrier)] {
+        if let Some(barrier) = barrier {
+            text += &format!(", {key} = {}", barrier.index());
+        }
+    }
+    let list = |items: Vec<String>| items.join(", ");
+    if !word.wait.is_empty() {
+        let wait = word.wait.iter().map(|barrier| barrier.index().to_string());
+        text += &format!(", wait = [{}]", list(wait.collect()));
+    }
+    if !word.reuse.is_empty() {
+        let name = |slot: u8| ReuseSet::NAMES[usize::from(slot)].to_string();
+        let reuse = word.reuse.iter().map(name);
+        text += &format!(", reuse = [{}]", list(reuse.collect()));
+    }
+    printer.write(&text);
+    printer.write(">");
+}
+
+/// Parses `<stall = 4, …>`; the keys in this order.
+pub(super) fn parse(parser: &mut Parser<'_>) -> ParseResult<ControlWord> {
+    let mut word = ControlWord::default();
+    parser.expect(TokenKind::Less, "expected '<'")?;
+    parser.expect_keyword("stall")?;
+    word.stall = number(parser, "a stall of 0 to 15 cycles", Stall::new)?;
+    let mut last = 0;
+    while parser.eat(TokenKind::Comma)? {
+        let known = ["yield", "wr", "rd", "wait", "reuse"];
+        let place = known.iter().position(|key| parser.at_keyword(key));
+        let Some(place) = place.filter(|place| *place + 1 > last) else {
+            return Err(wrong(
+                parser,
+                "expected 'yield', 'wr', 'rd', 'wait' or 'reuse', in this order",
+            ));
+        };
+        last = place + 1;
+        parser.advance()?;
+        match known[place] {
+            "yield" => word.yields = true,
+            "wr" => {
+                word.write_barrier = Some(number(parser, "a barrier from 0 to 5", Barrier::new)?)
+            }
+            "rd" => {
+                word.read_barrier = Some(number(parser, "a barrier from 0 to 5", Barrier::new)?)
+            }
+            "wait" => word.wait = parse_wait(parser)?,
+            _ => word.reuse = parse_reuse(parser)?,
+        }
+    }
+    parser.expect(TokenKind::Greater, "expected ',' or '>'")?;
+    Ok(word)
+}
+
+fn wrong(parser: &mut Parser<'_>, message: &str) -> ParseError {
+    parser.wrong_token(message)
+}
+
+/// Parses `= 4`.
+fn number<T>(parser: &mut Parser<'_>, what: &str, make: fn(u8) -> Option<T>) -> ParseResult<T> {
+    parser.expect(TokenKind::Equal, "expected '='")?;
+    plain_number(parser, what, make)
+}
+
+fn plain_number<T>(
+    parser: &mut Parser<'_>,
+    what: &str,
+    make: fn(u8) -> Option<T>,
+) -> ParseResult<T> {
+    let place = parser.token();
+    let message = format!("expected {what}");
+    let value = parser.parse_integer(&message)?;
+    match u8::try_from(value).ok().and_then(make) {
+        Some(value) => Ok(value),
+        None => Err(parser.error_at(place, &message)),
+    }
+}
+
+fn parse_wait(parser: &mut Parser<'_>) -> ParseResult<BarrierSet> {
+    let mut set = BarrierSet::EMPTY;
+    parser.expect(TokenKind::Equal, "expected '='")?;
+    parser.expect(TokenKind::LeftSquare, "expected '['")?;
+    parser.comma_list_until(TokenKind::RightSquare, "expected ',' or ']'", |parser| {
+        set.insert(plain_number(parser, "a barrier from 0 to 5", Barrier::new)?);
+        Ok(())
+    })?;
+    Ok(set)
+}
+
+fn parse_reuse(parser: &mut Parser<'_>) -> ParseResult<ReuseSet> {
+    let mut mask = 0;
+    parser.expect(TokenKind::Equal, "expected '='")?;
+    parser.expect(TokenKind::LeftSquare, "expected '['")?;
+    parser.comma_list_until(TokenKind::RightSquare, "expected ',' or ']'", |parser| {
+        let slot = ReuseSet::NAMES
+            .iter()
+            .position(|name| parser.at_keyword(&name.to_string()));
+        let Some(slot) = slot else {
+            return Err(wrong(parser, "expected a slot: 'a', 'b', 'c' or 'd'"));
+        };
+        mask |= 1 << slot;
+        parser.advance()?;
+        Ok(())
+    })?;
+    Ok(ReuseSet::from_mask(mask).unwrap_or_default())
+}

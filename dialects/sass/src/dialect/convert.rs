@@ -1,0 +1,469 @@
+//! Operations into plain data and back.
+
+use orison_ir::declare::AttributeForm;
+use orison_ir::{
+    Attribute, Block, Context, Diagnostic, Identifier, Location, Operation, OperationName,
+    OperationState, Region,
+};
+use rustc_hash::FxHashMap;
+
+use super::operations::{FallThrough, Func, Header, Inst, Notes, Section, TextArrayAttr};
+use super::{control_attribute, keys};
+use crate::effects;
+use crate::encoding::Encoding;
+use crate::instruction::{self, AddressSpace, Instruction, Mnemonic, Operand};
+use crate::listing::{self, Item, Line, Note, Place};
+use crate::program::{self, Function, Part, Program};
+use crate::registers::{Register, RegisterFile};
+
+/// What cannot be converted, as an error about the operation.
+pub type Converted<T> = Result<T, Box<Diagnostic>>;
+
+fn texts(context: &mut Context, texts: impl IntoIterator<Item = String>) -> Attribute {
+    TextArrayAttr::write(context, texts.into_iter().collect())
+}
+
+fn notes_attribute<'a>(
+    context: &mut Context,
+    notes: impl IntoIterator<Item = &'a Note>,
+) -> Attribute {
+    let text = |note: &Note| note.to_string().trim_start().to_owned();
+    texts(context, notes.into_iter().map(text))
+}
+
+/// The notes of an attribute, or what is wrong with one.
+pub(super) fn notes_of(
+    context: &Context,
+    attribute: Option<Attribute>,
+) -> Result<Vec<Note>, String> {
+    let texts = attribute.and_then(|texts| TextArrayAttr::read(context, texts));
+    let note = |text: &String| {
+        Note::parse(text).ok_or_else(|| format!("'{text}' is no label, directive or comment"))
+    };
+    texts.unwrap_or_default().iter().map(note).collect()
+}
+
+/// The attributes of an instruction.
+pub(super) fn instruction_attributes(
+    context: &mut Context,
+    found: &Instruction,
+) -> Vec<(&'static str, Attribute)> {
+    let mut attributes = Vec::new();
+    let mut add = |key, value| attributes.push((key, value));
+    if let Some(guard) = found.guard {
+        add(keys::GUARD, Attribute::string(context, &guard.to_string()));
+    }
+    let mnemonic = found.mnemonic.text();
+    add(keys::MNEMONIC, Attribute::string(context, mnemonic));
+    let operands = found.operands.iter().map(ToString::to_string);
+    add(keys::OPERANDS, texts(context, operands));
+    if !found.targets.is_empty() {
+        let labels = found.targets.iter().map(ToString::to_string);
+        add(keys::TARGETS, texts(context, labels));
+    }
+    let control = control_attribute::attribute(context, &found.control);
+    add(keys::CONTROL, control);
+    let hidden = found.operands.iter().find_map(|operand| match operand {
+        Operand::Memory(memory) => memory.hidden_descriptor,
+        _ => None,
+    });
+    if let Some(register) = hidden {
+        let name = Attribute::string(context, &register.to_string());
+        add(keys::DESCRIPTOR, name);
+    }
+    if let Some(Encoding { low, high }) = found.encoding {
+        let text = format!("0x{high:016x}{low:016x}");
+        add(keys::ENCODING, Attribute::string(context, &text));
+    }
+    attributes
+}
+
+/// The name of the operation of a mnemonic.
+pub(super) fn operation_name(mnemonic: &Mnemonic) -> String {
+    match effects::row(mnemonic) {
+        Some(row) => format!("sass.{}", row.name.to_ascii_lowercase()),
+        None => Inst::DEFINITION.name.to_owned(),
+    }
+}
+
+/// The instruction of an operation, without its address.
+///
+/// # Errors
+/// When the attributes are not what nvdisasm can have printed.
+pub fn instruction(context: &Context, op: Operation) -> Converted<Instruction> {
+    read_instruction(context, op).map_err(|message| op.op_error(context, message))
+}
+
+fn read_instruction(context: &Context, op: Operation) -> Result<Instruction, String> {
+    let text_of = |key: &str| {
+        op.attribute(context, key)
+            .and_then(|value| value.as_str(context))
+    };
+    let texts_of = |key: &str| {
+        let value = op.attribute(context, key);
+        value.and_then(|value| TextArrayAttr::read(context, value))
+    };
+    let mnemonic = text_of(keys::MNEMONIC).ok_or("has no mnemonic")?;
+    let guard = text_of(keys::GUARD).unwrap_or_default();
+    let mut found = instruction::parse(&format!("{guard} {mnemonic}"))
+        .map_err(|error| format!("'{guard} {mnemonic}': {error}"))?;
+    for operand in texts_of(keys::OPERANDS).ok_or("has no operands")? {
+        let parsed = instruction::parse_operand(&operand);
+        let parsed = parsed.map_err(|error| format!("operand '{operand}': {error}"))?;
+        if parsed.to_string() != operand {
+            return Err(format!("operand '{operand}' is written '{parsed}'"));
+        }
+        found.operands.push(parsed);
+    }
+    let targets = texts_of(keys::TARGETS).unwrap_or_default();
+    found.targets = targets.into_iter().map(String::into_boxed_str).collect();
+    let control = op.attribute(context, keys::CONTROL);
+    found.control = control
+        .and_then(|control| control_attribute::word(context, control))
+        .ok_or("has no control word")?;
+    found.encoding = text_of(keys::ENCODING).map(parse_encoding).transpose()?;
+    if let Some(name) = text_of(keys::DESCRIPTOR) {
+        hide_descriptor(&mut found, name)?;
+    }
+    Ok(found)
+}
+
+fn parse_encoding(text: &str) -> Result<Encoding, String> {
+    let digits = text.strip_prefix("0x").unwrap_or_default();
+    let bad = || format!("encoding '{text}' is not '0x' and 32 hexadecimal digits");
+    if digits.len() != 32 || !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        return Err(bad());
+    }
+    let half = |digits| u64::from_str_radix(digits, 16).map_err(|_| bad());
+    Ok(Encoding {
+        high: half(&digits[..16])?,
+        low: half(&digits[16..])?,
+    })
+}
+
+fn hide_descriptor(found: &mut Instruction, name: &str) -> Result<(), String> {
+    let register =
+        Register::from_name(name).filter(|register| register.file == RegisterFile::Uniform);
+    let register = register.ok_or_else(|| format!("descriptor '{name}' is no uniform register"))?;
+    let memories = found
+        .operands
+        .iter_mut()
+        .filter_map(|operand| match operand {
+            Operand::Memory(memory) if memory.space == AddressSpace::Plain => Some(memory),
+            _ => None,
+        });
+    let memory = memories.last().filter(|memory| memory.descriptor.is_none());
+    let memory = memory.ok_or("has a descriptor, but no address without one")?;
+    memory.hidden_descriptor = Some(register);
+    Ok(())
+}
+
+/// Makes a `builtin.module` of a program; locations are in the file with this name.
+pub fn module(context: &mut Context, program: &Program, file: &str) -> Operation {
+    let file = Identifier::new(context, file);
+    let start = Location::file(context, file, 1, 1);
+    let region = Region::new(context);
+    let body = Block::new(context, &[]);
+    region.append_block(context, body);
+    let mut state = state(context, "builtin.module", start);
+    state.regions.push(region);
+    let module = Operation::create(context, &state);
+    if !program.header.is_empty() {
+        let notes = notes_attribute(context, &program.header);
+        let op = create(
+            context,
+            Header::DEFINITION.name,
+            start,
+            [("notes", notes)],
+            &[],
+        );
+        body.append(context, op);
+    }
+    for part in &program.parts {
+        let op = match part {
+            Part::Function(function) => function_op(context, function, file),
+            Part::Section(section) => section_op(context, section, start),
+        };
+        body.append(context, op);
+    }
+    module
+}
+
+fn state(context: &mut Context, name: &str, location: Location) -> OperationState {
+    OperationState::new(OperationName::new(context, name), location)
+}
+
+fn create<const N: usize>(
+    context: &mut Context,
+    name: &str,
+    location: Location,
+    attributes: [(&str, Attribute); N],
+    successors: &[Block],
+) -> Operation {
+    let mut state = state(context, name, location);
+    for (key, value) in attributes {
+        state.set_property(context, key, value);
+    }
+    state.successors.extend(successors.iter().copied());
+    Operation::create(context, &state)
+}
+
+fn section_op(context: &mut Context, section: &listing::Section, location: Location) -> Operation {
+    let notes = section.lines.iter().filter_map(|line| match &line.item {
+        Item::Note(note) => Some(note),
+        Item::Instruction(_) => None,
+    });
+    let notes = notes_attribute(context, notes);
+    let title = Attribute::string(context, &section.name);
+    let attributes = [("title", title), ("notes", notes)];
+    create(context, Section::DEFINITION.name, location, attributes, &[])
+}
+
+fn location(context: &mut Context, file: Identifier, place: Place) -> Location {
+    Location::file(context, file, place.line.max(1), place.column.max(1))
+}
+
+fn function_op(context: &mut Context, function: &Function, file: Identifier) -> Operation {
+    let place = function
+        .blocks
+        .first()
+        .and_then(|block| block.places.first());
+    let location = location(context, file, place.copied().unwrap_or_default());
+    let mut state = state(context, Func::DEFINITION.name, location);
+    let name = Attribute::string(context, &function.name);
+    state.set_property(context, "sym_name", name);
+    let target = Attribute::string(context, &function.target);
+    state.set_property(context, "target", target);
+    let region = Region::new(context);
+    state.regions.push(region);
+    let op = Operation::create(context, &state);
+    fill(context, op, function, file);
+    op
+}
+
+/// Puts other blocks into a function: what a pass made of [`function`].
+pub fn replace_body(context: &mut Context, op: Operation, function: &Function) {
+    let old: Vec<Block> = op
+        .regions(context)
+        .flat_map(|body| body.blocks(context))
+        .collect();
+    for block in old.iter().rev() {
+        for inner in block.body(context).into_iter().rev() {
+            inner.erase(context);
+        }
+    }
+    for block in old {
+        block.erase(context);
+    }
+    let file = op
+        .location(context)
+        .position(context)
+        .map(|(file, _, _)| file);
+    let file = file.unwrap_or_else(|| Identifier::new(context, "-"));
+    fill(context, op, function, file);
+}
+
+fn fill(context: &mut Context, op: Operation, function: &Function, file: Identifier) {
+    if function.trailing.is_empty() {
+        op.remove_attribute(context, "trailing");
+    } else {
+        let trailing = notes_attribute(context, &function.trailing);
+        op.set_attribute(context, "trailing", trailing);
+    }
+    let Some(region) = op.regions(context).next() else {
+        return;
+    };
+    let blocks: Vec<Block> = function
+        .blocks
+        .iter()
+        .map(|_| Block::new(context, &[]))
+        .collect();
+    // The first block of a region has no predecessors, but a loop may start with the function.
+    let looped = function
+        .predecessors()
+        .first()
+        .is_some_and(|found| !found.is_empty());
+    if looped {
+        let entry = Block::new(context, &[]);
+        region.append_block(context, entry);
+        let start = op.location(context);
+        let jump = create(
+            context,
+            FallThrough::DEFINITION.name,
+            start,
+            [],
+            &blocks[..1],
+        );
+        entry.append(context, jump);
+    }
+    for (block, from) in blocks.iter().zip(&function.blocks) {
+        region.append_block(context, *block);
+        fill_block(context, *block, from, &blocks, file);
+    }
+}
+
+fn fill_block(
+    context: &mut Context,
+    block: Block,
+    from: &program::Block,
+    blocks: &[Block],
+    file: Identifier,
+) {
+    let first = from.places.first().copied().unwrap_or_default();
+    let start = location(context, file, first);
+    if !from.notes.is_empty() {
+        let notes = notes_attribute(context, &from.notes);
+        let op = create(
+            context,
+            Notes::DEFINITION.name,
+            start,
+            [("notes", notes)],
+            &[],
+        );
+        block.append(context, op);
+    }
+    let successors: Vec<Block> = from.successors.iter().map(|edge| blocks[edge.to]).collect();
+    let last = from.instructions.len().saturating_sub(1);
+    let mut ended = false;
+    let mut place = start;
+    for (number, found) in from.instructions.iter().enumerate() {
+        if let Some(known) = from.places.get(number) {
+            place = location(context, file, *known);
+        }
+        let name = operation_name(&found.mnemonic);
+        let mut state = state(context, &name, place);
+        for (key, value) in instruction_attributes(context, found) {
+            state.set_property(context, key, value);
+        }
+        if number == last && program::flow(found).ends_block() {
+            state.successors.extend(successors.iter().copied());
+            ended = true;
+        }
+        let op = Operation::create(context, &state);
+        block.append(context, op);
+    }
+    if !ended {
+        let op = create(
+            context,
+            FallThrough::DEFINITION.name,
+            place,
+            [],
+            &successors,
+        );
+        block.append(context, op);
+    }
+}
+
+/// The plain function of a `sass.func`. Addresses count from zero in the order of the blocks.
+///
+/// # Errors
+/// When an operation is none of the dialect or says what nvdisasm cannot have printed, or a jump
+/// leads to a label that no block has.
+pub fn function(context: &Context, op: Operation) -> Converted<Function> {
+    let read = |function: &Func| -> Option<(Box<str>, Box<str>)> {
+        Some((
+            function.sym_name(context)?.into(),
+            function.target(context)?.into(),
+        ))
+    };
+    let (name, target) =
+        read(&Func(op)).ok_or_else(|| op.op_error(context, "is no 'sass.func'"))?;
+    let trailing = notes_of(context, op.attribute(context, "trailing"));
+    let body = op.regions(context).next();
+    let mut blocks = Vec::new();
+    let mut address = 0;
+    for block in body.iter().flat_map(|body| body.blocks(context)) {
+        let read = read_block(context, block, &mut address)?;
+        let empty = read.instructions.is_empty() && read.notes.is_empty();
+        // The block before a loop that starts with the function.
+        if !(empty && block.is_entry(context)) {
+            blocks.push(read);
+        }
+    }
+    let mut function = Function {
+        name,
+        target,
+        blocks,
+        trailing: trailing.map_err(|message| op.op_error(context, message))?,
+        entries: Vec::new(),
+    };
+    function
+        .connect()
+        .map_err(|error| op.op_error(context, error.message))?;
+    Ok(function)
+}
+
+fn read_block(context: &Context, block: Block, address: &mut u64) -> Converted<program::Block> {
+    let mut read = program::Block::default();
+    for op in block.operations(context) {
+        let name = op.name_text(context);
+        if name == Notes::DEFINITION.name {
+            if !read.instructions.is_empty() {
+                return Err(op.op_error(context, "stands behind an instruction of its block"));
+            }
+            let notes = notes_of(context, op.attribute(context, "notes"));
+            read.notes
+                .extend(notes.map_err(|message| op.op_error(context, message))?);
+        } else if name != FallThrough::DEFINITION.name {
+            let mut found = instruction(context, op)?;
+            found.address = *address;
+            *address += Encoding::BYTES;
+            let position = op.location(context).position(context);
+            let (line, column) = position.map_or((0, 0), |(_, line, column)| (line, column));
+            read.instructions.push(found);
+            read.places.push(Place { line, column });
+        }
+    }
+    Ok(read)
+}
+
+/// The plain program of a module.
+///
+/// # Errors
+/// Those of [`function`], and operations in the module that are none of the dialect.
+pub fn program(context: &Context, module: Operation) -> Converted<Program> {
+    let mut program = Program::default();
+    let body = module.body_block(context, 0);
+    for op in body.iter().flat_map(|body| body.operations(context)) {
+        let notes = || {
+            let notes = notes_of(context, op.attribute(context, "notes"));
+            notes.map_err(|message| op.op_error(context, message))
+        };
+        let name = op.name_text(context);
+        if name == Func::DEFINITION.name {
+            program.parts.push(Part::Function(function(context, op)?));
+        } else if name == Header::DEFINITION.name {
+            program.header.extend(notes()?);
+        } else if name == Section::DEFINITION.name {
+            let line = |note| Line {
+                place: Place::default(),
+                item: Item::Note(note),
+            };
+            program.parts.push(Part::Section(listing::Section {
+                name: Section(op).title(context).unwrap_or_default().into(),
+                lines: notes()?.into_iter().map(line).collect(),
+            }));
+        } else {
+            return Err(op.op_error(context, "is no part of a listing"));
+        }
+    }
+    Ok(program)
+}
+
+/// The number of each block of a function among those of its plain form; the empty block before a
+/// loop that starts with the function has the number of that loop.
+pub(super) fn block_numbers(context: &Context, body: Region) -> FxHashMap<Block, usize> {
+    let mut numbers = FxHashMap::default();
+    let mut next = 0;
+    for block in body.blocks(context) {
+        numbers.insert(block, next);
+        let only_end = block.operations(context).count() == 1
+            && block
+                .last_op(context)
+                .is_some_and(|op| op.name_text(context) == FallThrough::DEFINITION.name);
+        if !(only_end && block.is_entry(context)) {
+            next += 1;
+        }
+    }
+    numbers
+}

@@ -1,0 +1,130 @@
+//! The operations of the dialect: one for each row of the table of instructions.
+
+use std::sync::OnceLock;
+
+use orison_ir::Context;
+use orison_ir::declare::{
+    AttributeDefinition, DialectDefinition, OperationDefinition, SuccessorDefinition, Trait,
+};
+
+use super::control_attribute::CONTROL_ATTRIBUTE;
+use super::operations::{FallThrough, Func, Header, Inst, Notes, Section};
+use crate::effects::{Destinations, Latency, Row, table};
+use crate::instruction::Instruction;
+use crate::program::{Flow, flow};
+
+const DOCUMENTATION: &str = "\
+Real machine code, after register allocation.
+
+`orison-translate --nvdisasm-to-sass` makes it of what `nvdisasm -c -hex` prints. Registers are
+physical and stand in attributes; every instruction has a control word, and the 128 bits it was
+imported with. There is an operation for each mnemonic of the table
+(`dialects/sass/src/effects/instructions.toml`), without its modifiers and in small letters;
+everything else is `sass.inst`. All of them have the attributes and the form of `sass.inst`.";
+
+static ATTRIBUTES: [&AttributeDefinition; 1] = [&CONTROL_ATTRIBUTE];
+
+/// The dialect.
+#[derive(Clone, Copy, Debug)]
+pub struct Sass;
+
+/// The dialect.
+pub const SASS: Sass = Sass;
+
+impl Sass {
+    /// The declaration, made of the table once.
+    pub fn definition(self) -> &'static DialectDefinition {
+        static DEFINITION: OnceLock<&'static DialectDefinition> = OnceLock::new();
+        DEFINITION.get_or_init(|| {
+            Box::leak(Box::new(DialectDefinition {
+                name: "sass",
+                documentation: DOCUMENTATION,
+                operations: operations(),
+                attributes: &ATTRIBUTES,
+                ..DialectDefinition::DEFAULT
+            }))
+        })
+    }
+}
+
+/// Makes the dialect known to a context.
+pub fn register(context: &mut Context) {
+    context.register_dialect(SASS.definition());
+}
+
+/// Declarations live as long as the program, which is why these are never freed.
+fn operations() -> &'static [&'static OperationDefinition] {
+    let mut operations = vec![
+        Func::DEFINITION,
+        Header::DEFINITION,
+        Section::DEFINITION,
+        Notes::DEFINITION,
+        FallThrough::DEFINITION,
+        Inst::DEFINITION,
+    ];
+    for (number, row) in table().rows().iter().enumerate() {
+        operations.push(Box::leak(Box::new(definition(number, row))));
+    }
+    Vec::leak(operations)
+}
+
+const IN_FUNCTION: Trait = Trait::HasParent(&["sass.func"]);
+const SUCCESSORS: &[SuccessorDefinition] = &[SuccessorDefinition {
+    name: "successors",
+    variadic: true,
+    documentation: "The blocks that jumps lead to, then the next one if control may go on there.",
+}];
+
+fn definition(number: usize, row: &Row) -> OperationDefinition {
+    let name = format!("sass.{}", row.name.to_ascii_lowercase());
+    let ends = flow(&Instruction::new(&row.name)).ends_block();
+    OperationDefinition {
+        name: String::leak(name),
+        rust_name: "Inst",
+        documentation: String::leak(documentation(row)),
+        traits: if ends {
+            &[Trait::Terminator, IN_FUNCTION]
+        } else {
+            &[IN_FUNCTION]
+        },
+        successors: if ends { SUCCESSORS } else { &[] },
+        file: "dialects/sass/src/effects/instructions.toml",
+        line: line_of(number),
+        ..*Inst::DEFINITION
+    }
+}
+
+/// The line of the table that a row is on.
+fn line_of(number: usize) -> u32 {
+    let lines = include_str!("../effects/instructions.toml").lines();
+    let mut rows = lines
+        .enumerate()
+        .filter(|(_, line)| line.trim_start().starts_with("{ name"));
+    let line = rows.nth(number).map_or(0, |(line, _)| line + 1);
+    u32::try_from(line).unwrap_or_default()
+}
+
+fn documentation(row: &Row) -> String {
+    let written = match row.destinations {
+        Destinations::None => "Writes none of its operands.",
+        Destinations::One => "Writes its first operand.",
+        Destinations::Two => "Writes its first two operands.",
+        Destinations::Leading => {
+            "Writes its first operands: predicates, a register, and the predicates behind it."
+        }
+        Destinations::BeforeAddress => "Writes the operands before the address.",
+        Destinations::AllButLast => "Writes all operands but the last.",
+    };
+    let latency = match row.latency(u16::MAX) {
+        Latency::Fixed => "Its latency is fixed.",
+        Latency::Variable => "A scoreboard tells when it is done.",
+        Latency::Control => "",
+        Latency::Asynchronous => "A wait for its group tells when it is done.",
+    };
+    let flow = match flow(&Instruction::new(&row.name)) {
+        Flow::Next => "",
+        _ => "It ends its block.",
+    };
+    let sentences = [written, latency, flow].join(" ");
+    format!("{}\n\n{}", row.about, sentences.trim())
+}

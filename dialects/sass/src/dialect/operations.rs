@@ -1,0 +1,158 @@
+//! Declarations: functions, what stands between instructions, and the instruction that every
+//! mnemonic is a case of.
+
+use orison_ir::declare::{Assembly, Effects, RegionConstraint, StrAttr, Trait};
+use orison_ir::{Attribute, attribute_form};
+
+use super::{assembly, control_attribute, verify};
+use crate::control::ControlWord;
+
+attribute_form!(
+    /// `#sass.ctrl<…>`.
+    ControlAttr,
+    "control word",
+    ControlWord,
+    control_attribute::word,
+    |context, value| control_attribute::attribute(context, &value),
+    strict
+);
+
+attribute_form!(
+    /// `["…", "…"]`.
+    TextArrayAttr named "builtin.array",
+    "string array attribute",
+    Vec<String>,
+    |context, attribute| {
+        let texts = attribute.as_array(context)?.iter();
+        texts.map(|text| text.as_str(context).map(str::to_owned)).collect()
+    },
+    |context, value| {
+        let texts: Vec<Attribute> = value.iter().map(|text| Attribute::string(context, text)).collect();
+        Attribute::array(context, &texts)
+    }
+);
+
+orison_ir::operations! {
+    /// The code of a section: a function, with the functions that it keeps to itself.
+    ///
+    /// Blocks stand in the order of their addresses, and every block ends with an instruction that
+    /// ends blocks (jumps, calls, returns, exits, `BSYNC`) or with `sass.fall_through`. Jumps name
+    /// labels, as the text of nvdisasm does; their successors are the blocks that have these labels
+    /// in a `sass.notes`, jumps first, then the next block where control may go on.
+    op Func = "sass.func" {
+        attributes {
+            /// The name: that of the section without `.text.`.
+            sym_name = "sym_name": required(StrAttr),
+            /// The machine: `sm_90a`.
+            target = "target": required(StrAttr),
+            /// What follows the last instruction.
+            trailing = "trailing": optional(TextArrayAttr)
+        }
+        regions {
+            /// The blocks.
+            body: one(RegionConstraint::Any)
+        }
+        with {
+            traits: &[Trait::IsolatedFromAbove, Trait::Symbol],
+            effects: Effects::Unknown,
+            assembly: Assembly::Custom { parse: assembly::parse_function, print: assembly::print_function },
+            verify: Some(verify::function),
+            verify_regions: Some(verify::edges),
+        }
+    }
+
+    /// What stands before the first section of a listing.
+    op Header = "sass.header" {
+        attributes {
+            /// Directives, a string each: `".target\tsm_90a"`.
+            notes = "notes": required(TextArrayAttr)
+        }
+        with {
+            effects: Effects::Unknown,
+            assembly: Assembly::Format("$notes attr-dict"),
+            verify: Some(verify::notes),
+        }
+    }
+
+    /// A section without code.
+    op Section = "sass.section" {
+        attributes {
+            /// Its name.
+            title = "title": required(StrAttr),
+            /// Its lines.
+            notes = "notes": required(TextArrayAttr)
+        }
+        with {
+            effects: Effects::Unknown,
+            assembly: Assembly::Format("$title $notes attr-dict"),
+            verify: Some(verify::notes),
+        }
+    }
+
+    /// Labels, directives and comments before the first instruction of a block.
+    op Notes = "sass.notes" {
+        attributes {
+            /// The lines: `".L_x_3:"`, `".align\t128"`, `"// text"`.
+            notes = "notes": required(TextArrayAttr)
+        }
+        with {
+            traits: &[Trait::HasParent(&["sass.func"])],
+            effects: Effects::Unknown,
+            assembly: Assembly::Format("$notes attr-dict"),
+            verify: Some(verify::notes),
+        }
+    }
+
+    /// The end of a block behind which control goes on with the next one. No instruction.
+    ///
+    /// At the end of a function it has no successor.
+    op FallThrough = "sass.fall_through" {
+        successors {
+            /// The next block.
+            next: variadic,
+        }
+        with {
+            traits: &[Trait::Terminator, Trait::HasParent(&["sass.func"])],
+            effects: Effects::Unknown,
+            assembly: Assembly::Custom { parse: assembly::parse_fall_through, print: assembly::print_fall_through },
+        }
+    }
+
+    /// An instruction whose mnemonic the dialect does not know.
+    ///
+    /// The string is what nvdisasm prints; the custom form of every instruction is this one:
+    ///
+    /// ```mlir
+    /// sass.ldg "@!P2 LDG.E R10, desc[UR6][R2.64+0x8]" <stall = 4, wr = 0>
+    /// ```
+    ///
+    /// Behind the control word may follow `[^successors]`, `targets [labels]` of a `BRX`,
+    /// `descriptor "UR6"` for one that the text does not show, and `encoding "0x…"`, the 128 bits
+    /// that were imported.
+    op Inst = "sass.inst" {
+        attributes {
+            /// Which threads execute it: `@!P2`; all when absent.
+            guard = "guard": optional(StrAttr),
+            /// The mnemonic with its modifiers: `LDG.E.128`.
+            mnemonic = "mnemonic": required(StrAttr),
+            /// The operands as nvdisasm prints them, a string each.
+            operands = "operands": required(TextArrayAttr),
+            /// The labels a `BRX` may lead to.
+            targets = "targets": optional(TextArrayAttr),
+            /// What it tells the issue logic.
+            control = "control": required(ControlAttr),
+            /// The 128 bits it was imported with: `0x` and 32 digits. Their control bits may be
+            /// older than `control`.
+            encoding = "encoding": optional(StrAttr),
+            /// The first of the two uniform registers of a descriptor that the text does not show
+            /// (sm_80).
+            descriptor = "descriptor": optional(StrAttr)
+        }
+        with {
+            traits: &[Trait::HasParent(&["sass.func"])],
+            effects: Effects::Unknown,
+            assembly: Assembly::Custom { parse: assembly::parse_instruction, print: assembly::print_instruction },
+            verify: Some(verify::instruction),
+        }
+    }
+}

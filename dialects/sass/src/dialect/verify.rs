@@ -1,0 +1,146 @@
+//! What the operations of the dialect may say.
+
+use orison_ir::declare::VerifyResult;
+use orison_ir::{Attribute, Block, Context, Operation};
+
+use super::convert;
+use super::operations::FallThrough;
+use crate::control;
+use crate::effects;
+use crate::instruction::{Instruction, Operand};
+use crate::program::{self, flow};
+use crate::registers::RegisterFile;
+
+/// Notes are lines of a listing.
+pub(super) fn notes(context: &Context, op: Operation) -> VerifyResult {
+    check_notes(context, op, "notes")
+}
+
+fn check_notes(context: &Context, op: Operation, key: &str) -> VerifyResult {
+    let attribute: Option<Attribute> = op.attribute(context, key);
+    convert::notes_of(context, attribute)
+        .map(|_| ())
+        .map_err(|message| op.op_error(context, message))
+}
+
+/// A function has a machine and blocks.
+pub(super) fn function(context: &Context, op: Operation) -> VerifyResult {
+    let target = super::Func(op).target(context).unwrap_or_default();
+    if orison_ori::operations::sm_number(target).is_none() {
+        let message = format!("target '{target}' is no 'sm_' with a number, and a letter or none");
+        return Err(op.op_error(context, message));
+    }
+    if op.regions(context).any(|body| body.is_empty(context)) {
+        return Err(op.op_error(context, "has no blocks"));
+    }
+    check_notes(context, op, "trailing")
+}
+
+/// An instruction is one that nvdisasm can have printed, with a control word that can be.
+pub(super) fn instruction(context: &Context, op: Operation) -> VerifyResult {
+    let found = convert::instruction(context, op)?;
+    let refuse = |message: String| Err(op.op_error(context, message));
+    let name = convert::operation_name(&found.mnemonic);
+    if name != op.name_text(context) {
+        let text = found.mnemonic.text();
+        return refuse(format!("has the mnemonic '{text}', which is '{name}'"));
+    }
+    if let Some(broken) = control::check(&found.control).first() {
+        return refuse(broken.message.clone());
+    }
+    let reused = reused_operands(&found);
+    let slots = found.control.reuse.iter().count();
+    if reused != slots {
+        return refuse(format!(
+            "has {reused} operands with '.reuse', but {slots} slots in its control word"
+        ));
+    }
+    match wrong_register(&found) {
+        Some(message) => refuse(message),
+        None => Ok(()),
+    }
+}
+
+fn reused_operands(found: &Instruction) -> usize {
+    let reused = |operand: &&Operand| operand.as_register().is_some_and(|found| found.reuse);
+    found.operands.iter().filter(reused).count()
+}
+
+/// Registers that are wider than one are aligned to what they are wide (two, or four and more), and
+/// do not reach over the end of their file.
+fn wrong_register(found: &Instruction) -> Option<String> {
+    let effects = effects::effects(found);
+    let accesses = effects.definitions.iter().chain(&effects.uses);
+    for access in accesses.filter(|_| effects.known) {
+        let range = access.range;
+        let wide = matches!(range.file, RegisterFile::General | RegisterFile::Uniform);
+        let alignment = match range.count {
+            1 => 1,
+            2 => 2,
+            _ => 4,
+        };
+        if wide && range.count > 1 && range.first % alignment != 0 {
+            return Some(format!(
+                "reads or writes {range}, which must start with a multiple of {alignment}"
+            ));
+        }
+    }
+    None
+}
+
+/// The successors of blocks are those that labels and order say.
+pub(super) fn edges(context: &Context, op: Operation) -> VerifyResult {
+    let function = convert::function(context, op)?;
+    let Some(body) = op.regions(context).next() else {
+        return Ok(());
+    };
+    let numbers = convert::block_numbers(context, body);
+    for block in body.blocks(context) {
+        let Some(last) = block.last_op(context) else {
+            continue;
+        };
+        let number = numbers.get(&block).copied().unwrap_or_default();
+        let Some(plain) = function.blocks.get(number) else {
+            continue;
+        };
+        let before_loop = last.name_text(context) == FallThrough::DEFINITION.name
+            && block.first_op(context) == Some(last)
+            && block.is_entry(context);
+        let expected: Vec<usize> = if before_loop {
+            vec![0]
+        } else {
+            plain.successors.iter().map(|edge| edge.to).collect()
+        };
+        let of = |block: Block| numbers.get(&block).copied();
+        let found: Vec<Option<usize>> = last.successors(context).map(of).collect();
+        if found != expected.iter().copied().map(Some).collect::<Vec<_>>() {
+            return Err(wrong_edges(context, last, plain, &expected));
+        }
+    }
+    Ok(())
+}
+
+fn wrong_edges(
+    context: &Context,
+    last: Operation,
+    plain: &program::Block,
+    expected: &[usize],
+) -> Box<orison_ir::Diagnostic> {
+    let ends = plain
+        .instructions
+        .last()
+        .is_some_and(|found| flow(found).ends_block());
+    if !ends && expected.is_empty() {
+        return last.op_error(context, "has a successor at the end of the function");
+    }
+    let names: Vec<String> = expected.iter().map(|number| format!("#{number}")).collect();
+    let message = format!(
+        "must lead to the blocks that its labels and the order say: {}",
+        if names.is_empty() {
+            "none".to_owned()
+        } else {
+            names.join(", ")
+        }
+    );
+    last.op_error(context, message)
+}
