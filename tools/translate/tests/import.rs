@@ -222,6 +222,31 @@ fn undefined_and_doubled_labels_are_errors_where_they_stand() {
         );
         assert_eq!(error.message, message);
     }
+    for (text, column, message) in [
+        (
+            ".global .b32 k; .entry k() { ret; }",
+            24,
+            "'k' is defined twice",
+        ),
+        (
+            ".func f() { ret; } .func f() { ret; }",
+            26,
+            "'f' is defined twice",
+        ),
+        (
+            ".entry k() .maxntid 0 { ret; }",
+            8,
+            "expected positive numbers behind '.maxntid'",
+        ),
+    ] {
+        let text = format!(".version 8.8\n.target sm_80\n{text}");
+        let module = ptx::parse(&text).expect("well-formed");
+        let mut context = Context::new();
+        register_dialects(&mut context);
+        let error = import(&mut context, "a.ptx", &text, &module).expect_err(message);
+        let place = (error.place.line, error.place.column);
+        assert_eq!((place, error.message.as_str()), ((3, column), message));
+    }
     let module = ptx::parse(".version 8.8\n").expect("well-formed");
     let mut context = Context::new();
     register_dialects(&mut context);

@@ -112,7 +112,10 @@ impl<'a> Initial<'a> {
             extents.push(Some(usize::try_from(lanes_of(declaration)).ok()?));
         }
         made.fill(symbols, &extents, initial)?;
-        Some(made)
+        let size = size_of(declaration, &declarator.extents)?;
+        let is_open = extents.contains(&None);
+        let fits = u64::try_from(made.bytes.len()).is_ok_and(|given| given <= size);
+        (is_open || fits).then_some(made)
     }
 
     /// Adds a value of an array with extents; what is not given of inner arrays is zero.
@@ -182,6 +185,9 @@ impl<'a> Initial<'a> {
             is_generic: false,
             mask: None,
         };
+        if self.width > 8 {
+            return None;
+        }
         pointer.read(value)?;
         symbols.is_narrow(pointer.symbol)?;
         self.pointers.push(pointer);

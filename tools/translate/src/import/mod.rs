@@ -159,8 +159,10 @@ struct Importer<'a> {
 
 impl<'a> Importer<'a> {
     fn items(&mut self, context: &mut Context, module: &'a Module<'a>) -> Result<(), Error> {
+        let mut declared = HashSet::new();
         for (declaration, name) in std::mem::take(&mut self.symbols.memory) {
             self.memory(context, declaration, name, name);
+            declared.insert(name);
         }
         let functions = module.items.iter().filter_map(|item| match item {
             Item::Function(function) => Some(function.as_ref()),
@@ -171,11 +173,16 @@ impl<'a> Importer<'a> {
             .filter(|function| function.body.is_some())
             .map(|function| function.name)
             .collect();
-        let mut declared = HashSet::new();
         for function in functions {
-            let is_defined_elsewhere = function.body.is_none() && defined.contains(function.name);
-            if is_defined_elsewhere || !declared.insert(function.name) {
+            let name = function.name;
+            let is_known = defined.contains(name) || declared.contains(name);
+            if function.body.is_none() && is_known {
                 continue;
+            }
+            if !declared.insert(name) {
+                let message = format!("'{name}' is defined twice");
+                let place = function.place;
+                return Err(Error { place, message });
             }
             let op = self.function(context, function)?;
             self.block.append(context, op);
@@ -265,7 +272,7 @@ fn import_function<'a>(
             state.set_property(context, "parameters", parameters);
         }
     }
-    directives(context, &mut state, function);
+    directives(context, &mut state, function)?;
     let region = Region::new(context);
     state.regions.push(region);
     let op = Operation::create(context, &state);
@@ -291,15 +298,25 @@ fn import_function<'a>(
 }
 
 /// Bounds on threads, CTAs and registers.
-fn directives(context: &mut Context, state: &mut OperationState, function: &Function<'_>) {
+fn directives(
+    context: &mut Context,
+    state: &mut OperationState,
+    function: &Function<'_>,
+) -> Result<(), Error> {
     for directive in &function.directives {
         let FunctionDirective::Numbers(name, numbers) = directive else {
             continue;
         };
         let numbers: Vec<_> = numbers
             .iter()
-            .filter_map(|n| i32::try_from(*n).ok())
+            .map(|number| i32::try_from(*number).unwrap_or(i32::MAX))
             .collect();
+        let has_extents = matches!(*name, ".maxntid" | ".reqntid" | ".reqnctapercluster");
+        if has_extents && numbers.contains(&0) {
+            let message = format!("expected positive numbers behind '{name}'");
+            let place = function.place;
+            return Err(Error { place, message });
+        }
         let (key, value) = match (*name, numbers.as_slice()) {
             (".maxntid", all) => ("max_threads", Attribute::i32_array(context, all)),
             (".reqntid", all) => ("required_threads", Attribute::i32_array(context, all)),
@@ -310,4 +327,5 @@ fn directives(context: &mut Context, state: &mut OperationState, function: &Func
         };
         state.set_property(context, key, value);
     }
+    Ok(())
 }

@@ -1,6 +1,6 @@
 //! The names of a module: memory, functions, the target.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::registers::{Interface, interface};
 use crate::ptx::ast::{Declaration, Expression, Item, Module};
@@ -16,6 +16,7 @@ pub(super) struct Symbols<'a> {
     narrow: HashMap<String, bool>,
     /// What functions that are no kernels take and return, as far as it fits into registers.
     interfaces: HashMap<&'a str, Interface>,
+    kernels: HashSet<&'a str>,
     /// Symbols of the module that need an `ori.memory`, in order.
     pub memory: Vec<(&'a Declaration<'a>, &'a str)>,
 }
@@ -31,6 +32,9 @@ impl<'a> Symbols<'a> {
                 Item::Function(function) => {
                     symbols.narrow.insert(function.name.to_owned(), false);
                     // What a definition says is what its declarations should say.
+                    if function.is_kernel {
+                        symbols.kernels.insert(function.name);
+                    }
                     let known = symbols.interfaces.contains_key(function.name);
                     if function.is_kernel || (known && function.body.is_none()) {
                         continue;
@@ -90,7 +94,8 @@ impl<'a> Symbols<'a> {
 
     /// What a function takes and returns; none of kernels, and where it does not fit into registers.
     pub fn interface(&self, function: &str) -> Option<&Interface> {
-        self.interfaces.get(function)
+        let interface = self.interfaces.get(function);
+        interface.filter(|_| !self.kernels.contains(function))
     }
 
     /// Where the parameters of kernels begin in constant bank 0 (seen in what ptxas 13.0 emits).
