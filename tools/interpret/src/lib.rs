@@ -33,6 +33,7 @@ mod refinement;
 mod semantics;
 pub mod tile;
 mod value;
+pub mod warp;
 mod world;
 
 pub use interpreter::{Interpreter, Outcome, Progress};

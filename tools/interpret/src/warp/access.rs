@@ -1,0 +1,345 @@
+//! Loads, stores, and atomic operations.
+
+use orison_ir::numbers::FloatKind;
+use orison_ori::keywords::{AtomicOperation, AtomicType, Width};
+use orison_ori::semantics::number::{Direction, Number, Overflow};
+
+use super::Fault;
+use super::action::{Address, Atomic, Transfer};
+use super::machine::{Machine, Turn};
+use super::memory::{Space, resolve};
+use super::registers::{LANES, lanes};
+
+/// Bytes of a width, and whether fewer than four are extended with their sign.
+pub(super) fn bytes_of(width: Width) -> (usize, bool) {
+    match width {
+        Width::U8 => (1, false),
+        Width::S8 => (1, true),
+        Width::U16 => (2, false),
+        Width::S16 => (2, true),
+        Width::B32 => (4, false),
+        Width::B64 => (8, false),
+        Width::B128 => (16, false),
+        Width::B256 => (32, false),
+    }
+}
+
+fn extended(word: u32, count: usize, signed: bool) -> u32 {
+    if !signed || count >= 4 {
+        return word;
+    }
+    let shift = 32 - 8 * count as u32;
+    ((word << shift).cast_signed() >> shift).cast_unsigned()
+}
+
+impl Machine<'_, '_> {
+    /// The address of an access in a lane.
+    pub(super) fn address(
+        &mut self,
+        turn: &Turn<'_>,
+        address: &Address,
+        lane: usize,
+    ) -> Result<u64, Fault> {
+        let mut sum = address.offset.cast_unsigned();
+        for part in [address.base, address.uniform].into_iter().flatten() {
+            let bits = self.value(turn, part, lane, "an address")?;
+            sum = sum.wrapping_add(bits as u64);
+        }
+        Ok(sum)
+    }
+
+    /// The space and the place of an access in it; 32-bit addresses wrap.
+    pub(super) fn place(
+        &mut self,
+        turn: &Turn<'_>,
+        space: Space,
+        address: &Address,
+        lane: usize,
+        count: usize,
+    ) -> Result<(Space, u64), Fault> {
+        let sum = self.address(turn, address, lane)?;
+        let (space, place) = resolve(space, sum);
+        let place = match space {
+            Space::Global | Space::Generic => place,
+            _ => place & u64::from(u32::MAX),
+        };
+        if place % count as u64 != 0 {
+            let message = format!(
+                "accesses {count} bytes of {space} memory at {place:#x} in lane {lane}, which is \
+                 not aligned"
+            );
+            return self.fault(turn, &message);
+        }
+        Ok((space, place))
+    }
+
+    /// Reads at most four bytes; outer none outside of memory.
+    pub(super) fn read_bytes(
+        &self,
+        turn: &Turn<'_>,
+        lane: usize,
+        (space, place): (Space, u64),
+        count: usize,
+    ) -> Option<Option<u32>> {
+        let cta = &self.ctas[turn.cta];
+        let at = usize::try_from(place).ok()?;
+        match space {
+            Space::Global | Space::Generic => self.memory.read(place, count),
+            Space::Shared => cta.shared.read(at, count),
+            Space::Local => cta.locals.get(LANES * turn.warp + lane)?.read(at, count),
+            Space::Constant(bank) => self.banks.get(bank)?.read(at, count),
+        }
+    }
+
+    /// Writes at most four bytes; none outside of memory.
+    pub(super) fn write_bytes(
+        &mut self,
+        turn: &Turn<'_>,
+        lane: usize,
+        (space, place): (Space, u64),
+        count: usize,
+        word: Option<u32>,
+    ) -> Option<()> {
+        let at = usize::try_from(place).ok()?;
+        let cta = &mut self.ctas[turn.cta];
+        match space {
+            Space::Global | Space::Generic => self.memory.write(place, count, word),
+            Space::Shared => cta.shared.write(at, count, word),
+            Space::Local => {
+                let local = cta.locals.get_mut(LANES * turn.warp + lane)?;
+                local.write(at, count, word)
+            }
+            Space::Constant(_) => None,
+        }
+    }
+
+    /// The error of an access outside of memory.
+    pub(super) fn outside<T>(
+        &self,
+        turn: &Turn<'_>,
+        lane: usize,
+        (space, place): (Space, u64),
+        count: usize,
+    ) -> Result<T, Fault> {
+        let what = match space {
+            Space::Global | Space::Generic => self.memory.describe(place),
+            Space::Shared => {
+                let size = self.ctas[turn.cta].shared.len();
+                format!("byte {place} of shared memory, which has {size} bytes")
+            }
+            space => format!("byte {place} of {space} memory, which has fewer"),
+        };
+        let message = format!("accesses {count} bytes in lane {lane} outside of memory: at {what}");
+        self.fault(turn, &message)
+    }
+
+    pub(super) fn load(&mut self, turn: &Turn<'_>, transfer: &Transfer) -> Result<(), Fault> {
+        let (count, signed) = bytes_of(transfer.width);
+        let slot = turn.instruction.results[0];
+        for lane in lanes(turn.active) {
+            let at = self.place(turn, transfer.space, &transfer.address, lane, count)?;
+            for number in 0..slot.words {
+                let (space, place) = (at.0, at.1 + 4 * number as u64);
+                let Some(word) = self.read_bytes(turn, lane, (space, place), count.min(4)) else {
+                    return self.outside(turn, lane, at, count);
+                };
+                let word = word.map(|word| extended(word, count, signed));
+                self.registers(turn)?.set_word(slot, number, lane, word);
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn store(&mut self, turn: &Turn<'_>, transfer: &Transfer) -> Result<(), Fault> {
+        let (count, _) = bytes_of(transfer.width);
+        let slot = turn.instruction.operands[transfer.value].slot;
+        for lane in lanes(turn.active) {
+            let at = self.place(turn, transfer.space, &transfer.address, lane, count)?;
+            for number in 0..slot.words {
+                let word = self.registers(turn)?.word(slot, number, lane);
+                let place = (at.0, at.1 + 4 * number as u64);
+                let written = self.write_bytes(turn, lane, place, count.min(4), word);
+                if written.is_none() {
+                    return self.outside(turn, lane, at, count);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Lane after lane: reads, combines, writes.
+    pub(super) fn atomic(&mut self, turn: &Turn<'_>, atomic: &Atomic) -> Result<(), Fault> {
+        let transfer = &atomic.transfer;
+        let slot = turn.instruction.operands[transfer.value].slot;
+        let count = 4 * slot.words;
+        for lane in lanes(turn.active) {
+            let at = self.place(turn, transfer.space, &transfer.address, lane, count)?;
+            let mut old = Some(0_u128);
+            for number in 0..slot.words {
+                let place = (at.0, at.1 + 4 * number as u64);
+                let Some(word) = self.read_bytes(turn, lane, place, 4) else {
+                    return self.outside(turn, lane, at, count);
+                };
+                let word = word.map(|word| u128::from(word) << (32 * number));
+                old = old.zip(word).map(|(old, word)| old | word);
+            }
+            let value = self.registers(turn)?.bits(slot, lane);
+            let expected = match atomic.expected {
+                Some(operand) => {
+                    let slot = turn.instruction.operands[operand].slot;
+                    self.registers(turn)?.bits(slot, lane)
+                }
+                None => Some(0),
+            };
+            let exchange = atomic.operation == AtomicOperation::Exchange;
+            let new = match (old, value, expected) {
+                (_, value, _) if exchange => value,
+                (Some(old), Some(value), Some(expected)) => {
+                    Some(combined(atomic, old, value, expected))
+                }
+                _ => None,
+            };
+            for number in 0..slot.words {
+                let word = new.map(|new| (new >> (32 * number)) as u32);
+                let place = (at.0, at.1 + 4 * number as u64);
+                if self.write_bytes(turn, lane, place, 4, word).is_none() {
+                    return self.outside(turn, lane, at, count);
+                }
+            }
+            if let Some(result) = turn.instruction.results.first().copied() {
+                self.registers(turn)?.set_bits(result, lane, old);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether addresses lie in a window of the generic space, and where in it.
+    pub(super) fn in_window(&mut self, turn: &Turn<'_>, window: Space) -> Result<(), Fault> {
+        let results = &turn.instruction.results;
+        for lane in lanes(turn.active) {
+            let address = self.value(turn, 0, lane, "an address")? as u64;
+            let (space, place) = resolve(Space::Generic, address);
+            let registers = self.registers(turn)?;
+            registers.set_bits(results[0], lane, Some((space == window).into()));
+            if let Some(offset) = results.get(1) {
+                registers.set_bits(*offset, lane, Some(place.into()));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The sum, or extremum, of one float with another.
+fn float_combined(operation: AtomicOperation, kind: FloatKind, a: u128, b: u128) -> u128 {
+    let (x, y) = (Number::decode(kind, a), Number::decode(kind, b));
+    let nearest = Direction::NearestEven;
+    let sum = match operation {
+        AtomicOperation::Min | AtomicOperation::Max => {
+            let min = operation == AtomicOperation::Min;
+            return match x.compare(y) {
+                None if x == Number::Nan => b,
+                None => a,
+                Some(order) if order.is_lt() == min => a,
+                Some(_) => b,
+            };
+        }
+        _ => x.plus(y, nearest),
+    };
+    sum.encode(kind, nearest, Overflow::Ieee)
+}
+
+/// What an atomic operation leaves in memory.
+fn combined(atomic: &Atomic, old: u128, value: u128, expected: u128) -> u128 {
+    use AtomicType as T;
+    let (lanes, width, kind) = match atomic.kind {
+        T::F16x2 => (2, 16, Some(FloatKind::F16)),
+        T::Bf16x2 => (2, 16, Some(FloatKind::BF16)),
+        T::F32 => (1, 32, Some(FloatKind::F32)),
+        T::F32x2 => (2, 32, Some(FloatKind::F32)),
+        T::F32x4 => (4, 32, Some(FloatKind::F32)),
+        T::F64 => (1, 64, Some(FloatKind::F64)),
+        T::U32 | T::S32 | T::B32 => (1, 32, None),
+        T::U64 | T::S64 | T::B64 => (1, 64, None),
+        T::B128 => (1, 128, None),
+    };
+    let Some(kind) = kind else {
+        return integer_combined(atomic, old, value, expected, width);
+    };
+    let mask = (1_u128 << width) - 1;
+    let flush = |bits: u128| {
+        let sign = 1_u128 << (width - 1);
+        let denormal = bits & mask & !sign & !((1 << kind.mantissa_bits()) - 1) == 0;
+        if atomic.ftz && denormal {
+            bits & sign
+        } else {
+            bits & mask
+        }
+    };
+    (0..lanes).fold(0, |all, lane| {
+        let part = |bits: u128| flush(bits >> (width * lane));
+        let one = float_combined(atomic.operation, kind, part(old), part(value));
+        all | flush(one) << (width * lane)
+    })
+}
+
+fn integer_combined(atomic: &Atomic, old: u128, value: u128, expected: u128, width: u32) -> u128 {
+    use AtomicOperation as O;
+    let signed = matches!(atomic.kind, AtomicType::S32 | AtomicType::S64);
+    let order = |bits: u128| {
+        let shift = 128 - width;
+        if signed {
+            (bits << shift).cast_signed() >> shift
+        } else {
+            bits.cast_signed()
+        }
+    };
+    let result = match atomic.operation {
+        O::Add => old.wrapping_add(value),
+        O::Min => {
+            if order(value) < order(old) {
+                value
+            } else {
+                old
+            }
+        }
+        O::Max => {
+            if order(value) > order(old) {
+                value
+            } else {
+                old
+            }
+        }
+        O::Inc => {
+            if old >= value {
+                0
+            } else {
+                old + 1
+            }
+        }
+        O::Dec => {
+            if old == 0 || old > value {
+                value
+            } else {
+                old - 1
+            }
+        }
+        O::And => old & value,
+        O::Or => old | value,
+        O::Xor => old ^ value,
+        O::Exchange => value,
+        O::CompareAndSwap => {
+            if old == expected {
+                value
+            } else {
+                old
+            }
+        }
+        O::CountIncrement => old.wrapping_add(1),
+        O::Arrive => old.wrapping_sub(1),
+    };
+    if width == 128 {
+        result
+    } else {
+        result & ((1 << width) - 1)
+    }
+}

@@ -1,0 +1,231 @@
+//! Pure operations, lane by lane.
+
+use orison_ori::semantics::{Bits, Computation, MAX_RESULTS};
+
+use super::Fault;
+use super::action::Special;
+use super::machine::{Machine, Turn};
+use super::registers::{LANES, Slot, lanes};
+
+/// Operands of a pure operation, at most.
+const MAX_OPERANDS: usize = 16;
+
+impl Machine<'_, '_> {
+    /// How many operands are computed with: those before the guard.
+    fn sources(turn: &Turn<'_>) -> usize {
+        let instruction = turn.instruction;
+        let behind = usize::from(instruction.guard.is_some()) + instruction.otherwise.len();
+        instruction.operands.len() - behind
+    }
+
+    /// The bits of all operands in a lane, those without a value as bits of no meaning; the operands
+    /// without a value, as bits.
+    fn gather_operands(
+        &mut self,
+        turn: &Turn<'_>,
+        lane: usize,
+        operands: &mut [Bits; MAX_OPERANDS],
+    ) -> Result<u32, Fault> {
+        let sources = Self::sources(turn);
+        let registers = self.registers(turn)?;
+        let mut undefined = 0;
+        for (number, operand) in turn.instruction.operands.iter().enumerate() {
+            let Some(bits) = operands.get_mut(number) else {
+                break;
+            };
+            *bits = registers.raw_bits(operand.slot, lane);
+            if number < sources && registers.is_undefined(operand.slot, lane) {
+                undefined |= 1 << number;
+            }
+        }
+        Ok(undefined)
+    }
+
+    fn write_results(
+        &mut self,
+        turn: &Turn<'_>,
+        lane: usize,
+        results: Option<&[Bits; MAX_RESULTS]>,
+    ) -> Result<(), Fault> {
+        let registers = self.registers(turn)?;
+        for (number, slot) in turn.instruction.results.iter().enumerate() {
+            registers.set_bits(*slot, lane, results.map(|results| results[number]));
+        }
+        Ok(())
+    }
+
+    /// Computes in all active lanes; nothing comes of a word without a value.
+    pub(super) fn compute(
+        &mut self,
+        turn: &Turn<'_>,
+        computation: &Computation,
+    ) -> Result<(), Fault> {
+        let mut operands = [0; MAX_OPERANDS];
+        let count = turn.instruction.operands.len().min(MAX_OPERANDS);
+        for lane in lanes(turn.active) {
+            let undefined = self.gather_operands(turn, lane, &mut operands)?;
+            let mut results = [0; MAX_RESULTS];
+            let known = undefined == 0
+                && computation
+                    .apply(&operands[..count], &mut results)
+                    .is_some();
+            self.write_results(turn, lane, known.then_some(&results))?;
+        }
+        Ok(())
+    }
+
+    /// Computes bit by bit: what has no value is tried as zeros and as ones, and the result has a
+    /// value where it is the same with all of them.
+    pub(super) fn compute_bits(
+        &mut self,
+        turn: &Turn<'_>,
+        computation: &Computation,
+        needed: u32,
+    ) -> Result<(), Fault> {
+        let mut operands = [0; MAX_OPERANDS];
+        let count = turn.instruction.operands.len().min(MAX_OPERANDS);
+        for lane in lanes(turn.active) {
+            let undefined = self.gather_operands(turn, lane, &mut operands)?;
+            let mut results = [0; MAX_RESULTS];
+            let mut known = undefined & needed == 0;
+            for choice in 0..8_u32 {
+                if !known || choice & !undefined != 0 {
+                    continue;
+                }
+                for number in (0..3).filter(|number| undefined >> number & 1 == 1) {
+                    let ones = choice >> number & 1 == 1;
+                    operands[number] = if ones { u128::from(u32::MAX) } else { 0 };
+                }
+                let mut found = [0; MAX_RESULTS];
+                known = computation.apply(&operands[..count], &mut found).is_some();
+                known &= choice == 0 || found == results;
+                results = found;
+            }
+            self.write_results(turn, lane, known.then_some(&results))?;
+        }
+        Ok(())
+    }
+
+    /// One of two values: the other need not have one.
+    pub(super) fn select(
+        &mut self,
+        turn: &Turn<'_>,
+        computation: &Computation,
+    ) -> Result<(), Fault> {
+        let mut operands = [0; MAX_OPERANDS];
+        let count = turn.instruction.operands.len().min(MAX_OPERANDS);
+        for lane in lanes(turn.active) {
+            let undefined = self.gather_operands(turn, lane, &mut operands)?;
+            let first = (operands[2] & 1 == 1) != turn.instruction.operands[2].inverted;
+            let needed = if first { 0b101 } else { 0b110 };
+            let mut results = [0; MAX_RESULTS];
+            let known = undefined & needed == 0
+                && computation
+                    .apply(&operands[..count], &mut results)
+                    .is_some();
+            self.write_results(turn, lane, known.then_some(&results))?;
+        }
+        Ok(())
+    }
+
+    fn copy_words(&mut self, turn: &Turn<'_>, from: Slot, to: Slot) -> Result<(), Fault> {
+        let active = turn.active;
+        let registers = self.registers(turn)?;
+        for word in 0..from.words.min(to.words) {
+            registers.copy_word(from.first + word, to.first + word, active);
+        }
+        Ok(())
+    }
+
+    pub(super) fn concat(&mut self, turn: &Turn<'_>) -> Result<(), Fault> {
+        let mut to = turn.instruction.results[0];
+        for operand in &turn.instruction.operands {
+            self.copy_words(turn, operand.slot, to)?;
+            to.first += operand.slot.words;
+            to.words -= operand.slot.words.min(to.words);
+        }
+        Ok(())
+    }
+
+    pub(super) fn extract(&mut self, turn: &Turn<'_>, word: usize) -> Result<(), Fault> {
+        let mut from = turn.instruction.operands[0].slot;
+        from.first += word;
+        from.words -= word.min(from.words);
+        self.copy_words(turn, from, turn.instruction.results[0])
+    }
+
+    pub(super) fn undefine(&mut self, turn: &Turn<'_>) -> Result<(), Fault> {
+        for lane in lanes(turn.active) {
+            self.write_results(turn, lane, None)?;
+        }
+        Ok(())
+    }
+
+    /// Writes one number in all active lanes of a result.
+    pub(super) fn write_same(
+        &mut self,
+        turn: &Turn<'_>,
+        result: usize,
+        bits: u128,
+    ) -> Result<(), Fault> {
+        let Some(slot) = turn.instruction.results.get(result).copied() else {
+            return Ok(());
+        };
+        let active = turn.active;
+        let registers = self.registers(turn)?;
+        for lane in lanes(active) {
+            registers.set_bits(slot, lane, Some(bits));
+        }
+        Ok(())
+    }
+
+    pub(super) fn constant_word(
+        &mut self,
+        turn: &Turn<'_>,
+        bank: usize,
+        offset: usize,
+    ) -> Result<(), Fault> {
+        let slot = turn.instruction.results[0];
+        for word in 0..slot.words {
+            let read = self.banks.get(bank);
+            let read = read.and_then(|bank| bank.read(offset + 4 * word, 4));
+            let Some(value) = read else {
+                let message = format!("reads constant bank {bank}, which has no byte {offset}");
+                return self.fault(turn, &message);
+            };
+            let active = turn.active;
+            let registers = self.registers(turn)?;
+            let undefined = if value.is_some() { 0 } else { u32::MAX };
+            let row = ([value.unwrap_or(0); LANES], undefined);
+            registers.set_row(slot.first + word, row, active);
+        }
+        Ok(())
+    }
+
+    pub(super) fn special(&mut self, turn: &Turn<'_>, special: Special) -> Result<(), Fault> {
+        let cta = &self.ctas[turn.cta];
+        let (id, warp) = (cta.id, turn.warp);
+        let [x, y, _] = self.launch.block.map(|extent| extent as usize);
+        let steps = self.statistics.instructions;
+        let slot = turn.instruction.results[0];
+        for lane in lanes(turn.active) {
+            let thread = LANES * warp + lane;
+            let value = match special {
+                Special::Thread(0) => thread % x,
+                Special::Thread(1) => thread / x % y,
+                Special::Thread(_) => thread / (x * y),
+                Special::Block(dimension) => id[dimension.min(2)] as usize,
+                Special::Lane => lane,
+                Special::Warp => warp,
+                Special::LaneMask(mask) => mask(lane as u32) as usize,
+                Special::Constant(value) => value as usize,
+                Special::Clock if slot.words > 1 => steps as usize,
+                Special::Clock => steps as u32 as usize,
+                Special::ClockHigh => (steps >> 32) as usize,
+            };
+            let registers = self.registers(turn)?;
+            registers.set_bits(slot, lane, Some(value as u128));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,280 @@
+//! What an instruction does: one place where every action is taken, and the control flow.
+
+use super::Fault;
+use super::action::Action;
+use super::machine::{Flow, Machine, Turn};
+use super::paths::{Path, Place, Wait, copy_words};
+use super::registers::lanes;
+
+impl Machine<'_, '_> {
+    /// Executes an instruction for the active lanes of a path.
+    pub(super) fn execute(&mut self, turn: &mut Turn<'_>) -> Result<Flow, Fault> {
+        let instruction = turn.instruction;
+        match &instruction.action {
+            Action::Compute(computation) => self.compute(turn, computation)?,
+            Action::ComputeBits(computation, needed) => {
+                self.compute_bits(turn, computation, *needed)?;
+            }
+            Action::Choose(computation) => self.select(turn, computation)?,
+            Action::Concat => self.concat(turn)?,
+            Action::Extract(word) => self.extract(turn, *word)?,
+            Action::Undefined => self.undefine(turn)?,
+            Action::ConstantWord { bank, offset } => self.constant_word(turn, *bank, *offset)?,
+            Action::Special(special) => self.special(turn, *special)?,
+            Action::Number(number) => self.write_same(turn, 0, u128::from(*number))?,
+            Action::Load(transfer) => self.load(turn, transfer)?,
+            Action::Store(transfer) => self.store(turn, transfer)?,
+            Action::Atomic(atomic) => self.atomic(turn, atomic)?,
+            Action::InWindow(space) => self.in_window(turn, *space)?,
+            Action::Shuffle(mode) => self.shuffle(turn, *mode)?,
+            Action::Vote(mode) => self.vote(turn, *mode)?,
+            Action::Match(mode) => self.matching(turn, *mode)?,
+            Action::Reduce { reduction, signed } => self.reduce(turn, *reduction, *signed)?,
+            Action::Elect { mask } => self.elect(turn, *mask)?,
+            Action::FirstLane => self.first_lane(turn)?,
+            Action::Barrier(barrier) => return self.barrier(turn, barrier),
+            Action::Gather { mask, barrier } => return self.gather(turn, *mask, *barrier),
+            Action::BeginRegion => {
+                let mask = u128::from(turn.active);
+                self.write_same(turn, 0, mask)?;
+            }
+            Action::LeaveRegion => self.leave_region(turn)?,
+            Action::Nothing => {}
+            Action::Pause => return Ok(Flow::Pause),
+            Action::Jump => return self.jump(turn),
+            Action::Branch { inverted } => return self.branch(turn, *inverted),
+            Action::Indexed => return self.indexed(turn),
+            Action::Exit => return Ok(self.end(turn, turn.active)),
+            Action::ExitWhere { inverted } => return self.end_where(turn, *inverted),
+            Action::Call(function) => return self.call(turn, *function),
+            Action::Return => return self.give_back(turn),
+            Action::Trap => return self.fault(turn, "is a trap"),
+            Action::Unmodelled(what) => {
+                let message = format!("'{what}' is not modelled by the interpreter");
+                return self.fault(turn, &message);
+            }
+        }
+        Ok(Flow::Next)
+    }
+
+    fn jump(&mut self, turn: &mut Turn<'_>) -> Result<Flow, Fault> {
+        let Some(edge) = turn.instruction.edges.first() else {
+            return self.fault(turn, "leads nowhere");
+        };
+        let mask = turn.active;
+        copy_words(self.registers(turn)?, &edge.copies, mask);
+        Ok(Flow::Block(edge.block))
+    }
+
+    fn branch(&mut self, turn: &mut Turn<'_>, inverted: bool) -> Result<Flow, Fault> {
+        let mut taken = 0;
+        for lane in lanes(turn.active) {
+            // Modifiers of the condition are those of the operand; `inverted` is the branch's.
+            if self.predicate(turn, 0, lane)? != inverted {
+                taken |= 1 << lane;
+            }
+        }
+        self.part(turn, &[taken, turn.active & !taken])
+    }
+
+    fn indexed(&mut self, turn: &mut Turn<'_>) -> Result<Flow, Fault> {
+        let mut masks = vec![0; turn.instruction.edges.len()];
+        for lane in lanes(turn.active) {
+            let index = self.value(turn, 0, lane, "the number of a block")?;
+            match masks.get_mut(usize::try_from(index).unwrap_or(usize::MAX)) {
+                Some(mask) => *mask |= 1 << lane,
+                None => {
+                    let message = format!("has no block {index}, which lane {lane} goes to");
+                    return self.fault(turn, &message);
+                }
+            }
+        }
+        self.part(turn, &masks)
+    }
+
+    /// Sends lanes along the edges of a branch. Those that part meet again at the post-dominator.
+    fn part(&mut self, turn: &mut Turn<'_>, masks: &[u32]) -> Result<Flow, Fault> {
+        let edges = &turn.instruction.edges;
+        if edges.len() < masks.len() {
+            return self.fault(turn, "leads nowhere");
+        }
+        for (edge, mask) in edges.iter().zip(masks) {
+            copy_words(self.registers(turn)?, &edge.copies, *mask);
+        }
+        let mut taken = edges.iter().zip(masks).filter(|(_, mask)| **mask != 0);
+        if let (Some((edge, _)), None) = (taken.next(), taken.next()) {
+            return Ok(Flow::Block(edge.block));
+        }
+        self.statistics.divergent_branches += 1;
+        let kernel = self.kernel;
+        let number = turn.path.frame;
+        let warp = &mut self.ctas[turn.cta].warps[turn.warp];
+        let Some(frame) = warp.frame(number) else {
+            return Ok(Flow::Left);
+        };
+        let function = &kernel.functions[frame.function];
+        let block = function.block_of[turn.path.pc];
+        let mut meetings = turn.path.meetings.clone();
+        if let Some(block) = function.blocks[block].meeting {
+            let place = Place::Block {
+                frame: number,
+                block,
+            };
+            let innermost = meetings.last().map(|last| warp.meetings[*last].place);
+            // Lanes that leave a loop one after the other meet at one place.
+            if innermost != Some(place) {
+                meetings.push(warp.add_meeting(turn.path, place));
+            }
+        }
+        for (edge, mask) in edges.iter().zip(masks).filter(|(_, mask)| **mask != 0) {
+            let part = Path {
+                frame: number,
+                pc: 0,
+                mask: *mask,
+                meetings: meetings.clone(),
+                wait: Wait::Ready,
+            };
+            let next = self.enter(function, turn.cta, turn.warp, part, edge.block);
+            self.ctas[turn.cta].warps[turn.warp].paths.extend(next);
+        }
+        Ok(Flow::Left)
+    }
+
+    /// Splits the lanes whose guard does not hold off: they go on behind the instruction.
+    pub(super) fn split_inactive(&mut self, turn: &mut Turn<'_>) {
+        let rest = turn.path.mask & !turn.active;
+        if rest != 0 {
+            let mut other = turn.path.clone();
+            other.mask = rest;
+            other.pc += 1;
+            turn.path.mask = turn.active;
+            self.ctas[turn.cta].warps[turn.warp].paths.push(other);
+        }
+    }
+
+    /// Ends lanes; the others go on behind the instruction.
+    fn end(&mut self, turn: &mut Turn<'_>, mask: u32) -> Flow {
+        let complete = self.ctas[turn.cta].warps[turn.warp].end_lanes(mask);
+        for (place, path) in complete {
+            self.resume(turn.cta, turn.warp, place, path);
+        }
+        turn.path.mask &= !mask;
+        if turn.path.mask == 0 {
+            // Barriers may have waited for these lanes only.
+            return Flow::Left;
+        }
+        Flow::Next
+    }
+
+    fn end_where(&mut self, turn: &mut Turn<'_>, inverted: bool) -> Result<Flow, Fault> {
+        let mut ended = 0;
+        for lane in lanes(turn.active) {
+            if self.predicate(turn, 0, lane)? != inverted {
+                ended |= 1 << lane;
+            }
+        }
+        if ended == 0 {
+            return Ok(Flow::Next);
+        }
+        Ok(self.end(turn, ended))
+    }
+
+    /// Puts a path down that goes on behind a meeting.
+    fn resume(&mut self, cta: usize, warp: usize, place: Place, mut path: Path) {
+        let next = match place {
+            Place::Return { frame, pc } => {
+                path.frame = frame;
+                path.pc = pc;
+                Some(path)
+            }
+            Place::Block { block, .. } => {
+                let kernel = self.kernel;
+                let frame = self.ctas[cta].warps[warp].frame(path.frame);
+                let function = frame.map(|frame| &kernel.functions[frame.function]);
+                function.and_then(|function| self.enter(function, cta, warp, path, block))
+            }
+        };
+        self.ctas[cta].warps[warp].paths.extend(next);
+    }
+
+    /// Begins a call: the lanes meet behind it when all have returned.
+    fn call(&mut self, turn: &mut Turn<'_>, function: usize) -> Result<Flow, Fault> {
+        /// Calls within calls, beyond what local memory holds.
+        const DEEPEST: usize = 256;
+        let mut frame = self.frame(function);
+        let arguments = &self.kernel.functions[function].arguments;
+        let operands = &turn.instruction.operands;
+        let registers = self.registers(turn)?;
+        for (operand, argument) in operands.iter().zip(arguments) {
+            for word in 0..operand.slot.words.min(argument.words) {
+                let row = registers.row(operand.slot.first + word);
+                frame
+                    .registers
+                    .set_row(argument.first + word, row, turn.active);
+            }
+        }
+        self.split_inactive(turn);
+        let (caller, pc) = (turn.path.frame, turn.path.pc);
+        let warp = &mut self.ctas[turn.cta].warps[turn.warp];
+        let place = Place::Return {
+            frame: caller,
+            pc: pc + 1,
+        };
+        let meeting = warp.add_meeting(turn.path, place);
+        let callee = warp.add_frame(frame);
+        if warp.frames.len() > DEEPEST {
+            return self.fault(turn, "is too deep in calls");
+        }
+        let mut path = turn.path.clone();
+        path.meetings.push(meeting);
+        path.frame = callee;
+        path.pc = 0;
+        warp.paths.push(path);
+        Ok(Flow::Left)
+    }
+
+    /// Ends a call for lanes: results go to the caller, and the lanes to where they meet.
+    fn give_back(&mut self, turn: &mut Turn<'_>) -> Result<Flow, Fault> {
+        let operands = turn.instruction.operands.clone();
+        let registers = self.registers(turn)?;
+        let rows: Vec<_> = operands
+            .iter()
+            .flat_map(|operand| (0..operand.slot.words).map(|word| operand.slot.first + word))
+            .map(|word| registers.row(word))
+            .collect();
+        let kernel = self.kernel;
+        let callee = turn.path.frame;
+        let warp = &mut self.ctas[turn.cta].warps[turn.warp];
+        let Some(&number) = turn.path.meetings.last() else {
+            return Ok(self.end(turn, turn.path.mask));
+        };
+        let Place::Return { frame, pc } = warp.meetings[number].place else {
+            return self.fault(turn, "returns from within a region");
+        };
+        if let Some(caller) = warp.frame(frame) {
+            let call = &kernel.functions[caller.function].instructions[pc - 1];
+            let words = call
+                .results
+                .iter()
+                .flat_map(|slot| (0..slot.words).map(|word| slot.first + word));
+            for (word, row) in words.zip(rows) {
+                caller.registers.set_row(word, row, turn.path.mask);
+            }
+        }
+        if let Some(path) = warp.arrive(turn.path, number) {
+            warp.frames[callee] = None;
+            warp.paths.push(path);
+        }
+        Ok(Flow::Left)
+    }
+
+    fn leave_region(&mut self, turn: &mut Turn<'_>) -> Result<(), Fault> {
+        for lane in lanes(turn.path.mask) {
+            let mask = self.value(turn, 0, lane, "a convergence barrier")?;
+            let rest = mask & !u128::from(turn.active);
+            let result = turn.instruction.results[0];
+            self.registers(turn)?.set_bits(result, lane, Some(rest));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,332 @@
+//! A launch under way: CTAs, and which path of which warp goes on.
+
+use super::Fault;
+use super::kernel::{Kernel, Launch, Statistics};
+use super::memory::{Bytes, GlobalMemory};
+use super::paths::{Frame, Path, Wait, Warp};
+use super::program::{Function, Instruction};
+use super::registers::{LANES, Registers};
+use super::synchronize::BarrierState;
+use crate::tile::Random;
+
+/// Instructions that a path runs before another has its turn.
+const TURN: usize = 64;
+
+/// CTAs that are under way at once; the others begin as these end.
+const RESIDENT: usize = 8;
+
+/// Hardware barriers of a CTA.
+const BARRIERS: usize = 16;
+
+/// A CTA under way.
+#[derive(Debug)]
+pub(super) struct Cta {
+    pub(super) id: [u32; 3],
+    pub(super) shared: Bytes,
+    pub(super) warps: Vec<Warp>,
+    /// Local memory of each thread.
+    pub(super) locals: Vec<Bytes>,
+    pub(super) barriers: Vec<BarrierState>,
+}
+
+/// How a path goes on behind an instruction.
+pub(super) enum Flow {
+    /// At the next instruction.
+    Next,
+    /// At the beginning of a block.
+    Block(usize),
+    /// Somewhere else, as it has been put down; or nowhere.
+    Left,
+    /// It waits, at this instruction.
+    Wait(Wait),
+    /// At the next instruction, after others.
+    Pause,
+}
+
+/// A launch under way.
+#[derive(Debug)]
+pub(super) struct Machine<'k, 'c> {
+    pub(super) kernel: &'k Kernel<'c>,
+    pub(super) memory: &'k mut GlobalMemory,
+    pub(super) launch: &'k Launch,
+    pub(super) banks: Vec<Bytes>,
+    pub(super) ctas: Vec<Cta>,
+    next_block: u64,
+    random: Random,
+    pub(super) statistics: Statistics,
+}
+
+/// What an instruction works on: the machine around it, and the lanes of the path.
+pub(super) struct Turn<'t> {
+    pub(super) instruction: &'t Instruction,
+    /// Number of the CTA among those under way.
+    pub(super) cta: usize,
+    /// Number of the warp in its CTA.
+    pub(super) warp: usize,
+    pub(super) path: &'t mut Path,
+    /// Lanes of the path whose guard holds.
+    pub(super) active: u32,
+}
+
+impl<'k, 'c> Machine<'k, 'c> {
+    pub(super) fn new(
+        kernel: &'k Kernel<'c>,
+        memory: &'k mut GlobalMemory,
+        launch: &'k Launch,
+    ) -> Self {
+        Machine {
+            kernel,
+            memory,
+            launch,
+            banks: kernel.banks(launch),
+            ctas: Vec::new(),
+            next_block: 0,
+            random: Random::new(launch.seed),
+            statistics: Statistics::default(),
+        }
+    }
+
+    /// Runs to the end.
+    pub(super) fn run(mut self) -> Result<Statistics, Fault> {
+        loop {
+            self.admit();
+            if self.ctas.is_empty() {
+                return Ok(self.statistics);
+            }
+            let Some((cta, warp, path)) = self.choose() else {
+                return Err(self.deadlock());
+            };
+            self.turn(cta, warp, path)?;
+            let done = |cta: &Cta| cta.warps.iter().all(|warp| warp.paths.is_empty());
+            if done(&self.ctas[cta]) {
+                self.ctas.remove(cta);
+            }
+        }
+    }
+
+    /// Begins CTAs while there is room.
+    fn admit(&mut self) {
+        let [x, y, z] = self.launch.grid.map(u64::from);
+        while self.ctas.len() < RESIDENT && self.next_block < x * y * z {
+            let number = self.next_block;
+            self.next_block += 1;
+            let id = [number % x, number / x % y, number / (x * y)];
+            let cta = self.cta(id.map(|part| part as u32));
+            self.ctas.push(cta);
+        }
+    }
+
+    fn cta(&self, id: [u32; 3]) -> Cta {
+        let threads: usize = self.launch.block.iter().map(|n| *n as usize).product();
+        let warps = (0..threads.div_ceil(LANES)).map(|number| {
+            let lanes = (threads - LANES * number).min(LANES);
+            let mask = u32::MAX >> (LANES - lanes);
+            Warp::new(number, mask, self.frame(self.kernel.entry))
+        });
+        Cta {
+            id,
+            shared: Bytes::undefined(self.kernel.static_shared() + self.launch.dynamic_shared),
+            warps: warps.collect(),
+            locals: vec![Bytes::undefined(self.kernel.local_size()); threads],
+            barriers: vec![BarrierState::default(); BARRIERS],
+        }
+    }
+
+    /// A call of a function that is about to begin.
+    pub(super) fn frame(&self, function: usize) -> Frame {
+        Frame {
+            function,
+            registers: Registers::new(self.kernel.functions[function].words),
+        }
+    }
+
+    /// A path that can go on, drawn from all of them.
+    fn choose(&mut self) -> Option<(usize, usize, usize)> {
+        let mut ready = Vec::new();
+        for (cta, state) in self.ctas.iter().enumerate() {
+            for (warp, state) in state.warps.iter().enumerate() {
+                for (path, state) in state.paths.iter().enumerate() {
+                    if state.wait == Wait::Ready {
+                        ready.push((cta, warp, path));
+                    }
+                }
+            }
+        }
+        if ready.is_empty() {
+            return None;
+        }
+        Some(ready[self.random.below(ready.len())])
+    }
+
+    /// Runs a path for a while.
+    fn turn(&mut self, cta: usize, warp: usize, path: usize) -> Result<(), Fault> {
+        let mut path = self.ctas[cta].warps[warp].paths.swap_remove(path);
+        let kernel = self.kernel;
+        for _ in 0..TURN {
+            let frame = self.ctas[cta].warps[warp].frame(path.frame);
+            let Some(frame) = frame else { break };
+            let function = &kernel.functions[frame.function];
+            let instruction = &function.instructions[path.pc];
+            match self.step(instruction, cta, warp, &mut path)? {
+                Flow::Next => path.pc += 1,
+                Flow::Block(block) => {
+                    path = match self.enter(function, cta, warp, path, block) {
+                        Some(path) => path,
+                        None => return self.settle(cta, warp),
+                    };
+                }
+                Flow::Left => return self.settle(cta, warp),
+                Flow::Wait(wait) => {
+                    path.wait = wait;
+                    break;
+                }
+                Flow::Pause => {
+                    path.pc += 1;
+                    break;
+                }
+            }
+        }
+        self.ctas[cta].warps[warp].paths.push(path);
+        self.settle(cta, warp)
+    }
+
+    /// Lets go on who has waited for what a turn did.
+    fn settle(&mut self, cta: usize, warp: usize) -> Result<(), Fault> {
+        self.meet(cta, warp);
+        self.release_barriers(cta)
+    }
+
+    /// Goes on at a block, unless lanes of the path meet others there that are not yet there.
+    pub(super) fn enter(
+        &mut self,
+        function: &Function,
+        cta: usize,
+        warp: usize,
+        mut path: Path,
+        block: usize,
+    ) -> Option<Path> {
+        use super::paths::Place;
+        let warp = &mut self.ctas[cta].warps[warp];
+        loop {
+            path.pc = function.blocks[block].start;
+            let here = Place::Block {
+                frame: path.frame,
+                block,
+            };
+            let innermost = path.meetings.last().copied();
+            match innermost {
+                Some(number) if warp.meetings[number].place == here => {
+                    path = warp.arrive(&path, number)?;
+                }
+                _ => return Some(path),
+            }
+        }
+    }
+
+    fn step(
+        &mut self,
+        instruction: &Instruction,
+        cta: usize,
+        warp: usize,
+        path: &mut Path,
+    ) -> Result<Flow, Fault> {
+        let context = self.kernel.context;
+        self.statistics.instructions += 1;
+        if self.statistics.instructions > self.launch.step_limit {
+            let message = format!(
+                "is still running after {} instructions",
+                self.launch.step_limit
+            );
+            return Err(Fault::at(context, instruction.op, &message));
+        }
+        let mut active = path.mask;
+        if let Some(guard) = instruction.guard {
+            let frame = self.ctas[cta].warps[warp].frame(path.frame);
+            let Some(frame) = frame else {
+                return Ok(Flow::Left);
+            };
+            let registers = &mut frame.registers;
+            let (word, undefined) = registers.row(guard.slot.first);
+            if undefined & path.mask != 0 {
+                return Err(Fault::at(
+                    context,
+                    instruction.op,
+                    "has a guard without a value",
+                ));
+            }
+            for lane in super::registers::lanes(path.mask) {
+                if (word[lane] & 1 == 1) == guard.inverted {
+                    active &= !(1 << lane);
+                }
+            }
+            let kept_out = path.mask & !active;
+            for (number, result) in instruction.results.iter().enumerate() {
+                match instruction.otherwise.get(number) {
+                    Some(otherwise) => registers.copy(*otherwise, *result, kept_out),
+                    None => {
+                        for lane in super::registers::lanes(kept_out) {
+                            registers.set_bits(*result, lane, None);
+                        }
+                    }
+                }
+            }
+            if active == 0 {
+                return Ok(Flow::Next);
+            }
+        }
+        self.statistics.lane_instructions += u64::from(active.count_ones());
+        let mut turn = Turn {
+            instruction,
+            cta,
+            warp,
+            path,
+            active,
+        };
+        self.execute(&mut turn)
+    }
+
+    /// The registers of the call that a path is in.
+    pub(super) fn registers(&mut self, turn: &Turn<'_>) -> Result<&mut Registers, Fault> {
+        let context = self.kernel.context;
+        let warp = &mut self.ctas[turn.cta].warps[turn.warp];
+        match warp.frame(turn.path.frame) {
+            Some(frame) => Ok(&mut frame.registers),
+            None => Err(Fault::at(context, turn.instruction.op, "runs in no call")),
+        }
+    }
+
+    /// An error at the operation of a turn.
+    pub(super) fn fault<T>(&self, turn: &Turn<'_>, message: &str) -> Result<T, Fault> {
+        Err(Fault::at(self.kernel.context, turn.instruction.op, message))
+    }
+
+    /// The bits of an operand in a lane; an error when it has no value there.
+    pub(super) fn value(
+        &mut self,
+        turn: &Turn<'_>,
+        operand: usize,
+        lane: usize,
+        what: &str,
+    ) -> Result<u128, Fault> {
+        let slot = turn.instruction.operands[operand].slot;
+        match self.registers(turn)?.bits(slot, lane) {
+            Some(bits) => Ok(bits),
+            None => {
+                let message = format!("{what} has no value in lane {lane}");
+                self.fault(turn, &message)
+            }
+        }
+    }
+
+    /// A predicate operand in a lane, inverted where it says so.
+    pub(super) fn predicate(
+        &mut self,
+        turn: &Turn<'_>,
+        operand: usize,
+        lane: usize,
+    ) -> Result<bool, Fault> {
+        let inverted = turn.instruction.operands[operand].inverted;
+        let bit = self.value(turn, operand, lane, "a predicate")?;
+        Ok((bit & 1 == 1) != inverted)
+    }
+}

@@ -1,0 +1,217 @@
+//! Bytes, and which of them have a value.
+
+use std::fmt;
+
+/// Bytes of one space or buffer.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Bytes {
+    data: Vec<u8>,
+    /// Whether each byte has a value.
+    known: Vec<bool>,
+}
+
+impl Bytes {
+    /// Bytes without a value.
+    pub fn undefined(size: usize) -> Self {
+        Bytes {
+            data: vec![0; size],
+            known: vec![false; size],
+        }
+    }
+
+    /// Bytes with values.
+    pub fn defined(data: Vec<u8>) -> Self {
+        let known = vec![true; data.len()];
+        Bytes { data, known }
+    }
+
+    /// How many.
+    pub fn len(&self) -> usize {
+        self.data.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.data.is_empty()
+    }
+
+    /// All bytes; zero where there is no value.
+    pub fn data(&self) -> &[u8] {
+        &self.data
+    }
+
+    /// Whether each byte has a value.
+    pub fn known(&self) -> &[bool] {
+        &self.known
+    }
+
+    /// Gives the first bytes values.
+    pub fn initialize(&mut self, initial: &[u8]) {
+        for ((byte, known), value) in self.data.iter_mut().zip(&mut self.known).zip(initial) {
+            (*byte, *known) = (*value, true);
+        }
+    }
+
+    /// Whether bytes lie within; none when they do not.
+    fn range(&self, start: usize, count: usize) -> Option<std::ops::Range<usize>> {
+        let end = start.checked_add(count)?;
+        (end <= self.data.len()).then_some(start..end)
+    }
+
+    /// A little-endian number of at most 4 bytes; inner none when a byte has no value.
+    pub fn read(&self, start: usize, count: usize) -> Option<Option<u32>> {
+        let range = self.range(start, count)?;
+        if self.known[range.clone()].iter().any(|known| !known) {
+            return Some(None);
+        }
+        let bytes = self.data[range].iter().rev();
+        Some(Some(bytes.fold(0, |word, byte| {
+            word.wrapping_shl(8) | u32::from(*byte)
+        })))
+    }
+
+    /// Writes the low bytes of a number, or takes their values away.
+    pub fn write(&mut self, start: usize, count: usize, word: Option<u32>) -> Option<()> {
+        let range = self.range(start, count)?;
+        self.known[range.clone()].fill(word.is_some());
+        let bytes = word.unwrap_or(0).to_le_bytes();
+        let all = bytes.iter().copied().chain(std::iter::repeat(0));
+        for (to, from) in self.data[range].iter_mut().zip(all) {
+            *to = from;
+        }
+        Some(())
+    }
+}
+
+/// Where global buffers begin: each has a window of its own, so that an address that leaves its
+/// buffer is in none.
+const FIRST_BUFFER: u64 = 0x7_0000_0000;
+/// Bytes from the start of one buffer to the next.
+const WINDOW: u64 = 1 << 34;
+/// The generic addresses of shared memory, 16 MB.
+pub(super) const SHARED_WINDOW: u64 = 0x1_0000_0000;
+/// The generic addresses of local memory, 16 MB.
+pub(super) const LOCAL_WINDOW: u64 = 0x2_0000_0000;
+/// Bytes of either window.
+pub(super) const WINDOW_SIZE: u64 = 1 << 24;
+
+/// The first buffer of a symbol of a module, behind all that a launch may have.
+const FIRST_SYMBOL: usize = 1 << 12;
+
+/// Global memory: buffers with names, and the symbols of a module.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct GlobalMemory {
+    buffers: Vec<(String, Bytes)>,
+    symbols: Vec<(String, Bytes)>,
+}
+
+impl GlobalMemory {
+    /// Adds a buffer; its address.
+    pub fn add(&mut self, name: &str, bytes: Bytes) -> u64 {
+        self.buffers.push((name.to_owned(), bytes));
+        Self::address_of(self.buffers.len() - 1)
+    }
+
+    /// The address of a buffer.
+    pub fn address_of(number: usize) -> u64 {
+        FIRST_BUFFER + WINDOW * number as u64
+    }
+
+    /// The address of a symbol of a module.
+    pub(super) fn symbol_address(number: usize) -> u64 {
+        Self::address_of(FIRST_SYMBOL + number)
+    }
+
+    /// Adds memory of a symbol, unless an earlier run has.
+    pub(super) fn add_symbol(&mut self, number: usize, name: &str, bytes: Bytes) {
+        if self.symbols.len() <= number {
+            self.symbols.push((name.to_owned(), bytes));
+        }
+    }
+
+    /// All buffers.
+    pub fn buffers(&self) -> &[(String, Bytes)] {
+        &self.buffers
+    }
+
+    /// The buffer with a name.
+    pub fn buffer(&self, name: &str) -> Option<&Bytes> {
+        let mut all = self.buffers.iter().chain(&self.symbols);
+        all.find(|(known, _)| known == name).map(|(_, bytes)| bytes)
+    }
+
+    /// The number of the window that an address lies in, and where in it.
+    fn place(address: u64) -> Option<(usize, usize)> {
+        let from_start = address.checked_sub(FIRST_BUFFER)?;
+        let number = usize::try_from(from_start / WINDOW).ok()?;
+        Some((number, (from_start % WINDOW) as usize))
+    }
+
+    fn at(&self, number: usize) -> Option<&(String, Bytes)> {
+        match number.checked_sub(FIRST_SYMBOL) {
+            Some(symbol) => self.symbols.get(symbol),
+            None => self.buffers.get(number),
+        }
+    }
+
+    /// A number of at most 4 bytes; outer none outside of all buffers.
+    pub fn read(&self, address: u64, count: usize) -> Option<Option<u32>> {
+        let (number, offset) = Self::place(address)?;
+        self.at(number)?.1.read(offset, count)
+    }
+
+    /// Writes the low bytes of a number; none outside of all buffers.
+    pub fn write(&mut self, address: u64, count: usize, word: Option<u32>) -> Option<()> {
+        let (number, offset) = Self::place(address)?;
+        let buffer = match number.checked_sub(FIRST_SYMBOL) {
+            Some(symbol) => self.symbols.get_mut(symbol)?,
+            None => self.buffers.get_mut(number)?,
+        };
+        buffer.1.write(offset, count, word)
+    }
+
+    /// What an address is near to, for a message.
+    pub fn describe(&self, address: u64) -> String {
+        let place = Self::place(address);
+        match place.and_then(|(number, offset)| Some((self.at(number)?, offset))) {
+            Some(((name, bytes), offset)) => {
+                let size = bytes.len();
+                format!("byte {offset} of buffer '{name}', which has {size} bytes")
+            }
+            None => format!("address {address:#x}, which is in no buffer"),
+        }
+    }
+}
+
+/// The spaces a thread reads and writes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Space {
+    Global,
+    Shared,
+    Local,
+    Constant(usize),
+    Generic,
+}
+
+impl fmt::Display for Space {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Space::Global => f.write_str("global"),
+            Space::Shared => f.write_str("shared"),
+            Space::Local => f.write_str("local"),
+            Space::Constant(bank) => write!(f, "constant bank {bank}"),
+            Space::Generic => f.write_str("generic"),
+        }
+    }
+}
+
+/// The space and address that a generic address stands for.
+pub(super) fn resolve(space: Space, address: u64) -> (Space, u64) {
+    let within = |window: u64| (window..window + WINDOW_SIZE).contains(&address);
+    match space {
+        Space::Generic if within(SHARED_WINDOW) => (Space::Shared, address - SHARED_WINDOW),
+        Space::Generic if within(LOCAL_WINDOW) => (Space::Local, address - LOCAL_WINDOW),
+        Space::Generic => (Space::Global, address),
+        space => (space, address),
+    }
+}

@@ -1,0 +1,54 @@
+//! Kernels of the machine dialect, run as a GPU runs them: CTAs of warps of 32 lanes.
+//!
+//! | what | how |
+//! |---|---|
+//! | divergence | lanes that part at a branch meet again at its post-dominator; until then each part is a path of its own, and every path goes on sooner or later |
+//! | values | words; a word without a value (`ori.undef`, a result whose guard does not hold, memory that nobody wrote) may be passed on, but not decide anything |
+//! | memory | bytes: global buffers, shared memory of a CTA, local memory of a thread, constant banks; accesses are in order and whole |
+//! | order of warps | by a seed: equal seeds, equal runs |
+//!
+//! What a kernel must not do is an error at the operation: an access outside of memory, a branch on a
+//! word without a value, a shuffle from a lane that is not there, a barrier that nobody leaves.
+//!
+//! ```
+//! use orison_interpret::warp::{Bytes, GlobalMemory, Kernel, Launch};
+//! use orison_ir::{Context, Source, parse_source};
+//! let mut context = Context::new();
+//! orison_host::register(&mut context);
+//! orison_ori::register(&mut context);
+//! let text = r#"ori.func kernel @k() target "sm_80" attributes
+//!     {parameters = [{alignment = 8 : i32, name = "p", offset = 0 : i32, size = 8 : i32}]} {
+//!   %base = ori.cbank [0, 352] : !ori.r64
+//!   %lane = ori.s2r <register = "SR_LANEID"> : !ori.r
+//!   %four = ori.imm 4 : !ori.r
+//!   %at = ori.imad_wide <u32> %lane, %four, %base : (!ori.r, !ori.r, !ori.r64) -> !ori.r64
+//!   ori.stg [%at], %lane : (!ori.r64, !ori.r) -> ()
+//!   ori.exit
+//! }"#;
+//! let module = parse_source(&mut context, Source { name: "a.mlir", text, first_line: 1 });
+//! let kernel = Kernel::new(&context, module.expect("well-formed"), "k").expect("a kernel");
+//! let mut memory = GlobalMemory::default();
+//! let address = memory.add("out", Bytes::undefined(128));
+//! let launch = Launch { parameters: address.to_le_bytes().to_vec(), ..Launch::default() };
+//! kernel.run(&mut memory, &launch).expect("a run");
+//! assert_eq!(memory.buffer("out").map(|out| out.data()[4]), Some(1));
+//! ```
+
+mod access;
+mod action;
+mod compute;
+mod control;
+mod fault;
+mod kernel;
+mod lanes;
+mod machine;
+mod memory;
+mod paths;
+mod program;
+mod registers;
+mod synchronize;
+
+pub use fault::Fault;
+pub use kernel::{Kernel, Launch, Statistics};
+pub use memory::{Bytes, GlobalMemory};
+pub use registers::LANES;

@@ -1,0 +1,192 @@
+//! Divergence: the paths of a warp, and where they meet.
+
+use super::program::Copies;
+use super::registers::Registers;
+
+/// Where lanes that parted meet again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Place {
+    /// The beginning of a block of the function of a frame.
+    Block { frame: usize, block: usize },
+    /// Behind a call: its instruction.
+    Return { frame: usize, pc: usize },
+}
+
+/// Lanes that will meet.
+#[derive(Clone, Debug)]
+pub(super) struct Meeting {
+    pub(super) place: Place,
+    /// Lanes that will come, less those that ended.
+    pub(super) expected: u32,
+    /// Lanes that are there.
+    pub(super) arrived: u32,
+    /// The meetings around it, outermost first.
+    pub(super) outer: Vec<usize>,
+}
+
+/// What a path waits for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Wait {
+    /// Nothing.
+    Ready,
+    /// A barrier of the CTA.
+    Barrier(u32),
+    /// Lanes of the warp, at the same instruction.
+    Lanes(u32),
+    /// A phase of the mbarrier at an address of shared memory.
+    Phase { address: u64, parity: bool },
+}
+
+/// Lanes that are at the same instruction, and go on together.
+#[derive(Clone, Debug)]
+pub(super) struct Path {
+    pub(super) frame: usize,
+    pub(super) pc: usize,
+    pub(super) mask: u32,
+    /// Where the lanes will meet others, outermost first.
+    pub(super) meetings: Vec<usize>,
+    pub(super) wait: Wait,
+}
+
+/// A call of a function by lanes of a warp.
+#[derive(Clone, Debug)]
+pub(super) struct Frame {
+    pub(super) function: usize,
+    pub(super) registers: Registers,
+}
+
+/// A warp: its lanes, registers and paths.
+#[derive(Clone, Debug)]
+pub(super) struct Warp {
+    /// Its number in the CTA.
+    pub(super) number: usize,
+    /// Lanes that there are.
+    pub(super) lanes: u32,
+    /// Lanes that have ended.
+    pub(super) ended: u32,
+    pub(super) frames: Vec<Option<Frame>>,
+    pub(super) meetings: Vec<Meeting>,
+    pub(super) paths: Vec<Path>,
+}
+
+impl Warp {
+    /// A warp at the beginning of a function.
+    pub(super) fn new(number: usize, lanes: u32, frame: Frame) -> Self {
+        Warp {
+            number,
+            lanes,
+            ended: 0,
+            frames: vec![Some(frame)],
+            meetings: Vec::new(),
+            paths: vec![Path {
+                frame: 0,
+                pc: 0,
+                mask: lanes,
+                meetings: Vec::new(),
+                wait: Wait::Ready,
+            }],
+        }
+    }
+
+    /// The call that a path is in.
+    pub(super) fn frame(&mut self, number: usize) -> Option<&mut Frame> {
+        self.frames.get_mut(number)?.as_mut()
+    }
+
+    /// Adds a frame; its number.
+    pub(super) fn add_frame(&mut self, frame: Frame) -> usize {
+        let free = self.frames.iter().position(Option::is_none);
+        match free {
+            Some(free) => {
+                self.frames[free] = Some(frame);
+                free
+            }
+            None => {
+                self.frames.push(Some(frame));
+                self.frames.len() - 1
+            }
+        }
+    }
+
+    /// Adds a meeting of the lanes of a path inside those it already has; its number.
+    pub(super) fn add_meeting(&mut self, path: &Path, place: Place) -> usize {
+        let meeting = Meeting {
+            place,
+            expected: path.mask,
+            arrived: 0,
+            outer: path.meetings.clone(),
+        };
+        let unused = self
+            .meetings
+            .iter()
+            .position(|meeting| meeting.expected == 0);
+        match unused {
+            Some(unused) => {
+                self.meetings[unused] = meeting;
+                unused
+            }
+            None => {
+                self.meetings.push(meeting);
+                self.meetings.len() - 1
+            }
+        }
+    }
+
+    /// Notes that a path is where it meets others; the path of all of them, when all are there.
+    pub(super) fn arrive(&mut self, path: &Path, number: usize) -> Option<Path> {
+        let meeting = &mut self.meetings[number];
+        meeting.arrived |= path.mask;
+        self.complete(number)
+    }
+
+    /// The path behind a meeting at which all lanes are.
+    fn complete(&mut self, number: usize) -> Option<Path> {
+        let meeting = &mut self.meetings[number];
+        if meeting.expected == 0 || meeting.arrived != meeting.expected {
+            return None;
+        }
+        let mask = std::mem::take(&mut meeting.expected);
+        let (frame, pc) = match meeting.place {
+            Place::Block { frame, .. } => (frame, usize::MAX),
+            Place::Return { frame, pc } => (frame, pc),
+        };
+        Some(Path {
+            frame,
+            pc,
+            mask,
+            meetings: std::mem::take(&mut meeting.outer),
+            wait: Wait::Ready,
+        })
+    }
+
+    /// Takes lanes out of all meetings: they have ended. The meetings that are complete without them,
+    /// each with the path behind.
+    pub(super) fn end_lanes(&mut self, mask: u32) -> Vec<(Place, Path)> {
+        self.ended |= mask;
+        let mut complete = Vec::new();
+        for number in 0..self.meetings.len() {
+            let meeting = &mut self.meetings[number];
+            if meeting.expected & mask == 0 {
+                continue;
+            }
+            meeting.expected &= !mask;
+            meeting.arrived &= !mask;
+            let place = meeting.place;
+            if let Some(path) = self.complete(number) {
+                complete.push((place, path));
+            }
+        }
+        complete
+    }
+}
+
+/// Copies the words of an edge at once: none is read after it is written.
+pub(super) fn copy_words(registers: &mut Registers, copies: &Copies, mask: u32) {
+    let rows: Vec<_> = copies
+        .iter()
+        .map(|(from, _)| registers.row(*from))
+        .collect();
+    for ((_, to), row) in copies.iter().zip(rows) {
+        registers.set_row(*to, row, mask);
+    }
+}

@@ -1,0 +1,237 @@
+//! Functions as lists of instructions: operands are places in registers, branches are numbers of
+//! blocks, and what an operation does has been read from its attributes.
+
+use orison_ir::analyses::{ControlFlowGraph, PostDominatorTree};
+use orison_ir::{Block, Context, Operation, Value};
+use orison_ori::Register;
+use orison_ori::modifiers::{self, Modifier};
+use orison_ori::operations::control::branch_edges;
+use rustc_hash::FxHashMap;
+
+use super::Fault;
+use super::action::Action;
+use super::registers::Slot;
+
+/// An operand: where it is, and whether a predicate is inverted.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Operand {
+    pub(super) slot: Slot,
+    pub(super) inverted: bool,
+}
+
+/// Words that are copied along an edge: from, to.
+pub(super) type Copies = Vec<(usize, usize)>;
+
+/// Where a branch leads: the block, and what its arguments are.
+#[derive(Clone, Debug)]
+pub(super) struct Edge {
+    pub(super) block: usize,
+    pub(super) copies: Copies,
+}
+
+/// One operation, ready to run.
+#[derive(Clone, Debug)]
+pub(super) struct Instruction {
+    pub(super) op: Operation,
+    pub(super) action: Action,
+    /// All operands, guard included.
+    pub(super) operands: Vec<Operand>,
+    pub(super) results: Vec<Slot>,
+    pub(super) guard: Option<Operand>,
+    /// What the results are where the guard does not hold.
+    pub(super) otherwise: Vec<Slot>,
+    pub(super) edges: Vec<Edge>,
+}
+
+/// A block: its first instruction, and where the lanes that part at its end meet again.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct BlockPlan {
+    pub(super) start: usize,
+    pub(super) meeting: Option<usize>,
+}
+
+/// A function, ready to run.
+#[derive(Clone, Debug)]
+pub(super) struct Function {
+    pub(super) instructions: Vec<Instruction>,
+    pub(super) blocks: Vec<BlockPlan>,
+    /// Words of registers that a call needs.
+    pub(super) words: usize,
+    pub(super) arguments: Vec<Slot>,
+    /// The block of each instruction.
+    pub(super) block_of: Vec<usize>,
+}
+
+/// What operations refer to by name, as addresses and numbers of functions.
+pub(super) trait Names {
+    /// The address of memory; none when there is no such memory.
+    fn address(&self, symbol: &str) -> Option<u64>;
+    /// The number of a function; none when there is no such function with a body.
+    fn function(&self, symbol: &str) -> Option<usize>;
+}
+
+#[derive(Default)]
+struct Slots {
+    of: FxHashMap<Value, Slot>,
+    words: usize,
+}
+
+impl Slots {
+    fn add(&mut self, context: &Context, value: Value) -> Option<Slot> {
+        let register = Register::of(context, value.ty(context))?;
+        let bits = match register {
+            Register::P | Register::Up => 1,
+            register => 32 * register.words().unwrap_or(1),
+        };
+        let words = register.words().unwrap_or(1) as usize;
+        let slot = Slot {
+            first: self.words,
+            words,
+            bits,
+        };
+        self.words += words;
+        self.of.insert(value, slot);
+        Some(slot)
+    }
+}
+
+struct Compiler<'c> {
+    context: &'c Context,
+    slots: Slots,
+    numbers: FxHashMap<Block, usize>,
+}
+
+impl Function {
+    /// Makes a function ready.
+    ///
+    /// # Errors
+    /// Values that are no registers, operations of other dialects.
+    pub(super) fn new(
+        context: &Context,
+        op: Operation,
+        names: &dyn Names,
+    ) -> Result<Function, Fault> {
+        let region = op.region(context, 0);
+        let flow = ControlFlowGraph::of(context, region);
+        let meetings = PostDominatorTree::of(&flow);
+        let mut compiler = Compiler {
+            context,
+            slots: Slots::default(),
+            numbers: FxHashMap::default(),
+        };
+        for (number, block) in flow.blocks().iter().enumerate() {
+            compiler.numbers.insert(*block, number);
+            compiler.define(*block)?;
+        }
+        let mut function = Function {
+            instructions: Vec::new(),
+            blocks: Vec::new(),
+            words: compiler.slots.words,
+            arguments: Vec::new(),
+            block_of: Vec::new(),
+        };
+        for (number, block) in flow.blocks().iter().enumerate() {
+            let meeting = u32::try_from(number).ok();
+            let meeting = meeting.and_then(|number| meetings.immediate(number));
+            function.blocks.push(BlockPlan {
+                start: function.instructions.len(),
+                meeting: meeting.map(|block| block as usize),
+            });
+            for op in block.operations(context) {
+                let instruction = compiler.instruction(op, names)?;
+                function.instructions.push(instruction);
+                function.block_of.push(number);
+            }
+        }
+        if let Some(entry) = flow.blocks().first() {
+            let arguments = entry.arguments(context);
+            function.arguments = arguments.map(|value| compiler.slots.of[&value]).collect();
+        }
+        Ok(function)
+    }
+}
+
+impl Compiler<'_> {
+    fn define(&mut self, block: Block) -> Result<(), Fault> {
+        let context = self.context;
+        let arguments = block.arguments(context).map(|value| (value, None));
+        let results = block.operations(context).flat_map(|op| {
+            let all: Vec<_> = op.results(context).collect();
+            all.into_iter().map(move |value| (value, Some(op)))
+        });
+        for (value, op) in arguments.chain(results) {
+            if self.slots.add(context, value).is_some() {
+                continue;
+            }
+            let op = op.or_else(|| block.parent_op(context));
+            let at = op.or_else(|| block.first_op(context));
+            return Err(match at {
+                Some(op) => Fault::at(context, op, "has a value that is no register"),
+                None => Fault::plain("a value is no register"),
+            });
+        }
+        Ok(())
+    }
+
+    fn operand(&self, op: Operation, number: usize) -> Result<Operand, Fault> {
+        let value = op.operand(self.context, number);
+        let Some(slot) = self.slots.of.get(&value) else {
+            let message = format!("reads a value from outside of its function, operand {number}");
+            return Err(Fault::at(self.context, op, &message));
+        };
+        let set = modifiers::of_operand(self.context, op, number);
+        Ok(Operand {
+            slot: *slot,
+            inverted: set.contains(Modifier::Invert),
+        })
+    }
+
+    fn instruction(&self, op: Operation, names: &dyn Names) -> Result<Instruction, Fault> {
+        let context = self.context;
+        let count = op.operand_count(context);
+        let operands: Result<Vec<_>, _> =
+            (0..count).map(|number| self.operand(op, number)).collect();
+        let operands = operands?;
+        let group = |name: &str| -> std::ops::Range<usize> {
+            let Some(definition) = op.definition(context) else {
+                return 0..0;
+            };
+            let at = definition.operands.iter().position(|one| one.name == name);
+            at.map_or(0..0, |at| definition.operand_range(context, op, at))
+        };
+        let guard = group("guard").next().map(|number| operands[number]);
+        let otherwise = operands[group("otherwise")].iter();
+        Ok(Instruction {
+            op,
+            action: Action::of(context, op, &group, names)?,
+            guard,
+            otherwise: otherwise.map(|operand| operand.slot).collect(),
+            results: op
+                .results(context)
+                .map(|value| self.slots.of[&value])
+                .collect(),
+            edges: self.edges(op),
+            operands,
+        })
+    }
+
+    fn edges(&self, op: Operation) -> Vec<Edge> {
+        let edges = branch_edges(self.context, op)
+            .unwrap_or_default()
+            .into_iter();
+        edges
+            .filter_map(|(block, values)| {
+                let arguments = block.arguments(self.context);
+                let pairs = values.iter().zip(arguments);
+                let copies = pairs.flat_map(|(from, to)| {
+                    let (from, to) = (self.slots.of[from], self.slots.of[&to]);
+                    (0..from.words).map(move |word| (from.first + word, to.first + word))
+                });
+                Some(Edge {
+                    block: *self.numbers.get(&block)?,
+                    copies: copies.collect(),
+                })
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,126 @@
+//! The registers of a frame of a warp: words of 32 lanes, and which of them have a value.
+
+/// Lanes of a warp.
+pub const LANES: usize = 32;
+
+/// Where the registers of an SSA value lie in a frame.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Slot {
+    /// The first word.
+    pub(super) first: usize,
+    /// How many words; predicates and barriers have one.
+    pub(super) words: usize,
+    /// Bits of the value: 1 for predicates.
+    pub(super) bits: u32,
+}
+
+/// The lanes of a mask, lowest first.
+pub(super) fn lanes(mask: u32) -> impl Iterator<Item = usize> {
+    let mut rest = mask;
+    std::iter::from_fn(move || {
+        if rest == 0 {
+            return None;
+        }
+        let lane = rest.trailing_zeros();
+        rest &= rest - 1;
+        Some(lane as usize)
+    })
+}
+
+/// The registers of one call of a function by a warp.
+#[derive(Clone, Debug)]
+pub(super) struct Registers {
+    words: Vec<[u32; LANES]>,
+    /// For each word, the lanes in which it has no value.
+    undefined: Vec<u32>,
+}
+
+impl Registers {
+    pub(super) fn new(words: usize) -> Self {
+        Registers {
+            words: vec![[0; LANES]; words],
+            undefined: vec![u32::MAX; words],
+        }
+    }
+
+    /// A word of a value in a lane; none when it has no value there.
+    pub(super) fn word(&self, slot: Slot, number: usize, lane: usize) -> Option<u32> {
+        let at = slot.first + number;
+        let known = self.undefined[at] >> lane & 1 == 0;
+        known.then(|| self.words[at][lane])
+    }
+
+    /// The bits of a value of at most 128 bits in a lane; none when a word has no value there.
+    pub(super) fn bits(&self, slot: Slot, lane: usize) -> Option<u128> {
+        if self.is_undefined(slot, lane) {
+            return None;
+        }
+        Some(self.raw_bits(slot, lane))
+    }
+
+    /// Whether a word of a value has no value in a lane.
+    pub(super) fn is_undefined(&self, slot: Slot, lane: usize) -> bool {
+        let all = &self.undefined[slot.first..slot.first + slot.words];
+        all.iter().any(|mask| mask >> lane & 1 == 1)
+    }
+
+    /// The bits of a value, whatever they are where there is none.
+    pub(super) fn raw_bits(&self, slot: Slot, lane: usize) -> u128 {
+        let all = &self.words[slot.first..slot.first + slot.words.min(4)];
+        let words = all.iter().rev();
+        words.fold(0, |bits, word| bits << 32 | u128::from(word[lane]))
+    }
+
+    pub(super) fn set_word(&mut self, slot: Slot, number: usize, lane: usize, word: Option<u32>) {
+        let at = slot.first + number;
+        match word {
+            Some(word) => {
+                self.words[at][lane] = word;
+                self.undefined[at] &= !(1 << lane);
+            }
+            None => self.undefined[at] |= 1 << lane,
+        }
+    }
+
+    /// Sets a value of at most 128 bits in a lane.
+    pub(super) fn set_bits(&mut self, slot: Slot, lane: usize, bits: Option<u128>) {
+        for number in 0..slot.words {
+            let word = bits.map(|bits| bits.checked_shr(32 * number as u32).unwrap_or(0) as u32);
+            self.set_word(slot, number, lane, word);
+        }
+    }
+
+    /// Copies a value from one place to another in some lanes.
+    pub(super) fn copy(&mut self, from: Slot, to: Slot, mask: u32) {
+        for number in 0..from.words.min(to.words) {
+            self.copy_word(from.first + number, to.first + number, mask);
+        }
+    }
+
+    /// Copies words between two places, in some lanes, with what has no value.
+    pub(super) fn copy_word(&mut self, from: usize, to: usize, mask: u32) {
+        let words = self.words[from];
+        for lane in lanes(mask) {
+            self.words[to][lane] = words[lane];
+        }
+        self.undefined[to] = self.undefined[to] & !mask | self.undefined[from] & mask;
+    }
+
+    /// A word of all lanes, and the lanes without a value.
+    pub(super) fn row(&self, at: usize) -> ([u32; LANES], u32) {
+        (self.words[at], self.undefined[at])
+    }
+
+    /// Writes a word in some lanes.
+    pub(super) fn set_row(
+        &mut self,
+        at: usize,
+        (words, undefined): ([u32; LANES], u32),
+        mask: u32,
+    ) {
+        for lane in lanes(mask) {
+            self.words[at][lane] = words[lane];
+        }
+        self.undefined[at] = self.undefined[at] & !mask | undefined & mask;
+    }
+}

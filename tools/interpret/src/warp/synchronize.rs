@@ -1,0 +1,249 @@
+//! Waiting: CTA barriers, lanes of a warp, and what happens when everybody waits.
+
+use orison_ori::keywords::{BarrierMode, BarrierReduction};
+
+use super::Fault;
+use super::action::Barrier;
+use super::machine::{Flow, Machine, Turn};
+use super::paths::{Path, Wait, Warp};
+use super::registers::lanes;
+
+/// A hardware barrier of a CTA.
+#[derive(Clone, Debug, Default)]
+pub(super) struct BarrierState {
+    /// Threads that have arrived.
+    arrived: u32,
+    /// Threads that are waited for, when the instruction says so; all of the CTA otherwise.
+    expected: Option<u32>,
+    /// Threads whose predicate holds.
+    holding: u32,
+    /// Whether anybody is here.
+    open: bool,
+}
+
+impl Machine<'_, '_> {
+    /// Arrives at a barrier, and waits.
+    pub(super) fn barrier(
+        &mut self,
+        turn: &mut Turn<'_>,
+        barrier: &Barrier,
+    ) -> Result<Flow, Fault> {
+        self.split_inactive(turn);
+        let first = turn.active.trailing_zeros() as usize;
+        let index = match barrier.index {
+            Ok(index) => index,
+            Err(operand) => self.value(turn, operand, first, "the number of a barrier")? as u32,
+        };
+        let expected = match barrier.threads {
+            Some(operand) => Some(self.value(turn, operand, first, "a number of threads")? as u32),
+            None => None,
+        };
+        let mut holding = 0;
+        if let Some(predicate) = barrier.predicate {
+            for lane in lanes(turn.active) {
+                holding += u32::from(self.predicate(turn, predicate, lane)?);
+            }
+        }
+        let Some(state) = self.ctas[turn.cta].barriers.get_mut(index as usize) else {
+            return self.fault(turn, &format!("there is no barrier {index}"));
+        };
+        if state.open && state.expected != expected {
+            let message = format!("barrier {index} is waited for by different numbers of threads");
+            return self.fault(turn, &message);
+        }
+        state.open = true;
+        state.expected = expected;
+        state.arrived += turn.active.count_ones();
+        state.holding += holding;
+        if barrier.mode == BarrierMode::Arrive {
+            // The turn ends, so that those who wait are released.
+            return Ok(Flow::Pause);
+        }
+        Ok(Flow::Wait(Wait::Barrier(index)))
+    }
+
+    /// Threads of a CTA that have not ended.
+    fn threads(&self, cta: usize) -> u32 {
+        let warps = self.ctas[cta].warps.iter();
+        warps
+            .map(|warp| (warp.lanes & !warp.ended).count_ones())
+            .sum()
+    }
+
+    /// Releases the barriers of a CTA at which all are.
+    pub(super) fn release_barriers(&mut self, cta: usize) -> Result<(), Fault> {
+        for index in 0..self.ctas[cta].barriers.len() {
+            let state = &self.ctas[cta].barriers[index];
+            if !state.open {
+                continue;
+            }
+            let expected = state.expected.unwrap_or_else(|| self.threads(cta));
+            if state.arrived < expected {
+                continue;
+            }
+            if state.arrived > expected {
+                let message = format!(
+                    "barrier {index} is for {expected} threads, but {} have arrived",
+                    state.arrived
+                );
+                return Err(Fault::plain(&message));
+            }
+            let state = std::mem::take(&mut self.ctas[cta].barriers[index]);
+            self.release(cta, index as u32, &state, expected);
+        }
+        Ok(())
+    }
+
+    fn release(&mut self, cta: usize, index: u32, state: &BarrierState, expected: u32) {
+        let kernel = self.kernel;
+        for warp in &mut self.ctas[cta].warps {
+            for number in 0..warp.paths.len() {
+                if warp.paths[number].wait != Wait::Barrier(index) {
+                    continue;
+                }
+                let path = &mut warp.paths[number];
+                path.wait = Wait::Ready;
+                let (pc, mask, frame) = (path.pc, path.mask, path.frame);
+                path.pc += 1;
+                let Some(frame) = warp.frame(frame) else {
+                    continue;
+                };
+                let instruction = &kernel.functions[frame.function].instructions[pc];
+                let super::action::Action::Barrier(barrier) = &instruction.action else {
+                    continue;
+                };
+                let reduced = match barrier.reduction {
+                    None => continue,
+                    Some(BarrierReduction::Popc) => state.holding,
+                    Some(BarrierReduction::And) => u32::from(state.holding == expected),
+                    Some(BarrierReduction::Or) => u32::from(state.holding > 0),
+                };
+                for lane in lanes(mask) {
+                    let slot = instruction.results[0];
+                    frame.registers.set_bits(slot, lane, Some(reduced.into()));
+                }
+            }
+        }
+    }
+
+    /// Waits for lanes of the warp: of a mask, or all there are.
+    pub(super) fn gather(
+        &mut self,
+        turn: &mut Turn<'_>,
+        mask: Option<usize>,
+        barrier: bool,
+    ) -> Result<Flow, Fault> {
+        self.split_inactive(turn);
+        let warp = &self.ctas[turn.cta].warps[turn.warp];
+        let mut wanted = warp.lanes;
+        if let Some(operand) = mask {
+            wanted = 0;
+            for lane in lanes(turn.active) {
+                let mask = self.value(turn, operand, lane, "a mask of lanes")? as u32;
+                wanted |= mask;
+            }
+        }
+        if !barrier && turn.active & !wanted != 0 {
+            let message = format!(
+                "the mask {wanted:#010x} has not all of the lanes {:#010x} that are here",
+                turn.active
+            );
+            return self.fault(turn, &message);
+        }
+        Ok(Flow::Wait(Wait::Lanes(wanted)))
+    }
+
+    /// Lets paths go on whose lanes are all at the same instruction.
+    pub(super) fn meet(&mut self, cta: usize, warp: usize) {
+        let warp = &mut self.ctas[cta].warps[warp];
+        while let Some((frame, pc)) = complete_place(warp) {
+            join(&mut warp.paths, |path| {
+                path.frame == frame && path.pc == pc && matches!(path.wait, Wait::Lanes(_))
+            });
+        }
+    }
+
+    /// The error of a launch in which nobody can go on.
+    pub(super) fn deadlock(&mut self) -> Fault {
+        /// Waits that are told.
+        const TOLD: usize = 8;
+        let context = self.kernel.context;
+        let mut first = None;
+        let mut told = Vec::new();
+        for cta in &mut self.ctas {
+            let id = cta.id;
+            for warp in &mut cta.warps {
+                for path in warp.paths.clone() {
+                    let Some(frame) = warp.frame(path.frame) else {
+                        continue;
+                    };
+                    let function = &self.kernel.functions[frame.function];
+                    let op = function.instructions[path.pc].op;
+                    first.get_or_insert(op);
+                    let what = match path.wait {
+                        Wait::Barrier(index) => {
+                            let arrived = cta.barriers[index as usize].arrived;
+                            format!("for barrier {index}, where {arrived} threads are")
+                        }
+                        Wait::Lanes(mask) => format!("for the lanes {mask:#010x}"),
+                        Wait::Phase { address, parity } => format!(
+                            "for phase {} of the mbarrier at {address:#x}",
+                            u8::from(parity)
+                        ),
+                        Wait::Ready => "for nothing".to_owned(),
+                    };
+                    told.push(format!(
+                        "lanes {:#010x} of warp {} of CTA {id:?} wait {what}",
+                        path.mask, warp.number
+                    ));
+                }
+            }
+        }
+        let more = told.len().saturating_sub(TOLD);
+        told.truncate(TOLD);
+        let mut message = format!("nobody can go on: {}", told.join("; "));
+        if more > 0 {
+            message.push_str(&format!("; and {more} more"));
+        }
+        match first {
+            Some(op) => Fault::at(context, op, &message),
+            None => Fault::plain(&message),
+        }
+    }
+}
+
+/// A place at which all lanes are that somebody there waits for.
+fn complete_place(warp: &Warp) -> Option<(usize, usize)> {
+    let all = warp.paths.iter();
+    let complete = all.filter_map(|path| match path.wait {
+        Wait::Lanes(wanted) => Some((path, wanted)),
+        _ => None,
+    });
+    let mut complete = complete.filter(|(path, wanted)| {
+        let here = warp.paths.iter().filter(|other| {
+            (other.frame, other.pc) == (path.frame, path.pc) && matches!(other.wait, Wait::Lanes(_))
+        });
+        let lanes = here.fold(0, |mask, other| mask | other.mask);
+        wanted & !warp.ended & !lanes == 0
+    });
+    complete.next().map(|(path, _)| (path.frame, path.pc))
+}
+
+/// Lets the paths that are at one place go on, those with the same meetings as one.
+fn join(paths: &mut Vec<Path>, here: impl Fn(&Path) -> bool) {
+    let (gone, mut rest): (Vec<_>, Vec<_>) = std::mem::take(paths).into_iter().partition(here);
+    for mut path in gone {
+        path.wait = Wait::Ready;
+        path.pc += 1;
+        let same = rest.iter_mut().find(|other| {
+            other.wait == Wait::Ready
+                && (other.frame, other.pc) == (path.frame, path.pc)
+                && other.meetings == path.meetings
+        });
+        match same {
+            Some(other) => other.mask |= path.mask,
+            None => rest.push(path),
+        }
+    }
+    *paths = rest;
+}
