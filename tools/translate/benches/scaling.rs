@@ -48,12 +48,14 @@ fn repeated(modules: &[Module<'_>], bytes: usize) -> String {
                     text += &alone(item);
                 }
             }
-            Item::Function(function) if function.body.is_none() || !function.is_kernel => {
-                if !variables.contains(&function.name) {
-                    variables.push(function.name);
-                    text += &alone(item);
-                }
+            Item::Function(function)
+                if (function.body.is_none() || !function.is_kernel)
+                    && !variables.contains(&function.name) =>
+            {
+                variables.push(function.name);
+                text += &alone(item);
             }
+            Item::Function(function) if function.body.is_none() || !function.is_kernel => {}
             Item::Function(function) => bodies.push((function.name, alone(item))),
             _ => {}
         }
