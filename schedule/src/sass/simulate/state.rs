@@ -7,6 +7,7 @@ use smallvec::SmallVec;
 
 use crate::sass::facts::RegisterNumber;
 use crate::sass::latency::{ClassId, Column, LatencyModel};
+use crate::sass::register_table::RegisterTable;
 
 /// The number of an instruction in its function.
 pub type InstructionIndex = u32;
@@ -42,62 +43,6 @@ pub(super) struct Pending {
     pub(super) groups: Option<u8>,
     /// Whether it is a product of a warp group.
     pub(super) is_group: bool,
-}
-
-type Entries<T> = SmallVec<[T; 2]>;
-
-/// Entries a register, in one array over all registers, with a list of those that have any.
-#[derive(Clone, Debug)]
-pub(super) struct RegisterTable<T> {
-    entries: Vec<Entries<T>>,
-    touched: Vec<RegisterNumber>,
-}
-
-impl<T: Copy + PartialEq> RegisterTable<T> {
-    fn new() -> Self {
-        RegisterTable {
-            entries: vec![Entries::new(); RegisterNumber::COUNT],
-            touched: Vec::new(),
-        }
-    }
-
-    pub(super) fn get(&self, register: RegisterNumber) -> &[T] {
-        &self.entries[register.index()]
-    }
-
-    pub(super) fn push(&mut self, register: RegisterNumber, value: T) {
-        let entries = &mut self.entries[register.index()];
-        if entries.is_empty() {
-            self.touched.push(register);
-        }
-        entries.push(value);
-    }
-
-    pub(super) fn retain(&mut self, register: RegisterNumber, keep: impl Fn(&T) -> bool) {
-        self.entries[register.index()].retain(|value| keep(value));
-    }
-
-    pub(super) fn clear_register(&mut self, register: RegisterNumber) {
-        self.entries[register.index()].clear();
-    }
-
-    fn clear(&mut self) {
-        for register in self.touched.drain(..) {
-            self.entries[register.index()].clear();
-        }
-    }
-
-    /// All entries, by register.
-    fn export<U>(&mut self, mut map: impl FnMut(RegisterNumber, &T) -> Option<U>) -> Vec<U> {
-        self.touched.sort_unstable();
-        self.touched.dedup();
-        let mut exported = Vec::new();
-        for register in &self.touched {
-            let entries = &self.entries[register.index()];
-            exported.extend(entries.iter().filter_map(|entry| map(*register, entry)));
-        }
-        exported
-    }
 }
 
 /// What is under way while a block is walked.
@@ -323,18 +268,13 @@ impl<'m> State<'m> {
         };
         let mut released: Vec<InstructionIndex> = Vec::new();
         for (side, reads) in [(Side::Operands, true), (Side::Results, false)] {
-            let table = side.table_mut(self);
-            let RegisterTable { entries, touched } = table;
-            for register in &*touched {
-                entries[register.index()].retain(|who| {
-                    let ends = over(*who, reads);
-                    if ends {
-                        released.push(*who);
-                    }
-                    !ends
-                });
-            }
-            touched.retain(|register| !entries[register.index()].is_empty());
+            side.table_mut(self).retain_all(|who| {
+                let ends = over(*who, reads);
+                if ends {
+                    released.push(*who);
+                }
+                !ends
+            });
         }
         for who in released {
             self.drop_reference(who);

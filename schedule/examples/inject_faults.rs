@@ -1,0 +1,79 @@
+//! Gives instructions other control words, one at a time, and tells whether the simulator notices:
+//! `inject_faults <list>`.
+//!
+//! A line of the list is a listing, a function, the address of an instruction in hexadecimal, and the
+//! 21 bits of its new control word, with tabs between them. The answer repeats the line and adds the
+//! number of hazards. Lines about one listing stand together.
+
+use std::process::ExitCode;
+
+use orison_sass::control::{ControlLayout, Inline21};
+use orison_sass::listing;
+use orison_sass::program::{self, Program};
+use orison_schedule::sass::facts::FunctionFacts;
+use orison_schedule::sass::latency::LatencyModel;
+use orison_schedule::sass::simulate::hazards;
+
+fn main() -> ExitCode {
+    let Some(list) = std::env::args().nth(1) else {
+        eprintln!("usage: inject_faults <list>");
+        return ExitCode::FAILURE;
+    };
+    match run(&list) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(list: &str) -> Result<(), String> {
+    let text = std::fs::read_to_string(list).map_err(|error| format!("{list}: error: {error}"))?;
+    let mut loaded: Option<(String, Program)> = None;
+    for (number, line) in text.lines().enumerate() {
+        let mut fields = line.split('\t');
+        let mut field = || {
+            fields
+                .next()
+                .ok_or_else(|| format!("{list}:{}: error: expected more fields", number + 1))
+        };
+        let (file, function, address, bits) = (field()?, field()?, field()?, field()?);
+        if loaded.as_ref().is_none_or(|(name, _)| name != file) {
+            loaded = Some((file.to_owned(), load(file)?));
+        }
+        let Some((_, program)) = &mut loaded else {
+            continue;
+        };
+        let wrong = |what: &str| format!("{list}:{}: error: {what}", number + 1);
+        let address = u64::from_str_radix(address, 16).map_err(|_| wrong("no address"))?;
+        let bits = bits.parse().map_err(|_| wrong("no control word"))?;
+        let found =
+            count(program, function, address, bits).ok_or_else(|| wrong("no such instruction"))?;
+        println!("{line}\t{found}");
+    }
+    Ok(())
+}
+
+fn load(file: &str) -> Result<Program, String> {
+    let text = std::fs::read_to_string(file).map_err(|error| format!("{file}: error: {error}"))?;
+    let listing = listing::parse(&text).map_err(|error| format!("{file}:{error}"))?;
+    program::build(&listing).map_err(|error| format!("{file}:{error}"))
+}
+
+/// Hazards with another word at an address.
+fn count(program: &mut Program, name: &str, address: u64, bits: u32) -> Option<usize> {
+    let mut function = program
+        .functions()
+        .find(|found| &*found.name == name)?
+        .clone();
+    let model = LatencyModel::for_target(&function.target)?;
+    let instructions = function
+        .blocks
+        .iter_mut()
+        .flat_map(|block| &mut block.instructions);
+    let mut instructions = instructions.filter(|found| found.address == address);
+    instructions.next()?.control = Inline21.decode(bits).ok()?;
+    let facts = FunctionFacts::new(&function, model);
+    Some(hazards(&function, &facts, model).len())
+}

@@ -1,0 +1,122 @@
+//! Walks blocks, one alone or all of a function until nothing changes.
+
+use std::collections::BTreeSet;
+
+use orison_sass::program::{BlockIndex, Flow, Function, flow};
+
+use super::memory::Order;
+use super::registers::{Open, Tracker};
+use super::{Edge, EdgeKinds, Protection};
+use crate::sass::facts::FunctionFacts;
+use crate::sass::latency::LatencyModel;
+
+/// The edges within a block.
+pub(super) fn block(facts: &FunctionFacts, model: &LatencyModel, block: usize) -> Vec<Edge> {
+    let mut edges = Vec::new();
+    let mut tracker = Tracker::new(facts, model);
+    tracker.enter(&Open::default());
+    for instruction in facts.block(block) {
+        tracker.add(instruction, &mut edges);
+    }
+    order(facts, block, &mut edges);
+    edges
+}
+
+/// The edges of memory, synchronisation and the jump at the end of a block.
+fn order(facts: &FunctionFacts, block: usize, edges: &mut Vec<Edge>) {
+    let mut order = Order::new(facts);
+    for instruction in facts.block(block) {
+        order.add(instruction, edges);
+    }
+}
+
+/// Everything in a block stays before the jump, call or exit at its end.
+fn before_jump(
+    function: &Function,
+    facts: &FunctionFacts,
+    block: BlockIndex,
+    edges: &mut Vec<Edge>,
+) {
+    let last = function.blocks[block].instructions.last();
+    let numbers = facts.block(block);
+    let (Some(last), Some(to)) = (last, numbers.clone().last()) else {
+        return;
+    };
+    if flow(last) == Flow::Next {
+        return;
+    }
+    let narrow = |value: usize| u32::try_from(value).unwrap_or(u32::MAX);
+    edges.extend(numbers.filter(|from| *from != to).map(|from| Edge {
+        from: narrow(from),
+        to: narrow(to),
+        kinds: EdgeKinds::BARRIER,
+        cycles: 1,
+        protection: Protection::Time,
+        register: None,
+    }));
+}
+
+/// All edges of a function. Calls are looked through: behind one holds what held before it, and what
+/// the callee leaves is its callers' to wait for only through the registers they share.
+pub(super) fn function(
+    function: &Function,
+    facts: &FunctionFacts,
+    model: &LatencyModel,
+) -> Vec<Edge> {
+    let mut tracker = Tracker::new(facts, model);
+    let mut starts: Vec<Option<Open>> = vec![None; function.blocks.len()];
+    let mut ignored = Vec::new();
+    for root in roots(function) {
+        if starts[root].is_some() {
+            continue;
+        }
+        starts[root] = Some(Open::default());
+        let mut work = BTreeSet::from([root]);
+        while let Some(block) = work.pop_first() {
+            ignored.clear();
+            let end = walk(&mut tracker, facts, block, &starts, &mut ignored);
+            let found = &function.blocks[block];
+            let next = found.successors.iter().map(|edge| edge.to);
+            for to in next.chain(found.callee) {
+                let changed = match &mut starts[to] {
+                    Some(start) => start.join(&end),
+                    start => {
+                        *start = Some(end.clone());
+                        true
+                    }
+                };
+                if changed {
+                    work.insert(to);
+                }
+            }
+        }
+    }
+    let mut edges = Vec::new();
+    for block in 0..function.blocks.len() {
+        walk(&mut tracker, facts, block, &starts, &mut edges);
+        order(facts, block, &mut edges);
+        before_jump(function, facts, block, &mut edges);
+    }
+    edges
+}
+
+/// The entries, then every other block, which is taken only when no way to it is known.
+fn roots(function: &Function) -> impl Iterator<Item = BlockIndex> {
+    let entries = function.entries.iter().map(|entry| entry.block);
+    entries.chain(0..function.blocks.len())
+}
+
+fn walk(
+    tracker: &mut Tracker<'_>,
+    facts: &FunctionFacts,
+    block: BlockIndex,
+    starts: &[Option<Open>],
+    edges: &mut Vec<Edge>,
+) -> Open {
+    let nothing = Open::default();
+    tracker.enter(starts[block].as_ref().unwrap_or(&nothing));
+    for instruction in facts.block(block) {
+        tracker.add(instruction, edges);
+    }
+    tracker.leave()
+}
