@@ -4,6 +4,8 @@
 
 pub mod blocks;
 pub mod canonicalize;
+pub mod conversion;
+pub mod convert_scf_to_cf;
 pub mod cse;
 pub mod effects;
 pub mod equivalence;
@@ -36,6 +38,8 @@ pub fn passes(registry: &mut PassRegistry) {
     registry.register_rules("canonicalize", &rules);
     registry.register::<Canonicalize>();
     registry.register::<Cse>();
+    registry.register::<conversion::ReconcileUnrealizedCasts>();
+    registry.register::<convert_scf_to_cf::ConvertScfToCf>();
     registry.register::<LoopInvariantCodeMotion>();
     registry.register::<Sccp>();
     registry.register::<StripDebuginfo>();

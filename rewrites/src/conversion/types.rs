@@ -1,0 +1,151 @@
+//! What types become.
+
+use std::cell::RefCell;
+use std::fmt;
+
+use orison_ir::{Attribute, Block, Context, Location, Type, Value};
+use rustc_hash::FxHashMap;
+
+use super::ConversionRewriter;
+
+/// What a type becomes: none when the function does not know, nothing inside when it cannot be
+/// converted, else any number of types.
+pub type ConvertType = Box<dyn Fn(&mut Context, Type) -> Option<Option<Vec<Type>>>>;
+/// Makes values of the types from other values; none when it does not know how.
+pub type Materialize =
+    Box<dyn Fn(&mut ConversionRewriter<'_>, &[Type], &[Value], Location) -> Option<Vec<Value>>>;
+
+/// What types become, one to any number, and how values of both kinds are made from each other.
+#[derive(Default)]
+pub struct TypeConverter {
+    conversions: Vec<ConvertType>,
+    source: Vec<Materialize>,
+    target: Vec<Materialize>,
+    /// Whether casts that nothing else could be made of stay; they are errors otherwise.
+    pub keeps_casts: bool,
+    known: RefCell<FxHashMap<Type, Option<Vec<Type>>>>,
+}
+
+impl fmt::Debug for TypeConverter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("TypeConverter")
+            .field("conversions", &self.conversions.len())
+            .field("keeps_casts", &self.keeps_casts)
+            .finish_non_exhaustive()
+    }
+}
+
+impl TypeConverter {
+    /// A converter that knows no type.
+    pub fn new() -> Self {
+        TypeConverter::default()
+    }
+
+    /// Adds a conversion, which is asked before those that were added earlier.
+    pub fn conversion(&mut self, convert: ConvertType) -> &mut Self {
+        self.conversions.push(convert);
+        self
+    }
+
+    /// Adds a way to make a value of a type before the conversion from converted values.
+    pub fn source_materialization(&mut self, materialize: Materialize) -> &mut Self {
+        self.source.push(materialize);
+        self
+    }
+
+    /// Adds a way to make converted values from a value of a type before the conversion.
+    pub fn target_materialization(&mut self, materialize: Materialize) -> &mut Self {
+        self.target.push(materialize);
+        self
+    }
+
+    /// What a type becomes; none when it cannot be converted. Each type is asked about once.
+    pub fn convert(&self, context: &mut Context, ty: Type) -> Option<Vec<Type>> {
+        if let Some(known) = self.known.borrow().get(&ty) {
+            return known.clone();
+        }
+        let mut all = self.conversions.iter().rev();
+        let converted = all.find_map(|convert| convert(context, ty)).flatten();
+        self.known.borrow_mut().insert(ty, converted.clone());
+        converted
+    }
+
+    /// What some types become, one behind the other.
+    pub fn convert_all(&self, context: &mut Context, types: &[Type]) -> Option<Vec<Type>> {
+        let mut converted = Vec::new();
+        for ty in types {
+            converted.extend(self.convert(context, *ty)?);
+        }
+        Some(converted)
+    }
+
+    /// Whether a type becomes itself.
+    pub fn is_legal(&self, context: &mut Context, ty: Type) -> bool {
+        self.convert(context, ty).as_deref() == Some(&[ty])
+    }
+
+    /// What the arguments of a block become.
+    pub fn convert_block(
+        &self,
+        context: &mut Context,
+        block: Block,
+    ) -> Option<SignatureConversion> {
+        let mut conversion = SignatureConversion::default();
+        for ty in block.argument_types(context) {
+            let types = self.convert(context, ty)?;
+            conversion.add(types);
+        }
+        Some(conversion)
+    }
+
+    /// What a function type becomes.
+    pub fn convert_function_type(&self, context: &mut Context, ty: Type) -> Option<Type> {
+        let (inputs, results) = ty.as_function(context)?;
+        let (inputs, results) = (inputs.to_vec(), results.to_vec());
+        let inputs = self.convert_all(context, &inputs)?;
+        let results = self.convert_all(context, &results)?;
+        Some(Type::function(context, &inputs, &results))
+    }
+
+    /// Whether an attribute that holds a function type has legal types only.
+    pub fn is_signature_legal(&self, context: &mut Context, signature: Attribute) -> bool {
+        let ty = signature.as_type(context);
+        ty.is_some_and(|ty| self.convert_function_type(context, ty) == Some(ty))
+    }
+
+    /// Makes values of types before the conversion (`to_source`) or after it.
+    pub(super) fn materialize(
+        &self,
+        rewriter: &mut ConversionRewriter<'_>,
+        to_source: bool,
+        types: &[Type],
+        inputs: &[Value],
+        location: Location,
+    ) -> Option<Vec<Value>> {
+        let all = if to_source {
+            &self.source
+        } else {
+            &self.target
+        };
+        let mut all = all.iter().rev();
+        all.find_map(|materialize| materialize(rewriter, types, inputs, location))
+    }
+}
+
+/// What the arguments of a block become: for each the types of those that take its place.
+#[derive(Clone, Debug, Default)]
+pub struct SignatureConversion {
+    types: Vec<Vec<Type>>,
+}
+
+impl SignatureConversion {
+    /// The next argument becomes arguments of these types.
+    pub fn add(&mut self, types: Vec<Type>) {
+        self.types.push(types);
+    }
+
+    /// The types by argument before the conversion.
+    pub fn types(&self) -> &[Vec<Type>] {
+        &self.types
+    }
+}
