@@ -1,0 +1,172 @@
+//! Bytes of words: what only moves and clears bytes is one PRMT.
+//!
+//! A word is taken apart into its four bytes, each zero or a byte of another class. With at most two
+//! classes (zero counts as one) it is a permutation of their eight bytes.
+
+use egg::Id;
+use rustc_hash::FxHashMap;
+
+use super::facts::{Graph, constant};
+use super::term::{Operator, Sort, Term};
+
+/// Where a byte is from: zero, or byte n of a class.
+type Byte = Option<(Id, u8)>;
+type Bytes = [Byte; 4];
+
+/// How deep permutations are taken apart.
+const DEPTH: usize = 12;
+
+struct Sources<'g> {
+    graph: &'g Graph,
+    known: FxHashMap<Id, Bytes>,
+    open: Vec<Id>,
+}
+
+fn itself(class: Id) -> Bytes {
+    [0, 1, 2, 3].map(|byte| Some((class, byte)))
+}
+
+impl Sources<'_> {
+    fn of(&mut self, class: Id) -> Bytes {
+        let class = self.graph.find(class);
+        if let Some(known) = self.known.get(&class) {
+            return *known;
+        }
+        if constant(self.graph, class) == Some(0) {
+            return [None; 4];
+        }
+        if self.open.contains(&class) || self.open.len() >= DEPTH {
+            return itself(class);
+        }
+        self.open.push(class);
+        let graph = self.graph;
+        let terms = graph[class].nodes.iter();
+        let mut found = terms.filter_map(|term| self.term(term));
+        let bytes = found.find(|bytes| !bytes.iter().flatten().any(|(id, _)| *id == class));
+        self.open.pop();
+        let mut bytes = bytes.unwrap_or_else(|| itself(class));
+        for (place, byte) in bytes.iter_mut().enumerate() {
+            if graph[class].data.zeros >> (8 * place) & 0xff == 0xff {
+                *byte = None;
+            }
+        }
+        if self.open.is_empty() {
+            self.known.insert(class, bytes);
+        }
+        bytes
+    }
+
+    fn term(&mut self, term: &Term) -> Option<Bytes> {
+        let at = |number: usize| term.children.get(number).copied();
+        let number = |place: usize| constant(self.graph, at(place)?);
+        match term.operator()? {
+            Operator::And => {
+                let mask = number(1)?;
+                let kept = [0, 1, 2, 3].map(|place| mask >> (8 * place) & 0xff);
+                if kept.iter().any(|byte| !matches!(byte, 0 | 0xff)) {
+                    return None;
+                }
+                let bytes = self.of(at(0)?);
+                Some([0, 1, 2, 3].map(|i| if kept[i] == 0 { None } else { bytes[i] }))
+            }
+            Operator::ShiftLeft | Operator::ShiftRight => {
+                let amount = number(1)?;
+                let bytes = usize::try_from(amount / 8).ok()?;
+                if amount % 8 != 0 || amount >= 32 {
+                    return None;
+                }
+                let from = self.of(at(0)?);
+                let left = term.operator() == Some(Operator::ShiftLeft);
+                Some([0usize, 1, 2, 3].map(|place| {
+                    let source = if left {
+                        place.checked_sub(bytes)
+                    } else {
+                        place.checked_add(bytes)
+                    };
+                    source.and_then(|source| from.get(source).copied().flatten())
+                }))
+            }
+            Operator::Or | Operator::Add | Operator::Xor => {
+                let (a, b) = (self.of(at(0)?), self.of(at(1)?));
+                let apart = (0..4).all(|place| a[place].is_none() || b[place].is_none());
+                apart.then(|| [0, 1, 2, 3].map(|place| a[place].or(b[place])))
+            }
+            Operator::Permute => {
+                let selector = number(1)?;
+                let (a, c) = (self.of(at(0)?), self.of(at(2)?));
+                let mut bytes = [None; 4];
+                for (place, byte) in bytes.iter_mut().enumerate() {
+                    let choice = usize::try_from(selector >> (4 * place) & 15).ok()?;
+                    if choice >= 8 {
+                        return None;
+                    }
+                    *byte = if choice < 4 { a[choice] } else { c[choice - 4] };
+                }
+                Some(bytes)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The permutation of at most two classes that makes these bytes; the class itself when they are its
+/// own.
+fn permutation(graph: &mut Graph, bytes: Bytes) -> Option<Id> {
+    let mut sources: Vec<Option<Id>> = Vec::new();
+    for byte in bytes {
+        let source = byte.map(|(class, _)| class);
+        if !sources.contains(&source) {
+            sources.push(source);
+        }
+    }
+    // Zero is read from the second source, where the register that is always zero can stand.
+    sources.sort_by_key(|source| (source.is_none(), *source));
+    if sources.len() > 2 {
+        return None;
+    }
+    let first = sources.first().copied().flatten()?;
+    if bytes == itself(first) {
+        return Some(first);
+    }
+    let selector = bytes.iter().rev().fold(0, |selector, byte| {
+        let second = byte.map(|(class, _)| class) != Some(first);
+        let place = byte.map_or(0, |(_, place)| u64::from(place));
+        selector << 4 | place | u64::from(second) << 2
+    });
+    let second = match sources.get(1) {
+        Some(Some(class)) => *class,
+        _ => graph.add(Term::number(0, Sort::Word)),
+    };
+    let selector = graph.add(Term::number(selector, Sort::Word));
+    Some(graph.add(Term::new(Operator::Permute, &[first, selector, second])))
+}
+
+/// Adds the permutations that classes are; how many were new. For words of four bytes only.
+pub fn permute(graph: &mut Graph) -> u64 {
+    if graph.analysis.word != 32 {
+        return 0;
+    }
+    let mut classes: Vec<Id> = graph
+        .classes()
+        .filter(|class| class.data.sort == Sort::Word && constant(graph, class.id).is_none())
+        .map(|class| class.id)
+        .collect();
+    classes.sort_unstable();
+    let mut sources = Sources {
+        graph,
+        known: FxHashMap::default(),
+        open: Vec::new(),
+    };
+    let found: Vec<(Id, Bytes)> = classes
+        .into_iter()
+        .map(|class| (class, sources.of(class)))
+        .filter(|(class, bytes)| *bytes != itself(*class))
+        .collect();
+    let mut new = 0;
+    for (class, bytes) in found {
+        if let Some(term) = permutation(graph, bytes) {
+            new += u64::from(graph.union(class, term));
+        }
+    }
+    new
+}

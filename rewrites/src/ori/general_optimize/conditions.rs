@@ -1,0 +1,217 @@
+//! Conditions of rules: questions about what is known of the terms that a rule matched.
+//!
+//! Every condition is monotone: what holds for facts holds for every value that the facts allow, so
+//! that a rule may be checked on values.
+
+use egg::{Subst, Var};
+
+use super::facts::{Facts, Graph};
+use super::term::Sort;
+
+/// Defines conditions: word in rules, number of arguments.
+macro_rules! conditions {
+    ($( $(#[doc = $doc:literal])* $variant:ident = $name:literal, $arity:literal; )*) => {
+        /// A question about facts.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub enum Question { $( $(#[doc = $doc])* $variant ),* }
+
+        impl Question {
+            fn named(name: &str) -> Option<(Self, usize)> {
+                match name {
+                    $( $name => Some((Question::$variant, $arity)), )*
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+conditions! {
+    /// It is a number.
+    Number = "number", 1;
+    /// It is a number above zero.
+    Positive = "positive", 1;
+    /// It is a power of two.
+    PowerOfTwo = "power-of-two", 1;
+    /// It is one more than a power of two that is at least 2.
+    PowerOfTwoAndOne = "power-of-two-and-one", 1;
+    /// It is one less than a power of two that is at least 4.
+    PowerOfTwoLessOne = "power-of-two-less-one", 1;
+    /// It is below a number.
+    Less = "less", 2;
+    /// Two numbers together are below a third.
+    SumBelow = "sum-below", 3;
+    /// Two numbers together are a third.
+    SumIs = "sum-is", 3;
+    /// The top bit is zero.
+    Nonnegative = "nonnegative", 1;
+    /// It is not zero.
+    Nonzero = "nonzero", 1;
+    /// No bit is set in both.
+    Disjoint = "disjoint", 2;
+    /// They are never equal.
+    Different = "different", 2;
+    /// The first is never above the second.
+    NotAbove = "not-above", 2;
+    /// The first has all bits that the second may have.
+    Covers = "covers", 2;
+    /// All bits the first may have are set in the second.
+    Within = "within", 2;
+    /// It is the top bit.
+    TopBit = "top-bit", 1;
+    /// Bits that the mask clears are those that a left shift drops.
+    ShiftDropsLeft = "shift-drops-left", 2;
+    /// Bits that the mask clears are those that a right shift drops.
+    ShiftDropsRight = "shift-drops-right", 2;
+    /// It is zero from the sign bit of a field of that many bits on.
+    BelowBit = "below-bit", 2;
+    /// The mask keeps the lowest bits, as many.
+    MaskKeeps = "mask-keeps", 2;
+    /// A left shift of the number loses nothing.
+    ShiftFitsUnsigned = "shift-fits-u", 2;
+    /// A left shift of the number loses nothing and leaves it below half the range.
+    ShiftFitsSigned = "shift-fits-s", 2;
+    /// A left shift of the value by the number loses nothing.
+    ValueShiftFits = "value-shift-fits", 2;
+    /// The sum does not overflow.
+    SumFits = "sum-fits", 2;
+}
+
+/// What a condition asks about.
+#[derive(Clone, Debug)]
+enum Argument {
+    Variable(Var),
+    Number(u64),
+}
+
+/// A condition of a rule.
+#[derive(Clone, Debug)]
+pub struct Condition {
+    question: Question,
+    arguments: Vec<Argument>,
+}
+
+impl Condition {
+    /// Reads `less ?n 32`.
+    ///
+    /// # Errors
+    /// When there is no such condition, or it has another number of arguments.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let mut words = text.split_whitespace();
+        let name = words.next().unwrap_or_default();
+        let (question, arity) =
+            Question::named(name).ok_or_else(|| format!("no condition '{name}'"))?;
+        let arguments: Result<Vec<_>, _> = words
+            .map(|word| {
+                if word.starts_with('?') {
+                    let variable = word.parse();
+                    variable
+                        .map(Argument::Variable)
+                        .map_err(|_| format!("bad variable '{word}'"))
+                } else {
+                    let number = word.parse();
+                    number
+                        .map(Argument::Number)
+                        .map_err(|_| format!("bad number '{word}'"))
+                }
+            })
+            .collect();
+        let arguments = arguments?;
+        if arguments.len() != arity {
+            return Err(format!("'{name}' asks about {arity} terms: '{text}'"));
+        }
+        Ok(Condition {
+            question,
+            arguments,
+        })
+    }
+
+    /// Whether it holds for a match.
+    pub fn holds(&self, graph: &Graph, substitution: &Subst) -> bool {
+        let word = graph.analysis.word;
+        let facts: Option<Vec<Facts>> = self
+            .arguments
+            .iter()
+            .map(|argument| match argument {
+                Argument::Variable(variable) => {
+                    let class = substitution.get(*variable)?;
+                    Some(graph[*class].data)
+                }
+                Argument::Number(value) => Some(Facts::exactly(*value, Sort::Word, word)),
+            })
+            .collect();
+        facts.is_some_and(|facts| answer(self.question, word, &facts).unwrap_or(false))
+    }
+}
+
+/// The answer; none where a number is asked for and there is none.
+fn answer(question: Question, word: u32, facts: &[Facts]) -> Option<bool> {
+    let a = *facts.first()?;
+    let known = |number: usize| facts.get(number)?.constant(word);
+    if facts.len() == 1 {
+        return one(question, word, a);
+    }
+    let b = *facts.get(1)?;
+    let mask = a.sort.mask(word);
+    let possible = |facts: Facts| mask & !facts.zeros;
+    let width = u64::from(word);
+    Some(match question {
+        Question::Less => a.max < b.min,
+        Question::SumBelow => known(0)? + known(1)? < known(2)?,
+        Question::SumIs => known(0)? + known(1)? == known(2)?,
+        Question::Disjoint => possible(a) & possible(b) == 0,
+        Question::Different => {
+            a.zeros & b.ones | a.ones & b.zeros != 0 || a.max < b.min || b.max < a.min
+        }
+        Question::NotAbove => a.max <= b.min,
+        Question::Covers => possible(b) & !a.ones == 0,
+        Question::Within => possible(a) & !b.ones == 0,
+        Question::ShiftDropsLeft => {
+            let n = known(1)?;
+            n < width && (mask >> n) & !known(0)? == 0
+        }
+        Question::ShiftDropsRight => {
+            let n = known(1)?;
+            n < width && (mask << n & mask) & !known(0)? == 0
+        }
+        Question::BelowBit => {
+            let n = known(1)?;
+            (1..=width).contains(&n) && a.max < 1 << (n - 1)
+        }
+        Question::MaskKeeps => {
+            let n = known(1)?;
+            n <= width && ((1u64 << n) - 1) & !known(0)? == 0
+        }
+        Question::ShiftFitsUnsigned => {
+            let n = known(1)?;
+            n < width && known(0)? << n <= mask
+        }
+        Question::ShiftFitsSigned => {
+            let n = known(1)?;
+            n < width && known(0)? << n <= mask >> 1
+        }
+        Question::ValueShiftFits => {
+            let n = known(1)?;
+            n < width && a.max << n <= mask
+        }
+        Question::SumFits => a.max + b.max <= mask,
+        _ => return None,
+    })
+}
+
+fn one(question: Question, word: u32, a: Facts) -> Option<bool> {
+    let known = a.constant(word);
+    Some(match question {
+        Question::Number => known.is_some(),
+        Question::Positive => known? > 0,
+        Question::PowerOfTwo => known?.is_power_of_two(),
+        Question::PowerOfTwoAndOne => known? >= 3 && (known? - 1).is_power_of_two(),
+        Question::PowerOfTwoLessOne => {
+            known? >= 3 && known? < a.sort.mask(word) && (known? + 1).is_power_of_two()
+        }
+        Question::Nonnegative => a.max < 1 << (a.sort.bits(word) - 1),
+        Question::Nonzero => a.min > 0 || a.ones != 0,
+        Question::TopBit => known? == 1 << (a.sort.bits(word) - 1),
+        _ => return None,
+    })
+}

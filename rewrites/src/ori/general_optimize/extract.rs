@@ -1,0 +1,414 @@
+//! Which term of each class is computed.
+//!
+//! First the cheapest tree for each class, shared parts counted each time. Then single choices are
+//! changed as long as that makes the whole cheaper, shared parts counted once. Both start from the
+//! same graph; the second also starts from the terms that the program had. All is done in the order
+//! of the classes, which is that of the program.
+
+use egg::Id;
+use orison_ori::opcodes::Pipe;
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+
+use super::cost::{Source, costs, moves_for};
+use super::facts::{Graph, constant};
+use super::machine::{Slot, operations, slot};
+use super::term::{Head, Operator, Sort, Term};
+
+/// A fraction of a cycle that every term costs when trees are compared, so that choices end.
+const TERM: u64 = 1;
+/// How often all classes are looked at when single choices are changed.
+const PASSES: usize = 2;
+/// How many single changes are tried for one graph: with it the time is bounded by this number times
+/// the size of the result.
+const TRIALS: usize = 4000;
+
+/// A term that could be computed.
+#[derive(Clone, Debug)]
+struct Candidate {
+    term: Term,
+    /// Classes of the operands, as places.
+    children: SmallVec<[usize; 4]>,
+    issue: u32,
+    latency: u32,
+}
+
+/// An operand: a class, and what is done to it while it is read, outermost first.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Operand {
+    /// The class.
+    pub class: Id,
+    /// Operators that are free here.
+    pub wrappers: SmallVec<[Operator; 2]>,
+}
+
+/// Chosen terms, by place of the class.
+pub type Choice = Vec<Option<usize>>;
+
+/// A graph prepared for choosing.
+pub struct Extraction<'g> {
+    graph: &'g Graph,
+    classes: Vec<Id>,
+    places: FxHashMap<Id, usize>,
+    candidates: Vec<Vec<Candidate>>,
+    /// What leaves are to an instruction, by number.
+    leaves: &'g [Source],
+    trees: Vec<u64>,
+}
+
+const UNKNOWN: u64 = u64::MAX;
+
+impl<'g> Extraction<'g> {
+    /// Prepares a graph.
+    pub fn new(graph: &'g Graph, leaves: &'g [Source]) -> Self {
+        let mut classes: Vec<Id> = graph.classes().map(|class| class.id).collect();
+        classes.sort_unstable();
+        let places: FxHashMap<Id, usize> = classes
+            .iter()
+            .enumerate()
+            .map(|(place, class)| (*class, place))
+            .collect();
+        let candidates = classes
+            .iter()
+            .map(|class| candidates(graph, &places, *class))
+            .collect();
+        Extraction {
+            graph,
+            trees: vec![UNKNOWN; classes.len()],
+            classes,
+            places,
+            candidates,
+            leaves,
+        }
+    }
+
+    /// The cheapest tree of each class, by repeated relaxation. Numbers and leaves cost nothing.
+    pub fn cheapest_trees(&mut self) -> Choice {
+        let mut choice: Choice = vec![None; self.classes.len()];
+        loop {
+            let mut changed = false;
+            for place in 0..self.classes.len() {
+                for number in 0..self.candidates[place].len() {
+                    let cost = self.tree(&choice, &self.candidates[place][number]);
+                    if cost < self.trees[place] {
+                        self.trees[place] = cost;
+                        choice[place] = Some(number);
+                        changed = true;
+                    }
+                }
+            }
+            if !changed {
+                return choice;
+            }
+        }
+    }
+
+    fn tree(&self, choice: &Choice, candidate: &Candidate) -> u64 {
+        let weights = costs().weights;
+        let own = weights.issue * u64::from(self.issue(choice, candidate))
+            + weights.latency * u64::from(candidate.latency);
+        let Some(operator) = candidate.term.operator() else {
+            return 0;
+        };
+        let mut sum = own * 4 + TERM;
+        for (number, child) in candidate.children.iter().enumerate() {
+            let slot = slot(operator, number);
+            if slot == Slot::Attribute {
+                continue;
+            }
+            let (inner, _) = self.unwrapped(*child, slot);
+            sum = sum.saturating_add(self.trees[inner]);
+        }
+        sum
+    }
+
+    /// The class behind what an operand may have done to it for free, when that is cheaper.
+    fn unwrapped(&self, place: usize, slot: Slot) -> (usize, SmallVec<[Operator; 2]>) {
+        let mut wrappers = SmallVec::new();
+        let mut place = place;
+        for wrapper in slot.wrappers() {
+            let found = self.candidates[place].iter().find(|candidate| {
+                candidate.term.operator() == Some(*wrapper)
+                    && self.trees[candidate.children[0]] < self.trees[place]
+            });
+            if let Some(found) = found {
+                wrappers.push(*wrapper);
+                place = found.children[0];
+            }
+        }
+        (place, wrappers)
+    }
+
+    /// What the value of a class is to an instruction that reads it.
+    fn source(&self, choice: &Choice, place: usize, depth: u32) -> Source {
+        let Some(candidate) = choice[place].map(|number| &self.candidates[place][number]) else {
+            return Source::Register;
+        };
+        match candidate.term.head {
+            Head::Number(0, _) | Head::Number(_, Sort::Predicate) => Source::Free,
+            Head::Number(_, Sort::Pair) => Source::WideNumber,
+            Head::Number(_, Sort::Word) => Source::Slot,
+            Head::Leaf(number, _) => {
+                let known = usize::try_from(number).ok();
+                let known = known.and_then(|number| self.leaves.get(number));
+                known.copied().unwrap_or(Source::Register)
+            }
+            Head::Operator(Operator::Low | Operator::High) if depth == 0 => {
+                match self.source(choice, candidate.children[0], 1) {
+                    Source::WideNumber => Source::Slot,
+                    other => other,
+                }
+            }
+            Head::Operator(_) => Source::Register,
+        }
+    }
+
+    /// Cycles of pipes for one term, moves for what has no room in a slot included.
+    fn issue(&self, choice: &Choice, candidate: &Candidate) -> u32 {
+        let Some(operator) = candidate.term.operator() else {
+            return 0;
+        };
+        let sources = candidate
+            .children
+            .iter()
+            .enumerate()
+            .filter(|(number, _)| slot(operator, *number) != Slot::Attribute)
+            .map(|(_, child)| self.source(choice, *child, 0));
+        match operator {
+            Operator::Concat => {
+                let moved = sources.filter(|source| *source != Source::Register).count();
+                costs().of(Pipe::Alu).issue * u32::try_from(moved).unwrap_or(u32::MAX)
+            }
+            Operator::Low | Operator::High => 0,
+            _ => candidate.issue + moves_for(sources),
+        }
+    }
+
+    /// What it costs to compute some classes together, shared parts once; none when the choice goes
+    /// round in circles or a class has no term.
+    pub fn together(&self, choice: &Choice, roots: &[Id]) -> Option<u64> {
+        let mut walk = Walk {
+            ready: FxHashMap::default(),
+            open: FxHashSet::default(),
+            issue: 0,
+            depth: 0,
+            sums: FxHashSet::default(),
+            carries: Vec::new(),
+        };
+        for root in roots {
+            let place = *self.places.get(&self.graph.find(*root))?;
+            let end = self.visit(choice, place, &mut walk)?;
+            walk.depth = walk.depth.max(end);
+        }
+        let iadd3 = costs().of_operation("ori.iadd3").issue;
+        let alone = walk
+            .carries
+            .iter()
+            .filter(|pair| !walk.sums.contains(*pair));
+        walk.issue += u64::from(iadd3) * alone.count() as u64;
+        let weights = costs().weights;
+        Some(weights.issue * walk.issue + weights.latency * walk.depth)
+    }
+
+    fn visit(&self, choice: &Choice, place: usize, walk: &mut Walk) -> Option<u64> {
+        if let Some(known) = walk.ready.get(&place) {
+            return Some(*known);
+        }
+        let candidate = &self.candidates[place][choice[place]?];
+        let Some(operator) = candidate.term.operator() else {
+            walk.ready.insert(place, 0);
+            return Some(0);
+        };
+        if !walk.open.insert(place) {
+            return None;
+        }
+        let mut start = 0;
+        for (number, child) in candidate.children.iter().enumerate() {
+            let slot = slot(operator, number);
+            if slot != Slot::Attribute {
+                let (inner, _) = self.unwrapped(*child, slot);
+                start = start.max(self.visit(choice, inner, walk)?);
+            }
+        }
+        walk.open.remove(&place);
+        let mut pair = [0, 0];
+        for (to, from) in pair.iter_mut().zip(&candidate.children) {
+            *to = *from;
+        }
+        pair.sort_unstable();
+        match operator {
+            Operator::Carry => walk.carries.push(pair),
+            Operator::Add => {
+                walk.sums.insert(pair);
+                walk.issue += u64::from(self.issue(choice, candidate));
+            }
+            _ => walk.issue += u64::from(self.issue(choice, candidate)),
+        }
+        let end = start + u64::from(candidate.latency);
+        walk.ready.insert(place, end);
+        Some(end)
+    }
+
+    /// The choice that takes the terms the program had, where it had one, else the cheapest trees.
+    pub fn from_program(&self, cheapest: &Choice, program: &[(Id, Term)]) -> Choice {
+        let mut choice = cheapest.clone();
+        for (class, term) in program {
+            let class = self.graph.find(*class);
+            let term = egg::Language::map_children(term.clone(), |child| self.graph.find(child));
+            let place = self.places.get(&class);
+            let candidate = place.and_then(|place| {
+                let mut all = self.candidates[*place].iter();
+                all.position(|candidate| candidate.term == term)
+            });
+            if let (Some(place), Some(candidate)) = (place, candidate) {
+                choice[*place] = Some(candidate);
+            }
+        }
+        choice
+    }
+
+    /// Changes single choices while the whole gets cheaper.
+    pub fn improve(&self, mut choice: Choice, roots: &[Id]) -> Option<(u64, Choice)> {
+        let mut best = self.together(&choice, roots)?;
+        let mut trials = TRIALS;
+        for _ in 0..PASSES {
+            let before = best;
+            for place in 0..self.classes.len() {
+                if self.candidates[place].len() < 2 {
+                    continue;
+                }
+                let mut kept = choice[place];
+                for number in 0..self.candidates[place].len() {
+                    if Some(number) == kept || trials == 0 {
+                        continue;
+                    }
+                    trials -= 1;
+                    choice[place] = Some(number);
+                    match self.together(&choice, roots) {
+                        Some(cost) if cost < best => {
+                            best = cost;
+                            kept = Some(number);
+                        }
+                        _ => choice[place] = kept,
+                    }
+                }
+                choice[place] = kept;
+            }
+            if best == before {
+                break;
+            }
+        }
+        Some((best, choice))
+    }
+
+    /// The best choice that was found for some classes, with its cost.
+    pub fn best(&mut self, roots: &[Id], program: &[(Id, Term)]) -> Option<(u64, Choice)> {
+        let cheapest = self.cheapest_trees();
+        let as_it_was = self.from_program(&cheapest, program);
+        let starts = [cheapest, as_it_was];
+        let found = starts
+            .into_iter()
+            .filter_map(|start| self.improve(start, roots));
+        found.min_by_key(|(cost, _)| *cost)
+    }
+
+    /// The chosen term of a class and its operands.
+    pub fn chosen(&self, choice: &Choice, class: Id) -> Option<(&Term, Vec<Operand>)> {
+        let place = *self.places.get(&self.graph.find(class))?;
+        let candidate = &self.candidates[place][choice[place]?];
+        let Some(operator) = candidate.term.operator() else {
+            return Some((&candidate.term, Vec::new()));
+        };
+        let operands = candidate
+            .children
+            .iter()
+            .enumerate()
+            .map(|(number, child)| {
+                let (inner, wrappers) = self.unwrapped(*child, slot(operator, number));
+                Operand {
+                    class: self.classes[inner],
+                    wrappers,
+                }
+            });
+        Some((&candidate.term, operands.collect()))
+    }
+
+    /// The chosen terms that are needed for some classes, with their classes, operands first.
+    pub fn needed(&self, choice: &Choice, roots: &[Id]) -> Vec<(Id, &Term)> {
+        let mut done: FxHashSet<Id> = FxHashSet::default();
+        let mut order = Vec::new();
+        let mut pending: Vec<(Id, bool)> = roots.iter().rev().map(|id| (*id, false)).collect();
+        while let Some((class, operands_done)) = pending.pop() {
+            let class = self.graph.find(class);
+            let Some((term, operands)) = self.chosen(choice, class) else {
+                continue;
+            };
+            if operands_done {
+                order.push((class, term));
+            } else if done.insert(class) {
+                pending.push((class, true));
+                pending.extend(operands.iter().rev().map(|operand| (operand.class, false)));
+            }
+        }
+        order
+    }
+}
+
+/// A walk over what a choice needs.
+struct Walk {
+    /// When the value of a class is there, in cycles.
+    ready: FxHashMap<usize, u64>,
+    open: FxHashSet<usize>,
+    issue: u64,
+    depth: u64,
+    /// Sums of two that are computed, and carries: one instruction has both.
+    sums: FxHashSet<[usize; 2]>,
+    carries: Vec<[usize; 2]>,
+}
+
+/// The terms of a class that can be computed, numbers and leaves first.
+fn candidates(graph: &Graph, places: &FxHashMap<Id, usize>, class: Id) -> Vec<Candidate> {
+    let mut terms: Vec<&Term> = graph[class].nodes.iter().collect();
+    terms.sort_unstable();
+    let prepared = terms.into_iter().filter_map(|term| {
+        let (issue, latency) = match term.head {
+            Head::Leaf(..) | Head::Number(..) => (0, 0),
+            Head::Operator(operator) => own_cost(graph, operator, term)?,
+        };
+        let children: Option<SmallVec<[usize; 4]>> = term
+            .children
+            .iter()
+            .map(|child| places.get(&graph.find(*child)).copied())
+            .collect();
+        Some(Candidate {
+            term: term.clone(),
+            children: children?,
+            issue,
+            latency,
+        })
+    });
+    let mut all: Vec<Candidate> = prepared.collect();
+    // A number is better than a register that holds it.
+    all.sort_by_key(|candidate| !matches!(candidate.term.head, Head::Number(..)));
+    all
+}
+
+/// Issue and latency of the instructions of an operator; none when it cannot be one.
+fn own_cost(graph: &Graph, operator: Operator, term: &Term) -> Option<(u32, u32)> {
+    let names = operations(operator);
+    if names.is_empty() {
+        return None;
+    }
+    for (number, child) in term.children.iter().enumerate() {
+        if slot(operator, number) == Slot::Attribute {
+            constant(graph, *child)?;
+        }
+    }
+    if matches!(operator, Operator::Low | Operator::High | Operator::Concat) {
+        return Some((0, 0));
+    }
+    let each = names.iter().map(|name| costs().of_operation(name));
+    Some(each.fold((0, 0), |(issue, latency), cost| {
+        (issue + cost.issue, latency + cost.latency)
+    }))
+}

@@ -1,0 +1,226 @@
+//! The pass `ori-general-optimize`: equality saturation over the pure expressions of blocks.
+//!
+//! `docs/general-optimize.md` tells how it works. From the bottom up: [`term`] is the language and
+//! [`evaluate`] what it means, [`facts`] what is known of values, [`rules`] the patterns with their
+//! [`conditions`], [`linear`], [`tables`] and [`bytes`] the rules that are code, [`saturate`] applies
+//! them; [`read`] makes terms of operations, [`extract`] chooses by [`cost`] with what [`machine`]
+//! offers, [`emit`] writes, [`region`] does all this for a block.
+
+pub mod bytes;
+pub mod conditions;
+pub mod cost;
+pub mod emit;
+pub mod evaluate;
+pub mod extract;
+pub mod facts;
+pub mod linear;
+pub mod machine;
+pub mod read;
+pub mod region;
+pub mod rules;
+pub mod saturate;
+pub mod tables;
+pub mod term;
+
+use std::sync::OnceLock;
+
+use orison_ir::dominance::DominatorTree;
+use orison_ir::pass::{
+    IRStatus, Pass, PassContext, PassDefinition, PassResult, RuleCounts, Statistic, source_position,
+};
+use orison_ir::{Context, Operation};
+use orison_ori::operations::structure::Func;
+
+use read::WORD;
+use region::{Job, Report, optimize};
+use rules::{PREFIX, PatternRule, RuleText};
+use saturate::{CODE_RULES, Limits};
+
+orison_ir::pass_options! {
+    /// Options of `ori-general-optimize`.
+    pub struct GeneralOptimizeOptions {
+        /// How many terms a graph may have.
+        max_nodes = "max-nodes": u64 = 4000,
+        /// How many times all rules are looked for in a graph.
+        max_iterations = "max-iterations": u64 = 6,
+        /// How many matches of a rule are applied in an iteration.
+        max_matches = "max-matches": u64 = 200,
+        /// How many operations of a block are put into a graph; a longer block has several.
+        window = "window": u64 = 96,
+    }
+}
+
+/// The pass `ori-general-optimize`.
+#[derive(Clone, Debug)]
+pub struct GeneralOptimize(GeneralOptimizeOptions);
+
+const BEFORE: &str = "cost-before";
+const AFTER: &str = "cost-after";
+const CHANGED: &str = "num-blocks-changed";
+const GRAPHS: &str = "num-graphs";
+const BOUNDED: &str = "num-graphs-bounded";
+
+/// Key of the function attribute that allows products and sums of floats to be contracted.
+const CONTRACTS: &str = "ori.contract";
+
+impl Pass for GeneralOptimize {
+    type Options = GeneralOptimizeOptions;
+
+    const DEFINITION: PassDefinition = PassDefinition::new::<GeneralOptimize>(
+        "ori-general-optimize",
+        "Rewrites pure expressions of blocks into the cheapest ones that are equal.\n\
+         \n\
+         Equality saturation with bounds on terms, iterations and matches, never on time: the same \
+         input gives the same output. A block is changed only where its cost gets lower, which is \
+         computed on the operations before and after. Values that dominate a block are looked \
+         into, but nothing is moved there from elsewhere. Operations with effects or guards stay. \
+         See docs/general-optimize.md.",
+        source_position!(),
+    )
+    .with_statistics(&[
+        Statistic {
+            name: BEFORE,
+            summary: "Cost of all blocks before",
+        },
+        Statistic {
+            name: AFTER,
+            summary: "Cost of all blocks after",
+        },
+        Statistic {
+            name: CHANGED,
+            summary: "Number of blocks changed",
+        },
+        Statistic {
+            name: GRAPHS,
+            summary: "Number of graphs saturated",
+        },
+        Statistic {
+            name: BOUNDED,
+            summary: "Number of graphs that reached a bound",
+        },
+    ]);
+
+    fn create(options: GeneralOptimizeOptions) -> Self {
+        GeneralOptimize(options)
+    }
+
+    fn options(&self) -> &GeneralOptimizeOptions {
+        &self.0
+    }
+
+    fn run(&mut self, pass: &mut PassContext<'_>) -> PassResult {
+        let root = pass.op();
+        let all = orison_ir::walk::collect(pass.context, root);
+        let functions: Vec<Operation> = all
+            .into_iter()
+            .filter(|op| Func::of(pass.context, *op).is_some())
+            .collect();
+        let mut status = IRStatus::Unchanged;
+        for function in functions {
+            for report in self.function(pass, function) {
+                status |= IRStatus::changed_if(report.changed);
+                note(pass, &report);
+            }
+        }
+        Ok(status)
+    }
+}
+
+impl GeneralOptimize {
+    /// The blocks of a function, those first that dominate others.
+    fn function(&self, pass: &mut PassContext<'_>, function: Operation) -> Vec<Report> {
+        let context = &mut *pass.context;
+        let control = &*pass.control;
+        let Some(body) = function
+            .regions(context)
+            .next()
+            .filter(|body| !body.is_empty(context))
+        else {
+            return Vec::new();
+        };
+        let size = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
+        let names = names();
+        let job = Job {
+            rules: pattern_rules(),
+            limits: Limits {
+                nodes: size(self.0.max_nodes),
+                iterations: size(self.0.max_iterations),
+                matches: size(self.0.max_matches),
+            },
+            window: size(self.0.window).max(1),
+            target: target(context, function),
+            contracts: function.attribute(context, CONTRACTS).is_some(),
+            allowed: &|context, op, number| control.allows(context, names[number], op),
+        };
+        let blocks = DominatorTree::of(context, body)
+            .reverse_post_order()
+            .to_vec();
+        let reports = blocks
+            .into_iter()
+            .map(|block| optimize(context, block, &job));
+        reports.collect()
+    }
+}
+
+/// Adds a report to the statistics.
+fn note(pass: &mut PassContext<'_>, report: &Report) {
+    pass.count(BEFORE, report.before);
+    pass.count(AFTER, report.after);
+    pass.count(CHANGED, u64::from(report.changed));
+    pass.count(GRAPHS, report.graphs);
+    pass.count(BOUNDED, report.bounded);
+    for (name, [tried, applied, _saved]) in names().iter().zip(&report.rules) {
+        if *tried > 0 {
+            let counts = RuleCounts {
+                tried: *tried,
+                applied: if report.changed { *applied } else { 0 },
+            };
+            pass.control.add_counts(name, counts);
+        }
+    }
+}
+
+/// The number in `sm_90a`; 0 when there is none.
+fn target(context: &Context, function: Operation) -> u32 {
+    let target = function.attribute(context, "target");
+    let target = target
+        .and_then(|target| target.as_str(context))
+        .unwrap_or_default();
+    let digits: String = target.chars().filter(char::is_ascii_digit).collect();
+    digits.parse().unwrap_or(0)
+}
+
+/// The texts of the pattern rules, read once.
+///
+/// # Panics
+/// When the embedded file is malformed: a bug, which every test of the pass shows.
+pub fn rule_texts() -> &'static [RuleText] {
+    static TEXTS: OnceLock<Vec<RuleText>> = OnceLock::new();
+    TEXTS.get_or_init(|| match rules::texts() {
+        Ok(texts) => texts,
+        Err(message) => panic!("rules.toml: {message}"),
+    })
+}
+
+/// The pattern rules for words of 32 bits, read once.
+///
+/// # Panics
+/// When the embedded file is malformed: a bug, which every test of the pass shows.
+pub fn pattern_rules() -> &'static [PatternRule] {
+    static RULES: OnceLock<Vec<PatternRule>> = OnceLock::new();
+    RULES.get_or_init(|| match rules::for_width(rule_texts(), WORD) {
+        Ok(rules) => rules,
+        Err(message) => panic!("rules.toml: {message}"),
+    })
+}
+
+/// The names of all rules, by number: patterns, then those that are code.
+pub fn names() -> &'static [&'static str] {
+    static NAMES: OnceLock<Vec<&'static str>> = OnceLock::new();
+    NAMES.get_or_init(|| {
+        let patterns = pattern_rules().iter().map(|rule| rule.text.name.as_str());
+        let code = CODE_RULES.iter().map(|rule| rule.name);
+        let named = |name: &str| -> &'static str { Box::leak(format!("{PREFIX}{name}").into()) };
+        patterns.chain(code).map(named).collect()
+    })
+}

@@ -1,0 +1,648 @@
+//! From operations to terms.
+
+use egg::Id;
+use orison_ir::declare::AttributeForm;
+use orison_ir::{Attribute, Context, Operation, Value};
+use orison_ori::Register;
+use orison_ori::keywords::{
+    Combine, Compare, Direction, Format, Keyword, Permutation, Rounding, Signedness, Width,
+};
+use orison_ori::modifiers::{MODIFIERS, Modifier, ModifierSet, ModifiersAttr};
+use orison_ori::operations::moves::Imm;
+use rustc_hash::FxHashMap;
+use smallvec::{SmallVec, smallvec};
+
+use super::facts::{Facts, Graph, Knowledge};
+use super::term::{Operator, Sort, Term};
+
+/// Bits of a word in programs.
+pub const WORD: u32 = 32;
+/// How far values of other places are looked into.
+const DEPTH: u32 = 4;
+/// How many operations of other places are looked into for one graph.
+const OUTSIDE: usize = 48;
+
+/// Puts operations into a graph.
+pub struct Reader<'c> {
+    context: &'c Context,
+    /// The classes.
+    pub graph: Graph,
+    classes: FxHashMap<Value, Id>,
+    /// The values that leaves stand for, by number.
+    pub leaves: Vec<Value>,
+    outside: usize,
+    /// Products and sums of floats may be contracted.
+    contracts: bool,
+}
+
+/// The sort of a value; none for what terms do not stand for.
+pub fn sort_of(context: &Context, value: Value) -> Option<Sort> {
+    match Register::of(context, value.ty(context))? {
+        Register::R | Register::Ur => Some(Sort::Word),
+        Register::R64 | Register::Ur64 => Some(Sort::Pair),
+        Register::P | Register::Up => Some(Sort::Predicate),
+        _ => None,
+    }
+}
+
+/// The attributes and operands of an operation that is read.
+struct Source<'c> {
+    context: &'c Context,
+    op: Operation,
+    name: &'c str,
+    modifiers: Vec<ModifierSet>,
+}
+
+impl<'c> Source<'c> {
+    fn new(context: &'c Context, op: Operation) -> Self {
+        let modifiers = op.attribute(context, MODIFIERS);
+        let modifiers = modifiers.and_then(|all| ModifiersAttr::read(context, all));
+        Source {
+            context,
+            op,
+            name: op.name_text(context),
+            modifiers: modifiers.unwrap_or_default(),
+        }
+    }
+
+    fn attribute(&self, key: &str) -> Option<Attribute> {
+        self.op.attribute(self.context, key)
+    }
+
+    fn word<K: Keyword>(&self, key: &str) -> Option<K> {
+        K::from_keyword(self.attribute(key)?.as_str(self.context)?)
+    }
+
+    fn number(&self, key: &str) -> Option<u64> {
+        let value = self.attribute(key)?.as_i32(self.context)?;
+        u64::try_from(value).ok()
+    }
+
+    fn has(&self, key: &str) -> bool {
+        self.attribute(key).is_some()
+    }
+
+    fn is_signed(&self) -> bool {
+        matches!(
+            self.word::<Signedness>("signedness"),
+            Some(Signedness::Signed | Signedness::SignedWide)
+        )
+    }
+
+    /// An operand by place, with what is done to it while it is read.
+    fn operand(&self, number: usize) -> (Value, ModifierSet) {
+        let value = self.op.operand(self.context, number);
+        let set = self.modifiers.get(number).copied().unwrap_or_default();
+        (value, set)
+    }
+
+    /// The only member of a group of operands.
+    fn in_group(&self, group: &str) -> Option<usize> {
+        let definition = self.op.definition(self.context)?;
+        let place = definition
+            .operands
+            .iter()
+            .position(|known| known.name == group)?;
+        let range = definition.operand_range(self.context, self.op, place);
+        (range.len() == 1).then_some(range.start)
+    }
+
+    fn group_size(&self, group: &str) -> usize {
+        self.op.operands_named(self.context, group).len()
+    }
+
+    fn results(&self) -> usize {
+        self.op.result_count(self.context)
+    }
+
+    fn is_plain(&self, number: usize) -> bool {
+        self.modifiers.get(number).copied().unwrap_or_default() == ModifierSet::NONE
+    }
+
+    /// Rounding to nearest, no clamping.
+    fn is_nearest(&self) -> bool {
+        let rounding = self
+            .word::<Rounding>("rounding")
+            .unwrap_or(Rounding::Nearest);
+        rounding == Rounding::Nearest && !self.has("saturate")
+    }
+}
+
+/// What an operation's results are, one class each.
+type Classes = SmallVec<[Id; 2]>;
+
+impl<'c> Reader<'c> {
+    /// A reader with an empty graph.
+    pub fn new(context: &'c Context, contracts: bool) -> Self {
+        Reader {
+            context,
+            graph: Graph::new(Knowledge::new(WORD)),
+            classes: FxHashMap::default(),
+            leaves: Vec::new(),
+            outside: 0,
+            contracts,
+        }
+    }
+
+    /// The class of a value that was read.
+    pub fn class(&self, value: Value) -> Option<Id> {
+        self.classes.get(&value).copied()
+    }
+
+    /// Whether an operation may be a term: pure, without a guard, all its results with a sort.
+    pub fn is_candidate(context: &Context, op: Operation) -> bool {
+        let machine = op.name_text(context).starts_with("ori.");
+        machine
+            && op.result_count(context) > 0
+            && op.operands_named(context, "guard").is_empty()
+            && crate::effects::is_removable(context, op)
+            && op
+                .results(context)
+                .all(|result| sort_of(context, result).is_some())
+            && op
+                .operands(context)
+                .all(|value| sort_of(context, value).is_some())
+    }
+
+    /// Reads an operation of the region that is rewritten; whether it is a term now.
+    pub fn absorb(&mut self, op: Operation) -> bool {
+        if !Reader::is_candidate(self.context, op) {
+            return false;
+        }
+        let Some(classes) = self.read(op, 0) else {
+            return false;
+        };
+        for (result, class) in op.results(self.context).zip(classes) {
+            self.classes.insert(result, class);
+        }
+        true
+    }
+
+    /// The class of a value: what was read, a number, or a leaf with its definition beside it.
+    fn value(&mut self, value: Value, depth: u32) -> Option<Id> {
+        if let Some(known) = self.classes.get(&value) {
+            return Some(*known);
+        }
+        let sort = sort_of(self.context, value)?;
+        let definition = value.defining_op(self.context);
+        if let Some(number) = definition.and_then(|op| Imm::of(self.context, op)) {
+            let bits = number.value(self.context)?.cast_unsigned() & sort.mask(WORD);
+            let class = self.graph.add(Term::number(bits, sort));
+            self.classes.insert(value, class);
+            return Some(class);
+        }
+        let number = u32::try_from(self.leaves.len()).ok()?;
+        self.leaves.push(value);
+        self.graph
+            .analysis
+            .leaves
+            .push(leaf_facts(self.context, value, sort));
+        let leaf = self.graph.add(Term::leaf(number, sort));
+        self.classes.insert(value, leaf);
+        let definition = definition.filter(|op| Reader::is_candidate(self.context, *op));
+        if let Some(op) = definition
+            && depth < DEPTH
+            && self.outside < OUTSIDE
+        {
+            self.outside += 1;
+            if let Some(classes) = self.read(op, depth + 1)
+                && let Some(class) = classes.get(value.position(self.context))
+            {
+                self.graph.union(leaf, *class);
+            }
+        }
+        Some(leaf)
+    }
+
+    fn add(&mut self, operator: Operator, children: &[Id]) -> Id {
+        self.graph.add(Term::new(operator, children))
+    }
+
+    fn number(&mut self, bits: u64, sort: Sort) -> Id {
+        self.graph.add(Term::number(bits, sort))
+    }
+
+    /// An operand as integer, pair or predicate.
+    fn operand(&mut self, source: &Source<'_>, number: usize, depth: u32) -> Option<Id> {
+        let (value, modifiers) = source.operand(number);
+        let mut class = self.value(value, depth)?;
+        let sort = sort_of(self.context, value)?;
+        for modifier in modifiers.iter() {
+            let operator = match (modifier, sort) {
+                (Modifier::Negate, Sort::Word) => Operator::Negate,
+                (Modifier::Negate, Sort::Pair) => Operator::PairNegate,
+                (Modifier::Invert, Sort::Word) => Operator::Not,
+                (Modifier::Invert, Sort::Predicate) => Operator::PredicateNot,
+                _ => return None,
+            };
+            class = self.add(operator, &[class]);
+        }
+        Some(class)
+    }
+
+    /// An operand as a float.
+    fn float(&mut self, source: &Source<'_>, number: usize, depth: u32) -> Option<Id> {
+        let (value, modifiers) = source.operand(number);
+        let mut class = self.value(value, depth)?;
+        let (absolute, negate) = match sort_of(self.context, value)? {
+            Sort::Word => (Operator::FloatAbsolute, Operator::FloatNegate),
+            Sort::Pair => (Operator::DoubleAbsolute, Operator::DoubleNegate),
+            Sort::Predicate => return None,
+        };
+        if modifiers.contains(Modifier::LowHalf) || modifiers.contains(Modifier::HighHalf) {
+            return None;
+        }
+        if modifiers.contains(Modifier::Absolute) {
+            class = self.add(absolute, &[class]);
+        }
+        if modifiers.contains(Modifier::Negate) {
+            class = self.add(negate, &[class]);
+        }
+        Some(class)
+    }
+
+    /// The results of an operation as classes; none when terms do not say what it does.
+    fn read(&mut self, op: Operation, depth: u32) -> Option<Classes> {
+        let context = self.context;
+        let source = Source::new(context, op);
+        match source.name {
+            "ori.iadd3" | "ori.viadd" => self.sum(&source, depth),
+            "ori.imad" | "ori.imad_wide" | "ori.imad_hi" => self.product(&source, depth),
+            "ori.lop3" => self.table(&source, Sort::Word, depth),
+            "ori.plop3" if source.results() == 1 => self.table(&source, Sort::Predicate, depth),
+            "ori.lea" => self.lea(&source, depth),
+            "ori.shf" => self.shift(&source, depth),
+            "ori.imnmx" | "ori.vimnmx" => self.extremum(&source, depth),
+            "ori.isetp" if source.results() == 1 => self.comparison(&source, depth),
+            "ori.fadd" | "ori.fmul" | "ori.ffma" | "ori.dadd" | "ori.dmul" | "ori.dfma" => {
+                self.arithmetic(&source, depth)
+            }
+            _ => self.simple(&source, depth),
+        }
+    }
+
+    /// Operations whose operands are those of one operator.
+    fn simple(&mut self, source: &Source<'_>, depth: u32) -> Option<Classes> {
+        let signed = source.is_signed();
+        let shift = source.has("shift_amount");
+        let operator = match source.name {
+            "ori.mov" | "ori.imm" | "ori.concat" | "ori.extract" => {
+                return self.renamed(source, depth);
+            }
+            "ori.sel" => {
+                let a = self.operand(source, 0, depth)?;
+                let b = self.operand(source, 1, depth)?;
+                let p = self.operand(source, 2, depth)?;
+                return Some(smallvec![self.add(Operator::Select, &[p, a, b])]);
+            }
+            "ori.iabs" => Operator::Absolute,
+            "ori.popc" => Operator::PopulationCount,
+            "ori.brev" => Operator::Reverse,
+            "ori.flo" => match (signed, shift) {
+                (false, false) => Operator::HighestBit,
+                (true, false) => Operator::HighestBitSigned,
+                (false, true) => Operator::LeadingZeros,
+                (true, true) => Operator::LeadingSigns,
+            },
+            "ori.prmt"
+                if source.word("permutation").unwrap_or(Permutation::Index)
+                    == Permutation::Index =>
+            {
+                Operator::Permute
+            }
+            "ori.bmsk" if !source.has("wrap") => Operator::BitMask,
+            "ori.sgxt" if !source.has("wrap") && signed => Operator::ExtendSigned,
+            "ori.sgxt" if !source.has("wrap") => Operator::ExtendUnsigned,
+            "ori.i2f"
+                if source.is_nearest()
+                    && source.word("to") == Some(Format::F32)
+                    && source.is_plain(0) =>
+            {
+                match source.word("from")? {
+                    Format::S32 => Operator::FloatFromSigned,
+                    Format::U32 => Operator::FloatFromUnsigned,
+                    _ => return None,
+                }
+            }
+            _ => return None,
+        };
+        let operands: Option<Vec<Id>> = (0..operator.arity())
+            .map(|number| self.operand(source, number, depth))
+            .collect();
+        Some(smallvec![self.add(operator, &operands?)])
+    }
+
+    /// What only gives a value another name.
+    fn renamed(&mut self, source: &Source<'_>, depth: u32) -> Option<Classes> {
+        let context = self.context;
+        let result = source.op.result(context, 0);
+        match source.name {
+            "ori.mov" => {
+                let from = source.op.operand(context, 0);
+                // From one class of registers to another it is an instruction that has to stay.
+                if from.ty(context) != result.ty(context) {
+                    return None;
+                }
+                Some(smallvec![self.value(from, depth)?])
+            }
+            "ori.imm" => {
+                let sort = sort_of(context, result)?;
+                let value = Imm::of(context, source.op)?.value(context)?;
+                Some(smallvec![
+                    self.number(value.cast_unsigned() & sort.mask(WORD), sort)
+                ])
+            }
+            "ori.concat" => {
+                if source.op.operand_count(context) != 2 {
+                    return None;
+                }
+                let low = self.operand(source, 0, depth)?;
+                let high = self.operand(source, 1, depth)?;
+                Some(smallvec![self.add(Operator::Concat, &[low, high])])
+            }
+            _ => {
+                let whole = source.op.operand(context, 0);
+                let parts = (sort_of(context, whole)?, sort_of(context, result)?);
+                if parts != (Sort::Pair, Sort::Word) {
+                    return None;
+                }
+                let whole = self.value(whole, depth)?;
+                let part = if source.number("word")? == 0 {
+                    Operator::Low
+                } else {
+                    Operator::High
+                };
+                Some(smallvec![self.add(part, &[whole])])
+            }
+        }
+    }
+
+    /// Sums of three, of two with a carry out, of two with a carry in.
+    fn sum(&mut self, source: &Source<'_>, depth: u32) -> Option<Classes> {
+        let a = self.operand(source, 0, depth)?;
+        let b = self.operand(source, 1, depth)?;
+        if source.name == "ori.viadd" {
+            return Some(smallvec![self.add(Operator::Add, &[a, b])]);
+        }
+        let c = self.operand(source, 2, depth)?;
+        let no_third = super::facts::constant(&self.graph, c) == Some(0);
+        if source.has("extended") {
+            if source.results() > 1 || !no_third {
+                return None;
+            }
+            let carry = self.operand(source, source.in_group("carry")?, depth)?;
+            return Some(smallvec![self.add(Operator::AddCarry, &[a, b, carry])]);
+        }
+        match source.results() {
+            1 if no_third => Some(smallvec![self.add(Operator::Add, &[a, b])]),
+            1 => Some(smallvec![self.add(Operator::Add3, &[a, b, c])]),
+            2 if no_third && source.is_plain(0) => {
+                let sum = self.add(Operator::Add, &[a, b]);
+                let (second, modifiers) = source.operand(1);
+                let carry = if modifiers == ModifierSet::NONE {
+                    self.add(Operator::Carry, &[a, b])
+                } else if modifiers == ModifierSet::NONE.with(Modifier::Negate) {
+                    // No borrow: what is taken away is not above.
+                    let second = self.value(second, depth)?;
+                    self.add(Operator::LessEqualUnsigned, &[second, a])
+                } else {
+                    return None;
+                };
+                Some(smallvec![sum, carry])
+            }
+            _ => None,
+        }
+    }
+
+    fn product(&mut self, source: &Source<'_>, depth: u32) -> Option<Classes> {
+        if source.results() > 1 || source.has("extended") {
+            return None;
+        }
+        let low = source.name == "ori.imad";
+        if !low && !source.is_plain(0) {
+            return None;
+        }
+        let a = self.operand(source, 0, depth)?;
+        let b = self.operand(source, 1, depth)?;
+        let c = self.operand(source, 2, depth)?;
+        let operator = match (source.name, source.is_signed()) {
+            ("ori.imad", _) if super::facts::constant(&self.graph, c) == Some(0) => {
+                return Some(smallvec![self.add(Operator::Multiply, &[a, b])]);
+            }
+            ("ori.imad", _) => Operator::MultiplyAdd,
+            ("ori.imad_wide", false) => Operator::MultiplyWideUnsigned,
+            ("ori.imad_wide", true) => Operator::MultiplyWideSigned,
+            (_, false) => Operator::MultiplyHighUnsigned,
+            (_, true) => Operator::MultiplyHighSigned,
+        };
+        Some(smallvec![self.add(operator, &[a, b, c])])
+    }
+
+    /// Truth tables; those of two inputs as what they are called.
+    fn table(&mut self, source: &Source<'_>, sort: Sort, depth: u32) -> Option<Classes> {
+        let lut = source.number("lut")?;
+        let inputs: Option<Vec<Id>> = (0..3)
+            .map(|number| self.operand(source, number, depth))
+            .collect();
+        let inputs = inputs?;
+        let word = sort == Sort::Word;
+        let pick = |of_word, of_predicate| if word { of_word } else { of_predicate };
+        let operator = match lut {
+            0xc0 => pick(Operator::And, Operator::PredicateAnd),
+            0xfc => pick(Operator::Or, Operator::PredicateOr),
+            0x3c => pick(Operator::Xor, Operator::PredicateXor),
+            0x0f => {
+                let not = pick(Operator::Not, Operator::PredicateNot);
+                return Some(smallvec![self.add(not, &inputs[..1])]);
+            }
+            _ => {
+                let table = self.number(lut, Sort::Word);
+                let operator = pick(Operator::Table, Operator::PredicateTable);
+                let children = [table, inputs[0], inputs[1], inputs[2]];
+                return Some(smallvec![self.add(operator, &children)]);
+            }
+        };
+        Some(smallvec![self.add(operator, &inputs[..2])])
+    }
+
+    fn lea(&mut self, source: &Source<'_>, depth: u32) -> Option<Classes> {
+        if source.has("high") || source.has("extended") || source.results() > 1 {
+            return None;
+        }
+        let a = self.operand(source, 0, depth)?;
+        let b = self.operand(source, 1, depth)?;
+        let amount = self.number(source.number("shift")?, Sort::Word);
+        Some(smallvec![self.add(Operator::Lea, &[a, b, amount])])
+    }
+
+    fn shift(&mut self, source: &Source<'_>, depth: u32) -> Option<Classes> {
+        let direction: Direction = source.word("direction")?;
+        let signedness: Signedness = source.word("signedness")?;
+        let (high, wrap) = (source.has("high"), source.has("wrap"));
+        let a = self.operand(source, 0, depth)?;
+        let n = self.operand(source, 1, depth)?;
+        let c = self.operand(source, 2, depth)?;
+        let left = direction == Direction::Left;
+        let class = match (left, signedness, high, wrap) {
+            (true, Signedness::Unsigned | Signedness::Signed, false, false) => {
+                self.add(Operator::ShiftLeft, &[a, n])
+            }
+            (false, Signedness::Unsigned, true, false) => self.add(Operator::ShiftRight, &[c, n]),
+            (false, Signedness::Signed, true, false) => {
+                self.add(Operator::ShiftRightSigned, &[c, n])
+            }
+            (true, Signedness::UnsignedWide, true, false) => {
+                self.add(Operator::FunnelLeft, &[a, n, c])
+            }
+            (false, Signedness::UnsignedWide, false, false) => {
+                self.add(Operator::FunnelRight, &[a, n, c])
+            }
+            (false, Signedness::SignedWide, false, false) => {
+                self.add(Operator::FunnelRightSigned, &[a, n, c])
+            }
+            (true, Signedness::Unsigned, true, true) => {
+                self.add(Operator::FunnelLeftWrap, &[a, n, c])
+            }
+            (false, Signedness::Unsigned, false, true) => {
+                self.add(Operator::FunnelRightWrap, &[a, n, c])
+            }
+            _ => return None,
+        };
+        Some(smallvec![class])
+    }
+
+    /// The smaller or larger, where the choice is a number.
+    fn extremum(&mut self, source: &Source<'_>, depth: u32) -> Option<Classes> {
+        let a = self.operand(source, 0, depth)?;
+        let b = self.operand(source, 1, depth)?;
+        let choice = self.operand(source, 2, depth)?;
+        let smaller = super::facts::constant(&self.graph, choice)? == 1;
+        let operator = match (smaller, source.is_signed()) {
+            (true, true) => Operator::MinSigned,
+            (true, false) => Operator::MinUnsigned,
+            (false, true) => Operator::MaxSigned,
+            (false, false) => Operator::MaxUnsigned,
+        };
+        Some(smallvec![self.add(operator, &[a, b])])
+    }
+
+    fn comparison(&mut self, source: &Source<'_>, depth: u32) -> Option<Classes> {
+        let compare: Compare = source.word("compare")?;
+        let signed = source.is_signed();
+        let a = self.operand(source, 0, depth)?;
+        let b = self.operand(source, 1, depth)?;
+        let mut outcome = if source.has("extended") {
+            let low = self.operand(source, source.in_group("low")?, depth)?;
+            self.extended(compare, signed, [a, b], low)?
+        } else {
+            self.compared(compare, signed, [a, b])
+        };
+        if source.group_size("with") > 0 {
+            let with = self.operand(source, source.in_group("with")?, depth)?;
+            let operator = match source.word("combine").unwrap_or(Combine::And) {
+                Combine::And => Operator::PredicateAnd,
+                Combine::Or => Operator::PredicateOr,
+                Combine::Xor => Operator::PredicateXor,
+            };
+            outcome = self.add(operator, &[outcome, with]);
+        }
+        Some(smallvec![outcome])
+    }
+
+    fn compared(&mut self, compare: Compare, signed: bool, [a, b]: [Id; 2]) -> Id {
+        let pick = |of_signed, of_unsigned| if signed { of_signed } else { of_unsigned };
+        let less = pick(Operator::LessSigned, Operator::LessUnsigned);
+        let less_equal = pick(Operator::LessEqualSigned, Operator::LessEqualUnsigned);
+        match compare {
+            Compare::False => self.number(0, Sort::Predicate),
+            Compare::True => self.number(1, Sort::Predicate),
+            Compare::Eq => self.add(Operator::Equal, &[a, b]),
+            Compare::Ne => self.add(Operator::NotEqual, &[a, b]),
+            Compare::Lt => self.add(less, &[a, b]),
+            Compare::Le => self.add(less_equal, &[a, b]),
+            Compare::Gt => self.add(less, &[b, a]),
+            Compare::Ge => self.add(less_equal, &[b, a]),
+        }
+    }
+
+    fn extended(&mut self, compare: Compare, signed: bool, ab: [Id; 2], low: Id) -> Option<Id> {
+        let [a, b] = ab;
+        let less = if signed {
+            Operator::LessExtendedSigned
+        } else {
+            Operator::LessExtendedUnsigned
+        };
+        Some(match compare {
+            Compare::Eq => self.add(Operator::EqualExtended, &[a, b, low]),
+            Compare::Ne => self.add(Operator::NotEqualExtended, &[a, b, low]),
+            Compare::Lt | Compare::Le => self.add(less, &[a, b, low]),
+            Compare::Gt | Compare::Ge => self.add(less, &[b, a, low]),
+            Compare::False | Compare::True => return None,
+        })
+    }
+
+    fn arithmetic(&mut self, source: &Source<'_>, depth: u32) -> Option<Classes> {
+        if !source.is_nearest() {
+            return None;
+        }
+        let fast = self.contracts;
+        let operator = match (source.name, source.has("ftz")) {
+            ("ori.fadd", false) if fast => Operator::FloatAddFast,
+            ("ori.fmul", false) if fast => Operator::FloatMultiplyFast,
+            ("ori.fadd", false) => Operator::FloatAdd,
+            ("ori.fadd", true) => Operator::FloatAddFlush,
+            ("ori.fmul", false) => Operator::FloatMultiply,
+            ("ori.fmul", true) => Operator::FloatMultiplyFlush,
+            ("ori.ffma", false) => Operator::FloatMultiplyAdd,
+            ("ori.ffma", true) => Operator::FloatMultiplyAddFlush,
+            ("ori.dadd", _) => Operator::DoubleAdd,
+            ("ori.dmul", _) => Operator::DoubleMultiply,
+            _ => Operator::DoubleMultiplyAdd,
+        };
+        let operands: Option<Vec<Id>> = (0..operator.arity())
+            .map(|number| self.float(source, number, depth))
+            .collect();
+        Some(smallvec![self.add(operator, &operands?)])
+    }
+}
+
+/// What is known of a value from where it is read.
+fn leaf_facts(context: &Context, value: Value, sort: Sort) -> Facts {
+    let unknown = Facts::unknown(sort, WORD);
+    let Some(op) = value.defining_op(context) else {
+        return unknown;
+    };
+    let up_to = |most: u64| Facts::between(0, most, sort, WORD);
+    let text = |key: &str| {
+        op.attribute(context, key)
+            .and_then(|text| text.as_str(context))
+    };
+    match op.name_text(context) {
+        "ori.s2r" | "ori.s2ur" => {
+            special_register_limit(text("register").unwrap_or_default()).map_or(unknown, up_to)
+        }
+        "ori.ldg" | "ori.lds" | "ori.ldl" | "ori.ld" | "ori.ldc" if sort == Sort::Word => {
+            match text("width").and_then(Width::from_keyword) {
+                // A load that a guard keeps out says nothing about the value.
+                _ if !op.operands_named(context, "guard").is_empty() => unknown,
+                Some(Width::U8) => up_to(0xff),
+                Some(Width::U16) => up_to(0xffff),
+                _ => unknown,
+            }
+        }
+        "ori.address_of" if sort == Sort::Word => up_to((1 << 24) - 1),
+        _ => unknown,
+    }
+}
+
+/// The most a special register can be: limits of CTAs and grids of all machines from sm_70 on.
+fn special_register_limit(name: &str) -> Option<u64> {
+    Some(match name {
+        "SR_TID.X" | "SR_TID.Y" => 1023,
+        "SR_TID.Z" => 63,
+        "SR_CTAID.X" => (1 << 31) - 2,
+        "SR_CTAID.Y" | "SR_CTAID.Z" => 65534,
+        "SR_LANEID" => 31,
+        _ => return None,
+    })
+}

@@ -1,0 +1,440 @@
+//! One block: windows of it are read, saturated, extracted and written; then the whole is compared.
+//!
+//! Nothing is replaced until the block is known to be cheaper. What was written before that stands
+//! beside the old operations, which goes on to use and to define all values; when a window or the
+//! block is no cheaper, it is erased again.
+
+use egg::Id;
+use orison_ir::{Block, Context, Operation, Value};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::cost::{Source, of_line, source};
+use super::emit::{Emitter, Setting, take_back};
+use super::extract::Extraction;
+use super::read::Reader;
+use super::rules::PatternRule;
+use super::saturate::{History, Limits, saturate};
+use super::term::Term;
+
+/// What stays the same for all blocks.
+pub struct Job<'j> {
+    /// The pattern rules.
+    pub rules: &'j [PatternRule],
+    /// Bounds of a graph.
+    pub limits: Limits,
+    /// How many operations a window has at most.
+    pub window: usize,
+    /// The version of the machine.
+    pub target: u32,
+    /// Products and sums of floats may be contracted.
+    pub contracts: bool,
+    /// Which rules may be used at an operation, by number.
+    pub allowed: &'j dyn Fn(&Context, Operation, usize) -> bool,
+}
+
+/// What happened to a block.
+#[derive(Clone, Debug, Default)]
+pub struct Report {
+    /// Its cost before.
+    pub before: u64,
+    /// Its cost after; what it was when nothing changed.
+    pub after: u64,
+    /// Graphs that were saturated.
+    pub graphs: u64,
+    /// Graphs that reached a bound.
+    pub bounded: u64,
+    /// By number of the rule: how often it found something, how many of its terms are in the result,
+    /// and the cost saved.
+    pub rules: Vec<[u64; 3]>,
+    /// Whether the IR changed.
+    pub changed: bool,
+}
+
+/// A block that is being rewritten.
+struct Rewriting<'c, 'j> {
+    context: &'c mut Context,
+    job: &'j Job<'j>,
+    ops: Vec<Operation>,
+    /// Operations by value they define, by number.
+    places: FxHashMap<Value, usize>,
+    numbers: FxHashMap<Operation, usize>,
+    replaced: FxHashMap<Value, Value>,
+    /// What was created, with the number of the operation it stands before.
+    created: Vec<(usize, Operation)>,
+    report: Report,
+}
+
+/// What a window became.
+struct Written {
+    created: Vec<(usize, Operation)>,
+    replaced: Vec<(Value, Value)>,
+}
+
+/// Rewrites a block where that makes it cheaper.
+pub fn optimize(context: &mut Context, block: Block, job: &Job<'_>) -> Report {
+    let ops = block.body(context);
+    let mut places = FxHashMap::default();
+    let mut numbers = FxHashMap::default();
+    for (number, op) in ops.iter().enumerate() {
+        numbers.insert(*op, number);
+        for result in op.results(context) {
+            places.insert(result, number);
+        }
+    }
+    let mut rewriting = Rewriting {
+        context,
+        job,
+        ops,
+        places,
+        numbers,
+        replaced: FxHashMap::default(),
+        created: Vec::new(),
+        report: Report {
+            rules: vec![[0; 3]; job.rules.len() + super::saturate::CODE_RULES.len()],
+            ..Report::default()
+        },
+    };
+    rewriting.windows();
+    rewriting.finish()
+}
+
+impl Rewriting<'_, '_> {
+    /// Cuts the block into windows with at most so many operations that may be terms.
+    fn windows(&mut self) {
+        let (mut start, mut size) = (0, 0);
+        for end in 0..self.ops.len() {
+            size += usize::from(Reader::is_candidate(self.context, self.ops[end]));
+            if size >= self.job.window {
+                self.window(start, end + 1);
+                (start, size) = (end + 1, 0);
+            }
+        }
+        if start < self.ops.len() {
+            self.window(start, self.ops.len());
+        }
+    }
+
+    /// Reads, saturates, extracts and writes the operations from one number to another.
+    fn window(&mut self, start: usize, end: usize) {
+        let mut reader = Reader::new(self.context, self.job.contracts);
+        let mut absorbed: FxHashSet<Operation> = FxHashSet::default();
+        for op in &self.ops[start..end] {
+            if reader.absorb(*op) {
+                absorbed.insert(*op);
+            }
+        }
+        if absorbed.is_empty() {
+            return;
+        }
+        let roots = self.roots(start, end, &absorbed);
+        let classes: Vec<Id> = roots
+            .iter()
+            .filter_map(|(_, value)| reader.class(*value))
+            .collect();
+        let leaves = std::mem::take(&mut reader.leaves);
+        let values: Vec<(Value, Id)> = self.ops[start..end]
+            .iter()
+            .filter(|op| absorbed.contains(op))
+            .flat_map(|op| op.results(self.context))
+            .filter_map(|value| Some((value, reader.class(value)?)))
+            .collect();
+        let mut graph = reader.graph;
+        let program: Vec<(Id, Term)> = graph_terms(&graph);
+        let (job, context) = (self.job, &*self.context);
+        let first = self.ops[start];
+        let allowed = |number: usize| (job.allowed)(context, first, number);
+        let history = saturate(&mut graph, job.rules, job.limits, &allowed);
+        self.count(&history);
+        if graph.analysis.contradiction {
+            return;
+        }
+        let now = |value: Value| self.replaced.get(&value).copied().unwrap_or(value);
+        let sources: Vec<Source> = leaves
+            .iter()
+            .map(|v| source(self.context, now(*v)))
+            .collect();
+        let mut extraction = Extraction::new(&graph, &sources);
+        let Some((_, choice)) = extraction.best(&classes, &program) else {
+            return;
+        };
+        let needed = extraction.needed(&choice, &classes);
+        let used = rules_of(&graph, &history, &needed, &program);
+        let setting = Setting {
+            graph: &graph,
+            extraction: &extraction,
+            choice: &choice,
+            leaves: &leaves,
+            replaced: &self.replaced,
+            places: &self.places,
+            target: self.job.target,
+        };
+        let classes: FxHashMap<Value, Id> = values.into_iter().collect();
+        let emitter = Emitter::new(self.context, &setting, self.ops[start], &needed);
+        let written = write(emitter, &self.ops, &roots, &classes);
+        self.judge(start, end, &absorbed, written, &used);
+    }
+
+    /// Values of the window that something needs which is not read: by the operation they are needed
+    /// before, in order, each once.
+    fn roots(
+        &self,
+        start: usize,
+        end: usize,
+        absorbed: &FxHashSet<Operation>,
+    ) -> Vec<(usize, Value)> {
+        let context = &*self.context;
+        let mut seen: FxHashSet<Value> = FxHashSet::default();
+        let mut roots = Vec::new();
+        let is_ours = |value: Value| {
+            value
+                .defining_op(context)
+                .is_some_and(|op| absorbed.contains(&op))
+        };
+        for number in start..end {
+            let op = self.ops[number];
+            if absorbed.contains(&op) {
+                continue;
+            }
+            for value in op.operands(context) {
+                if is_ours(value) && seen.insert(value) {
+                    roots.push((number, value));
+                }
+            }
+        }
+        // What lives on is computed at the end of the window, in the last block before its branch.
+        let last = if end == self.ops.len() { end - 1 } else { end };
+        for op in &self.ops[start..end] {
+            if !absorbed.contains(op) {
+                continue;
+            }
+            for value in op.results(context) {
+                let lives_on = value
+                    .users(context)
+                    .any(|user| self.numbers.get(&user).is_none_or(|number| *number >= end));
+                if lives_on && seen.insert(value) {
+                    roots.push((last, value));
+                }
+            }
+        }
+        roots
+    }
+
+    fn count(&mut self, history: &History) {
+        self.report.graphs += 1;
+        self.report.bounded += u64::from(history.bounded);
+        for (total, fired) in self.report.rules.iter_mut().zip(&history.fired) {
+            total[0] += fired;
+        }
+    }
+
+    /// Keeps what was written when the window is cheaper with it, else erases it.
+    fn judge(
+        &mut self,
+        start: usize,
+        end: usize,
+        absorbed: &FxHashSet<Operation>,
+        written: Result<Written, Vec<Operation>>,
+        used: &[usize],
+    ) {
+        let written = match written {
+            Ok(written) => written,
+            Err(created) => return take_back(self.context, created),
+        };
+        let context = &*self.context;
+        let old = |value: Value| self.replaced.get(&value).copied().unwrap_or(value);
+        let added: FxHashMap<Value, Value> = written.replaced.iter().copied().collect();
+        let new = |value: Value| added.get(&value).copied().unwrap_or_else(|| old(value));
+        let window = &self.ops[start..end];
+        let lives_on = |value: &Value| {
+            value
+                .users(context)
+                .any(|user| self.numbers.get(&user).is_none_or(|number| *number >= end))
+        };
+        let results = window.iter().flat_map(|op| op.results(context));
+        let stays: Vec<Value> = results.filter(lives_on).collect();
+        let stay = |now: &dyn Fn(Value) -> Value| -> FxHashSet<Value> {
+            stays.iter().map(|value| now(*value)).collect()
+        };
+        let kept =
+            |number: usize| (!absorbed.contains(&self.ops[number])).then_some(self.ops[number]);
+        let after_ops = merged(start..end, &written.created, kept);
+        let before = of_line(context, window, &old, &stay(&old));
+        let after = of_line(context, &after_ops, &new, &stay(&new));
+        if after >= before {
+            let created = written.created.into_iter().map(|(_, op)| op).collect();
+            return take_back(self.context, created);
+        }
+        share(&mut self.report.rules, used, before - after);
+        self.created.extend(written.created);
+        self.replaced.extend(written.replaced);
+    }
+
+    /// Compares the block before and after, and makes the change or takes it back.
+    fn finish(mut self) -> Report {
+        let context = &*self.context;
+        let now = |value: Value| self.replaced.get(&value).copied().unwrap_or(value);
+        let lives_on = |value: &Value| {
+            value
+                .users(context)
+                .any(|user| !self.numbers.contains_key(&user))
+        };
+        let results = self.ops.iter().flat_map(|op| op.results(context));
+        let stays: Vec<Value> = results.filter(lives_on).collect();
+        let as_is: FxHashSet<Value> = stays.iter().copied().collect();
+        let before = of_line(context, &self.ops, &|value| value, &as_is);
+        self.report.before = before;
+        self.report.after = before;
+        if self.created.is_empty() && self.replaced.is_empty() {
+            return self.report;
+        }
+        let dead = self.dead();
+        let kept = |number: usize| (!dead.contains(&self.ops[number])).then_some(self.ops[number]);
+        let line = merged(0..self.ops.len(), &self.created, kept);
+        let as_will_be: FxHashSet<Value> = stays.iter().map(|value| now(*value)).collect();
+        let after = of_line(context, &line, &now, &as_will_be);
+        if after >= before {
+            let created = self.created.into_iter().map(|(_, op)| op).collect();
+            take_back(self.context, created);
+            return self.report;
+        }
+        self.report.after = after;
+        self.report.changed = true;
+        self.replace(&dead);
+        self.report
+    }
+
+    /// Operations that nothing needs once values are replaced, the last first.
+    fn dead(&self) -> FxHashSet<Operation> {
+        let context = &*self.context;
+        let mut needed: FxHashSet<Value> = FxHashSet::default();
+        let now = |value: Value| self.replaced.get(&value).copied().unwrap_or(value);
+        let created = self.created.iter().map(|(_, op)| *op);
+        for op in created {
+            needed.extend(op.operands(context));
+        }
+        let mut dead = FxHashSet::default();
+        for op in self.ops.iter().rev() {
+            let is_used = op.results(context).any(|result| {
+                let replaced = now(result) != result;
+                needed.contains(&result)
+                    || !replaced
+                        && result
+                            .users(context)
+                            .any(|user| !self.numbers.contains_key(&user))
+            });
+            if !is_used && Reader::is_candidate(context, *op) {
+                dead.insert(*op);
+            } else {
+                needed.extend(op.operands(context).map(now));
+            }
+        }
+        dead
+    }
+
+    fn replace(&mut self, dead: &FxHashSet<Operation>) {
+        for op in &self.ops {
+            let results: Vec<Value> = op.results(self.context).collect();
+            for result in results {
+                if let Some(new) = self.replaced.get(&result) {
+                    result.replace_all_uses_with(self.context, *new);
+                }
+            }
+        }
+        for op in self.ops.iter().rev() {
+            if dead.contains(op) && op.is_unused(self.context) {
+                op.erase(self.context);
+            }
+        }
+    }
+}
+
+/// Operations that stay and operations that are new, in the order they will have.
+fn merged(
+    numbers: std::ops::Range<usize>,
+    created: &[(usize, Operation)],
+    kept: impl Fn(usize) -> Option<Operation>,
+) -> Vec<Operation> {
+    let mut line = Vec::new();
+    let mut created = created.iter().peekable();
+    for number in numbers {
+        while let Some((_, op)) = created.next_if(|(place, _)| *place <= number) {
+            line.push(*op);
+        }
+        line.extend(kept(number));
+    }
+    line.extend(created.map(|(_, op)| *op));
+    line
+}
+
+/// The terms of a graph that nothing was done to yet, with their classes.
+fn graph_terms(graph: &super::facts::Graph) -> Vec<(Id, Term)> {
+    let nodes = graph.nodes().iter().enumerate();
+    let operators = nodes.filter(|(_, term)| term.operator().is_some());
+    operators
+        .map(|(place, term)| (Id::from(place), term.clone()))
+        .collect()
+}
+
+/// The rules behind what is computed now and was not before: those that made the terms, or found that
+/// a term which was there is equal to what was asked for.
+fn rules_of(
+    graph: &super::facts::Graph,
+    history: &History,
+    needed: &[(Id, &Term)],
+    program: &[(Id, Term)],
+) -> Vec<usize> {
+    use egg::Language;
+    let makers = history.makers(graph);
+    let mergers = history.mergers(graph);
+    let known: FxHashSet<Term> = program
+        .iter()
+        .map(|(_, term)| term.clone().map_children(|child| graph.find(child)))
+        .collect();
+    let mut rules = Vec::new();
+    for (class, term) in needed {
+        let term = (*term).clone().map_children(|child| graph.find(child));
+        let made = makers.get(&term).filter(|_| !known.contains(&term));
+        rules.extend(made.or_else(|| mergers.get(class)).copied());
+    }
+    rules
+}
+
+/// Counts the rules behind a change and shares what it saved among them evenly.
+fn share(totals: &mut [[u64; 3]], used: &[usize], saved: u64) {
+    let count = used.len() as u64;
+    for (place, rule) in used.iter().enumerate() {
+        let rest = u64::from((place as u64) < saved % count);
+        totals[*rule][1] += 1;
+        totals[*rule][2] += saved / count + rest;
+    }
+}
+
+/// Writes what the roots need, each before the operation that needs it.
+fn write(
+    mut emitter: Emitter<'_, '_>,
+    ops: &[Operation],
+    roots: &[(usize, Value)],
+    classes: &FxHashMap<Value, Id>,
+) -> Result<Written, Vec<Operation>> {
+    let mut written = Written {
+        created: Vec::new(),
+        replaced: Vec::new(),
+    };
+    for (number, value) in roots {
+        emitter.move_to(ops[*number], *number);
+        let before = emitter.created.len();
+        let new = match classes.get(value) {
+            Some(class) => emitter.value_like(*class, *value),
+            None => Ok(*value),
+        };
+        let Ok(new) = new else {
+            return Err(emitter.created);
+        };
+        written.replaced.push((*value, new));
+        let created = &emitter.created[before..];
+        written
+            .created
+            .extend(created.iter().map(|op| (*number, *op)));
+    }
+    Ok(written)
+}

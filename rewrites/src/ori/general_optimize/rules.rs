@@ -1,0 +1,209 @@
+//! The rules that are patterns: read from `rules.toml`.
+
+use std::collections::BTreeMap;
+
+use egg::{ENodeOrVar, Pattern, PatternAst, RecExpr, Searcher, Subst, Var};
+use serde::Deserialize;
+
+use super::conditions::Condition;
+use super::facts::Graph;
+use super::term::{Head, Sort, Term};
+
+/// What names of rules begin with.
+pub const PREFIX: &str = "ori-general-";
+
+/// A rule as `rules.toml` has it.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RuleText {
+    /// Its name, without [`PREFIX`].
+    pub name: String,
+    /// What is looked for.
+    pub lhs: String,
+    /// What is equal to it.
+    pub rhs: String,
+    /// What must be known.
+    #[serde(default)]
+    pub when: Vec<String>,
+    /// Words that take the place of `{x}` and `{y}`.
+    #[serde(default)]
+    each: Vec<String>,
+    /// The widths of words it holds for; all when empty.
+    #[serde(default)]
+    pub words: Vec<u32>,
+    /// It changes how a float is rounded, where the function allows that products and sums are
+    /// contracted.
+    #[serde(default)]
+    pub contracts: bool,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    rules: Vec<RuleText>,
+}
+
+/// Reads a file of rules and writes out those with `each`.
+///
+/// # Errors
+/// The message of the TOML reader.
+pub fn parse(text: &str) -> Result<Vec<RuleText>, String> {
+    let file: File = toml::from_str(text).map_err(|error| error.to_string())?;
+    Ok(file.rules.iter().flat_map(written_out).collect())
+}
+
+fn written_out(rule: &RuleText) -> Vec<RuleText> {
+    if rule.each.is_empty() {
+        return vec![rule.clone()];
+    }
+    let with = |words: &String| {
+        let (x, y) = words.split_once(' ').unwrap_or((words, ""));
+        let fill = |text: &String| text.replace("{x}", x).replace("{y}", y);
+        RuleText {
+            name: fill(&rule.name),
+            lhs: fill(&rule.lhs),
+            rhs: fill(&rule.rhs),
+            each: Vec::new(),
+            ..rule.clone()
+        }
+    };
+    rule.each.iter().map(with).collect()
+}
+
+/// The rules of this pass.
+///
+/// # Errors
+/// When the embedded file is malformed: a bug, which every test of the pass shows.
+pub fn texts() -> Result<Vec<RuleText>, String> {
+    parse(include_str!("rules.toml"))
+}
+
+/// A rule for words of one width.
+#[derive(Clone, Debug)]
+pub struct PatternRule {
+    /// The text.
+    pub text: RuleText,
+    lhs: Pattern<Term>,
+    rhs: PatternAst<Term>,
+    conditions: Vec<Condition>,
+}
+
+impl PatternRule {
+    /// A rule for words of `word` bits; none when it does not hold there.
+    ///
+    /// # Errors
+    /// When a side is no term, a condition is none, or a variable of the right side is not on the
+    /// left one.
+    pub fn new(text: &RuleText, word: u32) -> Result<Option<Self>, String> {
+        if !text.words.is_empty() && !text.words.contains(&word) {
+            return Ok(None);
+        }
+        let in_rule = |message: String| format!("rule '{}': {message}", text.name);
+        let lhs = side(&text.lhs, word).map_err(in_rule)?;
+        let rhs = side(&text.rhs, word).map_err(in_rule)?;
+        let conditions: Result<Vec<_>, _> = text
+            .when
+            .iter()
+            .map(|condition| Condition::parse(&at_width(condition, word)))
+            .collect();
+        let conditions = conditions.map_err(in_rule)?;
+        let lhs = Pattern::new(lhs);
+        let known = lhs.vars();
+        let rhs_pattern = Pattern::new(rhs.clone());
+        if let Some(stray) = rhs_pattern.vars().iter().find(|v| !known.contains(v)) {
+            return Err(in_rule(format!("{stray} is not on the left side")));
+        }
+        Ok(Some(PatternRule {
+            text: text.clone(),
+            lhs,
+            rhs,
+            conditions,
+        }))
+    }
+
+    /// Where it matches, at most `limit` times, in an order that depends on the graph alone.
+    pub fn matches(&self, graph: &Graph, limit: usize) -> Vec<(egg::Id, Subst)> {
+        let found = self.lhs.search_with_limit(graph, limit);
+        let mut all: Vec<(egg::Id, Subst)> = Vec::new();
+        for matches in found {
+            for substitution in matches.substs {
+                if self.holds(graph, &substitution) {
+                    all.push((matches.eclass, substitution));
+                }
+            }
+        }
+        all
+    }
+
+    /// Whether the conditions hold for a match.
+    pub fn holds(&self, graph: &Graph, substitution: &Subst) -> bool {
+        let mut conditions = self.conditions.iter();
+        conditions.all(|condition| condition.holds(graph, substitution))
+    }
+
+    /// Adds the right side and makes it equal to the class; whether that was new.
+    pub fn apply(&self, graph: &mut Graph, class: egg::Id, substitution: &Subst) -> bool {
+        let right = graph.add_instantiation(&self.rhs, substitution);
+        graph.union(class, right)
+    }
+
+    /// The left side.
+    pub fn left(&self) -> &PatternAst<Term> {
+        &self.lhs.ast
+    }
+
+    /// The right side.
+    pub fn right(&self) -> &PatternAst<Term> {
+        &self.rhs
+    }
+
+    /// The variables and their sorts, by name.
+    pub fn variables(&self) -> BTreeMap<Var, Sort> {
+        let mut sorts = BTreeMap::new();
+        let nodes = self.lhs.ast.as_ref();
+        for node in nodes {
+            let ENodeOrVar::ENode(term) = node else {
+                continue;
+            };
+            for (number, child) in term.children.iter().enumerate() {
+                if let ENodeOrVar::Var(variable) = &nodes[usize::from(*child)] {
+                    let sort = term.operator().map(|op| op.operand_sort(number));
+                    sorts.insert(*variable, sort.unwrap_or(Sort::Word));
+                }
+            }
+        }
+        sorts
+    }
+}
+
+/// The rules for words of a width, in the order of the file.
+///
+/// # Errors
+/// The first rule that is malformed.
+pub fn for_width(texts: &[RuleText], word: u32) -> Result<Vec<PatternRule>, String> {
+    let rules = texts.iter().map(|text| PatternRule::new(text, word));
+    rules.filter_map(Result::transpose).collect()
+}
+
+fn at_width(text: &str, word: u32) -> String {
+    text.replace("$w-1", &(word - 1).to_string())
+        .replace("$w", &word.to_string())
+}
+
+/// Reads a side of a rule and cuts its numbers to their sort.
+fn side(text: &str, word: u32) -> Result<PatternAst<Term>, String> {
+    let pattern: Pattern<Term> = at_width(text, word)
+        .parse()
+        .map_err(|error| format!("'{text}': {error}"))?;
+    let mut result = RecExpr::default();
+    for node in pattern.ast.as_ref() {
+        let mut node = node.clone();
+        if let ENodeOrVar::ENode(term) = &mut node
+            && let Head::Number(bits, sort) = term.head
+        {
+            term.head = Head::Number(bits & sort.mask(word), sort);
+        }
+        result.add(node);
+    }
+    Ok(result)
+}

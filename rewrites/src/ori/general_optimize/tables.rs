@@ -1,0 +1,232 @@
+//! Truth tables: any nest of bitwise operations on up to three inputs is one LOP3 or PLOP3.
+//!
+//! A cut of a class is a function of at most three other classes that it equals, bit by bit. Cuts of
+//! an operation are those of its operands put together; a class keeps the few with the fewest inputs.
+//! What a table says more simply (a number, an input, its opposite) becomes that.
+
+use egg::Id;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use super::facts::{Graph, compose, constant, ignores, projection};
+use super::term::{Operator, Sort, Term};
+
+/// How many cuts a class keeps.
+const CUTS: usize = 6;
+/// How often all classes are looked at: nests this deep are found at once, deeper ones next time.
+const ROUNDS: usize = 4;
+
+/// A function of up to three classes.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Cut {
+    inputs: SmallVec<[Id; 3]>,
+    lut: u64,
+}
+
+impl Cut {
+    fn number(lut: u64) -> Self {
+        Cut {
+            inputs: SmallVec::new(),
+            lut,
+        }
+    }
+
+    fn trivial(class: Id) -> Self {
+        Cut {
+            inputs: SmallVec::from_slice(&[class]),
+            lut: projection(0),
+        }
+    }
+
+    /// The same without inputs it does not depend on.
+    fn reduced(mut self) -> Self {
+        while let Some(idle) = (0..self.inputs.len()).find(|i| ignores(self.lut, *i as u32)) {
+            let before = self.inputs.clone();
+            self.inputs.remove(idle);
+            let places = [0, 1, 2].map(|old| place_of(&self.inputs, before.get(old)));
+            self.lut = compose(self.lut, places);
+        }
+        self
+    }
+}
+
+/// The table of an input by its place among others; nothing depends on what is not among them.
+fn place_of(inputs: &[Id], input: Option<&Id>) -> u64 {
+    let place = input.and_then(|input| inputs.iter().position(|known| known == input));
+    place.map_or(0, projection)
+}
+
+/// The table of a bitwise operator on its first inputs, and how many operands come before them.
+fn lut_of(graph: &Graph, term: &Term, sort: Sort) -> Option<(u64, usize)> {
+    let table = |id: &Id| constant(graph, *id);
+    let (lut, of, first) = match term.operator()? {
+        Operator::Not => (0x0f, Sort::Word, 0),
+        Operator::And => (0xc0, Sort::Word, 0),
+        Operator::Or => (0xfc, Sort::Word, 0),
+        Operator::Xor => (0x3c, Sort::Word, 0),
+        Operator::Table => (table(term.children.first()?)?, Sort::Word, 1),
+        Operator::PredicateNot => (0x0f, Sort::Predicate, 0),
+        Operator::PredicateAnd => (0xc0, Sort::Predicate, 0),
+        Operator::PredicateOr => (0xfc, Sort::Predicate, 0),
+        Operator::PredicateXor => (0x3c, Sort::Predicate, 0),
+        Operator::PredicateTable => (table(term.children.first()?)?, Sort::Predicate, 1),
+        _ => return None,
+    };
+    (of == sort).then_some((lut, first))
+}
+
+/// The cuts of classes, and what an operand may stand for.
+#[derive(Default)]
+struct Cuts {
+    of: FxHashMap<Id, Vec<Cut>>,
+}
+
+impl Cuts {
+    fn operand(&self, graph: &Graph, class: Id) -> Vec<Cut> {
+        let facts = graph[class].data;
+        let all = facts.sort.mask(graph.analysis.word);
+        match constant(graph, class) {
+            Some(0) => return vec![Cut::number(0)],
+            Some(value) if value == all => return vec![Cut::number(0xff)],
+            _ => {}
+        }
+        let mut cuts = vec![Cut::trivial(class)];
+        cuts.extend(self.of.get(&class).into_iter().flatten().cloned());
+        cuts
+    }
+
+    /// Puts the cuts of the operands of an operation together.
+    fn combine(&self, graph: &Graph, class: Id, lut: u64, operands: &[Id], found: &mut Vec<Cut>) {
+        let choices = [0, 1, 2].map(|number| {
+            let operand = operands.get(number);
+            operand.map_or_else(
+                || vec![Cut::number(0)],
+                |operand| self.operand(graph, graph.find(*operand)),
+            )
+        });
+        for a in &choices[0] {
+            for b in &choices[1] {
+                for c in &choices[2] {
+                    found.extend(together(lut, [a, b, c], class));
+                }
+            }
+        }
+    }
+}
+
+/// A function of three cuts as a cut, unless it needs more than three inputs or the class itself.
+fn together(lut: u64, cuts: [&Cut; 3], class: Id) -> Option<Cut> {
+    let mut inputs: SmallVec<[Id; 3]> = SmallVec::new();
+    for input in cuts.iter().flat_map(|cut| &cut.inputs) {
+        if !inputs.contains(input) {
+            inputs.push(*input);
+        }
+    }
+    if inputs.len() > 3 || inputs.contains(&class) {
+        return None;
+    }
+    inputs.sort_unstable();
+    let tables = cuts.map(|cut| {
+        let places = [0, 1, 2].map(|old| place_of(&inputs, cut.inputs.get(old)));
+        compose(cut.lut, places)
+    });
+    let lut = compose(lut, tables);
+    Some(Cut { inputs, lut }.reduced())
+}
+
+/// What a cut says, as a term; an input itself is returned as such.
+fn term_of(graph: &mut Graph, cut: &Cut, sort: Sort) -> Id {
+    let word = sort == Sort::Word;
+    let not = if word {
+        Operator::Not
+    } else {
+        Operator::PredicateNot
+    };
+    let zero = |graph: &mut Graph| graph.add(Term::number(0, sort));
+    match (cut.inputs.as_slice(), cut.lut) {
+        ([], 0) => zero(graph),
+        ([], _) => {
+            let ones = sort.mask(graph.analysis.word);
+            graph.add(Term::number(ones, sort))
+        }
+        ([one], lut) if lut == projection(0) => *one,
+        ([one], _) => graph.add(Term::new(not, &[*one])),
+        ([a, b], lut @ (0xc0 | 0xfc | 0x3c)) => {
+            let operator = match (lut, word) {
+                (0xc0, true) => Operator::And,
+                (0xfc, true) => Operator::Or,
+                (_, true) => Operator::Xor,
+                (0xc0, false) => Operator::PredicateAnd,
+                (0xfc, false) => Operator::PredicateOr,
+                (_, false) => Operator::PredicateXor,
+            };
+            graph.add(Term::new(operator, &[*a, *b]))
+        }
+        (inputs, lut) => {
+            let table = graph.add(Term::number(lut, Sort::Word));
+            let operator = if word {
+                Operator::Table
+            } else {
+                Operator::PredicateTable
+            };
+            let mut children = [table; 4];
+            for place in 0..3 {
+                children[place + 1] = match inputs.get(place) {
+                    Some(input) => *input,
+                    None => zero(graph),
+                };
+            }
+            graph.add(Term::new(operator, &children))
+        }
+    }
+}
+
+/// Adds what the cuts of all classes of a sort say; how many of them were new.
+///
+/// Words narrower than eight bits cannot hold a table: nothing is done.
+pub fn fuse(graph: &mut Graph, sort: Sort) -> u64 {
+    if graph.analysis.word < 8 {
+        return 0;
+    }
+    let mut classes: Vec<Id> = graph
+        .classes()
+        .filter(|class| class.data.sort == sort)
+        .filter(|class| {
+            class
+                .nodes
+                .iter()
+                .any(|term| lut_of(graph, term, sort).is_some())
+        })
+        .map(|class| class.id)
+        .collect();
+    classes.sort_unstable();
+    let mut cuts = Cuts::default();
+    for _ in 0..ROUNDS {
+        let mut changed = false;
+        for class in &classes {
+            let mut found = cuts.of.get(class).cloned().unwrap_or_default();
+            let before = found.len();
+            for term in &graph[*class].nodes {
+                if let Some((lut, first)) = lut_of(graph, term, sort) {
+                    cuts.combine(graph, *class, lut, &term.children[first..], &mut found);
+                }
+            }
+            found.sort_unstable_by(|a, b| (a.inputs.len(), a).cmp(&(b.inputs.len(), b)));
+            found.dedup_by(|a, b| a.inputs == b.inputs);
+            found.truncate(CUTS);
+            changed |= found.len() != before;
+            cuts.of.insert(*class, found);
+        }
+        if !changed {
+            break;
+        }
+    }
+    let mut new = 0;
+    for class in classes {
+        for cut in cuts.of.remove(&class).unwrap_or_default() {
+            let term = term_of(graph, &cut, sort);
+            new += u64::from(graph.union(class, term));
+        }
+    }
+    new
+}
