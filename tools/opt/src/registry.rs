@@ -8,6 +8,7 @@ pub fn register_all_dialects(context: &mut Context) {
     orison_host::register(context);
     orison_tileas::register(context);
     orison_ori::register(context);
+    orison_sass::register(context);
 }
 
 /// Registers every pass.

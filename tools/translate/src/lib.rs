@@ -1,6 +1,8 @@
 //! Translation between PTX and orison's dialects.
 //!
-//! [`ptx`] reads PTX into a syntax tree and prints it; [`import`] makes `ori` of the tree.
+//! [`ptx`] reads PTX into a syntax tree and prints it; [`import`] makes `ori` of the tree. [`sass`]
+//! reads and writes real machine code.
 
 pub mod import;
 pub mod ptx;
+pub mod sass;

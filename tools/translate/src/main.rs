@@ -5,9 +5,9 @@ use std::process::ExitCode;
 
 use clap::{ArgGroup, Parser};
 use orison_ir::{Context, PrintFlags, Severity, print_to_string};
-use orison_translate::{import, ptx};
+use orison_translate::{import, ptx, sass};
 
-/// Translates between PTX and orison's dialects.
+/// Translates between PTX, machine code and orison's dialects.
 #[derive(Parser, Debug)]
 #[command(name = "orison-translate", version)]
 #[command(group(ArgGroup::new("translation").required(true)))]
@@ -18,11 +18,23 @@ struct Arguments {
     /// Read PTX and print it as `ori`.
     #[arg(long = "ptx-to-ori", group = "translation")]
     ptx_to_ori: bool,
+    /// Read what `nvdisasm -c -hex` prints and print it as `sass`.
+    #[arg(long = "nvdisasm-to-sass", group = "translation")]
+    nvdisasm_to_sass: bool,
+    /// Read `sass` and print it as a listing with readable control words.
+    #[arg(long = "sass-to-text", group = "translation")]
+    sass_to_text: bool,
+    /// Read `sass` and write its control words, and orders within blocks, into a copy of a cubin.
+    #[arg(long = "sass-to-cubin", group = "translation", requires = "base")]
+    sass_to_cubin: bool,
+    /// The cubin to copy.
+    #[arg(long = "base", requires = "sass_to_cubin")]
+    base: Option<String>,
     /// Print operations in their generic form.
-    #[arg(long = "mlir-print-op-generic", requires = "ptx_to_ori")]
+    #[arg(long = "mlir-print-op-generic", conflicts_with_all = ["ptx_to_ptx", "sass_to_text", "sass_to_cubin"])]
     generic: bool,
     /// Print locations.
-    #[arg(long = "mlir-print-debuginfo", requires = "ptx_to_ori")]
+    #[arg(long = "mlir-print-debuginfo", conflicts_with_all = ["ptx_to_ptx", "sass_to_text", "sass_to_cubin"])]
     debug_info: bool,
     /// Operations get their places in the PTX as locations, also where '.loc' tells a line of the
     /// source behind it.
@@ -51,11 +63,11 @@ fn read(input: &str) -> std::io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-fn write(output: &str, text: &str) -> std::io::Result<()> {
+fn write(output: &str, bytes: &[u8]) -> std::io::Result<()> {
     if output != "-" {
-        return std::fs::write(output, text);
+        return std::fs::write(output, bytes);
     }
-    std::io::stdout().write_all(text.as_bytes())
+    std::io::stdout().write_all(bytes)
 }
 
 /// The module as text of the `ori` dialect; remarks go to standard error.
@@ -88,12 +100,36 @@ fn to_ori(
         } = counts;
         eprintln!("{name}: {instructions} instructions, {unmodelled} as 'ori.inst'");
     }
-    let flags = PrintFlags {
+    Ok(print_to_string(&context, op, &print_flags(arguments)))
+}
+
+fn print_flags(arguments: &Arguments) -> PrintFlags {
+    PrintFlags {
         generic: arguments.generic,
         debug_info: arguments.debug_info,
         ..PrintFlags::default()
+    }
+}
+
+/// Machine code from or to listings, and into cubins.
+fn machine_code(arguments: &Arguments, name: &str, text: &str) -> Result<Vec<u8>, String> {
+    let mut context = Context::new();
+    sass::register_dialects(&mut context);
+    if arguments.nvdisasm_to_sass {
+        let module = sass::import(&mut context, name, text)?;
+        if context.verify(module).is_err() {
+            let found = context.diagnostics.take();
+            return Err(found.iter().map(|found| found.render(&context)).collect());
+        }
+        return Ok(print_to_string(&context, module, &print_flags(arguments)).into_bytes());
+    }
+    let program = sass::read_module(&mut context, name, text)?;
+    let Some(base) = &arguments.base else {
+        return Ok(program.to_listing().to_string().into_bytes());
     };
-    Ok(print_to_string(&context, op, &flags))
+    let bytes = std::fs::read(base).map_err(|error| format!("{base}: error: {error}\n"))?;
+    let patched = sass::cubin::patch(&bytes, &program);
+    patched.map_err(|error| format!("{base}: error: {error}\n"))
 }
 
 fn run(arguments: &Arguments) -> Result<(), String> {
@@ -103,11 +139,15 @@ fn run(arguments: &Arguments) -> Result<(), String> {
     };
     let bytes = read(&arguments.input).map_err(|error| format!("{name}: error: {error}\n"))?;
     let text = ptx::check_utf8(&bytes).map_err(|error| error.render(name, ""))?;
-    let module = ptx::parse(text).map_err(|error| error.render(name, text))?;
-    let result = if arguments.ptx_to_ori {
-        to_ori(arguments, name, text, &module)?
+    let result = if arguments.ptx_to_ptx || arguments.ptx_to_ori {
+        let module = ptx::parse(text).map_err(|error| error.render(name, text))?;
+        if arguments.ptx_to_ori {
+            to_ori(arguments, name, text, &module)?.into_bytes()
+        } else {
+            module.to_string().into_bytes()
+        }
     } else {
-        module.to_string()
+        machine_code(arguments, name, text)?
     };
     write(&arguments.output, &result)
         .map_err(|error| format!("{}: error: {error}\n", arguments.output))

@@ -122,7 +122,7 @@ pub(super) fn print_instruction(printer: &mut Printer<'_>, op: Operation) {
     let mut successors = op.successors(context).peekable();
     if successors.peek().is_some() {
         printer.write(" [");
-        printer.comma_separated(successors, |printer, block| printer.successor(block));
+        printer.comma_separated(successors, Printer::successor);
         printer.write("]");
     }
     if let Some(targets) = get(keys::TARGETS) {

@@ -119,10 +119,10 @@ pub(super) fn parse(parser: &mut Parser<'_>) -> ParseResult<ControlWord> {
         match known[place] {
             "yield" => word.yields = true,
             "wr" => {
-                word.write_barrier = Some(number(parser, "a barrier from 0 to 5", Barrier::new)?)
+                word.write_barrier = Some(number(parser, "a barrier from 0 to 5", Barrier::new)?);
             }
             "rd" => {
-                word.read_barrier = Some(number(parser, "a barrier from 0 to 5", Barrier::new)?)
+                word.read_barrier = Some(number(parser, "a barrier from 0 to 5", Barrier::new)?);
             }
             "wait" => word.wait = parse_wait(parser)?,
             _ => word.reuse = parse_reuse(parser)?,

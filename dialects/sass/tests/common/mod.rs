@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use orison_ir::{Context, PrintFlags, Source, parse_source, print_to_string};
 use orison_sass::dialect::convert;
 use orison_sass::effects::{Access, effects};
+use orison_sass::encoding::disagreement;
 use orison_sass::instruction::Instruction;
 use orison_sass::listing::{self, Listing};
 
@@ -158,6 +159,9 @@ fn instructions(name: &str, function: &Function, known: &Value, report: &mut Rep
         if found.address != address || Ok(encoding.low) != words(2) || Ok(encoding.high) != words(3)
         {
             report.differs("address or encoding", place.clone());
+        }
+        if let Some(message) = disagreement(found) {
+            report.differs("encoding", format!("{place}: {message}"));
         }
         let squeeze = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
         let text = known[1].as_str().expect("text").replace(" ,", ",");

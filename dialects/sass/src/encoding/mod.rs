@@ -1,5 +1,9 @@
 //! The 128 bits of an instruction of sm_70 and later.
 
+mod agreement;
+
+pub use agreement::disagreement;
+
 use crate::control::{ControlError, ControlLayout, ControlWord, Inline21};
 
 /// The bits of an instruction, as two little-endian words.

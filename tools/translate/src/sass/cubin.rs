@@ -1,0 +1,287 @@
+//! Writes control words, and new orders of instructions within blocks, into a copy of a cubin.
+//!
+//! There is no encoder: every instruction keeps the bits it was imported with, but for its control
+//! word and, where it moved, the distance to the label it names. What would need more is refused.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use object::read::elf::ElfFile64;
+use object::{Object, ObjectSection};
+use orison_sass::encoding::{Encoding, disagreement};
+use orison_sass::instruction::{Instruction, Operand};
+use orison_sass::program::{Block, Function, Program};
+
+use super::information;
+
+/// Why a program cannot be written into a cubin.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PatchError {
+    /// The function, when it is about one.
+    pub function: Option<String>,
+    /// Where in the function, in bytes, when it is about a place.
+    pub address: Option<u64>,
+    /// What cannot be done.
+    pub message: String,
+}
+
+impl fmt::Display for PatchError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(function) = &self.function {
+            write!(out, "'{function}'")?;
+            if let Some(address) = self.address {
+                write!(out, " at {address:#06x}")?;
+            }
+            out.write_str(": ")?;
+        }
+        out.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for PatchError {}
+
+fn error(message: impl Into<String>) -> PatchError {
+    PatchError {
+        function: None,
+        address: None,
+        message: message.into(),
+    }
+}
+
+/// A section of the cubin: where its bytes are, and where relocations change them.
+struct Code {
+    start: usize,
+    size: usize,
+    relocations: Vec<u64>,
+}
+
+/// A copy of a cubin with the control words and orders of a program. Functions of the cubin that
+/// the program has not stay as they are.
+///
+/// # Errors
+/// When the base is no cubin, has no section for a function or one of another size; when an
+/// instruction has no encoding or another one than the base has in the block, or its encoding is
+/// not one of its operands; when an instruction moved that is relocated, whose distance to a label is
+/// not understood, or that tables of the cubin mention in a way that is not understood.
+pub fn patch(base: &[u8], program: &Program) -> Result<Vec<u8>, PatchError> {
+    let file = ElfFile64::<object::Endianness>::parse(base)
+        .map_err(|found| error(format!("the base is no 64-bit ELF file: {found}")))?;
+    let mut copy = base.to_vec();
+    for function in program.functions() {
+        let located = |mut found: PatchError| {
+            found.function = Some(function.name.to_string());
+            found
+        };
+        let code = find_code(&file, &function.section()).map_err(located)?;
+        let moves = patch_function(&mut copy, &code, function).map_err(located)?;
+        if !moves.is_empty() {
+            let title = format!(".nv.info.{}", function.name);
+            let section = file.section_by_name(&title);
+            let range = section.and_then(|section| section.file_range());
+            if let Some(bytes) = range.and_then(|range| slice(&mut copy, range)) {
+                information::move_addresses(bytes, &moves)
+                    .map_err(|message| located(error(format!("'{title}' {message}"))))?;
+            }
+        }
+    }
+    Ok(copy)
+}
+
+fn slice(bytes: &mut [u8], (start, size): (u64, u64)) -> Option<&mut [u8]> {
+    let start = usize::try_from(start).ok()?;
+    let end = start.checked_add(usize::try_from(size).ok()?)?;
+    bytes.get_mut(start..end)
+}
+
+fn find_code(file: &ElfFile64<'_, object::Endianness>, name: &str) -> Result<Code, PatchError> {
+    let missing = || error(format!("the base has no section '{name}'"));
+    let section = file.section_by_name(name).ok_or_else(missing)?;
+    let (start, size) = section.file_range().ok_or_else(missing)?;
+    let number = |number: u64| usize::try_from(number).map_err(|_| missing());
+    Ok(Code {
+        start: number(start)?,
+        size: number(size)?,
+        relocations: section.relocations().map(|(offset, _)| offset).collect(),
+    })
+}
+
+/// Writes a function; returns where instructions moved from and to.
+fn patch_function(
+    copy: &mut [u8],
+    code: &Code,
+    function: &Function,
+) -> Result<BTreeMap<u64, u64>, PatchError> {
+    let size = function.instructions().count() * 16;
+    if size != code.size {
+        return Err(error(format!(
+            "has {size} bytes of code, and {} in the base",
+            code.size
+        )));
+    }
+    let end = code.start.checked_add(size);
+    let bytes = end.and_then(|end| copy.get_mut(code.start..end));
+    let bytes = bytes.ok_or_else(|| error("the base ends before the section"))?;
+    let mut labels = BTreeMap::new();
+    let mut address = 0;
+    for block in &function.blocks {
+        labels.extend(block.labels().map(|label| (label.to_owned(), address)));
+        address += Encoding::BYTES * u64::try_from(block.instructions.len()).unwrap_or(u64::MAX);
+    }
+    let (mut moves, mut start) = (BTreeMap::new(), 0);
+    for block in &function.blocks {
+        let length = block.instructions.len() * 16;
+        let patcher = BlockPatcher {
+            start: u64::try_from(start).unwrap_or(u64::MAX),
+            labels: &labels,
+            relocations: &code.relocations,
+        };
+        patcher.patch(&mut bytes[start..start + length], block, &mut moves)?;
+        start += length;
+    }
+    Ok(moves)
+}
+
+/// Writes a block.
+struct BlockPatcher<'a> {
+    start: u64,
+    labels: &'a BTreeMap<String, u64>,
+    relocations: &'a [u64],
+}
+
+impl BlockPatcher<'_> {
+    fn patch(
+        &self,
+        bytes: &mut [u8],
+        block: &Block,
+        moves: &mut BTreeMap<u64, u64>,
+    ) -> Result<(), PatchError> {
+        let mut old: Vec<Encoding> = Vec::new();
+        for chunk in bytes.chunks_exact(16) {
+            old.push(Encoding::from_bytes(chunk.try_into().unwrap_or_default()));
+        }
+        // Places in the base of each instruction that is not written yet, by what it does.
+        let mut places: BTreeMap<(u64, u64), Vec<usize>> = BTreeMap::new();
+        for (place, encoding) in old.iter().enumerate().rev() {
+            let known = encoding.without_control();
+            places
+                .entry((known.low, known.high))
+                .or_default()
+                .push(place);
+        }
+        let fixed = self.assign(block, &old, &mut places)?;
+        for (place, (found, from)) in block.instructions.iter().zip(fixed).enumerate() {
+            let (old_address, address) = (self.address(from), self.address(place));
+            let mut encoding = old[from];
+            if from != place {
+                encoding = self.moved(found, encoding, old_address, address)?;
+                moves.insert(old_address, address);
+            }
+            let written = encoding.with_control(&found.control);
+            let written = written.map_err(|problem| at(address, problem.to_string()))?;
+            bytes[place * 16..][..16].copy_from_slice(&written.to_bytes());
+        }
+        Ok(())
+    }
+
+    fn address(&self, place: usize) -> u64 {
+        self.start + Encoding::BYTES * u64::try_from(place).unwrap_or_default()
+    }
+
+    /// The place in the base of each instruction: its own where it is the same, so that equal
+    /// instructions do not seem to move.
+    fn assign(
+        &self,
+        block: &Block,
+        old: &[Encoding],
+        places: &mut BTreeMap<(u64, u64), Vec<usize>>,
+    ) -> Result<Vec<usize>, PatchError> {
+        let mut assigned: Vec<Option<usize>> = vec![None; old.len()];
+        let mut keys = Vec::new();
+        for (place, found) in block.instructions.iter().enumerate() {
+            let address = self.address(place);
+            let Some(encoding) = found.encoding else {
+                return Err(at(address, format!("'{found}' has no encoding")));
+            };
+            if let Some(message) = disagreement(found) {
+                return Err(at(address, format!("'{found}' has changed: {message}")));
+            }
+            let key = encoding.without_control();
+            let key = (key.low, key.high);
+            if let Some(free) = places.get_mut(&key)
+                && let Some(same) = free.iter().position(|free| *free == place)
+            {
+                free.remove(same);
+                assigned[place] = Some(place);
+            }
+            keys.push(key);
+        }
+        for (place, key) in keys.iter().enumerate() {
+            if assigned[place].is_none() {
+                assigned[place] = places.get_mut(key).and_then(Vec::pop);
+            }
+        }
+        let missing = assigned.iter().position(Option::is_none);
+        if let Some(place) = missing {
+            let found = &block.instructions[place];
+            let message = format!("the base has no '{found}' in this block");
+            return Err(at(self.address(place), message));
+        }
+        Ok(assigned.into_iter().flatten().collect())
+    }
+
+    /// The encoding of an instruction at another address.
+    fn moved(
+        &self,
+        found: &Instruction,
+        encoding: Encoding,
+        from: u64,
+        to: u64,
+    ) -> Result<Encoding, PatchError> {
+        let inside = |offset: &&u64| (from..from + Encoding::BYTES).contains(*offset);
+        let relocated = self.relocations.iter().any(|offset| inside(&offset));
+        let linked = |operand: &Operand| matches!(operand, Operand::Relocation(_));
+        if relocated || found.operands.iter().any(linked) {
+            let message = format!("'{found}' moved from {from:#06x}, but is relocated there");
+            return Err(at(to, message));
+        }
+        let mut labels = found.operands.iter().filter_map(|operand| match operand {
+            Operand::Label(label) => Some(label),
+            _ => None,
+        });
+        let Some(label) = labels.next() else {
+            return Ok(encoding);
+        };
+        let refuse = || {
+            let message = format!(
+                "'{found}' moved from {from:#06x}, and how it names '{label}' is not known"
+            );
+            at(to, message)
+        };
+        let target = self.labels.get(&**label).ok_or_else(refuse)?;
+        // Of the instructions that name labels only BSSY and WARPSYNC stand within blocks; both have
+        // the distance from the next instruction in their second word.
+        let distance = |address: u64| {
+            let distance =
+                i64::try_from(*target).ok()? - i64::try_from(address + Encoding::BYTES).ok()?;
+            i32::try_from(distance).ok().map(i32::cast_unsigned)
+        };
+        let (old, new) = (
+            distance(from).ok_or_else(refuse)?,
+            distance(to).ok_or_else(refuse)?,
+        );
+        if encoding.low >> 32 != u64::from(old) {
+            return Err(refuse());
+        }
+        Ok(Encoding {
+            low: encoding.low & 0xffff_ffff | u64::from(new) << 32,
+            ..encoding
+        })
+    }
+}
+
+fn at(address: u64, message: String) -> PatchError {
+    PatchError {
+        address: Some(address),
+        ..error(message)
+    }
+}
