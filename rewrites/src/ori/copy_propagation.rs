@@ -3,7 +3,7 @@
 use orison_ir::pass::{
     IRStatus, Pass, PassContext, PassDefinition, PassResult, Statistic, source_position,
 };
-use orison_ir::{Block, Context, Operation, OperationState, Value};
+use orison_ir::{Block, Context, Operation, Value};
 use orison_ori::Register;
 use orison_ori::analyses::properties::{self, immediate};
 use orison_ori::modifiers::{self, Modifier, ModifierSet};
@@ -11,6 +11,7 @@ use orison_ori::operations::integer::Lop3;
 use orison_ori::operations::moves::{Concat, Extract, Mov, Sel, Umov};
 
 use super::functions::{Function, applied, on_each, undefined_before};
+use super::guards::with_guard;
 use crate::blocks::drop_redundant_arguments;
 
 orison_ir::pass_options! {
@@ -143,7 +144,7 @@ fn decide_guard(pass: &mut PassContext<'_>, op: Operation) -> Guarded {
         return Guarded::Stays;
     }
     if (known != 0) != guard.inverted {
-        let new = unguarded(context, op);
+        let new = with_guard(context, op, None, &[]);
         pass.count(GUARDS, 1);
         applied(pass, new, "constant-guard", "the guard always holds");
         return Guarded::Always(new);
@@ -165,53 +166,6 @@ fn decide_guard(pass: &mut PassContext<'_>, op: Operation) -> Guarded {
     op.erase(context);
     pass.count(GUARDS, 1);
     Guarded::Never
-}
-
-/// Puts the same operation without guard in the place of one.
-pub(super) fn unguarded(context: &mut Context, op: Operation) -> Operation {
-    let Some(definition) = op.definition(context) else {
-        return op;
-    };
-    let mut state = OperationState::new(op.name(context), op.location(context));
-    let (mut sizes, mut sets) = (Vec::new(), Vec::new());
-    for (group, declared) in definition.operands.iter().enumerate() {
-        let before = sets.len();
-        if declared.name != "guard" && declared.name != "otherwise" {
-            for number in definition.operand_range(context, op, group) {
-                state.operands.push(op.operand(context, number));
-                sets.push(modifiers::of_operand(context, op, number));
-            }
-        }
-        sizes.push(i32::try_from(sets.len() - before).unwrap_or(i32::MAX));
-    }
-    state.properties = with_operands(context, op, &sizes, &sets);
-    state.attributes = op.attributes(context);
-    state.result_types = op.result_types(context).into();
-    let point = orison_ir::InsertionPoint::Before(op);
-    let new = orison_ir::Builder::at(context, point).create(&state);
-    let results: Vec<Value> = new.results(context).collect();
-    for (number, result) in results.into_iter().enumerate() {
-        let old = op.result(context, number);
-        old.replace_all_uses_with(context, result);
-    }
-    op.erase(context);
-    new
-}
-
-/// The properties of an operation with other operands.
-pub(super) fn with_operands(
-    context: &mut Context,
-    op: Operation,
-    sizes: &[i32],
-    sets: &[ModifierSet],
-) -> orison_ir::Attribute {
-    let mut properties = op.properties(context);
-    let sizes = orison_ir::Attribute::i32_array(context, sizes);
-    properties = properties.with(context, orison_ir::declare::OPERAND_SEGMENTS, sizes);
-    match modifiers::attribute(context, sets) {
-        Some(attribute) => properties.with(context, modifiers::MODIFIERS, attribute),
-        None => properties.without(context, modifiers::MODIFIERS),
-    }
 }
 
 /// The value of which the result of an operation is a copy, of the same class.

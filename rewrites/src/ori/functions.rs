@@ -139,7 +139,7 @@ pub fn merge_into_predecessor(context: &mut Context, branch: Operation, block: B
     for (argument, value) in arguments.into_iter().zip(values) {
         argument.replace_all_uses_with(context, value);
     }
-    for op in block.body(context) {
+    for op in block.operations(context).collect::<Vec<_>>() {
         op.move_before(context, branch);
     }
     branch.erase(context);

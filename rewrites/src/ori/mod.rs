@@ -3,15 +3,24 @@
 pub mod branch_opt;
 pub mod copy_propagation;
 mod functions;
+pub mod general_optimize;
 pub mod global_value_numbering;
+mod guards;
 pub mod live_dead;
+pub mod peephole;
+pub mod predication;
 pub mod print_analysis;
+pub mod strength_reduce;
 
 pub use branch_opt::{BranchOpt, BranchOptOptions};
 pub use copy_propagation::{CopyPropagation, CopyPropagationOptions};
+pub use general_optimize::{GeneralOptimize, GeneralOptimizeOptions};
 pub use global_value_numbering::{GlobalValueNumbering, GlobalValueNumberingOptions};
 pub use live_dead::{LiveDead, LiveDeadOptions};
+pub use peephole::{Peephole, PeepholeOptions};
+pub use predication::{Predication, PredicationOptions};
 pub use print_analysis::{PrintAnalysis, PrintAnalysisOptions};
+pub use strength_reduce::{StrengthReduce, StrengthReduceOptions};
 
 use orison_ir::pass::PassRegistry;
 
@@ -19,7 +28,12 @@ use orison_ir::pass::PassRegistry;
 pub fn passes(registry: &mut PassRegistry) {
     registry.register::<BranchOpt>();
     registry.register::<CopyPropagation>();
+    registry.register::<GeneralOptimize>();
     registry.register::<GlobalValueNumbering>();
     registry.register::<LiveDead>();
+    registry.register::<Peephole>();
+    registry.register::<Predication>();
     registry.register::<PrintAnalysis>();
+    registry.register::<StrengthReduce>();
+    registry.register_rules("ori-peephole", &peephole::rules());
 }

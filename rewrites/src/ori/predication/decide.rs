@@ -1,0 +1,218 @@
+//! What may be converted, and what is worth it (reference 9.1).
+
+use std::sync::OnceLock;
+
+use orison_ir::declare::{Effects, Trait};
+use orison_ir::{Context, Operation, Value};
+use orison_ori::Register;
+use orison_ori::analyses::properties;
+use orison_ori::analyses::{Guard, memory};
+use orison_ori::knobs::Knobs;
+use orison_ori::opcodes::{self, Category, Flag};
+use serde::Deserialize;
+
+use super::shape::{Hammock, Way};
+use super::{Refusal, refuse};
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct Table {
+    extra_latency: Vec<String>,
+    extra_latency_numbers: Vec<u16>,
+}
+
+/// # Panics
+/// When the embedded file is malformed: a bug, which every test of the pass shows.
+fn table() -> &'static Table {
+    static TABLE: OnceLock<Table> = OnceLock::new();
+    TABLE.get_or_init(|| match toml::from_str(include_str!("predication.toml")) {
+        Ok(table) => table,
+        Err(message) => panic!("predication.toml: {message}"),
+    })
+}
+
+/// What is counted on a way.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Scan {
+    operations: Vec<Operation>,
+    instructions: i64,
+    loads: i64,
+    textures: i64,
+    extra_latency: i64,
+}
+
+impl Scan {
+    pub fn of(context: &Context, way: &Way) -> Self {
+        let mut scan = Scan::default();
+        for block in &way.blocks {
+            let own = block.operations(context);
+            let own = own.filter(|op| !op.has_trait(context, Trait::Terminator));
+            scan.operations.extend(own);
+        }
+        for op in &scan.operations {
+            if !properties::is_instruction(context, *op) {
+                continue;
+            }
+            scan.instructions += 1;
+            let Some(row) = opcodes::of(context, *op) else {
+                continue;
+            };
+            let accesses = memory::accesses(context, *op);
+            scan.loads += i64::from(accesses.iter().any(|access| access.reads && !access.writes));
+            scan.textures += i64::from(row.category == Category::Texture);
+            let slow = table().extra_latency.contains(&row.name)
+                || row
+                    .number
+                    .is_some_and(|n| table().extra_latency_numbers.contains(&n));
+            scan.extra_latency += i64::from(slow);
+        }
+        scan
+    }
+
+    /// Whether all operations can be moved before the branch.
+    pub fn check(&self, context: &Context, guard: &Guard, knobs: &Knobs) -> Result<(), Refusal> {
+        let mut all = self.operations.iter();
+        all.try_for_each(|op| check(context, *op, guard, knobs))
+    }
+}
+
+fn check(context: &Context, op: Operation, guard: &Guard, knobs: &Knobs) -> Result<(), Refusal> {
+    if properties::is_unmodelled(context, op) {
+        return refuse("an operation on the way is not modelled", "");
+    }
+    if properties::is_convergent(context, op) {
+        return refuse(
+            "an operation on the way means something only together with other threads",
+            "",
+        );
+    }
+    let predicates = opcodes::of(context, op).is_some_and(|row| row.has(Flag::Predicate));
+    let guarded = properties::guard(context, op).is_some();
+    if (predicates || guarded) && !knobs.flag("PredicationOfPredicates") {
+        return refuse(
+            "a way writes predicates or has guards",
+            "PredicationOfPredicates=true",
+        );
+    }
+    if properties::is_pure(context, op) {
+        return Ok(());
+    }
+    let moves = op.definition(context).is_some_and(|definition| {
+        matches!(
+            definition.effects,
+            Effects::Read | Effects::Write | Effects::ReadWrite
+        )
+    });
+    let atomic = op.attribute(context, "operation").is_some();
+    if !moves
+        || atomic
+        || memory::orders_memory(context, op)
+        || !properties::can_be_guarded(context, op)
+    {
+        return refuse(
+            "an operation on the way cannot be executed under a guard: it is atomic, or orders \
+             memory, or acts on other threads",
+            "",
+        );
+    }
+    let uniform = opcodes::of(context, op).is_some_and(|row| row.has(Flag::Uniform));
+    let wanted = if uniform { Register::Up } else { Register::P };
+    if register(context, guard.predicate) != Some(wanted) {
+        return refuse(
+            "the condition and an operation are of different datapaths",
+            "",
+        );
+    }
+    Ok(())
+}
+
+fn register(context: &Context, value: Value) -> Option<Register> {
+    Register::of(context, value.ty(context))
+}
+
+/// How many instructions select the values where the ways meet, when none of them comes for nothing.
+pub(super) fn selections(context: &Context, hammock: &Hammock) -> Result<i64, Refusal> {
+    let [left, right] = &hammock.ways;
+    let arguments = hammock.meet.argument_count(context);
+    if left.values.len() != arguments || right.values.len() != arguments {
+        return refuse("nobody knows what the ways hand on", "");
+    }
+    let mut moves = 0;
+    for (a, b) in left.values.iter().zip(&right.values) {
+        if a == b {
+            continue;
+        }
+        let choice = register(context, hammock.guard.predicate);
+        let uniform_choice = choice == Some(Register::Up);
+        moves += match register(context, *a) {
+            Some(Register::B) | None => {
+                return refuse("the ways hand on different convergence barriers", "");
+            }
+            Some(Register::Ur | Register::Up) if uniform_choice => 1,
+            Some(Register::Ur64) if uniform_choice => 2,
+            Some(Register::Ur | Register::Up | Register::Ur64) => {
+                return refuse(
+                    "the ways hand on different uniform registers",
+                    "a uniform condition",
+                );
+            }
+            Some(Register::P) if uniform_choice => {
+                return refuse(
+                    "a uniform condition cannot select a predicate of a thread",
+                    "",
+                );
+            }
+            Some(Register::P) => 1,
+            Some(wide) => i64::from(wide.words().unwrap_or(1)),
+        };
+    }
+    Ok(moves)
+}
+
+/// Whether a conversion is worth it.
+pub(super) fn decide(
+    scans: &[Scan; 2],
+    moves: i64,
+    varying: bool,
+    knobs: &Knobs,
+) -> Result<(), Refusal> {
+    let [then, other] = scans;
+    let sizes = [then.instructions, other.instructions];
+    // Nothing but a selection: SEL is what the branch stands for.
+    if sizes == [0, 0] && moves <= knobs.integer("PredicationMovThreshold") {
+        return Ok(());
+    }
+    let extra = [then.extra_latency, other.extra_latency];
+    if extra.iter().all(|extra| *extra > 0) && knobs.flag("PredicationRejectBothLatency") {
+        return refuse(
+            "both ways have operations of extra latency",
+            "PredicationRejectBothLatency=false",
+        );
+    }
+    let texture = then.textures + other.textures > 0;
+    let limit = knobs.integer(match (varying, texture) {
+        (true, false) => "PredicationBaseLimit",
+        (true, true) => "PredicationTexLimit",
+        (false, false) => "PredicationUniformLimit",
+        (false, true) => "PredicationUniformTexLimit",
+    });
+    let count = sizes[0].max(sizes[1]);
+    let quick = extra[0].min(extra[1]) <= knobs.integer("PredicationBaseExtraLatency");
+    let small = moves <= knobs.integer("PredicationMovThreshold") && count <= limit;
+    if small && (quick || texture || !varying) {
+        return Ok(());
+    }
+    if sizes[0] + sizes[1] > knobs.integer("PredicationCombinedLimit") {
+        return refuse(
+            "both ways together are too long",
+            "PredicationCombinedLimit",
+        );
+    }
+    if other.loads > 0 || sizes[1] <= knobs.integer("PredicationFallThroughLimit") {
+        return Ok(());
+    }
+    refuse(
+        "the way that falls through is too long",
+        "PredicationFallThroughLimit",
+    )
+}

@@ -1,0 +1,168 @@
+//! The pass `ori-predication`: phase 63 of ptxas, if-conversion.
+
+mod convert;
+mod decide;
+mod shape;
+
+use orison_ir::Operation;
+use orison_ir::analyses::ControlFlowGraph;
+use orison_ir::pass::{
+    IRStatus, Pass, PassContext, PassDefinition, PassResult, Statistic, source_position,
+};
+use orison_ori::analyses::Divergence;
+use orison_ori::knobs::Knobs;
+
+use self::decide::Scan;
+use self::shape::Hammock;
+use super::functions::{Function, applied, on_each};
+
+orison_ir::pass_options! {
+    /// Options of `ori-predication`.
+    pub struct PredicationOptions {
+        /// Knobs, as `Name=value`.
+        knobs = "knobs": Vec<String> = Vec::new(),
+    }
+}
+
+const CONVERTED: &str = "converted";
+const GUARDED: &str = "guarded";
+const SELECTED: &str = "selected";
+
+/// The pass `ori-predication`.
+#[derive(Clone, Debug)]
+pub struct Predication(PredicationOptions);
+
+/// Why a branch stays, and what would help.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Refusal {
+    reason: &'static str,
+    help: &'static str,
+}
+
+const fn refuse<T>(reason: &'static str, help: &'static str) -> Result<T, Refusal> {
+    Err(Refusal { reason, help })
+}
+
+impl Pass for Predication {
+    type Options = PredicationOptions;
+
+    const DEFINITION: PassDefinition = PassDefinition::new::<Predication>(
+        "ori-predication",
+        "Executes both ways of a branch under guards instead of branching: phase 63 of ptxas.\n\
+         \n\
+         A branch is converted when its ways meet again in one block, with at most two blocks a way \
+         that nothing else leads to. Operations with effects get the condition as guard; operations \
+         without are executed by all threads, and those whose result the other way has too say so \
+         with `else`. What is left of the arguments of the block where the ways meet becomes \
+         selections. How much is worth it is told by the knobs whose names begin with \
+         `Predication`; operations that mean something only together with other threads never move.",
+        source_position!(),
+    )
+    .with_statistics(&[
+        Statistic {
+            name: CONVERTED,
+            summary: "Number of branches converted",
+        },
+        Statistic {
+            name: GUARDED,
+            summary: "Number of operations that got a guard",
+        },
+        Statistic {
+            name: SELECTED,
+            summary: "Number of values that became selections",
+        },
+    ]);
+
+    fn create(options: PredicationOptions) -> Self {
+        Predication(options)
+    }
+
+    fn options(&self) -> &PredicationOptions {
+        &self.0
+    }
+
+    fn run(&mut self, pass: &mut PassContext<'_>) -> PassResult {
+        on_each(pass, &self.0.knobs, |pass, function, knobs| {
+            if knobs.flag("DisablePredication") {
+                return Ok(IRStatus::Unchanged);
+            }
+            let passes = match knobs.integer("PredicationPasses") {
+                ..=0 => 1,
+                1 | 2 => 2,
+                // Each pass that changes something takes away a branch.
+                _ => function.body.blocks(pass.context).count(),
+            };
+            let mut status = IRStatus::Unchanged;
+            for _ in 0..passes {
+                if !convert_all(pass, function, knobs).is_changed() {
+                    break;
+                }
+                status = IRStatus::Changed;
+            }
+            Ok(status)
+        })
+    }
+}
+
+/// Looks at every branch once, inner ones first.
+fn convert_all(pass: &mut PassContext<'_>, function: Function, knobs: &Knobs) -> IRStatus {
+    let flow = ControlFlowGraph::of(pass.context, function.body);
+    let divergence = divergence(pass, function, &flow);
+    let mut status = IRStatus::Unchanged;
+    for block in flow.reverse_post_order().iter().rev() {
+        let block = flow.block(*block);
+        if !block.is_live(pass.context) {
+            continue;
+        }
+        let Some(branch) = block.terminator(pass.context) else {
+            continue;
+        };
+        if branch.successor_count(pass.context) != 2 {
+            continue;
+        }
+        let varying = divergence.parts_warp(branch);
+        match convert(pass, branch, varying, knobs) {
+            Ok(()) => status = IRStatus::Changed,
+            Err(refusal) => pass.declined(branch, "if-conversion", refusal.reason, refusal.help),
+        }
+    }
+    status
+}
+
+fn divergence(pass: &PassContext<'_>, function: Function, flow: &ControlFlowGraph) -> Divergence {
+    use orison_ir::analyses::{DefUse, LoopForest, PostDominatorTree};
+    let analyses = orison_ori::analyses::divergence::FlowAnalyses {
+        flow,
+        post_dominators: &PostDominatorTree::of(flow),
+        loops: &LoopForest::of(flow),
+        chains: &DefUse::of(pass.context, flow),
+    };
+    Divergence::of(pass.context, function.op, &analyses)
+}
+
+fn convert(
+    pass: &mut PassContext<'_>,
+    branch: Operation,
+    varying: bool,
+    knobs: &Knobs,
+) -> Result<(), Refusal> {
+    let context = &*pass.context;
+    let hammock = Hammock::at(context, branch, knobs.flag("PredicationRegionEnable"))?;
+    let scans = hammock.ways.each_ref().map(|way| Scan::of(context, way));
+    let moves = decide::selections(context, &hammock)?;
+    for scan in &scans {
+        scan.check(context, &hammock.guard, knobs)?;
+    }
+    decide::decide(&scans, moves, varying, knobs)?;
+    let done = convert::convert(pass.context, branch, &hammock);
+    pass.count(CONVERTED, 1);
+    pass.count(GUARDED, done.guarded);
+    pass.count(SELECTED, done.selected);
+    applied(
+        pass,
+        done.branch,
+        "if-conversion",
+        "both ways are executed under guards",
+    );
+    Ok(())
+}

@@ -1,0 +1,121 @@
+//! Branches whose ways meet again: triangles, diamonds, and those with a block more.
+
+use orison_ir::{Block, Context, Operation, Value};
+use orison_ori::analyses::Guard;
+use orison_ori::operations::control::{Bra, CondBra};
+
+use super::{Refusal, refuse};
+use crate::ori::functions::passed;
+
+/// The most blocks of a way.
+const BLOCKS: usize = 2;
+
+/// A way from the branch to the block where the ways meet.
+#[derive(Clone, Debug)]
+pub(super) struct Way {
+    /// The blocks on it, none for an edge that leads there directly.
+    pub blocks: Vec<Block>,
+    /// The values that the first block is handed; or the last, when there is none.
+    pub handed: Vec<Value>,
+    /// The values that the block where the ways meet is handed.
+    pub values: Vec<Value>,
+}
+
+/// A branch and its ways.
+#[derive(Clone, Debug)]
+pub(super) struct Hammock {
+    /// Where the first way is taken.
+    pub guard: Guard,
+    /// The ways: where the guard holds, and where it does not.
+    pub ways: [Way; 2],
+    /// Where they meet.
+    pub meet: Block,
+}
+
+impl Hammock {
+    /// The ways of a conditional branch.
+    pub fn at(context: &Context, branch: Operation, extended: bool) -> Result<Self, Refusal> {
+        let Some(conditional) = CondBra::of(context, branch) else {
+            return refuse("the branch has no condition that could be a guard", "");
+        };
+        let guard = Guard {
+            predicate: conditional.condition(context),
+            inverted: conditional.inverted(context).is_some(),
+        };
+        let most = if extended { BLOCKS } else { 1 };
+        let follow = |way| follow(context, branch, way, most);
+        let (Some((left, left_end)), Some((right, right_end))) = (follow(0), follow(1)) else {
+            return refuse("the branch has not two ways", "");
+        };
+        // A way may end where the other one would go on.
+        let (ways, meet) = if left_end == right_end {
+            ([left, right], left_end)
+        } else if let Some(cut) = cut(context, &left, right_end) {
+            ([cut, right], right_end)
+        } else if let Some(cut) = cut(context, &right, left_end) {
+            ([left, cut], left_end)
+        } else {
+            return refuse(
+                "the ways do not meet again behind at most two blocks that nothing else leads to",
+                "ori-branch-opt merges blocks",
+            );
+        };
+        let home = branch.block(context);
+        let around = |block: Block| Some(block) == home;
+        if around(meet) || ways.iter().any(|way| way.blocks.iter().any(|b| around(*b))) {
+            return refuse("a way leads back to the branch", "");
+        }
+        Ok(Hammock { guard, ways, meet })
+    }
+}
+
+/// Goes along blocks that only one branch leads to and that lead to one block; the way and the block
+/// behind it.
+fn follow(
+    context: &Context,
+    branch: Operation,
+    number: usize,
+    most: usize,
+) -> Option<(Way, Block)> {
+    let handed = passed(context, branch, number);
+    let mut way = Way {
+        blocks: Vec::new(),
+        values: handed.clone(),
+        handed,
+    };
+    let mut edge = branch;
+    let mut at = number;
+    loop {
+        let Some(block) = edge.successors(context).nth(at) else {
+            return None;
+        };
+        let next = block
+            .terminator(context)
+            .filter(|op| Bra::of(context, *op).is_some());
+        let mut leads = block.predecessor_terminators(context);
+        let alone = leads.next().is_some() && leads.next().is_none();
+        let (Some(next), true) = (next, alone && way.blocks.len() < most) else {
+            return Some((way, block));
+        };
+        if way.blocks.contains(&block) {
+            return Some((way, block));
+        }
+        way.blocks.push(block);
+        way.values = passed(context, next, 0);
+        (edge, at) = (next, 0);
+    }
+}
+
+/// The beginning of a way, up to a block on it.
+fn cut(context: &Context, way: &Way, end: Block) -> Option<Way> {
+    let place = way.blocks.iter().position(|block| *block == end)?;
+    let values = match place.checked_sub(1) {
+        None => way.handed.clone(),
+        Some(last) => passed(context, way.blocks[last].terminator(context)?, 0),
+    };
+    Some(Way {
+        blocks: way.blocks[..place].to_vec(),
+        handed: way.handed.clone(),
+        values,
+    })
+}

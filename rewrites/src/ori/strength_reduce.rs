@@ -1,0 +1,338 @@
+//! The pass `ori-strength-reduce`: phase 21 of ptxas.
+
+use orison_ir::analyses::{ControlFlowGraph, LoopForest, NaturalLoop};
+use orison_ir::pass::{
+    IRStatus, Pass, PassContext, PassDefinition, PassResult, Statistic, source_position,
+};
+use orison_ir::{Context, Location, Operation, Rule, Value};
+use orison_ori::analyses::properties::{self, immediate};
+use orison_ori::knobs::Knobs;
+use orison_ori::modifiers::{self, ModifierSet};
+use orison_ori::operations::integer::{Iadd3, Imad};
+use orison_ori::{MachineOperation, Register, patterns};
+
+use super::functions::{Function, applied, create_before, immediate_before, on_each, passed};
+use crate::greedy::{GreedyOptions, apply_greedily};
+use crate::regions::RegionSimplification;
+
+orison_ir::pass_options! {
+    /// Options of `ori-strength-reduce`.
+    pub struct StrengthReduceOptions {
+        /// Knobs, as `Name=value`.
+        knobs = "knobs": Vec<String> = Vec::new(),
+    }
+}
+
+const COUNTERS: &str = "counters";
+
+/// The pass `ori-strength-reduce`.
+#[derive(Clone, Debug)]
+pub struct StrengthReduce(StrengthReduceOptions);
+
+impl Pass for StrengthReduce {
+    type Options = StrengthReduceOptions;
+
+    const DEFINITION: PassDefinition = PassDefinition::new::<StrengthReduce>(
+        "ori-strength-reduce",
+        "Replaces products by what is cheaper: phase 21 of ptxas.\n\
+         \n\
+         A product of a loop counter and a number that the loop does not change becomes a counter \
+         itself. Products by 0, 1, -1 and powers of two become sums, copies and shifts with \
+         addition; two shifts that fill a word become a funnel shift; a shift that is only added to \
+         something becomes a shift with addition. These are the peepholes of `ori` whose names begin \
+         with `ori-imad`, `ori-lea`, `ori-shf-funnel` and `ori-shf-add`, and their uniform twins; \
+         `--list-patterns` shows them.",
+        source_position!(),
+    )
+    .with_statistics(&[Statistic {
+        name: COUNTERS,
+        summary: "Number of products that became loop counters",
+    }]);
+
+    fn create(options: StrengthReduceOptions) -> Self {
+        StrengthReduce(options)
+    }
+
+    fn options(&self) -> &StrengthReduceOptions {
+        &self.0
+    }
+
+    fn run(&mut self, pass: &mut PassContext<'_>) -> PassResult {
+        let mut status = on_each(pass, &self.0.knobs, |pass, function, knobs| {
+            Ok(reduce_loops(pass, function, knobs))
+        })?;
+        let options = GreedyOptions {
+            regions: RegionSimplification::Disabled,
+            declared_rules: false,
+            extra_rules: rules(),
+            ..GreedyOptions::default()
+        };
+        status |= apply_greedily(pass, &options).status;
+        Ok(status)
+    }
+}
+
+/// The beginnings of the names of the peepholes about products and shifts, behind the dialect.
+const FAMILIES: [&str; 4] = ["imad", "lea", "shf-funnel", "shf-add"];
+
+/// The peepholes that the pass applies.
+pub fn rules() -> Vec<&'static Rule> {
+    let mut all = patterns::simplifications();
+    all.extend(patterns::selections());
+    all.retain(|rule| {
+        let name = rule.name.strip_prefix("ori-").unwrap_or(rule.name);
+        let plain = name.strip_prefix('u').unwrap_or(name);
+        let begins = |name: &str| FAMILIES.iter().any(|family| name.starts_with(family));
+        begins(name) || begins(plain)
+    });
+    all
+}
+
+fn reduce_loops(pass: &mut PassContext<'_>, function: Function, knobs: &Knobs) -> IRStatus {
+    if !knobs.flag("StrengthReduceInductions") {
+        return IRStatus::Unchanged;
+    }
+    let flow = ControlFlowGraph::of(pass.context, function.body);
+    let forest = LoopForest::of(&flow);
+    let most = usize::try_from(knobs.integer("StrengthReduceMaxInductions")).unwrap_or(0);
+    let mut status = IRStatus::Unchanged;
+    for natural in forest.loops().iter().rev() {
+        let Some(counted) = Counted::of(pass.context, &flow, natural) else {
+            continue;
+        };
+        let mut added = 0;
+        for counter in counted.counters(pass.context) {
+            for product in counted.products(pass.context, counter.argument) {
+                if added == most {
+                    pass.declined(
+                        product.op,
+                        "loop-product",
+                        "the loop was given enough counters",
+                        "a larger StrengthReduceMaxInductions",
+                    );
+                    continue;
+                }
+                let replaced = counted.reduce(pass.context, &counter, &product);
+                applied(
+                    pass,
+                    replaced,
+                    "loop-product",
+                    "a product of a counter is a counter",
+                );
+                pass.count(COUNTERS, 1);
+                added += 1;
+                status = IRStatus::Changed;
+            }
+        }
+    }
+    status
+}
+
+/// A loop that is entered from one block and goes on from one block.
+struct Counted<'f> {
+    flow: &'f ControlFlowGraph,
+    natural: &'f NaturalLoop,
+    /// The branch into the loop.
+    enter: Operation,
+    /// The branch back, and which of its ways.
+    back: (Operation, usize),
+}
+
+/// An argument of the header that a number is added to in each iteration.
+struct Counter {
+    argument: Value,
+    position: usize,
+    /// The addition, and what is added.
+    next: Operation,
+    step: Value,
+}
+
+/// A product of a counter and a number from outside of the loop, with an addend from outside.
+struct Product {
+    op: Operation,
+    factor: Value,
+    addend: Value,
+}
+
+impl<'f> Counted<'f> {
+    fn of(context: &Context, flow: &'f ControlFlowGraph, natural: &'f NaturalLoop) -> Option<Self> {
+        let [latch] = natural.latches[..] else {
+            return None;
+        };
+        if natural.irreducible {
+            return None;
+        }
+        let enter = flow.block(natural.preheader(flow)?).terminator(context)?;
+        let back = flow.block(latch).terminator(context)?;
+        let header = flow.block(natural.header);
+        let mut ways = back.successors(context).enumerate();
+        let mut ways = ways.by_ref().filter(|(_, target)| *target == header);
+        let (way, _) = ways.next()?;
+        if ways.next().is_some() {
+            return None;
+        }
+        let count = header.argument_count(context);
+        let known =
+            passed(context, enter, 0).len() == count && passed(context, back, way).len() == count;
+        known.then_some(Counted {
+            flow,
+            natural,
+            enter,
+            back: (back, way),
+        })
+    }
+
+    fn is_outside(&self, context: &Context, value: Value) -> bool {
+        let home = value.parent_block(context);
+        let home = home.and_then(|home| self.flow.number(home));
+        home.is_some_and(|home| !self.natural.contains(home)) || immediate(context, value).is_some()
+    }
+
+    fn counters(&self, context: &Context) -> Vec<Counter> {
+        let header = self.flow.block(self.natural.header);
+        let nexts = passed(context, self.back.0, self.back.1);
+        let mut found = Vec::new();
+        for (position, argument) in header.arguments(context).enumerate() {
+            let next = nexts[position].defining_op(context);
+            let step = next.and_then(|next| self.step(context, next, argument));
+            if let (Some(next), Some(step)) = (next, step) {
+                found.push(Counter {
+                    argument,
+                    position,
+                    next,
+                    step,
+                });
+            }
+        }
+        found
+    }
+
+    /// What a plain sum adds to an argument.
+    fn step(&self, context: &Context, next: Operation, argument: Value) -> Option<Value> {
+        Iadd3::of(context, next)?;
+        if !is_plain(context, next) || next.operand_count(context) != 3 {
+            return None;
+        }
+        let mut others = next.operands(context).filter(|value| *value != argument);
+        let (first, second, third) = (others.next()?, others.next()?, others.next());
+        let step = match (immediate(context, first), immediate(context, second)) {
+            (_, Some(0)) => first,
+            (Some(0), _) => second,
+            _ => return None,
+        };
+        (third.is_none() && self.is_outside(context, step)).then_some(step)
+    }
+
+    fn products(&self, context: &Context, argument: Value) -> Vec<Product> {
+        let mut users: Vec<Operation> = argument.users(context).collect();
+        users.sort_unstable();
+        users.dedup();
+        users.retain(|op| {
+            let inside = self.flow.block_around(context, *op);
+            inside.is_some_and(|block| self.natural.contains(block))
+        });
+        let products = users.into_iter().filter_map(|op| {
+            Imad::of(context, op)?;
+            let plain = is_plain(context, op) && op.operand_count(context) == 3;
+            let [a, b, addend] = [0, 1, 2].map(|number| op.operand(context, number));
+            let factor = match (a == argument, b == argument) {
+                (true, false) => b,
+                (false, true) => a,
+                _ => return None,
+            };
+            // A product by a power of two is a shift, which costs no more than a counter.
+            let shift = immediate(context, factor).is_some_and(is_power_of_two);
+            let fixed = self.is_outside(context, factor) && self.is_outside(context, addend);
+            (plain && fixed && !shift).then_some(Product { op, factor, addend })
+        });
+        products.collect()
+    }
+
+    /// Gives the loop another counter for a product; the operation that makes its next value.
+    fn reduce(&self, context: &mut Context, counter: &Counter, product: &Product) -> Operation {
+        let location = product.op.location(context);
+        let enter = self.enter;
+        let [factor, addend] =
+            [product.factor, product.addend].map(|value| outside(context, enter, value));
+        let counter_step = outside(context, enter, counter.step);
+        let starts = passed(context, enter, 0);
+        let start = multiply(
+            context,
+            enter,
+            location,
+            [starts[counter.position], factor, addend],
+        );
+        let zero = immediate_before(context, enter, Register::R, 0);
+        let step = match (immediate(context, counter_step), immediate(context, factor)) {
+            (Some(a), Some(b)) => {
+                let product = a.wrapping_mul(b);
+                // The low 32 bits with their sign.
+                immediate_before(context, enter, Register::R, (product << 32) >> 32)
+            }
+            _ => multiply(context, enter, location, [counter_step, factor, zero]),
+        };
+        let header = self.flow.block(self.natural.header);
+        let ty = product.op.result(context, 0).ty(context);
+        let argument = header.add_argument(context, ty, location);
+        let sum = MachineOperation::new("ori.iadd3")
+            .operand("a", argument)
+            .operand("b", step)
+            .operand("c", zero)
+            .result(Register::R);
+        let next = create_before(context, counter.next, location, sum);
+        let next_value = next.result(context, 0);
+        for (branch, way, value) in [(enter, 0, start), (self.back.0, self.back.1, next_value)] {
+            let mut values = passed_before(context, branch, way);
+            values.push(value);
+            branch.set_passed_operands(context, way, &values);
+        }
+        let result = product.op.result(context, 0);
+        result.replace_all_uses_with(context, argument);
+        product.op.erase(context);
+        next
+    }
+}
+
+/// What a branch hands over while the block already has one argument more.
+fn passed_before(context: &Context, branch: Operation, way: usize) -> Vec<Value> {
+    let range = branch.passed_group(context, way).unwrap_or_default();
+    range
+        .map(|number| branch.operand(context, number))
+        .collect()
+}
+
+/// A value that is known before a branch: immediates are made there.
+fn outside(context: &mut Context, anchor: Operation, value: Value) -> Value {
+    match immediate(context, value) {
+        Some(number) => immediate_before(context, anchor, Register::R, number),
+        None => value,
+    }
+}
+
+fn multiply(
+    context: &mut Context,
+    anchor: Operation,
+    location: Location,
+    [a, b, c]: [Value; 3],
+) -> Value {
+    let product = MachineOperation::new("ori.imad")
+        .operand("a", a)
+        .operand("b", b)
+        .operand("c", c)
+        .result(Register::R);
+    let op = create_before(context, anchor, location, product);
+    op.result(context, 0)
+}
+
+/// Whether an operation has no guard, modifiers, carries.
+fn is_plain(context: &Context, op: Operation) -> bool {
+    let unmodified = |number| modifiers::of_operand(context, op, number) == ModifierSet::NONE;
+    properties::guard(context, op).is_none()
+        && op.result_count(context) == 1
+        && op.attribute(context, "extended").is_none()
+        && (0..op.operand_count(context)).all(unmodified)
+}
+
+fn is_power_of_two(number: i64) -> bool {
+    number == 0 || number.unsigned_abs().is_power_of_two()
+}

@@ -1,0 +1,66 @@
+// What nobody needs: phases 10, 16, 33, 61, 84.
+//
+// RUN: orison-opt --ori-perform-live-dead %s | FileCheck %s
+
+// What feeds only what is dead goes with it; effects stay.
+// CHECK-LABEL: ori.func kernel @effects()
+// CHECK-NEXT: %[[P:.*]] = ori.cbank[0, 352]
+// CHECK-NEXT: %[[ONE:.*]] = ori.imm 1
+// Atomic operations, ordered loads, barriers, and what is not modelled stay, though nobody uses them.
+// CHECK-NEXT: ori.atomg <add, u32> [%[[P]]], %[[ONE]]
+// CHECK-NEXT: ori.ldg <b32, strong, gpu> [%[[P]]]
+// CHECK-NEXT: ori.bar <sync, index = 0>
+// CHECK-NEXT: ori.inst <mnemonic = "FROBNICATE">
+// CHECK-NEXT: ori.stg
+// CHECK-NEXT: ori.exit
+ori.func kernel @effects() target "sm_80" {
+  %p = ori.cbank[0, 352] : !ori.r64
+  %one = ori.imm 1 : !ori.r
+  %tid = ori.s2r <register = "SR_TID.X"> : !ori.r
+  %dead = ori.iadd3 %tid, %one, %one : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  %deader = ori.imad %dead, %dead, %one : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  %load = ori.ldg <b32> [%p] : (!ori.r64) -> !ori.r
+  %lane = ori.shfl <idx> %one, %one, %one : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  %clock = ori.cs2r <register = "SR_CLOCKLO"> : !ori.r
+  %old = ori.atomg <add, u32> [%p], %one : (!ori.r64, !ori.r) -> !ori.r
+  %ordered = ori.ldg <b32, strong, gpu> [%p] : (!ori.r64) -> !ori.r
+  ori.bar <sync, index = 0>
+  %what = ori.inst <mnemonic = "FROBNICATE"> inputs(%one) : (!ori.r) -> !ori.r
+  ori.stg <b32> [%p], %one : (!ori.r64, !ori.r) -> ()
+  ori.exit
+}
+
+// Values that only feed themselves around a loop go, with their arguments; the counter stays.
+// CHECK-LABEL: ori.func kernel @around()
+// CHECK: ori.bra ^[[HEAD:.*]](%{{.*}} : !ori.r)
+// CHECK: ^[[HEAD]](%[[I:.*]]: !ori.r):
+// CHECK-NEXT: %[[NEXT:.*]] = ori.iadd3 %[[I]]
+// CHECK-NEXT: %[[MORE:.*]] = ori.isetp
+// CHECK-NEXT: ori.cond_bra %[[MORE]], ^[[HEAD]](%[[NEXT]] : !ori.r), ^[[OUT:.*]] : !ori.p
+ori.func kernel @around() target "sm_80" {
+  %zero = ori.imm 0 : !ori.r
+  %one = ori.imm 1 : !ori.r
+  %n = ori.cbank[0, 352] : !ori.r
+  ori.bra ^head(%one, %zero : !ori.r, !ori.r)
+^head(%dead: !ori.r, %i: !ori.r):
+  %more_dead = ori.imad %dead, %dead, %i : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  %next = ori.iadd3 %i, %one, %zero : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  %more = ori.isetp <lt, s32, and> %next, %n : (!ori.r, !ori.r) -> !ori.p
+  ori.cond_bra %more, ^head(%more_dead, %next : !ori.r, !ori.r), ^out : !ori.p
+^out:
+  ori.exit
+}
+
+// Results that need not be there: a carry, the opposite outcome. A result before one that is used
+// stays.
+// CHECK-LABEL: ori.func @results(
+// CHECK-NEXT: %[[SUM:.*]] = ori.iadd3 %{{.*}}, %{{.*}}, %{{.*}} : (!ori.r, !ori.r, !ori.r) -> !ori.r
+// CHECK-NEXT: %[[IS:.*]] = ori.isetp <lt, s32, and> %{{.*}}, %{{.*}} : (!ori.r, !ori.r) -> !ori.p
+// CHECK-NEXT: %[[BALLOT:.*]]:2 = ori.vote
+// CHECK-NEXT: ori.ret
+ori.func @results(%a: !ori.r, %b: !ori.r, %p: !ori.p) -> (!ori.r, !ori.p, !ori.p) target "sm_80" {
+  %sum:2 = ori.iadd3 %a, %b, %a : (!ori.r, !ori.r, !ori.r) -> (!ori.r, !ori.p)
+  %is:2 = ori.isetp <lt, s32, and> %a, %b : (!ori.r, !ori.r) -> (!ori.p, !ori.p)
+  %vote:2 = ori.vote <any> %p : (!ori.p) -> (!ori.r, !ori.p)
+  ori.ret %sum#0, %is#0, %vote#1 : !ori.r, !ori.p, !ori.p
+}
