@@ -87,7 +87,7 @@ impl Note {
         if let Some(name) = text.strip_suffix(':').filter(|name| is_name(name)) {
             return Some(Note::Label(name.into()));
         }
-        let directive = text.starts_with('.') && !text.contains('\n');
+        let directive = text.starts_with('.') && !text.ends_with(':') && !text.contains('\n');
         directive.then(|| {
             let (name, arguments) = text.split_once([' ', '\t']).unwrap_or((text, ""));
             Note::Directive(Directive {

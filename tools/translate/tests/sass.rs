@@ -1,0 +1,266 @@
+//! Machine code: broken listings, and what can and cannot be written into cubins.
+
+use std::fs;
+use std::path::Path;
+
+use orison_ir::{Context, PrintFlags, print_to_string};
+use orison_sass::control;
+use orison_sass::dialect::convert;
+use orison_sass::encoding::Encoding;
+use orison_sass::instruction::parse_operand;
+use orison_sass::listing;
+use orison_sass::program::{self, Function, Part, Program};
+use orison_translate::sass::{cubin, import, read_module, register_dialects};
+
+fn here(name: &str) -> String {
+    format!("{}/tests/cubin/{name}", env!("CARGO_MANIFEST_DIR"))
+}
+
+/// A listing and the cubin it is of.
+fn pair(name: &str) -> (String, Vec<u8>) {
+    let text = fs::read_to_string(here(&format!("{name}.sass"))).expect("a listing");
+    (
+        text,
+        fs::read(here(&format!("{name}.cubin"))).expect("a cubin"),
+    )
+}
+
+fn program(text: &str) -> Program {
+    let listing = listing::parse(text).unwrap_or_else(|error| panic!("{error}"));
+    program::build(&listing).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn function(program: &mut Program) -> &mut Function {
+    let functions = program.parts.iter_mut().filter_map(|part| match part {
+        Part::Function(function) => Some(function),
+        Part::Section(_) => None,
+    });
+    functions.last().expect("a function")
+}
+
+/// The encodings at the place of a section's first instruction and behind it.
+fn encodings(bytes: &[u8], first: Encoding, count: usize) -> Vec<Encoding> {
+    let wanted = first.to_bytes();
+    let start = bytes.windows(16).position(|window| window == wanted);
+    let code = &bytes[start.expect("the first instruction")..][..count * 16];
+    let chunks = code.chunks_exact(16);
+    chunks
+        .map(|chunk| Encoding::from_bytes(chunk.try_into().expect("16 bytes")))
+        .collect()
+}
+
+#[test]
+fn broken_listings_get_located_errors() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/sass");
+    let manifest = fs::read_to_string(folder.join("malformed.toml")).expect("the manifest");
+    let manifest: toml::Table = manifest.parse().expect("TOML");
+    let files = manifest["file"].as_array().expect("files");
+    assert!(files.len() >= 40, "{}", files.len());
+    for file in files {
+        let text = |key: &str| file[key].as_str().expect("a string");
+        let mut context = Context::new();
+        register_dialects(&mut context);
+        let error = match import(&mut context, "bad.sass", text("text")) {
+            Ok(_) => panic!("{} was read", text("name")),
+            Err(error) => error,
+        };
+        let place = format!("bad.sass:{}:{}: error: ", file["line"], file["column"]);
+        let message = error.strip_prefix(&place);
+        assert!(
+            message.is_some_and(|message| message.contains(text("error"))),
+            "{}: {error}",
+            text("name")
+        );
+    }
+}
+
+#[test]
+fn cut_listings_never_panic() {
+    let (text, _) = pair("histogram.sm_80");
+    for end in (0..text.len()).step_by(97) {
+        if let Ok(listing) = listing::parse(&text[..end]) {
+            let _ = program::build(&listing);
+        }
+    }
+    for place in (0..text.len()).step_by(61) {
+        let mut bytes = text.clone().into_bytes();
+        bytes[place] = b"[;*\x7f0"[place % 5];
+        if let Ok(listing) = listing::parse(&String::from_utf8_lossy(&bytes)) {
+            let _ = program::build(&listing);
+        }
+    }
+}
+
+#[test]
+fn unchanged_functions_are_bit_identical() {
+    for name in ["histogram.sm_80", "reduction.sm_90a", "extern_call.sm_90a"] {
+        let (text, base) = pair(name);
+        let mut context = Context::new();
+        register_dialects(&mut context);
+        let module = import(&mut context, name, &text).expect("a module");
+        assert!(context.verify(module).is_ok());
+        let printed = print_to_string(&context, module, &PrintFlags::default());
+        let again = read_module(&mut context, "again.mlir", &printed).expect("the program");
+        assert!(
+            cubin::patch(&base, &again).expect("a cubin") == base,
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn control_words_are_written_and_nothing_else() {
+    let (text, base) = pair("reduction.sm_90a");
+    let mut program = program(&text);
+    let changed = function(&mut program);
+    let first = changed.blocks[0].instructions[0].encoding.expect("bits");
+    let count = changed.instructions().count();
+    changed.blocks[0].instructions[3].control = control::parse("B0-2---:R1:W3:Y:S05").unwrap();
+    let patched = cubin::patch(&base, &program).expect("a cubin");
+    let differing = base.iter().zip(&patched).filter(|(old, new)| old != new);
+    assert!((1..=4).contains(&differing.count()));
+    let written = encodings(&patched, first, count)[3];
+    assert_eq!(
+        written.control().unwrap().to_string(),
+        "B0-2---:R1:W3:Y:S05"
+    );
+    let old = encodings(&base, first, count)[3];
+    assert_eq!(written.without_control(), old.without_control());
+}
+
+#[test]
+fn instructions_move_within_blocks() {
+    let (text, base) = pair("histogram.sm_80");
+    let mut program = program(&text);
+    let changed = function(&mut program);
+    let first = changed.blocks[0].instructions[0].encoding.expect("bits");
+    let count = changed.instructions().count();
+    let at = |changed: &Function, mnemonic: &str| {
+        let code = &changed.blocks[0].instructions;
+        code.iter()
+            .position(|found| found.mnemonic.base() == mnemonic)
+    };
+    // BSSY moves one place up, so that its label is one instruction further away.
+    let place = at(changed, "BSSY").expect("BSSY");
+    changed.blocks[0].instructions.swap(place, place - 1);
+    let patched = cubin::patch(&base, &program).expect("a cubin");
+    let (old, new) = (
+        encodings(&base, first, count),
+        encodings(&patched, first, count),
+    );
+    assert_eq!(new[place], old[place - 1]);
+    assert_eq!(new[place - 1].low, old[place].low + (16 << 32));
+    assert_eq!(new[place - 1].high, old[place].high);
+    let rest = |all: &[Encoding]| [&all[..place - 1], &all[place + 1..]].concat();
+    assert_eq!(rest(&new), rest(&old));
+}
+
+#[test]
+fn what_cannot_be_written_is_refused() {
+    type Change = fn(&mut Function);
+    let changes: [(&str, Change, &str); 8] = [
+        (
+            "histogram.sm_80",
+            |f| f.blocks[0].instructions[2].encoding = None,
+            "has no encoding",
+        ),
+        (
+            "histogram.sm_80",
+            |f| {
+                let found = &mut f.blocks[0].instructions[0];
+                found.operands[0] = parse_operand("R77").unwrap();
+            },
+            "does not name R77",
+        ),
+        (
+            "histogram.sm_80",
+            |f| {
+                let code = &mut f.blocks[0].instructions;
+                code[1].guard = orison_sass::instruction::parse("@P3 NOP").unwrap().guard;
+            },
+            "another guard",
+        ),
+        (
+            "histogram.sm_80",
+            |f| {
+                f.blocks[0].instructions.pop();
+            },
+            "bytes of code",
+        ),
+        (
+            "histogram.sm_80",
+            |f| {
+                let moved = f.blocks[0].instructions.remove(0);
+                f.blocks[1].instructions.insert(0, moved);
+            },
+            "in this block",
+        ),
+        (
+            "histogram.sm_80",
+            |f| {
+                let other = f.blocks[0].instructions[1].clone();
+                f.blocks[0].instructions[0] = other;
+            },
+            "in this block",
+        ),
+        (
+            "histogram.sm_80",
+            |f| f.name = "other".into(),
+            "no section '.text.other'",
+        ),
+        (
+            "extern_call.sm_90a",
+            |f| {
+                let linked = |found: &orison_sass::instruction::Instruction| {
+                    found.to_string().contains("@lo(")
+                };
+                for block in &mut f.blocks {
+                    if let Some(place) = block.instructions.iter().position(linked) {
+                        block.instructions.swap(place, place - 1);
+                        return;
+                    }
+                }
+            },
+            "relocated",
+        ),
+    ];
+    for (name, change, part) in changes {
+        let (text, base) = pair(name);
+        let mut program = program(&text);
+        change(function(&mut program));
+        let error = cubin::patch(&base, &program).expect_err(part).to_string();
+        assert!(error.contains(part), "{part}: {error}");
+        assert!(error.starts_with('\''), "{error}");
+    }
+    let (text, base) = pair("histogram.sm_80");
+    let program = program(&text);
+    assert!(cubin::patch(b"no ELF file", &program).is_err());
+    for end in (0..base.len()).step_by(101) {
+        let _ = cubin::patch(&base[..end], &program);
+    }
+}
+
+#[test]
+fn functions_are_replaced_in_place() {
+    let (text, _) = pair("histogram.sm_80");
+    let mut context = Context::new();
+    register_dialects(&mut context);
+    let module = import(&mut context, "a.sass", &text).expect("a module");
+    let body = module.body_block(&context, 0).expect("a body");
+    let op = body
+        .operations(&context)
+        .find(|op| op.name_text(&context) == "sass.func")
+        .expect("a function");
+    let before = print_to_string(&context, module, &PrintFlags::default());
+    let mut plain = convert::function(&context, op).expect("a function");
+    convert::replace_body(&mut context, op, &plain);
+    assert_eq!(
+        print_to_string(&context, module, &PrintFlags::default()),
+        before
+    );
+    plain.blocks[0].instructions[0].control.stall = control::Stall::MAXIMUM;
+    plain.blocks[0].instructions[0].control.yields = true;
+    convert::replace_body(&mut context, op, &plain);
+    assert!(context.verify(module).is_ok());
+    assert_eq!(convert::function(&context, op).expect("a function"), plain);
+}
