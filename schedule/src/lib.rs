@@ -21,4 +21,6 @@ pub fn passes(registry: &mut PassRegistry) {
     registry.register::<tileas::assign_buffers::AssignBuffers>();
     registry.register::<tileas::materialize_schedule::MaterializeSchedule>();
     registry.register::<tileas::verify_pipelines::VerifyPipelines>();
+    registry.register::<sass::passes::Simulate>();
+    registry.register::<sass::passes::VerifySchedule>();
 }

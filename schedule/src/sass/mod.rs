@@ -3,6 +3,9 @@
 pub mod dependences;
 pub mod facts;
 pub mod latency;
+pub mod passes;
 mod register_table;
 pub mod simulate;
+#[cfg(test)]
+mod test_support;
 pub mod verify;

@@ -27,7 +27,13 @@ pub(super) fn add(all: &mut FunctionFacts, instruction: &Instruction, model: &La
     let sources_from = source_start(instruction);
     let reads_start = all.reads.len();
     for access in &effects.uses {
-        add_reads(&mut all.reads, access, &effects, class, sources_from);
+        add_reads(
+            &mut all.reads,
+            reads_start,
+            access,
+            &effects,
+            (class, sources_from),
+        );
     }
     let writes_start = all.writes.len();
     for access in &effects.definitions {
@@ -61,12 +67,11 @@ fn source_start(instruction: &Instruction) -> usize {
 
 fn add_reads(
     reads: &mut Vec<Read>,
+    instruction_start: usize,
     access: &Access,
     effects: &Effects,
-    class: &Class,
-    sources_from: usize,
+    (class, sources_from): (&Class, usize),
 ) {
-    let start = reads.len();
     let accumulator = |register| {
         let mut written = effects.definitions.iter();
         class.mechanism == Mechanism::TensorGroup
@@ -86,11 +91,8 @@ fn add_reads(
                 class.read_row(file, Position::Source(slot, number))
             }
         };
-        let known = reads.get(..start).unwrap_or_default();
-        if known
-            .iter()
-            .any(|read| read.register == numbered && read.row == row)
-        {
+        let mut known = reads.iter().skip(instruction_start);
+        if known.any(|read| read.register == numbered && read.row == row) {
             continue;
         }
         let waits = matches!(

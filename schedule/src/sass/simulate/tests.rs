@@ -1,1 +1,352 @@
+use super::*;
+use crate::sass::test_support::{function, real_functions};
 
+/// Kinds of hazards with the numbers of producer and consumer.
+fn found(target: &str, lines: &str) -> Vec<(HazardKind, u32, u32)> {
+    let model = LatencyModel::for_target(target).expect("a model");
+    let report = simulate(&function(target, lines), model);
+    let key = |hazard: &Hazard| (hazard.kind, hazard.producer, hazard.consumer);
+    report.hazards.iter().map(key).collect()
+}
+
+fn clean(target: &str, lines: &str) {
+    assert_eq!(found(target, lines), [], "{lines}");
+}
+
+#[test]
+fn fixed_results_take_their_latency() {
+    for (stall, hazards) in [
+        ("04", vec![]),
+        ("03", vec![(HazardKind::ReadTooEarly, 0, 1)]),
+    ] {
+        let lines = format!(
+            "B------:R-:W-:-:S{stall} IADD3 R0, R1, R2, RZ
+             B------:R-:W-:-:S05 LOP3.LUT R3, R0, R4, RZ, 0xc0, !PT
+             B------:R-:W-:-:S05 EXIT"
+        );
+        assert_eq!(found("sm_90a", &lines), hazards);
+    }
+    // The same result takes longer to another unit, and is there when others issue in between.
+    let lines = |stall: &str| {
+        format!(
+            "B------:R-:W-:-:S04 IADD3 R0, R1, R2, RZ
+             B------:R-:W-:-:S{stall} NOP
+             B------:R-:W-:-:S05 FFMA R3, R0, R4, R5"
+        )
+    };
+    clean("sm_90a", &lines("01"));
+    let early = lines("01").replace("S04 IADD3", "S03 IADD3");
+    assert_eq!(found("sm_90a", &early), [(HazardKind::ReadTooEarly, 0, 2)]);
+}
+
+/// Every register of an instruction counts, however often others were read before it.
+#[test]
+fn each_instruction_is_checked_anew() {
+    let lines = "B------:R-:W-:-:S04 IADD3 R0, R1, R2, RZ
+        B------:R-:W-:-:S04 LOP3.LUT R3, R0, R4, RZ, 0xc0, !PT
+        B------:R-:W-:-:S03 IADD3 R0, R1, R2, RZ
+        B------:R-:W-:-:S05 LOP3.LUT R3, R0, R4, RZ, 0xc0, !PT";
+    assert_eq!(found("sm_90a", lines), [(HazardKind::ReadTooEarly, 2, 3)]);
+}
+
+#[test]
+fn guards_take_longer_than_operands() {
+    let lines = |stall: &str, reader: &str| {
+        format!(
+            "B------:R-:W-:Y:S{stall} ISETP.NE.AND P0, PT, R0, RZ, PT
+             B------:R-:W-:-:S05 {reader}"
+        )
+    };
+    clean("sm_80", &lines("04", "SEL R1, R2, R3, P0"));
+    clean("sm_80", &lines("13", "@P0 IADD3 R1, R2, R3, RZ"));
+    assert_eq!(
+        found("sm_80", &lines("12", "@P0 IADD3 R1, R2, R3, RZ")),
+        [(HazardKind::ReadTooEarly, 0, 1)]
+    );
+}
+
+#[test]
+fn variable_results_need_a_wait() {
+    let lines = |wait: &str| {
+        format!(
+            "B------:R-:W2:-:S15 LDG.E R0, desc[UR4][R2.64]
+             B------:R-:W-:Y:S15 NOP
+             B{wait}:R-:W-:-:S05 FADD R1, R0, R0"
+        )
+    };
+    clean("sm_90a", &lines("--2---"));
+    let model = LatencyModel::for_machine(90).expect("a model");
+    let report = simulate(&function("sm_90a", &lines("-1----")), model);
+    assert_eq!(report.hazards.len(), 1);
+    assert_eq!(
+        report.hazards[0].to_string(),
+        "reads R0, whose value is still under way: nothing waits for scoreboard 2"
+    );
+    assert_eq!(report.lints.len(), 1);
+    assert_eq!(report.lints[0].kind, LintKind::WaitNeverArmed);
+}
+
+#[test]
+fn results_under_way_must_not_be_overwritten() {
+    let lines = "B------:R-:W2:-:S15 LDG.E R0, desc[UR4][R2.64]
+        B------:R-:W-:-:S05 MOV R0, RZ";
+    assert_eq!(
+        found("sm_90a", lines),
+        [(HazardKind::OverwriteWithoutWait, 0, 1)]
+    );
+}
+
+#[test]
+fn operands_under_way_must_not_be_overwritten() {
+    let store = |barrier: &str, wait: &str| {
+        format!(
+            "B------:R{barrier}:W-:-:S15 STG.E desc[UR4][R2.64], R0
+             B{wait}:R-:W-:-:S05 MOV R0, RZ"
+        )
+    };
+    clean("sm_90a", &store("1", "-1----"));
+    let hazard = [(HazardKind::WriteWithoutWait, 0, 1)];
+    assert_eq!(found("sm_90a", &store("1", "------")), hazard);
+    assert_eq!(found("sm_90a", &store("-", "------")), hazard);
+    // What time ends needs two cycles before a load may write.
+    let add = |stall: &str| {
+        format!(
+            "B------:R-:W-:-:S{stall} IADD3 R1, R0, R4, RZ
+             B------:R-:W0:-:S05 LDG.E R0, desc[UR4][R2.64]"
+        )
+    };
+    clean("sm_90a", &add("02"));
+    assert_eq!(
+        found("sm_90a", &add("01")),
+        [(HazardKind::WriteTooEarly, 0, 1)]
+    );
+}
+
+/// Shared memory answers in order; global memory does not. Reads of both are in one order.
+#[test]
+fn queues_keep_their_order() {
+    let two = |load: &str| {
+        format!(
+            "B------:R-:W-:-:S01 {load} R0, [R8]
+             B------:R-:W0:-:S02 {load} R1, [R9]
+             B0-----:R-:W-:-:S05 FADD R2, R0, R1"
+        )
+    };
+    clean("sm_90a", &two("LDS"));
+    assert_eq!(
+        found("sm_90a", &two("LDL")),
+        [(HazardKind::ReadWithoutWait, 0, 2)]
+    );
+    clean(
+        "sm_90a",
+        "B------:R-:W-:-:S05 STG.E desc[UR4][R2.64], R0
+         B------:R-:W0:-:S05 LDS R0, [R8]
+         B0-----:R-:W-:-:S05 FADD R2, R0, R1",
+    );
+}
+
+#[test]
+fn arming_takes_effect_after_two_cycles() {
+    let lines = |stall: &str| {
+        format!(
+            "B------:R-:W0:-:S{stall} MUFU.RCP R0, R1
+             B0-----:R-:W-:-:S05 FADD R2, R0, R1"
+        )
+    };
+    clean("sm_80", &lines("02"));
+    assert_eq!(
+        found("sm_80", &lines("01")),
+        [(HazardKind::WaitBeforeArmed, 0, 1)]
+    );
+}
+
+#[test]
+fn a_guard_leaves_the_old_value() {
+    let lines = "B------:R-:W0:-:S02 LDG.E R0, desc[UR4][R2.64]
+        B------:R-:W-:-:S05 @P0 MOV R4, RZ
+        B------:R-:W-:-:S05 FADD R1, R0, R4
+        B------:R-:W-:-:S05 @P0 MOV R0, RZ
+        B0-----:R-:W-:-:S05 FADD R1, R0, R4";
+    assert_eq!(
+        found("sm_90a", lines),
+        [
+            (HazardKind::ReadWithoutWait, 0, 2),
+            (HazardKind::OverwriteWithoutWait, 0, 3)
+        ]
+    );
+}
+
+#[test]
+fn never_executed_instructions_read_and_write_nothing() {
+    clean(
+        "sm_90a",
+        "B------:R-:W0:-:S02 LDG.E R0, desc[UR4][R2.64]
+         B------:R-:W-:-:S05 @!PT FADD R0, R0, R0
+         B0-----:R-:W-:-:S05 EXIT",
+    );
+}
+
+/// On one way the wait is missing, in a loop the next turn comes too early.
+#[test]
+fn all_ways_count() {
+    let lines = "B------:R-:W0:-:S02 LDG.E R0, desc[UR4][R2.64]
+        B------:R-:W-:-:S05 @P0 BRA `(.L_x_1)
+        B0-----:R-:W-:-:S05 FADD R1, R0, R0
+        .L_x_1:
+        B------:R-:W-:-:S05 FADD R2, R0, R0
+        B------:R-:W-:-:S05 EXIT";
+    assert_eq!(
+        found("sm_90a", lines),
+        [(HazardKind::ReadWithoutWait, 0, 3)]
+    );
+    let turns = |stall: &str| {
+        format!(
+            "B------:R-:W-:-:S05 MOV R0, RZ
+             .L_x_1:
+             B------:R-:W-:-:S05 FADD R1, R0, R0
+             B------:R-:W-:-:S{stall} IMAD R0, R0, R4, R5
+             B------:R-:W-:-:S01 @P0 BRA `(.L_x_1)
+             B------:R-:W-:-:S05 EXIT"
+        )
+    };
+    assert_eq!(
+        found("sm_90a", &turns("02")),
+        [(HazardKind::ReadTooEarly, 2, 1)]
+    );
+    clean("sm_90a", &turns("03"));
+}
+
+#[test]
+fn products_of_warp_groups_need_their_wait() {
+    let lines = |left: &str| {
+        format!(
+            "B------:R-:W-:-:S02 WARPGROUP.ARRIVE
+             B------:R-:W-:-:S02 HGMMA.64x8x16.F32 R24, gdesc[UR4], RZ, !UPT, gsb0
+             B------:R-:W-:-:S02 HGMMA.64x8x16.F32 R32, gdesc[UR8], RZ, !UPT, gsb0
+             B------:R-:W-:-:S02 WARPGROUP.DEPBAR.LE gsb0, {left}
+             B------:R-:W-:-:S05 FADD R0, R24, R25
+             B------:R-:W-:-:S05 EXIT"
+        )
+    };
+    clean("sm_90a", &lines("0x0"));
+    clean("sm_90a", &lines("0x1"));
+    assert_eq!(
+        found("sm_90a", &lines("0x2")),
+        [(HazardKind::ProductInFlight, 1, 4)]
+    );
+    let other = lines("0x1").replace("R24, R25", "R32, R25");
+    assert_eq!(
+        found("sm_90a", &other),
+        [(HazardKind::ProductInFlight, 2, 4)]
+    );
+}
+
+/// A product adds to registers of one before it, in order; its factor has to be there.
+#[test]
+fn products_keep_their_order() {
+    let lines = |factor: &str| {
+        format!(
+            "B------:R-:W-:-:S02 WARPGROUP.ARRIVE
+             B------:R-:W-:-:S02 HGMMA.64x8x16.F32 R24, gdesc[UR4], RZ, !UPT
+             B------:R-:W-:-:S02 HGMMA.64x8x16.F32 R24, {factor}gdesc[UR8], R24, gsb0
+             B------:R-:W-:-:S02 WARPGROUP.DEPBAR.LE gsb0, 0x0
+             B------:R-:W-:-:S05 FADD R0, R24, R25"
+        )
+    };
+    clean("sm_90a", &lines(""));
+    clean("sm_90a", &lines("R40, "));
+    let factor =
+        lines("R40, ").replace("64x8x16.F32 R24, gdesc[UR4]", "64x8x16.F32 R40, gdesc[UR4]");
+    assert_eq!(
+        found("sm_90a", &factor),
+        [(HazardKind::ProductInFlight, 1, 2)]
+    );
+}
+
+#[test]
+fn partial_waits_need_an_order() {
+    let lines = |left: &str| {
+        format!(
+            "B------:R-:W0:-:S02 LDG.E R0, desc[UR4][R2.64]
+             B------:R-:W0:-:S02 LDG.E R1, desc[UR4][R4.64]
+             B------:R-:W-:-:S04 DEPBAR.LE SB0, {left}
+             B------:R-:W-:-:S05 FADD R0, R0, R1"
+        )
+    };
+    clean("sm_90a", &lines("0x0"));
+    let kinds: Vec<HazardKind> = found("sm_90a", &lines("0x1"))
+        .iter()
+        .map(|found| found.0)
+        .collect();
+    assert!(
+        kinds.contains(&HazardKind::PartialWaitUnordered),
+        "{kinds:?}"
+    );
+    assert!(kinds.contains(&HazardKind::ReadWithoutWait), "{kinds:?}");
+}
+
+/// The callee reads what the caller has under way, and the caller what the callee leaves.
+#[test]
+fn calls_are_followed() {
+    let lines = |callee: &str, behind: &str| {
+        format!(
+            "B------:R-:W0:-:S02 LDG.E R0, desc[UR4][R2.64]
+             B------:R-:W-:-:S05 CALL.REL.NOINC `($k$helper)
+             B{behind}:R-:W-:-:S05 FADD R2, R1, R1
+             B------:R-:W-:-:S05 EXIT
+             $k$helper:
+             B{callee}:R-:W-:-:S05 FADD R4, R0, R0
+             B------:R-:W1:-:S02 MUFU.RCP R1, R4
+             B------:R-:W-:-:S05 RET.REL.NODEC R8 `(k)"
+        )
+    };
+    clean("sm_90a", &lines("0-----", "-1----"));
+    assert_eq!(
+        found("sm_90a", &lines("------", "-1----")),
+        [(HazardKind::ReadWithoutWait, 0, 4)]
+    );
+    assert_eq!(
+        found("sm_90a", &lines("0-----", "------")),
+        [(HazardKind::ReadWithoutWait, 5, 2)]
+    );
+}
+
+/// What ptxas makes has no hazards. A finding here is a wrong latency, effect or rule.
+#[test]
+fn real_code_is_clean() {
+    let mut checked = Checked::default();
+    for (name, function) in real_functions() {
+        let model = LatencyModel::for_target(&function.target).expect("a model");
+        let report = simulate(&function, model);
+        let hazards: Vec<String> = report.hazards.iter().map(ToString::to_string).collect();
+        assert!(hazards.is_empty(), "{name} {}: {hazards:?}", function.name);
+        checked.add(&report.checked);
+    }
+    println!("{checked:?}");
+    assert!(checked.instructions > 5000 && checked.dependences > 5000 && checked.waits > 500);
+}
+
+#[test]
+fn time_is_what_stalls_and_waits_take() {
+    let model = LatencyModel::for_machine(90).expect("a model");
+    let function = function(
+        "sm_90a",
+        "B------:R-:W0:-:S02 MUFU.RCP R0, R1
+         .L_x_1:
+         B0-----:R-:W-:-:S05 FADD R2, R0, R1
+         B------:R-:W-:-:S05 @P0 BRA `(.L_x_1)
+         B------:R-:W-:-:S05 EXIT",
+    );
+    let timing = simulate(&function, model).timing;
+    let frequencies: Vec<u64> = timing.blocks.iter().map(|block| block.frequency).collect();
+    assert_eq!(frequencies, [1, 10, 1]);
+    // MUFU typically takes 24 cycles, 2 of which are over.
+    assert_eq!(timing.blocks[1].breakdown.results, 22);
+    assert_eq!(timing.blocks[1].cycles, 22 + 5 + 5);
+    assert_eq!(timing.cycles, timing.breakdown.total());
+    assert_eq!(timing.most_armed, 1);
+    let given = Frequencies::given(vec![1, 3, 1]);
+    let facts = FunctionFacts::new(&function, model);
+    let three = simulate_with(&function, &facts, model, &given);
+    assert_eq!(three.timing.cycles, 2 + 3 * 32 + 5);
+}

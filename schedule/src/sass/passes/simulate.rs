@@ -1,0 +1,169 @@
+//! `sass-simulate`: hazards and static time of machine code.
+
+use orison_ir::pass::{
+    IRStatus, Pass, PassContext, PassDefinition, PassFailure, PassResult, Remark, RemarkKind,
+    Statistic,
+};
+use orison_ir::{Context, Diagnostic, source_position};
+
+use super::functions::{Source, functions};
+use super::target::TargetChoice;
+use crate::sass::facts::FunctionFacts;
+use crate::sass::simulate::{Hazard, Report, simulate_with};
+
+orison_ir::pass_options! {
+    /// Options of `sass-simulate`.
+    pub struct SimulateOptions {
+        /// Latency model.
+        target = "target": TargetChoice = TargetChoice::Auto,
+        /// What works but nobody means is a warning: waits for scoreboards that nothing armed,
+        /// scoreboards that operations of two queues share.
+        lints = "lints": bool = false,
+    }
+}
+
+/// The pass.
+#[derive(Clone, Debug)]
+pub struct Simulate {
+    options: SimulateOptions,
+}
+
+const BLOCKS: &str = "num-blocks";
+const INSTRUCTIONS: &str = "num-instructions";
+const DEPENDENCES: &str = "num-dependences";
+const HAZARDS: &str = "num-hazards";
+const CYCLES: &str = "num-cycles";
+
+impl Pass for Simulate {
+    type Options = SimulateOptions;
+
+    const DEFINITION: PassDefinition = PassDefinition::new::<Self>(
+        "sass-simulate",
+        "Find hazards in machine code from its control words, and estimate its time.\n\n\
+         Fixed results arrive after their latency; variable ones, and the reads of queued \
+         operations, end at the worst time that their scoreboard allows. On all ways through a \
+         function, what is read too early, overwritten while it is under way, or replaced before \
+         it was read is an error at the later instruction, with a note at the earlier one. \
+         Remarks tell the static cycles of each block and function and where they go; blocks \
+         count ten times as often for each loop around them, or as often as `sass.frequencies` \
+         of the function says.\n\n\
+         Source: design section 5.3, reference sections 3.6 and 10.4; docs/sass-simulate.md.",
+        source_position!(),
+    )
+    .with_statistics(&[
+        Statistic {
+            name: BLOCKS,
+            summary: "Number of blocks checked",
+        },
+        Statistic {
+            name: INSTRUCTIONS,
+            summary: "Number of instructions checked",
+        },
+        Statistic {
+            name: DEPENDENCES,
+            summary: "Number of dependences on something under way",
+        },
+        Statistic {
+            name: HAZARDS,
+            summary: "Number of hazards",
+        },
+        Statistic {
+            name: CYCLES,
+            summary: "Static cycles",
+        },
+    ]);
+
+    fn create(options: SimulateOptions) -> Self {
+        Simulate { options }
+    }
+
+    fn options(&self) -> &SimulateOptions {
+        &self.options
+    }
+
+    fn run(&mut self, pass: &mut PassContext<'_>) -> PassResult {
+        let sources = functions(pass.context, pass.op(), &self.options.target)?;
+        let mut errors = Vec::new();
+        for source in &sources {
+            let facts = FunctionFacts::new(&source.function, source.model);
+            let report = simulate_with(&source.function, &facts, source.model, &source.frequencies);
+            let hazards = report.hazards.iter();
+            errors.extend(hazards.map(|hazard| error(pass.context, source, hazard)));
+            if self.options.lints {
+                warn(pass.context, source, &report);
+            }
+            count(pass, &report);
+            remark(pass, source, &report);
+        }
+        if errors.is_empty() {
+            Ok(IRStatus::Unchanged)
+        } else {
+            Err(PassFailure::new(errors))
+        }
+    }
+}
+
+fn error(context: &Context, source: &Source, hazard: &Hazard) -> Diagnostic {
+    let op = source.instruction(hazard.consumer);
+    let error = op.op_error(context, hazard.to_string());
+    let producer = source.location(context, hazard.producer);
+    error.with_note(producer, "this instruction is not done")
+}
+
+fn warn(context: &mut Context, source: &Source, report: &Report) {
+    for lint in &report.lints {
+        let location = source.location(context, lint.instruction);
+        let text = format!("{lint} [{}]", lint.kind.name());
+        context.warning(location, text);
+    }
+}
+
+fn count(pass: &mut PassContext<'_>, report: &Report) {
+    pass.count(BLOCKS, report.checked.blocks);
+    pass.count(INSTRUCTIONS, report.checked.instructions);
+    pass.count(DEPENDENCES, report.checked.dependences);
+    pass.count(
+        HAZARDS,
+        u64::try_from(report.hazards.len()).unwrap_or(u64::MAX),
+    );
+    pass.count(CYCLES, report.timing.cycles);
+}
+
+fn remark(pass: &mut PassContext<'_>, source: &Source, report: &Report) {
+    if !pass.wants_remarks() {
+        return;
+    }
+    let timing = &report.timing;
+    let breakdown = |found: &crate::sass::simulate::StallBreakdown| {
+        format!(
+            "{} issue, {} stalls, {} results, {} operands, {} groups",
+            found.issue, found.stalls, found.results, found.operands, found.groups
+        )
+    };
+    let reason = format!(
+        "'{}' takes {} static cycles: {}; at most {} scoreboards armed, {} of {} instructions with any",
+        source.function.name,
+        timing.cycles,
+        breakdown(&timing.breakdown),
+        timing.most_armed,
+        timing.armed_instructions,
+        report.checked.instructions
+    );
+    let found = Remark::new(RemarkKind::Analysis, "static-cycles", reason);
+    pass.remark(source.op, &found.with_value("cycles", timing.cycles));
+    let mut first = 0;
+    for (block, time) in source.function.blocks.iter().zip(&timing.blocks) {
+        let reason = format!(
+            "block takes {} cycles, {} times: {}",
+            time.cycles,
+            time.frequency,
+            breakdown(&time.breakdown)
+        );
+        let found = Remark::new(RemarkKind::Analysis, "block-cycles", reason);
+        pass.remark(
+            source.instruction(first),
+            &found.with_value("cycles", time.cycles),
+        );
+        first += u32::try_from(block.instructions.len()).unwrap_or(0);
+    }
+}
