@@ -18,7 +18,7 @@ peephole!(
     }
 );
 peephole!(
-    both SHIFT_TO_LEA, benefit 5, "shf-add-to-lea",
+    both SHIFT_TO_LEA, benefit 4, "shf-add-to-lea",
     iadd3 "(once shf<direction = 'left', signedness = _, wrap = _>(x, #k, _), y, 0) => lea<shift = s>(x, y, 0)",
     |found| {
         let amount = found.constant("k")?;
