@@ -4,13 +4,15 @@ use std::ops::Range;
 
 use orison_ir::{Context, Operation};
 use orison_ori::keywords::{
-    AtomicOperation, AtomicType, BarrierMode, BarrierReduction, Keyword, MatchMode, Reduction,
-    ShuffleMode, VoteMode, Width,
+    AtomicOperation, AtomicType, BarrierMode, BarrierReduction, Format, Keyword, MatchMode,
+    Reduction, ShuffleMode, VoteMode, Width,
 };
 use orison_ori::operations::moves::{AddressOf, Cbank};
 use orison_ori::semantics::Computation;
 
 use super::Fault;
+use super::copies::Copy;
+use super::matrix::{Fragments, Product};
 use super::memory::Space;
 use super::program::Names;
 
@@ -107,6 +109,15 @@ pub(super) enum Action {
     /// The value of the first active lane, in all lanes.
     FirstLane,
     Barrier(Barrier),
+    /// A copy from global to shared memory that goes on.
+    Copy(Copy),
+    /// Closes a group of copies.
+    CloseGroup,
+    /// Waits until at most so many groups of copies are open.
+    WaitForGroups(usize),
+    Product(Product),
+    Fragments(Fragments),
+    Transpose,
     /// Waits for lanes of the warp.
     Gather {
         mask: Option<usize>,
@@ -288,6 +299,8 @@ impl Action {
         }
         let action = named(&reader, name, names)?
             .or_else(|| memory(&reader, name))
+            .or_else(|| copies(&reader, name))
+            .or_else(|| matrices(&reader, name))
             .or_else(|| of_warp(&reader, name))
             .or_else(|| of_control(&reader, name));
         Ok(action.unwrap_or_else(|| unmodelled(&reader, name)))
@@ -370,6 +383,55 @@ fn memory(reader: &Reader<'_>, name: &str) -> Option<Action> {
         }
         _ => return None,
     })
+}
+
+fn copies(reader: &Reader<'_>, name: &str) -> Option<Action> {
+    Some(match name {
+        "ori.ldgsts" => Action::Copy(Copy {
+            shared: Address {
+                base: reader.operand("shared_base"),
+                uniform: reader.operand("shared_uniform"),
+                offset: reader.number("shared_offset").unwrap_or(0),
+            },
+            global: reader.address(),
+            width: reader.word("width").unwrap_or(Width::B32),
+            size: reader.operand("size"),
+        }),
+        "ori.ldgdepbar" => Action::CloseGroup,
+        "ori.depbar" => Action::WaitForGroups(usize::try_from(reader.number("count")?).ok()?),
+        _ => return None,
+    })
+}
+
+fn matrices(reader: &Reader<'_>, name: &str) -> Option<Action> {
+    let product = |left: Option<Format>, right: Option<Format>, sum: Option<Format>| {
+        Some(Action::Product(Product {
+            shape: reader.word("shape")?,
+            left: left?,
+            right: right?,
+            sum: sum?,
+            saturate: reader.flag("saturate"),
+        }))
+    };
+    let fragments = |value| {
+        Action::Fragments(Fragments {
+            address: reader.address(),
+            transposed: reader.flag("transposed"),
+            value,
+        })
+    };
+    let from = reader.word("from");
+    let (left, right) = (reader.word("left_format"), reader.word("right_format"));
+    match name {
+        "ori.hmma" => product(from, from, reader.word("accumulator")),
+        "ori.imma" => product(left, right, Some(Format::S32)),
+        "ori.qmma" => product(left, right, reader.word("accumulator")),
+        "ori.dmma" => product(Some(Format::F64), Some(Format::F64), Some(Format::F64)),
+        "ori.ldsm" => Some(fragments(None)),
+        "ori.stsm" => Some(fragments(reader.operand("value"))),
+        "ori.movm" => Some(Action::Transpose),
+        _ => None,
+    }
 }
 
 fn of_warp(reader: &Reader<'_>, name: &str) -> Option<Action> {

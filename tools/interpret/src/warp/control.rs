@@ -32,6 +32,12 @@ impl Machine<'_, '_> {
             Action::Reduce { reduction, signed } => self.reduce(turn, *reduction, *signed)?,
             Action::Elect { mask } => self.elect(turn, *mask)?,
             Action::FirstLane => self.first_lane(turn)?,
+            Action::Copy(copy) => self.copy(turn, copy)?,
+            Action::CloseGroup => self.close_group(turn),
+            Action::WaitForGroups(most) => self.wait_for_groups(turn, *most)?,
+            Action::Product(product) => self.product(turn, product)?,
+            Action::Fragments(fragments) => self.fragments(turn, fragments)?,
+            Action::Transpose => self.transpose(turn)?,
             Action::Barrier(barrier) => return self.barrier(turn, barrier),
             Action::Gather { mask, barrier } => return self.gather(turn, *mask, *barrier),
             Action::BeginRegion => {

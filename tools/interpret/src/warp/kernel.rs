@@ -1,6 +1,6 @@
 //! A kernel that is ready to run, and how it is launched.
 
-use orison_ir::{Context, Operation};
+use orison_ir::{Attribute, Context, Operation};
 use orison_ori::operations::sm_number;
 use orison_ori::operations::structure::{Func, Memory};
 use rustc_hash::FxHashMap;
@@ -41,6 +41,17 @@ impl Default for Launch {
             step_limit: 100_000_000,
         }
     }
+}
+
+/// A parameter of a kernel.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Parameter {
+    /// Its name.
+    pub name: String,
+    /// Where it lies behind the first parameter, in bytes.
+    pub offset: usize,
+    /// How many bytes it has.
+    pub size: usize,
 }
 
 /// What a run did.
@@ -116,6 +127,28 @@ pub struct Kernel<'c> {
     pub(super) entry: usize,
     places: Places,
     symbols: Symbols,
+    parameters: Vec<Parameter>,
+}
+
+/// The parameters that an attribute of a kernel tells.
+fn parameters(context: &Context, op: Operation) -> Vec<Parameter> {
+    let all = op.attribute(context, "parameters");
+    let all = all
+        .and_then(|all| all.as_array(context))
+        .unwrap_or_default();
+    let number = |dictionary: &Attribute, key: &str| {
+        let number = dictionary.get(context, key)?.as_i64(context)?;
+        usize::try_from(number).ok()
+    };
+    let read = all.iter().filter_map(|one| {
+        let name = one.get(context, "name")?;
+        Some(Parameter {
+            name: name.as_str(context)?.to_owned(),
+            offset: number(one, "offset")?,
+            size: number(one, "size")?,
+        })
+    });
+    read.collect()
 }
 
 impl<'c> Kernel<'c> {
@@ -166,7 +199,13 @@ impl<'c> Kernel<'c> {
             entry,
             places: places(sm.unwrap_or(0)),
             symbols,
+            parameters: parameters(context, op),
         })
+    }
+
+    /// The parameters, in the order of the declaration.
+    pub fn parameters(&self) -> &[Parameter] {
+        &self.parameters
     }
 
     /// Runs the kernel on global memory, which is left as it was when the run ended, or stopped.

@@ -1,6 +1,7 @@
 //! Divergence: the paths of a warp, and where they meet.
 
-use super::program::Copies;
+use super::copies::Copies;
+use super::program::EdgeCopies;
 use super::registers::Registers;
 
 /// Where lanes that parted meet again.
@@ -67,6 +68,8 @@ pub(super) struct Warp {
     pub(super) frames: Vec<Option<Frame>>,
     pub(super) meetings: Vec<Meeting>,
     pub(super) paths: Vec<Path>,
+    /// Asynchronous copies of each lane.
+    pub(super) copies: Vec<Copies>,
 }
 
 impl Warp {
@@ -85,6 +88,7 @@ impl Warp {
                 meetings: Vec::new(),
                 wait: Wait::Ready,
             }],
+            copies: vec![Copies::default(); super::LANES],
         }
     }
 
@@ -181,7 +185,7 @@ impl Warp {
 }
 
 /// Copies the words of an edge at once: none is read after it is written.
-pub(super) fn copy_words(registers: &mut Registers, copies: &Copies, mask: u32) {
+pub(super) fn copy_words(registers: &mut Registers, copies: &EdgeCopies, mask: u32) {
     let rows: Vec<_> = copies
         .iter()
         .map(|(from, _)| registers.row(*from))

@@ -20,13 +20,13 @@ pub(super) struct Operand {
 }
 
 /// Words that are copied along an edge: from, to.
-pub(super) type Copies = Vec<(usize, usize)>;
+pub(super) type EdgeCopies = Vec<(usize, usize)>;
 
 /// Where a branch leads: the block, and what its arguments are.
 #[derive(Clone, Debug)]
 pub(super) struct Edge {
     pub(super) block: usize,
-    pub(super) copies: Copies,
+    pub(super) copies: EdgeCopies,
 }
 
 /// One operation, ready to run.

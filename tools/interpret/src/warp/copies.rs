@@ -1,0 +1,124 @@
+//! Copies from global to shared memory that go on after their instruction (`cp.async`).
+//!
+//! Bytes arrive when a thread waits for the group that the copy belongs to, as late as they may;
+//! until then they have no value, so that who reads early reads nothing.
+
+use std::collections::VecDeque;
+
+use orison_ir::Operation;
+use orison_ori::keywords::Width;
+
+use super::Fault;
+use super::access::bytes_of;
+use super::action::Address;
+use super::machine::{Machine, Turn};
+use super::memory::Space;
+use super::registers::lanes;
+
+/// A copy to shared memory.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Copy {
+    pub(super) shared: Address,
+    pub(super) global: Address,
+    pub(super) width: Width,
+    /// The operand that says how many bytes are copied; the others become zero.
+    pub(super) size: Option<usize>,
+}
+
+/// A copy under way.
+#[derive(Clone, Copy, Debug)]
+struct Pending {
+    op: Operation,
+    to: u64,
+    from: u64,
+    copied: usize,
+    count: usize,
+}
+
+/// The copies of a thread: those since the last group was closed, and the closed groups.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Copies {
+    open: Vec<Pending>,
+    groups: VecDeque<Vec<Pending>>,
+}
+
+impl Machine<'_, '_> {
+    fn copies(&mut self, turn: &Turn<'_>, lane: usize) -> &mut Copies {
+        let warp = &mut self.ctas[turn.cta].warps[turn.warp];
+        &mut warp.copies[lane]
+    }
+
+    pub(super) fn copy(&mut self, turn: &Turn<'_>, copy: &Copy) -> Result<(), Fault> {
+        let (count, _) = bytes_of(copy.width);
+        for lane in lanes(turn.active) {
+            let (_, to) = self.place(turn, Space::Shared, &copy.shared, lane, count)?;
+            let (_, from) = self.place(turn, Space::Global, &copy.global, lane, count)?;
+            let copied = match copy.size {
+                Some(operand) => self.value(turn, operand, lane, "a number of bytes")? as usize,
+                None => count,
+            };
+            if copied > count {
+                return self.fault(turn, &format!("copies {copied} of {count} bytes"));
+            }
+            for byte in 0..count as u64 {
+                let (shared, global) = ((Space::Shared, to + byte), (Space::Global, from + byte));
+                if self.write_bytes(turn, lane, shared, 1, None).is_none() {
+                    return self.outside(turn, lane, shared, 1);
+                }
+                let read = byte < copied as u64;
+                if read && self.read_bytes(turn, lane, global, 1).is_none() {
+                    return self.outside(turn, lane, global, 1);
+                }
+            }
+            let op = turn.instruction.op;
+            self.copies(turn, lane).open.push(Pending {
+                op,
+                to,
+                from,
+                copied,
+                count,
+            });
+        }
+        Ok(())
+    }
+
+    /// Closes a group of copies of each thread.
+    pub(super) fn close_group(&mut self, turn: &Turn<'_>) {
+        for lane in lanes(turn.active) {
+            let copies = self.copies(turn, lane);
+            let open = std::mem::take(&mut copies.open);
+            copies.groups.push_back(open);
+        }
+    }
+
+    /// Waits until at most so many groups are open.
+    pub(super) fn wait_for_groups(&mut self, turn: &Turn<'_>, most: usize) -> Result<(), Fault> {
+        for lane in lanes(turn.active) {
+            while self.copies(turn, lane).groups.len() > most {
+                let group = self.copies(turn, lane).groups.pop_front();
+                for pending in group.unwrap_or_default() {
+                    self.finish_copy(turn, lane, pending)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn finish_copy(&mut self, turn: &Turn<'_>, lane: usize, pending: Pending) -> Result<(), Fault> {
+        for byte in 0..pending.count {
+            let place = byte as u64;
+            let value = if byte < pending.copied {
+                self.read_bytes(turn, lane, (Space::Global, pending.from + place), 1)
+            } else {
+                Some(Some(0))
+            };
+            let to = (Space::Shared, pending.to + place);
+            let written = value.and_then(|value| self.write_bytes(turn, lane, to, 1, value));
+            if written.is_none() {
+                let message = "copies from or to memory that is no longer there";
+                return Err(Fault::at(self.kernel.context, pending.op, message));
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,363 @@
+//! Matrix products of a warp: which lane holds which elements, and sums of products.
+//!
+//! Layouts are those of the PTX ISA, "Matrix Fragments for mma". Sums of float products are taken in
+//! double precision, or exactly for doubles one fused step after the other, and rounded once to the
+//! format of the accumulator: the machine's own order and truncation of partial sums is not
+//! documented, so results agree with it up to its rounding.
+
+use orison_ir::numbers::FloatKind;
+use orison_ori::keywords::{Format, Shape};
+use orison_ori::semantics::number::{Direction, Number, Overflow};
+
+use super::Fault;
+use super::machine::{Machine, Turn};
+use super::memory::Space;
+use super::registers::{LANES, Slot};
+
+/// Extents of a product, and its formats.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Product {
+    pub(super) shape: Shape,
+    pub(super) left: Format,
+    pub(super) right: Format,
+    pub(super) sum: Format,
+    pub(super) saturate: bool,
+}
+
+/// Rows, columns, depth.
+fn extents(shape: Shape) -> [usize; 3] {
+    match shape {
+        Shape::M8n8k4 => [8, 8, 4],
+        Shape::M8n8k16 => [8, 8, 16],
+        Shape::M8n8k32 => [8, 8, 32],
+        Shape::M8n8k128 => [8, 8, 128],
+        Shape::M16n8k4 => [16, 8, 4],
+        Shape::M16n8k8 => [16, 8, 8],
+        Shape::M16n8k16 => [16, 8, 16],
+        Shape::M16n8k32 => [16, 8, 32],
+        Shape::M16n8k64 => [16, 8, 64],
+        Shape::M16n8k128 => [16, 8, 128],
+        Shape::M16n8k256 => [16, 8, 256],
+    }
+}
+
+/// Bits of an element.
+fn width(format: Format) -> usize {
+    match format {
+        Format::B1 => 1,
+        Format::U4 | Format::S4 | Format::E2m1 => 4,
+        Format::U8 | Format::S8 | Format::E4m3 | Format::E5m2 | Format::E3m2 | Format::E2m3 => 8,
+        Format::F16 | Format::Bf16 | Format::U16 | Format::S16 => 16,
+        Format::F64 | Format::U64 | Format::S64 => 64,
+        _ => 32,
+    }
+}
+
+/// A tf32 factor lies in the high 19 bits of a word; the others stand at the bottom.
+fn float_of(format: Format) -> Option<(FloatKind, u32)> {
+    Some(match format {
+        Format::F16 => (FloatKind::F16, 0),
+        Format::Bf16 => (FloatKind::BF16, 0),
+        Format::F32 => (FloatKind::F32, 0),
+        Format::F64 => (FloatKind::F64, 0),
+        Format::Tf32 => (FloatKind::TF32, 13),
+        Format::E4m3 => (FloatKind::F8E4M3FN, 0),
+        Format::E5m2 => (FloatKind::F8E5M2, 0),
+        Format::E3m2 => (FloatKind::F6E3M2FN, 0),
+        Format::E2m3 => (FloatKind::F6E2M3FN, 0),
+        Format::E2m1 => (FloatKind::F4E2M1FN, 0),
+        _ => return None,
+    })
+}
+
+/// Where the element of a left factor at a row and a step lies: lane, number in the fragment. Words
+/// go down eight rows first, then along the depth.
+fn left_place(rows: usize, row: usize, step: usize, per_word: usize) -> (usize, usize) {
+    let lane = row % 8 * 4 + step / per_word % 4;
+    let word = row / 8 + step / (4 * per_word) * (rows / 8);
+    (lane, word * per_word + step % per_word)
+}
+
+/// Where the element of a right factor at a step and a column lies.
+fn right_place(column: usize, step: usize, per_word: usize) -> (usize, usize) {
+    let lane = column % 8 * 4 + step / per_word % 4;
+    let word = step / (4 * per_word);
+    (lane, word * per_word + step % per_word)
+}
+
+/// Where the element of a sum lies.
+fn sum_place(row: usize, column: usize) -> (usize, usize) {
+    (row % 8 * 4 + column / 2, row / 8 * 2 + column % 2)
+}
+
+impl Machine<'_, '_> {
+    /// The element of a fragment with a number, in a lane.
+    fn element(
+        &mut self,
+        turn: &Turn<'_>,
+        slot: Slot,
+        (lane, number): (usize, usize),
+        width: usize,
+    ) -> Result<u64, Fault> {
+        let bit = number * width;
+        let mut bits = 0_u64;
+        for part in 0..width.div_ceil(32) {
+            let word = self.registers(turn)?.word(slot, bit / 32 + part, lane);
+            let Some(word) = word else {
+                let message = format!("a fragment has no value in lane {lane}");
+                return self.fault(turn, &message);
+            };
+            bits |= u64::from(word) << (32 * part);
+        }
+        if width < 32 {
+            bits = bits >> (bit % 32) & ((1 << width) - 1);
+        }
+        Ok(bits)
+    }
+
+    /// Multiplies, adds, and writes the sums. Every lane takes part.
+    pub(super) fn product(&mut self, turn: &Turn<'_>, product: &Product) -> Result<(), Fault> {
+        if turn.active != u32::MAX {
+            let message = format!(
+                "needs all lanes of the warp, but the active ones are {:#010x}",
+                turn.active
+            );
+            return self.fault(turn, &message);
+        }
+        let [rows, columns, depth] = extents(product.shape);
+        let slots = [0, 1, 2].map(|operand| turn.instruction.operands[operand].slot);
+        let (left, right) = (width(product.left), width(product.right));
+        let (left_per_word, right_per_word) = ((32 / left).max(1), (32 / right).max(1));
+        let sum_width = width(product.sum);
+        let mut a = vec![0; rows * depth];
+        let mut b = vec![0; columns * depth];
+        for step in 0..depth {
+            for row in 0..rows {
+                let place = left_place(rows, row, step, left_per_word);
+                a[row * depth + step] = self.element(turn, slots[0], place, left)?;
+            }
+            for column in 0..columns {
+                let place = right_place(column, step, right_per_word);
+                b[column * depth + step] = self.element(turn, slots[1], place, right)?;
+            }
+        }
+        let mut sums = vec![[0_u64; LANES]; slots[2].words * 32 / sum_width];
+        for row in 0..rows {
+            for column in 0..columns {
+                let (lane, number) = sum_place(row, column);
+                let addend = self.element(turn, slots[2], (lane, number), sum_width)?;
+                let (a, b) = (&a[row * depth..][..depth], &b[column * depth..][..depth]);
+                sums[number][lane] = product.dot(a, b, addend);
+            }
+        }
+        self.write_fragment(turn, &sums, sum_width)
+    }
+
+    fn write_fragment(
+        &mut self,
+        turn: &Turn<'_>,
+        sums: &[[u64; LANES]],
+        width: usize,
+    ) -> Result<(), Fault> {
+        let result = turn.instruction.results[0];
+        let registers = self.registers(turn)?;
+        for lane in 0..LANES {
+            let mut words = vec![0_u32; result.words];
+            for (number, sum) in sums.iter().enumerate() {
+                let bit = number * width;
+                words[bit / 32] |= (sum[lane] << (bit % 32)) as u32;
+                if width == 64 {
+                    words[bit / 32 + 1] = (sum[lane] >> 32) as u32;
+                }
+            }
+            for (number, word) in words.into_iter().enumerate() {
+                registers.set_word(result, number, lane, Some(word));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Product {
+    /// A sum of products, and an addend.
+    pub(super) fn dot(&self, a: &[u64], b: &[u64], addend: u64) -> u64 {
+        let kinds = (
+            float_of(self.left),
+            float_of(self.right),
+            float_of(self.sum),
+        );
+        let (Some(left), Some(right), Some((sum, _))) = kinds else {
+            return self.integer_dot(a, b, addend);
+        };
+        let decode = |(kind, shift): (FloatKind, u32), bits: u64| {
+            Number::decode(kind, u128::from(bits >> shift))
+        };
+        let nearest = Direction::NearestEven;
+        if sum == FloatKind::F64 {
+            let mut total = addend;
+            for (x, y) in a.iter().zip(b) {
+                let one = decode(left, *x).times(decode(right, *y));
+                let next = one.plus(decode((sum, 0), total), nearest);
+                total = next.encode(sum, nearest, Overflow::Ieee) as u64;
+            }
+            return total;
+        }
+        let double = |number: Number| {
+            f64::from_bits(number.encode(FloatKind::F64, nearest, Overflow::Ieee) as u64)
+        };
+        let mut total = double(decode((sum, 0), addend));
+        for (x, y) in a.iter().zip(b) {
+            total += double(decode(left, *x)) * double(decode(right, *y));
+        }
+        Number::of_f64(total).encode(sum, nearest, Overflow::Ieee) as u64
+    }
+
+    fn integer_dot(&self, a: &[u64], b: &[u64], addend: u64) -> u64 {
+        let read = |format: Format, bits: u64| {
+            let shift = 64 - width(format) as u32;
+            let signed = matches!(format, Format::S4 | Format::S8);
+            if signed {
+                (bits << shift).cast_signed() >> shift
+            } else {
+                bits.cast_signed()
+            }
+        };
+        let addend = i64::from((addend as u32).cast_signed());
+        let products = a.iter().zip(b);
+        let sum = products.fold(addend, |sum, (x, y)| {
+            sum + read(self.left, *x) * read(self.right, *y)
+        });
+        let sum = if self.saturate {
+            sum.clamp(i64::from(i32::MIN), i64::from(i32::MAX))
+        } else {
+            sum
+        };
+        u64::from(sum as u32)
+    }
+}
+
+/// A row of a matrix in shared memory: the lane that has its address, and where it is.
+type Line = (usize, (Space, u64));
+
+/// Matrices of 8 rows of 16 bytes in shared memory, as the fragments of a warp.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Fragments {
+    pub(super) address: super::action::Address,
+    pub(super) transposed: bool,
+    /// The operand that is stored; none to load.
+    pub(super) value: Option<usize>,
+}
+
+impl Machine<'_, '_> {
+    /// Loads or stores the matrices whose rows lanes have the addresses of: the rows of the first
+    /// matrix from lane 0 on, those of the second from lane 8 on.
+    pub(super) fn fragments(
+        &mut self,
+        turn: &Turn<'_>,
+        fragments: &Fragments,
+    ) -> Result<(), Fault> {
+        if turn.active != u32::MAX {
+            return self.fault(turn, "needs all lanes of the warp");
+        }
+        let slot = match fragments.value {
+            Some(value) => turn.instruction.operands[value].slot,
+            None => turn.instruction.results[0],
+        };
+        for matrix in 0..slot.words {
+            let lines = (0..8).map(|row| {
+                let lane = 8 * matrix + row;
+                let place = self.place(turn, Space::Shared, &fragments.address, lane, 16)?;
+                Ok((lane, place))
+            });
+            let lines: Vec<_> = lines.collect::<Result<_, Fault>>()?;
+            if fragments.value.is_some() {
+                self.store_matrix(turn, fragments.transposed, (slot, matrix), &lines)?;
+            } else {
+                self.load_matrix(turn, fragments.transposed, (slot, matrix), &lines)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn load_matrix(
+        &mut self,
+        turn: &Turn<'_>,
+        transposed: bool,
+        (slot, matrix): (Slot, usize),
+        lines: &[Line],
+    ) -> Result<(), Fault> {
+        for holder in 0..LANES {
+            let mut word = Some(0);
+            for half in 0..2 {
+                let (row, column) = (holder / 4, holder % 4 * 2 + half);
+                let (line, at) = if transposed {
+                    (column, row)
+                } else {
+                    (row, column)
+                };
+                let (lane, (space, place)) = lines[line];
+                let place = (space, place + 2 * at as u64);
+                let Some(read) = self.read_bytes(turn, lane, place, 2) else {
+                    return self.outside(turn, lane, place, 2);
+                };
+                word = word
+                    .zip(read)
+                    .map(|(word, read)| word | read << (16 * half));
+            }
+            self.registers(turn)?.set_word(slot, matrix, holder, word);
+        }
+        Ok(())
+    }
+
+    fn store_matrix(
+        &mut self,
+        turn: &Turn<'_>,
+        transposed: bool,
+        (slot, matrix): (Slot, usize),
+        lines: &[Line],
+    ) -> Result<(), Fault> {
+        for holder in 0..LANES {
+            let word = self.registers(turn)?.word(slot, matrix, holder);
+            for half in 0..2 {
+                let (row, column) = (holder / 4, holder % 4 * 2 + half);
+                let (line, at) = if transposed {
+                    (column, row)
+                } else {
+                    (row, column)
+                };
+                let (lane, (space, place)) = lines[line];
+                let place = (space, place + 2 * at as u64);
+                let value = word.map(|word| word >> (16 * half) & 0xFFFF);
+                if self.write_bytes(turn, lane, place, 2, value).is_none() {
+                    return self.outside(turn, lane, place, 2);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Transposes an 8 by 8 matrix of 16-bit elements.
+    pub(super) fn transpose(&mut self, turn: &Turn<'_>) -> Result<(), Fault> {
+        if turn.active != u32::MAX {
+            return self.fault(turn, "needs all lanes of the warp");
+        }
+        let (from, to) = (
+            turn.instruction.operands[0].slot,
+            turn.instruction.results[0],
+        );
+        let registers = self.registers(turn)?;
+        let rows: Vec<_> = (0..LANES)
+            .map(|lane| registers.word(from, 0, lane))
+            .collect();
+        let half = |row: usize, column: usize| {
+            let word = rows[4 * row + column / 2]?;
+            Some(word >> (16 * (column % 2)) & 0xFFFF)
+        };
+        for lane in 0..LANES {
+            let (row, column) = (lane / 4, lane % 4 * 2);
+            let pair = half(column, row).zip(half(column + 1, row));
+            registers.set_word(to, 0, lane, pair.map(|(low, high)| high << 16 | low));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,117 @@
+//! Running kernels before and after passes.
+
+use orison_interpret::warp::{Bytes, GlobalMemory, Kernel, Launch};
+use orison_ir::pass::{Pipeline, run_pipeline};
+use orison_ir::{Context, Operation, Source, parse_source};
+
+use crate::generator::{COUNTERS, INPUTS, OUTPUTS, THREADS};
+use crate::random::Random;
+
+/// Instructions that a random kernel may take.
+const STEPS: u64 = 50_000;
+
+/// A module in a context of its own.
+pub struct Module {
+    pub context: Context,
+    pub operation: Operation,
+}
+
+/// Parses and verifies a text.
+pub fn parse(text: &str) -> Result<Module, String> {
+    let mut context = Context::new();
+    orison_opt::registry::register_all_dialects(&mut context);
+    let source = Source {
+        name: "kernels.mlir",
+        text,
+        first_line: 1,
+    };
+    let module = parse_source(&mut context, source).and_then(|module| {
+        context.verify(module)?;
+        Ok(module)
+    });
+    match module {
+        Ok(operation) => Ok(Module { context, operation }),
+        Err(_) => Err(errors(&mut context)),
+    }
+}
+
+fn errors(context: &mut Context) -> String {
+    let diagnostics = context.diagnostics.take();
+    diagnostics
+        .iter()
+        .map(|diagnostic| diagnostic.render(context))
+        .collect()
+}
+
+/// Runs passes on a module, which must be valid behind them.
+pub fn transform(module: &mut Module, pipeline: &Pipeline) -> Result<(), String> {
+    run_pipeline(&mut module.context, pipeline, module.operation)
+        .map_err(|_| errors(&mut module.context))?;
+    module
+        .context
+        .verify(module.operation)
+        .map_err(|_| errors(&mut module.context))
+}
+
+/// Runs a random kernel of a module on inputs of a seed, in an order of warps of a seed; the memory it
+/// leaves.
+pub fn run(module: &Module, number: usize, seed: u64, order: u64) -> Result<GlobalMemory, String> {
+    let kernel = Kernel::new(&module.context, module.operation, &format!("k{number}"));
+    let kernel = kernel.map_err(|fault| fault.render(&module.context))?;
+    let mut random = Random(seed);
+    let words = |count: usize, value: &mut dyn FnMut() -> u32| {
+        let bytes = (0..count).flat_map(|_| value().to_le_bytes());
+        Bytes::defined(bytes.collect())
+    };
+    let mut memory = GlobalMemory::default();
+    let input = words(INPUTS, &mut || match random.below(4) {
+        0 => random.below(64) as u32,
+        1 => f32::to_bits(random.below(1000) as f32 / 16.0 - 20.0),
+        _ => random.bits() as u32,
+    });
+    let blocks = 1 + (seed % 2) as usize;
+    let addresses = [
+        memory.add("in", input),
+        memory.add("out", words(blocks * THREADS * OUTPUTS, &mut || 0)),
+        memory.add("counters", words(COUNTERS, &mut || 0)),
+    ];
+    let launch = Launch {
+        grid: [blocks as u32, 1, 1],
+        block: [THREADS as u32, 1, 1],
+        parameters: addresses
+            .iter()
+            .flat_map(|address| address.to_le_bytes())
+            .collect(),
+        seed: order,
+        step_limit: STEPS,
+        ..Launch::default()
+    };
+    let result = kernel.run(&mut memory, &launch);
+    result.map_err(|fault| fault.render(&module.context))?;
+    Ok(memory)
+}
+
+/// The first byte that was known before and is another, or not known, after.
+pub fn compare(before: &GlobalMemory, after: &GlobalMemory) -> Result<(), String> {
+    for ((name, old), (_, new)) in before.buffers().iter().zip(after.buffers()) {
+        for at in 0..old.len() {
+            let same = new.known()[at] && new.data()[at] == old.data()[at];
+            if old.known()[at] && !same {
+                let word = at / 4 * 4;
+                let text = |bytes: &Bytes| {
+                    if bytes.known()[word] {
+                        format!("{:02x?}", &bytes.data()[word..word + 4])
+                    } else {
+                        "nothing".to_owned()
+                    }
+                };
+                return Err(format!(
+                    "buffer '{name}', byte {word}: {} before, {} after",
+                    text(old),
+                    text(new)
+                ));
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,6 @@
+//! Kernels of the machine dialect: what operations do, what passes leave of random kernels.
+
+mod generator;
+mod harness;
+mod random;
+mod random_kernels;

@@ -1,0 +1,191 @@
+//! What passes make of random kernels does what the kernels did.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use orison_interpret::warp::GlobalMemory;
+use orison_ir::pass::{PassRegistry, Pipeline};
+
+use crate::generator::{SYMBOLS, kernel};
+use crate::harness::{compare, parse, run, transform};
+use crate::random::Random;
+
+/// What is run on random kernels, one pipeline a module. A pipeline with a pass that does not exist
+/// is left out.
+const PIPELINES: &[&str] = &[
+    "builtin.module(canonicalize)",
+    "builtin.module(cse)",
+    "builtin.module(sccp)",
+    "builtin.module(ori.func(ori-branch-opt))",
+    "builtin.module(ori.func(ori-perform-live-dead))",
+    "builtin.module(ori.func(ori-strength-reduce))",
+    "builtin.module(ori.func(ori-predication))",
+    "builtin.module(ori.func(ori-copy-propagation))",
+    "builtin.module(ori.func(ori-gvn))",
+    "builtin.module(ori.func(ori-general-optimize))",
+    "builtin.module(ori.func(ori-peephole))",
+    "builtin.module(ori.func(ori-branch-opt,ori-copy-propagation,ori-gvn,ori-perform-live-dead))",
+    "builtin.module(ori.func(ori-branch-opt,ori-predication,ori-strength-reduce,ori-peephole,ori-gvn,\
+     ori-general-optimize,ori-copy-propagation,ori-perform-live-dead,ori-branch-opt))",
+];
+
+/// Kernels in a module.
+const KERNELS: usize = 10;
+
+/// Seed and count may be set, to try more kernels or one module again.
+fn setting(name: &str, default: u64) -> u64 {
+    std::env::var(name)
+        .ok()
+        .and_then(|value| value.parse().ok())
+        .unwrap_or(default)
+}
+
+/// The pipelines whose passes exist. `ORISON_PIPELINE` names one instead.
+fn pipelines() -> Vec<(String, Pipeline)> {
+    let mut registry = PassRegistry::default();
+    orison_opt::registry::register_all_passes(&mut registry);
+    if let Ok(text) = std::env::var("ORISON_PIPELINE") {
+        let pipeline = registry.parse_pipeline(&text).expect("a pipeline");
+        return vec![(text, pipeline)];
+    }
+    let mut known = Vec::new();
+    for text in PIPELINES {
+        match registry.parse_pipeline(text) {
+            Ok(pipeline) => known.push(((*text).to_owned(), pipeline)),
+            Err(error) => println!("left out: {text}: {error}"),
+        }
+    }
+    known
+}
+
+/// A module of random kernels as text.
+fn module(seed: u64) -> String {
+    let mut random = Random(seed);
+    let mut text = SYMBOLS.to_owned();
+    for number in 0..KERNELS {
+        text.push_str(&kernel(number, &mut random));
+    }
+    text
+}
+
+/// Runs of the kernels of a module that did nothing wrong, by number.
+fn runs(text: &str, seed: u64) -> Vec<(usize, GlobalMemory)> {
+    let before = parse(text).unwrap_or_else(|errors| panic!("seed {seed}: {errors}\n{text}"));
+    let all = (0..KERNELS).map(|number| (number, run(&before, number, seed + number as u64, 0)));
+    let mut found = Vec::new();
+    for (number, result) in all {
+        match result {
+            Ok(memory) => found.push((number, memory)),
+            Err(fault) => {
+                if std::env::var("ORISON_SHOW_FAULTS").is_ok() {
+                    println!("seed {seed}, k{number}: {fault}");
+                }
+            }
+        }
+    }
+    found
+}
+
+/// How a pipeline changes what a module does; none when it does not.
+fn difference(
+    text: &str,
+    seed: u64,
+    pipeline: &Pipeline,
+    runs: &[(usize, GlobalMemory)],
+) -> Option<String> {
+    let transformed = catch_unwind(AssertUnwindSafe(|| {
+        let mut after = parse(text)?;
+        transform(&mut after, pipeline)?;
+        Ok::<_, String>(after)
+    }));
+    let after = match transformed {
+        Ok(Ok(after)) => after,
+        Ok(Err(errors)) => return Some(errors),
+        Err(_) => return Some("a pass panics".to_owned()),
+    };
+    runs.iter().find_map(|(number, before)| {
+        // Another order of warps, as passes may change it too.
+        let found = run(&after, *number, seed + *number as u64, 1);
+        match found {
+            Ok(memory) => {
+                let found = compare(before, &memory).err()?;
+                Some(format!("k{number}: {found}"))
+            }
+            Err(fault) => Some(format!("k{number}: {fault}")),
+        }
+    })
+}
+
+/// 10,000 kernels, spread over the pipelines. `ORISON_SEED` and `ORISON_PROGRAMS` choose others.
+#[test]
+fn passes_keep_what_random_kernels_do() {
+    let first = setting("ORISON_SEED", 1);
+    let modules = setting("ORISON_PROGRAMS", 10_000).div_ceil(KERNELS as u64);
+    let next = AtomicU64::new(0);
+    let work = || {
+        let pipelines = pipelines();
+        assert!(!pipelines.is_empty());
+        let (mut complete, mut failures) = (0_u64, Vec::new());
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= modules {
+                return (complete, failures);
+            }
+            let seed = (first + number) << 8;
+            let text = module(seed);
+            let runs = runs(&text, seed);
+            complete += runs.len() as u64;
+            let (name, pipeline) = &pipelines[(number % pipelines.len() as u64) as usize];
+            if let Some(found) = difference(&text, seed, pipeline, &runs) {
+                failures.push(format!("ORISON_SEED={} {name}: {found}", first + number));
+            }
+        }
+    };
+    let (mut complete, mut failures) = (0, Vec::new());
+    std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..2).map(|_| scope.spawn(work)).collect();
+        for worker in workers {
+            let (count, found) = worker.join().expect("a worker");
+            complete += count;
+            failures.extend(found);
+        }
+    });
+    println!(
+        "{complete} of {} kernels ran to their end",
+        modules * KERNELS as u64
+    );
+    assert!(
+        complete * 10 >= modules * KERNELS as u64 * 9,
+        "too few kernels run"
+    );
+    failures.sort();
+    let shown = failures
+        .iter()
+        .take(20)
+        .cloned()
+        .collect::<Vec<_>>()
+        .join("\n");
+    assert!(
+        failures.is_empty(),
+        "{} modules differ:\n{shown}",
+        failures.len()
+    );
+}
+
+/// A comparison that notices nothing would be worth nothing: a changed operation is noticed.
+#[test]
+fn a_wrong_pass_is_noticed() {
+    let mut noticed = 0;
+    for seed in 0..20_u64 {
+        let text = module(seed << 8);
+        let before = runs(&text, seed << 8);
+        let wrong = text.replace("ori.lop3 <lut = 192>", "ori.lop3 <lut = 128>");
+        let wrong = parse(&wrong).expect("valid");
+        let differs = before.iter().any(|(number, memory)| {
+            let after = run(&wrong, *number, (seed << 8) + *number as u64, 0);
+            after.is_err() || after.is_ok_and(|after| compare(memory, &after).is_err())
+        });
+        noticed += usize::from(differs);
+    }
+    assert!(noticed >= 18, "{noticed} of 20 modules");
+}
