@@ -52,5 +52,15 @@ ori.func @asynchronous(%r: !ori.r, %s: !ori.r, %d: !ori.r64, %e: !ori.r64, %q: !
   ori.ublkred <min> %v, %u, %u : (!ori.ur64, !ori.ur, !ori.ur) -> ()
   // CHECK: ori.ublkpf %{{[a-z0-9]+}}, %{{[a-z0-9]+}} : (!ori.ur64, !ori.ur) -> ()
   ori.ublkpf %v, %u : (!ori.ur64, !ori.ur) -> ()
+  // CHECK: ori.ublkred <add, f16x2> %{{[a-z0-9]+}}, %{{[a-z0-9]+}}, %{{[a-z0-9]+}} : (!ori.ur64, !ori.ur, !ori.ur) -> ()
+  ori.ublkred <add, f16x2> %v, %u, %u : (!ori.ur64, !ori.ur, !ori.ur) -> ()
+  // CHECK: ori.arrives <counted> [%{{[a-z0-9]+}} + 8] : (!ori.r) -> ()
+  ori.arrives <counted> [%r + 8] : (!ori.r) -> ()
+  // CHECK: ori.syncs <complete_tx> [%{{[a-z0-9]+}}] count(%{{[a-z0-9]+}}) : (!ori.r, !ori.r) -> ()
+  ori.syncs <complete_tx> [%r] count(%r) : (!ori.r, !ori.r) -> ()
+  // CHECK: ori.syncs_arrive <drops> [%{{[a-z0-9]+}}] : (!ori.r) -> ()
+  ori.syncs_arrive <drops> [%r] : (!ori.r) -> ()
+  // CHECK: ori.cctl <rml2> [%{{[a-z0-9]+}}] : (!ori.r64) -> ()
+  ori.cctl <rml2> [%d] : (!ori.r64) -> ()
   ori.ret
 }

@@ -30,5 +30,7 @@ ori.func @conversion(%r: !ori.r, %s: !ori.r, %d: !ori.r64, %e: !ori.r64, %q: !or
   %x11 = ori.i2fp <s32> %r : (!ori.r) -> !ori.r
   // CHECK: = ori.f2ip <to = s8, from = f32> %{{[a-z0-9]+}}, %{{[a-z0-9]+}} : (!ori.r, !ori.r) -> !ori.r
   %x12 = ori.f2ip <to = s8, from = f32> %r, %s : (!ori.r, !ori.r) -> !ori.r
+  // CHECK: = ori.f2fp_unpack <to = f16, from = e4m3, relu> %{{[a-z0-9]+}} : (!ori.r) -> !ori.r
+  %x13 = ori.f2fp_unpack <to = f16, from = e4m3, relu> %r : (!ori.r) -> !ori.r
   ori.ret
 }

@@ -48,5 +48,11 @@ ori.func @synchronization(%r: !ori.r, %s: !ori.r, %d: !ori.r64, %e: !ori.r64, %q
   %x20:2 = ori.inst <mnemonic = "FOO.BAR", reads = ["global"], writes = [], convergent, barrier> inputs(%r, %d, %p) : (!ori.r, !ori.r64, !ori.p) -> (!ori.r, !ori.p)
   // CHECK: ori.inst <mnemonic = "FOO">
   ori.inst <mnemonic = "FOO">
+  // CHECK: ori.acqbulk
+  ori.acqbulk
+  // CHECK: ori.preexit if %{{[a-z0-9]+}} : (!ori.p) -> ()
+  ori.preexit if %p : (!ori.p) -> ()
+  // CHECK: ori.pmtrig <events = 6>
+  ori.pmtrig <events = 6>
   ori.ret
 }

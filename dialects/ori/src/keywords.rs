@@ -129,7 +129,8 @@ keywords! {
     /// What a cache is told.
     CacheAction, CacheActionAttr {
         InvalidateAll = "ivall", Invalidate = "iv", WriteBack = "wb", WriteBackAll = "wball", ReadStrong = "rs",
-        ResetLast = "rslb", Prefetch1 = "pf1", Prefetch2 = "pf2", Discard = "dml2", QueryPriority = "qry1",
+        ResetLast = "rslb", Prefetch1 = "pf1", Prefetch2 = "pf2", DemoteLast = "dml2", DiscardLines = "rml2",
+        PrefetchLast = "pml2", Prefetch = "pf", QueryPriority = "qry1",
     }
     /// How many 8 by 8 matrices a shared-memory matrix operation moves.
     MatrixCount, MatrixCountAttr { X1 = "x1", X2 = "x2", X4 = "x4" }
@@ -149,6 +150,12 @@ keywords! {
     TensorShape, TensorShapeAttr {
         S16x64b = "s16x64b", S16x128b = "s16x128b", S16x256b = "s16x256b", S32x32b = "s32x32b", S16x32bx2 = "s16x32bx2",
     }
+    /// What is copied to tensor memory: rows and bits of a row.
+    CopyShape, CopyShapeAttr {
+        S128x256b = "s128x256b", S4x256b = "s4x256b", S128x128b = "s128x128b", S64x128b = "s64x128b", S32x128b = "s32x128b",
+    }
+    /// Which warps' parts of tensor memory get the same.
+    CopyWarps, CopyWarpsAttr { Pairs02 = "warpx2_02_13", Pairs01 = "warpx2_01_23", All = "warpx4" }
     /// Which lane a value comes from.
     ShuffleMode, ShuffleModeAttr { Index = "idx", Up = "up", Down = "down", Butterfly = "bfly" }
     /// What a warp asks about a predicate.
@@ -166,7 +173,7 @@ keywords! {
     /// Which way to memory a fence is about.
     View, ViewAttr { Generic = "generic", Shared = "shared", Tensor = "tensor" }
     /// What happens to an mbarrier.
-    MbarrierAction, MbarrierActionAttr { Initialize = "init", Invalidate = "inval", ExpectTx = "expect_tx", Test = "test" }
+    MbarrierAction, MbarrierActionAttr { Initialize = "init", Invalidate = "inval", ExpectTx = "expect_tx", CompleteTx = "complete_tx", Test = "test" }
     /// Dimensions of a texture or surface.
     Dimension, DimensionAttr {
         D1 = "tex1d", D2 = "tex2d", D3 = "tex3d", Cube = "cube", Array1 = "array1d", Array2 = "array2d", ArrayCube = "array_cube",
@@ -191,6 +198,8 @@ pub const KEYS: &[(&str, &[&str])] = &[
     ("combine", Combine::KEYWORDS),
     ("compare", Compare::KEYWORDS),
     ("direction", Direction::KEYWORDS),
+    ("copy_shape", CopyShape::KEYWORDS),
+    ("copy_warps", CopyWarps::KEYWORDS),
     ("dimension", Dimension::KEYWORDS),
     ("eviction", Eviction::KEYWORDS),
     ("extremum", Extremum::KEYWORDS),
@@ -208,6 +217,7 @@ pub const KEYS: &[(&str, &[&str])] = &[
     ("mode", BarrierMode::KEYWORDS),
     ("operation", AtomicOperation::KEYWORDS),
     ("order", Order::KEYWORDS),
+    ("other_eviction", Eviction::KEYWORDS),
     ("permutation", Permutation::KEYWORDS),
     ("pool", RegisterPool::KEYWORDS),
     ("prefetch", Prefetch::KEYWORDS),

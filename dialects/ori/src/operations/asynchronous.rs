@@ -6,8 +6,8 @@ use orison_ir::declare::{I32Attr, UnitAttr};
 
 use crate::declare::machine_operations;
 use crate::keywords::{
-    AtomicOperationAttr, BypassAttr, CacheActionAttr, EvictionAttr, MbarrierActionAttr,
-    PrefetchAttr, Width, WidthAttr,
+    AtomicOperationAttr, AtomicTypeAttr, BypassAttr, CacheActionAttr, EvictionAttr,
+    MbarrierActionAttr, PrefetchAttr, Width, WidthAttr,
 };
 use crate::types::{
     ADDRESS, P, R64, SOURCE, SOURCE_OR_WIDE, UNIFORM, UNIFORM_ADDRESS, UNIFORM_WIDE, WIDE,
@@ -118,9 +118,30 @@ machine_operations! {
             offset = "offset": default(I32Attr, 0),
             /// The mbarrier of another CTA.
             remote = "remote": optional(UnitAttr),
+            /// `.OPTOUT`: the thread is not waited for in later phases.
+            drops = "drops": optional(UnitAttr),
         }
         effects: Unknown,
         verify: rules::one_at_most,
+    }
+
+    /// Arrives at an mbarrier when the asynchronous copies before it are complete.
+    op Arrives = "ori.arrives" {
+        operands {
+            /// The part of the address that each thread has.
+            base: optional(ADDRESS),
+            /// The part of the address that the warp has.
+            uniform: optional(UNIFORM_ADDRESS),
+        }
+        attributes {
+            /// Bytes added to the address.
+            offset = "offset": default(I32Attr, 0),
+            /// The arrival is one of those that the mbarrier counts on; one more is expected when
+            /// absent.
+            counted = "counted": optional(UnitAttr),
+        }
+        effects: Unknown,
+        verify: rules::address,
     }
 
     /// Whether a phase of an mbarrier is complete; waits for a while.
@@ -320,6 +341,8 @@ machine_operations! {
         attributes {
             /// How they are combined.
             atomic_operation = "operation": required(AtomicOperationAttr),
+            /// What they are.
+            kind = "type": optional(AtomicTypeAttr),
         }
         effects: Unknown,
     }

@@ -79,6 +79,16 @@ arithmetic_operations! {
         satfinite = "satfinite": optional(UnitAttr),
     }, verify rules::packed_floats;
 
+    /// The two narrow floats in the low bits of a register as a pair of halves.
+    F2fpUnpack = "ori.f2fp_unpack": unary(SOURCE) -> R, {
+        /// Format of the halves.
+        to = "to": required(FormatAttr),
+        /// Format of the narrow floats.
+        from = "from": required(FormatAttr),
+        /// Results are no less than zero.
+        relu = "relu": optional(UnitAttr),
+    }, verify rules::unpacked_floats;
+
     /// From an integer to a float on the integer pipe, from sm_86 on.
     I2fp = "ori.i2fp": unary(SOURCE) -> R, {
         /// Format of the source.

@@ -3,7 +3,10 @@
 use orison_ir::declare::{I32Attr, UnitAttr};
 
 use crate::declare::machine_operations;
-use crate::keywords::{FormatAttr, ProductKindAttr, ShapeAttr, TensorKindAttr, TensorShapeAttr};
+use crate::keywords::{
+    CopyShapeAttr, CopyWarpsAttr, FormatAttr, ProductKindAttr, ShapeAttr, TensorKindAttr,
+    TensorShapeAttr,
+};
 use crate::types::{
     ACC, DATA, DESCRIPTOR, FRAGMENT, FRAGMENT_OR_DESCRIPTOR, PREDICATE, SOURCE, UNIFORM,
     UNIFORM_ADDRESS, UNIFORM_PREDICATE, UNIFORM_WIDE, UNIFORM_WIDE_INTEGER, UP, UR,
@@ -340,6 +343,10 @@ machine_operations! {
             source: one(UNIFORM_WIDE_INTEGER),
         }
         attributes {
+            /// What is copied: rows and bits of a row.
+            copy_shape = "copy_shape": optional(CopyShapeAttr),
+            /// Which warps' parts of tensor memory get the same.
+            copy_warps = "copy_warps": optional(CopyWarpsAttr),
             /// A pair of CTAs copies together.
             two_ctas = "two_ctas": optional(UnitAttr),
         }

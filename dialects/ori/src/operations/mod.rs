@@ -38,10 +38,10 @@ pub static OPERATIONS: &[&OperationDefinition] = definitions! {
         Iabs Vabsdiff Vabsdiff4 Idp Bmsk Sgxt Popc Flo Brev Prmt I2i I2ip Clmad Isetp Plop3 P2r R2p;
     float: Fadd Fmul Ffma Fhfma Fadd2 Fmul2 Ffma2 Fmnmx Fmnmx3 Fsel Fsetp Fset Mufu Fchk Fswzadd
         Hadd2 Hadd2F32 Hmul2 Hfma2 Hfma2Mma Hmnmx2 Vhmnmx Hset2 Hsetp2 Dadd Dmul Dfma Dsetp;
-    conversion: I2f F2i F2f Frnd F2fp I2fp F2ip;
+    conversion: I2f F2i F2f Frnd F2fp F2fpUnpack I2fp F2ip;
     memory: Ldg Ld Lds Ldl Ldc Uldc Ldcu Stg St Sts Stl Ldsm Stsm Movm;
     atomics: Atom Atomg Atoms Red Redg;
-    asynchronous: Ldgsts Ldgdepbar Depbar BulkWait Syncs SyncsArrive SyncsTryWait Cctl Cctll Utmaldg
+    asynchronous: Ldgsts Ldgdepbar Depbar BulkWait Syncs SyncsArrive Arrives SyncsTryWait Cctl Cctll Utmaldg
         Utmastg Utmaredg Utmapf Utmacctl Utmacmdflush Ublkcp Ublkred Ublkpf;
     matrix: Hmma Imma Qmma Bmma Dmma WgmmaMma WgmmaFence WgmmaCommit WgmmaWait WarpgroupArrive
         WarpgroupCommit WarpgroupWait TensorMma TensorLd TensorSt TensorWaitLd TensorWaitSt TensorCp
@@ -53,5 +53,5 @@ pub static OPERATIONS: &[&OperationDefinition] = definitions! {
     texture: Tex Txd Tld Tld4 Txq Suld Sust Suatom Sured;
     control: Bra CondBra Brx Exit ExitIf Kill Ret Call CallIndirect;
     synchronization: Bar Membar Errbar Cgaerrbar Fence Warpsync CgabarArrive CgabarWait Nanosleep
-        Yield Setmaxreg Bssy Bsync Break Nop Bpt Inst;
+        Acqbulk Preexit Pmtrig Yield Setmaxreg Bssy Bsync Break Nop Bpt Inst;
 };

@@ -110,6 +110,8 @@ machine_operations! {
         attributes {
             /// How lines of the share are treated.
             eviction = "eviction": required(crate::keywords::EvictionAttr),
+            /// How the other lines are treated; as if there were no policy when absent.
+            other_eviction = "other_eviction": optional(crate::keywords::EvictionAttr),
         }
         effects: None,
     }

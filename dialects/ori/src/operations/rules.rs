@@ -231,6 +231,12 @@ pub(super) fn packed_floats(context: &Context, op: Operation) -> VerifyResult {
     format_among(context, op, "from", &[F32, F16, Bf16])
 }
 
+pub(super) fn unpacked_floats(context: &Context, op: Operation) -> VerifyResult {
+    use Format::{Bf16, E2m1, E2m3, E3m2, E4m3, E5m2, F16, Ue8m0};
+    format_among(context, op, "to", &[F16, Bf16])?;
+    format_among(context, op, "from", &[E4m3, E5m2, E3m2, E2m3, E2m1, Ue8m0])
+}
+
 pub(super) fn word_format(context: &Context, op: Operation) -> VerifyResult {
     format_among(context, op, "from", &[Format::U32, Format::S32])
 }
@@ -578,13 +584,13 @@ pub(super) fn mbarrier(context: &Context, op: Operation) -> VerifyResult {
     let action = word::<MbarrierAction>(context, op, "mbarrier");
     let counts = matches!(
         action,
-        Some(MbarrierAction::Initialize | MbarrierAction::ExpectTx)
+        Some(MbarrierAction::Initialize | MbarrierAction::ExpectTx | MbarrierAction::CompleteTx)
     );
     if counts == op.operands_named(context, "count").is_empty() {
         return fail(
             context,
             op,
-            "must have 'count' if, and only if, it is 'init' or 'expect_tx'",
+            "must have 'count' if, and only if, it is 'init', 'expect_tx' or 'complete_tx'",
         );
     }
     Ok(())
@@ -722,6 +728,10 @@ pub(super) fn fence_scope(context: &Context, op: Operation) -> VerifyResult {
         Some(Scope::Vc) => fail(context, op, "attribute 'scope' cannot be 'vc'"),
         _ => Ok(()),
     }
+}
+
+pub(super) fn event_mask(context: &Context, op: Operation) -> VerifyResult {
+    attribute_in_range(context, op, "events", 0..=0xffff)
 }
 
 pub(super) fn register_count(context: &Context, op: Operation) -> VerifyResult {

@@ -102,6 +102,26 @@ machine_operations! {
         effects: Unknown,
     }
 
+    /// Waits until the grids that this one depends on are complete, and sees what they wrote.
+    op Acqbulk = "ori.acqbulk" {
+        effects: Unknown,
+    }
+
+    /// Lets the grids that depend on this one begin.
+    op Preexit = "ori.preexit" {
+        effects: Unknown,
+    }
+
+    /// Triggers events of the performance monitor.
+    op Pmtrig = "ori.pmtrig" {
+        attributes {
+            /// The events, as bits.
+            events = "events": required(I32Attr),
+        }
+        effects: Unknown,
+        verify: rules::event_mask,
+    }
+
     /// Lets another warp go on.
     op Yield = "ori.yield" {
         effects: Unknown,

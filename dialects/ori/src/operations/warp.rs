@@ -133,6 +133,8 @@ machine_operations! {
             from = "from": required(FormatAttr),
             /// Of absolute values.
             absolute = "absolute": optional(UnitAttr),
+            /// `.NAN`: no number wins over a number.
+            nan = "nan_wins": optional(UnitAttr),
         }
         effects: Unknown,
         verify: rules::extremum_reduction,

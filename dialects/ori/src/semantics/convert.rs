@@ -109,6 +109,20 @@ pub(super) fn f2fp(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
     Some(())
 }
 
+/// Two narrow floats, side by side, as a pair of halves.
+pub(super) fn f2fp_unpack(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
+    let from = float_kind(call.parameters.from?)?;
+    let to = float_kind(call.parameters.to?)?;
+    let width = packed_width(from);
+    let mask = (1 << from.width()) - 1;
+    let [low, high] = [0, width].map(|place| {
+        let element = Number::decode(from, call.raw(0) >> place & mask);
+        narrowed(call, element, to)
+    });
+    results[0] = high << 16 | low;
+    Some(())
+}
+
 /// Bits that an element of a packed pair has: six-bit formats stand in bytes.
 fn packed_width(kind: FloatKind) -> u32 {
     match kind.width() {

@@ -122,6 +122,7 @@ fn conversion(name: &str) -> Option<Function> {
         "f2f" => convert::f2f,
         "frnd" => convert::frnd,
         "f2fp" => convert::f2fp,
+        "f2fp_unpack" => convert::f2fp_unpack,
         "i2fp" => convert::i2fp,
         "f2ip" => convert::f2ip,
         _ => return None,
