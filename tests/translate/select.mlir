@@ -56,7 +56,7 @@
 // CHECK: ori.ldc <b32, bank = 3> [%{{.*}} + 4]
 // CHECK: %[[MEMORY:.*]] = ori.address_of @memory : !ori.r
 // CHECK: ori.sts <b32> [%[[MEMORY]] + 4], %[[N]]
-// CHECK: ori.atomg <add, u32> [%[[P]]], %[[N]]
+// CHECK: ori.atomg <add, u32, strong, gpu> [%[[P]]], %[[N]]
 // CHECK: ori.ldgsts <b128, bypass> [%{{.*}}], [%[[P]]]
 // CHECK: ori.ldgdepbar
 // CHECK: ori.depbar <count = 0>
@@ -69,6 +69,7 @@
 // CHECK: ori.elect
 // CHECK: ori.syncs <init> [%{{.*}} + 8] count(%
 // CHECK: ori.syncs_try_wait [%{{.*}} + 8], %[[N]]
+// CHECK: ori.membar <all, cta>
 // CHECK: ori.fence <shared, asynchronous>
 // CHECK: ori.bar <sync, index = 1> threads(%
 // CHECK: ori.exit

@@ -71,26 +71,6 @@ impl<'a> Emitter<'_, 'a> {
         op.result(self.builder.ir(), 0)
     }
 
-    /// Builds an operation that does more than compute: it carries the guard, and keeps the old value
-    /// of a single destination where the guard does not hold.
-    pub fn emit_guarded(
-        &mut self,
-        mut op: MachineOperation,
-        destination: Option<&Expression<'a>>,
-    ) -> Option<Vec<Value>> {
-        if let Some((predicate, inverted)) = self.guard {
-            let modifiers = if inverted { INVERTED } else { &[] };
-            op = op.modified("guard", predicate, modifiers);
-            if let Some(Expression::Name(name)) = destination
-                && let Some(old) = self.value_of(name)
-            {
-                op = op.operand("otherwise", old);
-                self.guarded = true;
-            }
-        }
-        Some(self.emit_all(op))
-    }
-
     fn value_of(&self, name: &str) -> Option<Value> {
         self.values[self.registers.known(self.scope, name)?]
     }
@@ -314,14 +294,6 @@ impl<'a> Emitter<'_, 'a> {
         let op = op.word(self.context(), "direction", direction);
         let op = op.word(self.context(), "signedness", signedness);
         self.emit(if high { op.flag("high") } else { op })
-    }
-
-    /// The sum of three words, the second with modifiers.
-    pub fn sum(&mut self, operands: [Value; 3], modifiers: &[Modifier]) -> Value {
-        let [a, b, c] = operands;
-        let op = MachineOperation::new("ori.iadd3").operand("a", a);
-        let op = op.modified("b", b, modifiers).operand("c", c);
-        self.emit(op.result(R))
     }
 
     /// The sum or difference of two pairs.

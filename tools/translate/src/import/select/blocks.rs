@@ -7,7 +7,7 @@ use orison_ori::{MachineOperation, Register};
 
 use super::super::emitter::Emitter;
 
-impl Emitter<'_, '_> {
+impl<'e, 'a> Emitter<'e, 'a> {
     /// A new block behind the one that is being filled, with arguments of the types of registers.
     fn block_behind(&mut self, after: Block, arguments: &[Register]) -> Option<Block> {
         let location = self.location;
@@ -83,6 +83,29 @@ impl Emitter<'_, '_> {
         Some(behind.argument(self.builder.ir(), 0))
     }
 
+    /// Emits what happens where the guard of the instruction holds, behind a branch. Nothing behind it
+    /// may fail, as in [`Self::rarely`].
+    pub(super) fn only_where_guarded(
+        &mut self,
+        each: impl FnOnce(&mut Emitter<'e, 'a>),
+    ) -> Option<()> {
+        let Some((predicate, inverted)) = self.guard.take() else {
+            each(self);
+            return Some(());
+        };
+        let before = self.current_block()?;
+        let path = self.block_behind(before, &[])?;
+        let behind = self.block_behind(path, &[])?;
+        self.branch(predicate, inverted, [path, behind], [&[], &[]]);
+        self.builder.set_insertion_point(InsertionPoint::End(path));
+        each(self);
+        self.jump(behind, &[]);
+        self.builder
+            .set_insertion_point(InsertionPoint::End(behind));
+        self.guard = Some((predicate, inverted));
+        Some(())
+    }
+
     /// Emits what happens once for each thread that comes here (and for which the guard holds), as
     /// ptxas does: threads are elected one by one. Nothing behind it may fail, as in [`Self::rarely`].
     pub(super) fn one_by_one(&mut self, each: impl FnOnce(&mut Self)) -> Option<()> {
@@ -108,5 +131,53 @@ impl Emitter<'_, '_> {
         self.builder
             .set_insertion_point(InsertionPoint::End(behind));
         Some(())
+    }
+
+    /// A loop that compares and swaps: `first` reads memory, `swap` tries to change what it is given
+    /// and tells what was there. It ends when both are the same; that is the value. Where the guard of
+    /// the instruction does not hold, nothing happens, and the value is `kept`. Nothing behind it may
+    /// fail, as in [`Self::rarely`].
+    pub(super) fn retried(
+        &mut self,
+        kept: Value,
+        register: Register,
+        first: impl FnOnce(&mut Self) -> Value,
+        swap: impl FnOnce(&mut Self, Value) -> Option<Value>,
+    ) -> Option<Value> {
+        let before = self.current_block()?;
+        let enters = self.block_behind(before, &[])?;
+        let again = self.block_behind(enters, &[register])?;
+        let behind = self.block_behind(again, &[register])?;
+        match self.guard {
+            Some((predicate, inverted)) => {
+                self.branch(predicate, inverted, [enters, behind], [&[], &[kept]]);
+            }
+            None => self.jump(enters, &[]),
+        }
+        let guard = self.guard.take();
+        self.builder
+            .set_insertion_point(InsertionPoint::End(enters));
+        let old = first(self);
+        self.jump(again, &[old]);
+        self.builder.set_insertion_point(InsertionPoint::End(again));
+        let old = again.argument(self.builder.ir(), 0);
+        let found = swap(self, old)?;
+        let words = register.words()?;
+        let parts: Vec<_> = (0..words)
+            .map(|word| (self.word(found, word), self.word(old, word)))
+            .collect();
+        let mut differs = None;
+        for (a, b) in parts {
+            let other = self.compared("ne", false, a, b);
+            differs = Some(match differs {
+                Some(before) => self.predicates2(super::emit::table::OR, before, other),
+                None => other,
+            });
+        }
+        self.branch(differs?, false, [again, behind], [&[found], &[old]]);
+        self.guard = guard;
+        self.builder
+            .set_insertion_point(InsertionPoint::End(behind));
+        Some(behind.argument(self.builder.ir(), 0))
     }
 }

@@ -103,8 +103,6 @@ pub(super) const ROUNDINGS: [(&str, Option<&'static str>); 4] = [
 pub(super) mod table {
     /// `a and b`.
     pub(in super::super) const AND: i32 = 0xc0;
-    /// `a and not b`.
-    pub(in super::super) const AND_NOT: i32 = 0x30;
     /// `a or b`.
     pub(in super::super) const OR: i32 = 0xfc;
     /// `a xor b`.
@@ -113,8 +111,6 @@ pub(super) mod table {
     pub(in super::super) const NOT: i32 = 0x0f;
     /// `a` where `b` is set, else `c`.
     pub(in super::super) const CHOOSE: i32 = 0xe2;
-    /// `(a and b) or c`.
-    pub(in super::super) const AND_OR: i32 = 0xea;
 }
 
 impl<'a> Emitter<'_, 'a> {

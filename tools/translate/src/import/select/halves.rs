@@ -174,3 +174,21 @@ fn elementary(
     let high = one(emitter, upper);
     emitter.packed(low, high)
 }
+
+/// The sum or an extremum of two pairs of halves, as atomic operations make it.
+pub(super) fn combined(
+    emitter: &mut Emitter<'_, '_>,
+    operation: &str,
+    format: &str,
+    a: Value,
+    b: Value,
+) -> Value {
+    let words = [("from", format)];
+    if operation == "add" {
+        return emitter.compute("ori.hadd2", &[a.into(), b.into()], &words, &[], R);
+    }
+    let choice = emitter.truth(operation == "min");
+    let sources = [("a", a.into()), ("b", b.into()), ("choice", choice.into())];
+    let op = emitter.operation("ori.hmnmx2", &sources, &words);
+    emitter.emit(op.result(R))
+}

@@ -3,96 +3,139 @@
 use orison_ori::{MachineOperation, Register};
 
 use super::super::emitter::Emitter;
+use super::memory::addressed;
+use super::words::Words;
 use crate::ptx::ast::{Expression, Instruction};
+
+const R: Register = Register::R;
 
 pub(super) fn select<'a>(
     emitter: &mut Emitter<'_, 'a>,
     instruction: &Instruction<'a>,
 ) -> Option<()> {
-    // All threads of the warp take part, so that there is nothing to guard.
-    if instruction.guard.is_some() {
-        return None;
-    }
     match instruction.name {
         "mma" => product(emitter, instruction),
+        "movmatrix" => transposed(emitter, instruction),
         _ => fragments(emitter, instruction),
     }
 }
 
 /// The elements of a vector operand.
-fn parts<'x, 'a>(operand: &'x Expression<'a>) -> &'x [Expression<'a>] {
+pub(super) fn parts<'x, 'a>(operand: &'x Expression<'a>) -> &'x [Expression<'a>] {
     match operand {
         Expression::Vector(parts) => parts,
         one => std::slice::from_ref(one),
     }
 }
 
-fn product<'a>(emitter: &mut Emitter<'_, 'a>, instruction: &Instruction<'a>) -> Option<()> {
-    let [
-        ".sync",
-        ".aligned",
-        shape,
-        ".row",
-        ".col",
-        sum,
-        left,
-        right,
-        addend,
-    ] = instruction.modifiers.as_slice()
-    else {
-        return None;
-    };
-    let [d, operands @ ..] = instruction.operands.as_slice() else {
-        return None;
-    };
-    if sum != addend || operands.len() != 3 {
-        return None;
-    }
-    let name = match (*left, *right, *sum, *shape) {
-        (".f16", ".f16", ".f16" | ".f32", ".m16n8k8" | ".m16n8k16")
-        | (".bf16", ".bf16", ".f32", ".m16n8k8" | ".m16n8k16")
-        | (".tf32", ".tf32", ".f32", ".m16n8k4" | ".m16n8k8") => "ori.hmma",
-        (".s8" | ".u8", ".s8" | ".u8", ".s32", ".m8n8k16" | ".m16n8k16" | ".m16n8k32") => {
-            "ori.imma"
+/// What a product is, by its operation.
+enum Kind {
+    Floats,
+    Integers,
+    NarrowFloats,
+    Bits,
+    Doubles,
+}
+
+const HALF_SHAPES: [&str; 2] = [".m16n8k8", ".m16n8k16"];
+const TENSOR_FLOAT_SHAPES: [&str; 2] = [".m16n8k4", ".m16n8k8"];
+const BYTE_SHAPES: [&str; 3] = [".m8n8k16", ".m16n8k16", ".m16n8k32"];
+const NIBBLE_SHAPES: [&str; 3] = [".m8n8k32", ".m16n8k32", ".m16n8k64"];
+const NARROW_SHAPES: [&str; 2] = [".m16n8k16", ".m16n8k32"];
+const BIT_SHAPES: [&str; 3] = [".m8n8k128", ".m16n8k128", ".m16n8k256"];
+const DOUBLE_SHAPES: [&str; 4] = [".m8n8k4", ".m16n8k4", ".m16n8k8", ".m16n8k16"];
+
+/// The kind of a product of formats, when its shape is one of those it has.
+fn kind_of(left: &str, right: &str, sum: &str, shape: &str) -> Option<Kind> {
+    let narrow = [".e4m3", ".e5m2"];
+    let (kind, shapes): (_, &[&str]) = match (left, right, sum) {
+        (".f16", ".f16", ".f16" | ".f32") | (".bf16", ".bf16", ".f32") => {
+            (Kind::Floats, &HALF_SHAPES)
+        }
+        (".tf32", ".tf32", ".f32") => (Kind::Floats, &TENSOR_FLOAT_SHAPES),
+        (".s8" | ".u8", ".s8" | ".u8", ".s32") => (Kind::Integers, &BYTE_SHAPES),
+        (".s4" | ".u4", ".s4" | ".u4", ".s32") => (Kind::Integers, &NIBBLE_SHAPES),
+        (".b1", ".b1", ".s32") => (Kind::Bits, &BIT_SHAPES),
+        (".f64", ".f64", ".f64") => (Kind::Doubles, &DOUBLE_SHAPES),
+        (left, right, ".f16" | ".f32") if narrow.contains(&left) && narrow.contains(&right) => {
+            (Kind::NarrowFloats, &NARROW_SHAPES)
         }
         _ => return None,
     };
-    let mut op = MachineOperation::new(name);
+    shapes.contains(&shape).then_some(kind)
+}
+
+fn product<'a>(emitter: &mut Emitter<'_, 'a>, instruction: &Instruction<'a>) -> Option<()> {
+    let mut words = Words::of(instruction);
+    let (addend, right, left, sum) = (words.last()?, words.last()?, words.last()?, words.last()?);
+    (words.take(".sync") && words.take(".aligned")).then_some(())?;
+    let shape = words.first()?;
+    let bits = words.any(&[".xor", ".and"]);
+    (words.take(".popc") == bits.is_some()).then_some(())?;
+    let saturates = words.take(".satfinite");
+    let layouts = (words.take(".row"), words.take(".col"));
+    words.take(".rn");
+    words.done()?;
+    let [d, operands @ ..] = instruction.operands.as_slice() else {
+        return None;
+    };
+    (layouts == (true, true) && sum == addend && operands.len() == 3).then_some(())?;
+    let kind = kind_of(left, right, sum, shape)?;
+    let formats = [("left_format", &left[1..]), ("right_format", &right[1..])];
+    let from = [("from", &left[1..]), ("accumulator", &sum[1..])];
+    let narrow = [formats[0], formats[1], from[1]];
+    let (name, keys): (_, &[_]) = match kind {
+        Kind::Floats => ("ori.hmma", &from),
+        Kind::Integers => ("ori.imma", &formats),
+        Kind::NarrowFloats => ("ori.qmma", &narrow),
+        Kind::Bits => ("ori.bmma", &[]),
+        Kind::Doubles => ("ori.dmma", &[]),
+    };
+    let each = if matches!(kind, Kind::Doubles) { 2 } else { 1 };
+    let mut op = emitter.operation(name, &[], keys);
+    op = op.word(emitter.context(), "shape", &shape[1..]);
     for (group, operand) in ["a", "b", "c"].into_iter().zip(operands) {
         let count = u32::try_from(parts(operand).len()).ok()?;
-        let value = emitter.read_parts(operand, Register::general(count), count)?;
+        let register = Register::general(each * count);
+        let value = match operand {
+            Expression::Vector(_) => emitter.read_parts(operand, register, count)?,
+            one => emitter.source(one, register)?,
+        };
         op = op.operand(group, value);
     }
-    let words: [(&'static str, &str); 2] = if name == "ori.hmma" {
-        [("from", left), ("accumulator", sum)]
-    } else {
-        [("left_format", left), ("right_format", right)]
-    };
-    op = op.word(emitter.context(), "shape", &shape[1..]);
-    for (key, word) in words {
-        op = op.word(emitter.context(), key, &word[1..]);
+    match (kind, bits) {
+        (Kind::Bits, Some(".xor")) => op = op.flag("exclusive"),
+        (Kind::Bits, Some(_)) | (_, None) => {}
+        _ => return None,
+    }
+    if saturates {
+        (name == "ori.imma").then_some(())?;
+        op = op.flag("saturate");
     }
     let count = u32::try_from(parts(d).len()).ok()?;
-    let value = emitter.emit(op.result(Register::general(count)));
+    let value = emitter.emit_kept(op, &[(d, Register::general(each * count))])?[0];
     emitter.write_parts(d, value, count)
 }
 
-fn fragments<'a>(emitter: &mut Emitter<'_, 'a>, instruction: &Instruction<'a>) -> Option<()> {
-    let [".sync", ".aligned", ".m8n8", matrices, rest @ ..] = instruction.modifiers.as_slice()
-    else {
+fn transposed<'a>(emitter: &mut Emitter<'_, 'a>, instruction: &Instruction<'a>) -> Option<()> {
+    (instruction.modifiers == [".sync", ".aligned", ".m8n8", ".trans", ".b16"]).then_some(())?;
+    let [destination, source] = instruction.operands.as_slice() else {
         return None;
     };
-    let transposed = match rest {
-        [".shared" | ".shared::cta", ".b16"] => false,
-        [".trans", ".shared" | ".shared::cta", ".b16"] => true,
-        _ => return None,
-    };
-    let count = match *matrices {
-        ".x1" => 1,
-        ".x2" => 2,
-        ".x4" => 4,
-        _ => return None,
-    };
+    let a = emitter.source(source, R)?;
+    let op = MachineOperation::new("ori.movm").operand("a", a);
+    let value = emitter.emit_kept(op, &[(destination, R)])?[0];
+    emitter.write(destination, value)
+}
+
+fn fragments<'a>(emitter: &mut Emitter<'_, 'a>, instruction: &Instruction<'a>) -> Option<()> {
+    let mut words = Words::of(instruction);
+    (words.last()? == ".b16").then_some(())?;
+    let transposed = words.take(".trans");
+    let (matrices, count) =
+        words.translated(&[(".x1", ("x1", 1)), (".x2", ("x2", 2)), (".x4", ("x4", 4))])?;
+    words.any(&[".shared", ".shared::cta"])?;
+    (words.rest() == [".sync", ".aligned", ".m8n8"]).then_some(())?;
     let loads = instruction.name == "ldmatrix";
     let [first, second] = instruction.operands.as_slice() else {
         return None;
@@ -103,19 +146,18 @@ fn fragments<'a>(emitter: &mut Emitter<'_, 'a>, instruction: &Instruction<'a>) -
         (first, second)
     };
     let address = emitter.address(place, true)?;
-    let mut op = MachineOperation::new(if loads { "ori.ldsm" } else { "ori.stsm" });
-    op = op.number(emitter.context(), "offset", address.offset);
-    op = op.operand("base", address.base?);
-    op = op.word(emitter.context(), "matrices", &matrices[1..]);
+    let name = if loads { "ori.ldsm" } else { "ori.stsm" };
+    let mut op = emitter.operation(name, &[], &[("matrices", matrices)]);
+    op = addressed(emitter, op, "base", "offset", &address);
     if transposed {
         op = op.flag("transposed");
     }
     let register = Register::general(count);
     if loads {
-        let value = emitter.emit(op.result(register));
+        let value = emitter.emit_kept(op, &[(data, register)])?[0];
         return emitter.write_parts(data, value, count);
     }
     let value = emitter.read_parts(data, register, count)?;
-    emitter.emit_all(op.operand("value", value));
+    emitter.emit_kept(op.operand("value", value), &[])?;
     Some(())
 }

@@ -1,71 +1,150 @@
-//! Loads, stores, atomics, asynchronous copies.
+//! Loads and stores of every space, width and order.
 
+use orison_ir::Value;
 use orison_ori::{MachineOperation, Register};
 
 use super::super::emitter::{Address, Emitter};
+use super::synchronize::{Fence, fence};
+use super::words::Words;
 use crate::ptx::ast::{Expression, Instruction};
 
 const R: Register = Register::R;
+const R64: Register = Register::R64;
 /// The constant bank that holds `.const` variables.
 const CONSTANTS: i32 = 3;
 
-pub(super) fn select<'a>(
-    emitter: &mut Emitter<'_, 'a>,
-    instruction: &Instruction<'a>,
-) -> Option<()> {
-    match instruction.name {
-        "atom" => atomic(emitter, instruction),
-        "cp" => copy_async(emitter, instruction),
-        _ => transfer(emitter, instruction),
+/// Spaces of PTX, as they are written.
+pub(super) const SPACES: [(&str, Space); 10] = [
+    (".global", Space::Global),
+    (".shared", Space::Shared),
+    (".shared::cta", Space::Shared),
+    (".shared::cluster", Space::Cluster),
+    (".local", Space::Local),
+    (".const", Space::Constant),
+    (".param", Space::Parameter),
+    (".param::entry", Space::Parameter),
+    (".param::func", Space::Parameter),
+    (".generic", Space::Generic),
+];
+
+/// Scopes of PTX and the words of the dialect.
+pub(super) const SCOPES: [(&str, &str); 5] = [
+    (".cta", "cta"),
+    (".cluster", "cluster"),
+    (".gpu", "gpu"),
+    (".sys", "sys"),
+    (".gl", "gpu"),
+];
+
+const EVICTIONS: [(&str, &str); 10] = [
+    (".L1::evict_first", "evict_first"),
+    (".L1::evict_last", "evict_last"),
+    (".L1::evict_normal", "evict_normal"),
+    (".L1::evict_unchanged", "evict_unchanged"),
+    (".L1::no_allocate", "no_allocate"),
+    (".L2::evict_first", "evict_first"),
+    (".L2::evict_last", "evict_last"),
+    (".L2::evict_normal", "evict_normal"),
+    (".cs", "evict_first"),
+    (".lu", "last_use"),
+];
+
+const PREFETCHES: [(&str, &str); 3] = [
+    (".L2::64B", "ltc64b"),
+    (".L2::128B", "ltc128b"),
+    (".L2::256B", "ltc256b"),
+];
+
+/// A space of memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) enum Space {
+    /// Any, by the address.
+    #[default]
+    Generic,
+    /// Global memory.
+    Global,
+    /// Shared memory of the CTA.
+    Shared,
+    /// Shared memory of the cluster.
+    Cluster,
+    /// Local memory.
+    Local,
+    /// Constants.
+    Constant,
+    /// Parameters of the kernel.
+    Parameter,
+}
+
+impl Space {
+    /// Whether addresses have 32 bits.
+    pub const fn is_narrow(self) -> bool {
+        matches!(self, Space::Shared | Space::Local)
     }
 }
 
 /// What the modifiers of a load or store say.
 #[derive(Default)]
 struct Transfer<'m> {
-    space: &'m str,
+    space: Space,
     vector: u32,
     ty: &'m str,
     order: Option<&'static str>,
-    scope: Option<&'m str>,
+    scope: Option<&'static str>,
     eviction: Option<&'static str>,
+    prefetch: Option<&'static str>,
+    /// Later accesses come behind it.
+    acquires: bool,
+    /// Earlier accesses come before it.
+    releases: bool,
+    hinted: bool,
 }
 
 impl<'m> Transfer<'m> {
-    fn of(modifiers: &[&'m str]) -> Option<Self> {
+    fn of(instruction: &Instruction<'m>) -> Option<Self> {
+        let mut words = Words::of(instruction);
+        let ty = words.last()?;
+        let vector = words.translated(&[(".v2", 2), (".v4", 4), (".v8", 8)]);
         let mut transfer = Transfer {
-            vector: 1,
+            ty,
+            vector: vector.unwrap_or(1),
+            hinted: words.take(".L2::cache_hint"),
+            prefetch: words.translated(&PREFETCHES),
             ..Transfer::default()
         };
-        for modifier in modifiers {
-            match *modifier {
-                ".global" | ".shared" | ".shared::cta" | ".local" | ".const" | ".param" => {
-                    transfer.space = modifier;
-                }
-                ".v2" => transfer.vector = 2,
-                ".v4" => transfer.vector = 4,
-                ".weak" => {}
-                ".nc" => transfer.order = Some("constant"),
-                ".volatile" => (transfer.order, transfer.scope) = (Some("strong"), Some("sys")),
-                ".relaxed" => transfer.order = Some("strong"),
-                ".cta" | ".cluster" | ".gpu" | ".sys" => transfer.scope = Some(&modifier[1..]),
-                ".L1::evict_first" => transfer.eviction = Some("evict_first"),
-                ".L1::evict_last" => transfer.eviction = Some("evict_last"),
-                ".L1::no_allocate" => transfer.eviction = Some("no_allocate"),
-                _ if transfer.ty.is_empty() => transfer.ty = modifier,
-                _ => return None,
-            }
+        let eviction = words.translated(&EVICTIONS);
+        transfer.eviction = eviction.or_else(|| words.translated(&EVICTIONS));
+        transfer.space = words.translated(&SPACES).unwrap_or_default();
+        transfer.scope = words.translated(&SCOPES);
+        transfer.acquires = words.take(".acquire");
+        transfer.releases = words.take(".release");
+        let strong = words.take(".relaxed") || transfer.acquires || transfer.releases;
+        if words.take(".mmio") {
+            (transfer.order, transfer.scope) = (Some("mmio"), Some("sys"));
+        } else if strong {
+            transfer.order = Some("strong");
+            transfer.scope?;
+        } else if words.any(&[".volatile", ".cv", ".wt"]).is_some() {
+            (transfer.order, transfer.scope) = (Some("strong"), Some("sys"));
+        } else if words.take(".nc") || instruction.name == "ldu" {
+            transfer.order = Some("constant");
+        } else if transfer.scope.is_some() {
+            return None;
         }
-        (!transfer.space.is_empty()).then_some(transfer)
+        // Caching in all levels, or in all but the first, is a hint that other modifiers replace.
+        words.any(&[".ca", ".cg", ".wb"]);
+        words.any(&[".weak"]);
+        words.done()?;
+        Some(transfer)
     }
 
     /// Bytes of an element.
     fn bytes(&self) -> Option<u32> {
         Some(match self.ty {
             ".b8" | ".u8" | ".s8" => 1,
-            ".b16" | ".u16" | ".s16" => 2,
-            ".b32" | ".u32" | ".s32" | ".f32" => 4,
-            ".b64" | ".u64" | ".s64" | ".f64" => 8,
+            ".b16" | ".u16" | ".s16" | ".f16" | ".bf16" => 2,
+            ".b32" | ".u32" | ".s32" | ".f32" | ".f16x2" | ".bf16x2" => 4,
+            ".b64" | ".u64" | ".s64" | ".f64" | ".f32x2" => 8,
+            ".b128" => 16,
             _ => return None,
         })
     }
@@ -76,31 +155,58 @@ impl<'m> Transfer<'m> {
             (1, ".s8") => ("s8", R),
             (1, _) => ("u8", R),
             (2, ".s16") => ("s16", R),
-            (2, _) if self.vector == 1 => ("u16", R),
-            (4, _) if self.vector == 1 => ("b32", R),
-            (8, _) if self.bytes()? >= 4 => ("b64", Register::R64),
-            (16, _) if self.bytes()? >= 4 => ("b128", Register::R128),
+            (2, _) => ("u16", R),
+            (4, _) => ("b32", R),
+            (8, _) => ("b64", R64),
+            (16, _) => ("b128", Register::R128),
+            (32, _) => ("b256", Register::general(8)),
             _ => return None,
         })
     }
 
-    /// The operation for the space, and whether addresses there have 32 bits.
-    fn operation(&self, loads: bool) -> Option<(&'static str, bool)> {
+    /// The operation for the space.
+    fn operation(&self, loads: bool) -> Option<&'static str> {
         Some(match (self.space, loads) {
-            (".global", true) => ("ori.ldg", false),
-            (".global", false) => ("ori.stg", false),
-            (".shared" | ".shared::cta", true) => ("ori.lds", true),
-            (".shared" | ".shared::cta", false) => ("ori.sts", true),
-            (".local", true) => ("ori.ldl", true),
-            (".local", false) => ("ori.stl", true),
-            (".const", true) => ("ori.ldc", false),
+            (Space::Global, true) => "ori.ldg",
+            (Space::Global, false) => "ori.stg",
+            (Space::Shared, true) => "ori.lds",
+            (Space::Shared, false) => "ori.sts",
+            (Space::Local, true) => "ori.ldl",
+            (Space::Local, false) => "ori.stl",
+            (Space::Constant, true) => "ori.ldc",
+            (Space::Generic | Space::Cluster, true) => "ori.ld",
+            (Space::Generic | Space::Cluster, false) => "ori.st",
             _ => return None,
         })
+    }
+
+    /// Adds what operations on this space may say besides.
+    fn described(
+        &self,
+        emitter: &mut Emitter<'_, '_>,
+        mut op: MachineOperation,
+    ) -> Option<MachineOperation> {
+        match self.space {
+            Space::Constant => return Some(op.number(emitter.context(), "bank", CONSTANTS)),
+            Space::Shared => return Some(op),
+            _ => {}
+        }
+        let mut say = |key, word: Option<&str>| {
+            if let Some(word) = word {
+                op = op.clone().word(emitter.context(), key, word);
+            }
+        };
+        say("order", self.order);
+        let ordered = matches!(self.order, Some("strong" | "mmio"));
+        say("scope", self.scope.filter(|_| ordered));
+        say("eviction", self.eviction);
+        say("prefetch", self.prefetch);
+        Some(op)
     }
 }
 
 /// Adds an address to an operation.
-fn addressed(
+pub(super) fn addressed(
     emitter: &mut Emitter<'_, '_>,
     op: MachineOperation,
     base: &'static str,
@@ -114,49 +220,193 @@ fn addressed(
     }
 }
 
-fn transfer<'a>(emitter: &mut Emitter<'_, 'a>, instruction: &Instruction<'a>) -> Option<()> {
-    let transfer = Transfer::of(&instruction.modifiers)?;
-    let loads = instruction.name == "ld";
-    let [first, second] = instruction.operands.as_slice() else {
-        return None;
+/// The address in an operand, as operations on a space take it. What lies in another CTA of the
+/// cluster is reached through the window of shared memory.
+pub(super) fn address_in<'a>(
+    emitter: &mut Emitter<'_, 'a>,
+    space: Space,
+    place: &Expression<'a>,
+) -> Option<Address> {
+    if let Expression::Address(parts) = place
+        && let [part] = parts.as_slice()
+        && let Some(absolute) = part.as_integer()
+    {
+        let offset = i32::try_from(absolute).ok()?;
+        (0..1 << 23).contains(&offset).then_some(())?;
+        return Some(Address { base: None, offset });
+    }
+    if space != Space::Cluster {
+        return emitter.address(place, space.is_narrow());
+    }
+    let narrow = emitter.address(place, true)?;
+    let high = super::moves::special_register(emitter, "SR_SWINHI");
+    let base = emitter.concat(&[narrow.base?, high]);
+    Some(Address {
+        base: Some(base),
+        offset: narrow.offset,
+    })
+}
+
+/// A vector of one element is that element.
+pub(super) fn alone<'x, 'a>(operand: &'x Expression<'a>) -> &'x Expression<'a> {
+    match operand {
+        Expression::Vector(parts) if parts.len() == 1 => &parts[0],
+        other => other,
+    }
+}
+
+pub(super) fn select<'a>(
+    emitter: &mut Emitter<'_, 'a>,
+    instruction: &Instruction<'a>,
+) -> Option<()> {
+    let transfer = Transfer::of(instruction)?;
+    let loads = instruction.name != "st";
+    let (first, second, policy) = match (instruction.operands.as_slice(), transfer.hinted) {
+        ([first, second], false) => (alone(first), alone(second), None),
+        ([first, second, policy], true) => (alone(first), alone(second), Some(policy)),
+        _ => return None,
     };
-    if transfer.space == ".param" {
-        return if loads {
-            parameter(emitter, &transfer, first, second)
-        } else {
-            None
-        };
+    if transfer.space == Space::Parameter {
+        loads.then_some(())?;
+        return parameter(emitter, &transfer, first, second);
     }
     let (width, register) = transfer.width()?;
-    let (name, narrow) = transfer.operation(loads)?;
-    let mut op = MachineOperation::new(name);
+    let name = transfer.operation(loads)?;
     let place = if loads { second } else { first };
-    let address = emitter.address(place, narrow)?;
-    op = addressed(emitter, op, "base", "offset", &address);
+    let address = address_in(emitter, transfer.space, place)?;
+    let mut op = addressed(
+        emitter,
+        MachineOperation::new(name),
+        "base",
+        "offset",
+        &address,
+    );
     op = op.word(emitter.context(), "width", width);
-    if transfer.space == ".const" {
-        op = op.number(emitter.context(), "bank", CONSTANTS);
-    } else if !narrow {
-        if let Some(order) = transfer.order {
-            op = op.word(emitter.context(), "order", order);
-            if order == "strong" {
-                op = op.word(emitter.context(), "scope", transfer.scope?);
-            }
-        }
-        if let Some(eviction) = transfer.eviction {
-            op = op.word(emitter.context(), "eviction", eviction);
-        }
+    op = transfer.described(emitter, op)?;
+    if let Some(policy) = policy {
+        (transfer.space == Space::Global).then_some(())?;
+        let policy = emitter.source(policy, R64)?;
+        op = op.operand("policy", policy);
     }
+    let ordered = !matches!(transfer.space, Space::Shared | Space::Local);
     if loads {
-        let value = emitter.emit_guarded(op.result(register), Some(first))?[0];
-        return emitter.write_parts(first, value, transfer.vector);
+        let value = loaded(emitter, &transfer, op, first, register)?;
+        if transfer.acquires && ordered {
+            fence(emitter, &Fence::behind(transfer.scope?))?;
+        }
+        return value;
     }
-    let value = emitter.read_parts(second, register, transfer.vector)?;
-    emitter.emit_guarded(op.operand("value", value), None)?;
+    let value = stored(emitter, &transfer, second, register)?;
+    if transfer.releases && ordered {
+        fence(emitter, &Fence::before(transfer.scope?))?;
+    }
+    emitter.emit_kept(op.operand("value", value), &[])?;
     Some(())
 }
 
-/// A parameter of a kernel is a word of a constant bank.
+/// Emits a load and writes its parts.
+fn loaded<'a>(
+    emitter: &mut Emitter<'_, 'a>,
+    transfer: &Transfer<'_>,
+    op: MachineOperation,
+    destination: &Expression<'a>,
+    register: Register,
+) -> Option<Option<()>> {
+    let bytes = transfer.bytes()?;
+    if transfer.vector == 1 {
+        let wide = emitter.kind(destination) == Some(R64) && register == R;
+        if !wide {
+            let value = emitter.emit_kept(op, &[(destination, register)])?[0];
+            return Some(emitter.write(destination, value));
+        }
+        // A narrow value in a wide register is extended.
+        let value = emitter.emit_kept(op.result(register), &[])?[0];
+        let signed = transfer.ty.starts_with(".s");
+        return Some(emitter.write_extended(destination, value, signed));
+    }
+    if bytes >= 4 {
+        let value = emitter.emit_kept(op, &[(destination, register)])?[0];
+        return Some(emitter.write_parts(destination, value, transfer.vector));
+    }
+    let Expression::Vector(parts) = destination else {
+        return None;
+    };
+    (u32::try_from(parts.len()) == Ok(transfer.vector)).then_some(())?;
+    let value = emitter.emit_kept(op.result(register), &[])?[0];
+    for (part, number) in parts.iter().zip(0..) {
+        let place = number * bytes;
+        let word = emitter.word(value, place / 4);
+        let element = emitter.bytes(word, element_selector(transfer.ty, place % 4));
+        emitter.write(part, element)?;
+    }
+    Some(Some(()))
+}
+
+/// How bytes are permuted so that the element from a byte on fills a word.
+fn element_selector(ty: &str, place: u32) -> i32 {
+    let first = i32::try_from(place).unwrap_or(0);
+    let signed = ty.starts_with(".s");
+    if matches!(ty, ".b8" | ".u8" | ".s8") {
+        let above = if signed { (first | 8) * 0x1110 } else { 0x4440 };
+        return above | first;
+    }
+    let second = first + 1;
+    let above = if signed {
+        (second | 8) * 0x1100
+    } else {
+        0x4400
+    };
+    above | (second << 4) | first
+}
+
+/// What a store writes, as one value.
+fn stored<'a>(
+    emitter: &mut Emitter<'_, 'a>,
+    transfer: &Transfer<'_>,
+    data: &Expression<'a>,
+    register: Register,
+) -> Option<Value> {
+    let bytes = transfer.bytes()?;
+    if transfer.vector == 1 {
+        return emitter.source(data, register);
+    }
+    let Expression::Vector(parts) = data else {
+        return None;
+    };
+    (u32::try_from(parts.len()) == Ok(transfer.vector)).then_some(())?;
+    let each = Register::general(bytes.div_ceil(4));
+    let values: Option<Vec<_>> = parts
+        .iter()
+        .map(|part| emitter.source(part, each))
+        .collect();
+    let values = values?;
+    let words: Vec<_> = match bytes {
+        1 => values
+            .chunks(4)
+            .map(|four| packed_bytes(emitter, four))
+            .collect(),
+        2 => values
+            .chunks(2)
+            .map(|two| emitter.packed(two[0], two[1]))
+            .collect(),
+        _ => values,
+    };
+    Some(emitter.concat(&words))
+}
+
+/// Two or four bytes as one word.
+fn packed_bytes(emitter: &mut Emitter<'_, '_>, bytes: &[Value]) -> Value {
+    let pairs: Vec<_> = bytes
+        .chunks(2)
+        .map(|pair| emitter.permuted(pair[0], 0x0040, pair[pair.len() - 1]))
+        .collect();
+    match pairs.as_slice() {
+        [low, high] => emitter.packed(*low, *high),
+        _ => pairs[0],
+    }
+}
+
+/// A parameter of a kernel is a word of a constant bank; what is narrower is loaded from it.
 fn parameter<'a>(
     emitter: &mut Emitter<'_, 'a>,
     transfer: &Transfer<'_>,
@@ -164,130 +414,49 @@ fn parameter<'a>(
     place: &Expression<'a>,
 ) -> Option<()> {
     let bytes = transfer.bytes()?;
-    if bytes < 4 {
-        return None;
-    }
     let offset = emitter.parameter(place)?;
-    let register = Register::general(bytes / 4);
     let parts = match destination {
         Expression::Vector(parts) => parts.as_slice(),
         one => std::slice::from_ref(one),
     };
-    if u32::try_from(parts.len()) != Ok(transfer.vector) {
-        return None;
-    }
+    (u32::try_from(parts.len()) == Ok(transfer.vector)).then_some(())?;
     for (part, number) in parts.iter().zip(0..) {
         let place = offset + number * i32::try_from(bytes).ok()?;
-        let value = emitter.constant(place, register)?;
-        emitter.write(part, value)?;
-    }
-    Some(())
-}
-
-fn atomic<'a>(emitter: &mut Emitter<'_, 'a>, instruction: &Instruction<'a>) -> Option<()> {
-    let [".global", operation, ty] = instruction.modifiers.as_slice() else {
-        return None;
-    };
-    let [destination, place, value] = instruction.operands.as_slice() else {
-        return None;
-    };
-    let operation = match *operation {
-        ".add" | ".min" | ".max" | ".and" | ".or" | ".xor" | ".exch" => &operation[1..],
-        _ => return None,
-    };
-    let register = match (*ty, operation) {
-        (".f32", "add") | (".u32" | ".s32", _) | (".b32", "and" | "or" | "xor" | "exch") => R,
-        (".u64" | ".s64", _) => Register::R64,
-        _ => return None,
-    };
-    let address = emitter.address(place, false)?;
-    let value = emitter.read(value, register)?;
-    let mut op = MachineOperation::new("ori.atomg")
-        .operand("value", value)
-        .result(register);
-    op = addressed(emitter, op, "base", "offset", &address);
-    for (key, word) in [("operation", operation), ("type", &ty[1..])] {
-        op = op.word(emitter.context(), key, word);
-    }
-    let old = emitter.emit_guarded(op, Some(destination))?[0];
-    emitter.write_parts(destination, old, 1)
-}
-
-fn copy_async<'a>(emitter: &mut Emitter<'_, 'a>, instruction: &Instruction<'a>) -> Option<()> {
-    match (
-        instruction.modifiers.as_slice(),
-        instruction.operands.as_slice(),
-    ) {
-        // Its guard is a uniform predicate, which registers of PTX are not.
-        ([".async", ".bulk", ".commit_group"], []) if emitter.guard.is_none() => {
-            emitter.emit_guarded(MachineOperation::new("ori.utmacmdflush"), None)?;
-            Some(())
+        let value = match bytes {
+            1 | 2 => {
+                let signed = transfer.ty.starts_with(".s");
+                let width = match (bytes, signed) {
+                    (1, false) => "u8",
+                    (1, true) => "s8",
+                    (_, false) => "u16",
+                    (_, true) => "s16",
+                };
+                let op = emitter.operation("ori.ldc", &[], &[("width", width)]);
+                let op = op.number(emitter.context(), "offset", place).result(R);
+                let value = emitter.emit(op);
+                emitter.write_extended(part, value, signed)?;
+                continue;
+            }
+            4 => emitter.constant(place, R)?,
+            // Pairs that are aligned to a word only are two words.
+            _ => {
+                let aligned = place % 8 == 0;
+                let mut words = Vec::new();
+                for word in 0..i32::try_from(bytes / 4).ok()? {
+                    match (aligned, word % 2) {
+                        (true, 0) => words.push(emitter.constant(place + 4 * word, R64)?),
+                        (true, _) => {}
+                        (false, _) => words.push(emitter.constant(place + 4 * word, R)?),
+                    }
+                }
+                emitter.concat(&words)
+            }
+        };
+        let signed = transfer.ty.starts_with(".s");
+        match bytes {
+            4 => emitter.write_extended(part, value, signed)?,
+            _ => emitter.write(part, value)?,
         }
-        ([".async", ".bulk", ".wait_group", reads @ ..], [count]) => {
-            let count = i32::try_from(count.as_integer()?).ok()?;
-            let op = MachineOperation::new("ori.bulk_wait");
-            let op = op.number(emitter.context(), "count", count);
-            let op = match reads {
-                [] => op,
-                [".read"] => op.flag("reads"),
-                _ => return None,
-            };
-            emitter.emit_guarded(op, None)?;
-            Some(())
-        }
-        ([".async", ".commit_group"], []) => {
-            emitter.emit_guarded(MachineOperation::new("ori.ldgdepbar"), None)?;
-            Some(())
-        }
-        ([".async", ".wait_group"], [count]) => {
-            let count = i32::try_from(count.as_integer()?).ok()?;
-            let op = MachineOperation::new("ori.depbar");
-            let op = op.number(emitter.context(), "count", count);
-            emitter.emit_guarded(op, None)?;
-            Some(())
-        }
-        (
-            [
-                ".async",
-                cache @ (".cg" | ".ca"),
-                ".shared" | ".shared::cta",
-                ".global",
-            ],
-            operands,
-        ) => global_to_shared(emitter, *cache == ".cg", operands),
-        _ => None,
     }
-}
-
-/// Without the first-level cache when `bypass` says so; zeros behind `size` bytes, when it is given.
-fn global_to_shared<'a>(
-    emitter: &mut Emitter<'_, 'a>,
-    bypass: bool,
-    operands: &[Expression<'a>],
-) -> Option<()> {
-    let (to, from, bytes, size) = match operands {
-        [to, from, bytes] => (to, from, bytes, None),
-        [to, from, bytes, size] => (to, from, bytes, Some(size)),
-        _ => return None,
-    };
-    let width = match bytes.as_integer()? {
-        4 => "b32",
-        8 => "b64",
-        16 => "b128",
-        _ => return None,
-    };
-    let (to, from) = (emitter.address(to, true)?, emitter.address(from, false)?);
-    let mut op = MachineOperation::new("ori.ldgsts");
-    op = addressed(emitter, op, "shared_base", "shared_offset", &to);
-    op = addressed(emitter, op, "base", "offset", &from);
-    op = op.word(emitter.context(), "width", width);
-    if bypass {
-        op = op.word(emitter.context(), "bypass", "bypass");
-    }
-    if let Some(size) = size {
-        let size = emitter.read(size, R)?;
-        op = op.operand("size", size);
-    }
-    emitter.emit_guarded(op, None)?;
     Some(())
 }

@@ -3,10 +3,12 @@
 //! A selection returns nothing when it does not know the instruction, a modifier or an operand; the
 //! caller then takes back what it built and keeps the instruction as `ori.inst`.
 
+mod atomics;
 mod bits;
 mod blocks;
 mod compare;
 mod convert;
+mod copies;
 mod divide;
 mod emit;
 mod float;
@@ -19,14 +21,18 @@ mod memory;
 mod moves;
 mod special;
 mod synchronize;
+mod tensor_map;
+mod tensor_memory;
+mod uniform;
 mod warp;
+mod warp_group;
 mod words;
 
 use super::emitter::Emitter;
 use crate::ptx::ast::{Expression, Instruction};
 
 /// Instructions that write no register, whatever their first operand is.
-const NO_DESTINATION: [&str; 16] = [
+const NO_DESTINATION: [&str; 17] = [
     "st",
     "red",
     "bar",
@@ -43,6 +49,7 @@ const NO_DESTINATION: [&str; 16] = [
     "setmaxnreg",
     "griddepcontrol",
     "pmevent",
+    "stackrestore",
 ];
 
 /// How many of the first operands an instruction writes: none or one, where one may be a vector or
@@ -52,6 +59,9 @@ pub(super) fn destinations(instruction: &Instruction<'_>) -> usize {
         return 0;
     };
     if NO_DESTINATION.contains(&instruction.name) {
+        return 0;
+    }
+    if instruction.name == "tcgen05" && instruction.modifiers.first() == Some(&".dealloc") {
         return 0;
     }
     match first {
@@ -108,14 +118,29 @@ pub(super) fn select<'a>(
         }
         "dp4a" | "dp2a" => bits::select_dot_product(emitter, instruction),
         "setp" | "set" | "selp" | "slct" => compare::select(emitter, instruction),
-        "ld" | "st" | "atom" | "cp" => memory::select(emitter, instruction),
+        "ld" | "ldu" | "st" => memory::select(emitter, instruction),
+        "cp" => copies::select(emitter, instruction),
+        "prefetch" | "prefetchu" | "discard" | "applypriority" => {
+            copies::select_cache(emitter, instruction)
+        }
+        "createpolicy" => copies::select_policy(emitter, instruction),
+        "tensormap" => tensor_map::select(emitter, instruction),
+        "atom" | "red" => atomics::select(emitter, instruction),
         "mov" | "cvta" => moves::select(emitter, instruction),
         "cvt" => convert::select(emitter, instruction),
         "isspacep" => moves::select_space_test(emitter, instruction),
         "mapa" | "getctarank" => moves::select_cluster_address(emitter, instruction),
-        "mma" | "ldmatrix" | "stmatrix" => matrix::select(emitter, instruction),
-        "bar" | "barrier" | "shfl" | "vote" | "elect" => warp::select(emitter, instruction),
-        "fence" | "mbarrier" => synchronize::select(emitter, instruction),
+        "mma" | "ldmatrix" | "stmatrix" | "movmatrix" => matrix::select(emitter, instruction),
+        "wgmma" => warp_group::select(emitter, instruction),
+        "tcgen05" => tensor_memory::select(emitter, instruction),
+        "barrier" if instruction.modifiers.first() == Some(&".cluster") => {
+            synchronize::select_cluster_barrier(emitter, instruction)
+        }
+        "bar" | "barrier" | "shfl" | "vote" | "elect" | "match" | "redux" | "activemask" => {
+            warp::select(emitter, instruction)
+        }
+        "fence" | "membar" | "mbarrier" | "nanosleep" | "griddepcontrol" | "setmaxnreg"
+        | "pmevent" | "brkpt" => synchronize::select(emitter, instruction),
         _ => None,
     }
 }

@@ -47,7 +47,7 @@ fn window(emitter: &mut Emitter<'_, '_>, space: &str) -> Option<Value> {
     emitter.constant(place, R64)
 }
 
-fn special_register(emitter: &mut Emitter<'_, '_>, name: &str) -> Value {
+pub(super) fn special_register(emitter: &mut Emitter<'_, '_>, name: &str) -> Value {
     let ty = R.ty(emitter.context());
     let location = emitter.location;
     let op = S2r::build(&mut emitter.builder, location, None, &[], name, None, ty);

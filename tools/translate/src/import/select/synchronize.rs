@@ -1,97 +1,414 @@
-//! mbarriers, fences, groups of bulk copies.
+//! Fences, barriers of a cluster, mbarriers, sleeping, and what else orders threads.
 
 use orison_ori::{MachineOperation, Register};
 
 use super::super::emitter::Emitter;
+use super::memory::{SCOPES, SPACES, Space, address_in, addressed};
+use super::uniform::at_once;
+use super::words::Words;
 use crate::ptx::ast::{Expression, Instruction};
 
 const R: Register = Register::R;
+const R64: Register = Register::R64;
+const P: Register = Register::P;
+
+/// A fence of the memory of some threads.
+pub(super) struct Fence {
+    /// Whether all such fences have one order.
+    consistent: bool,
+    scope: &'static str,
+    /// Earlier accesses come before it.
+    releases: bool,
+    /// Later accesses come behind it.
+    acquires: bool,
+}
+
+impl Fence {
+    /// What stands before a release.
+    pub fn before(scope: &'static str) -> Self {
+        Fence {
+            consistent: false,
+            scope,
+            releases: true,
+            acquires: false,
+        }
+    }
+
+    /// What stands behind an acquire.
+    pub fn behind(scope: &'static str) -> Self {
+        Fence {
+            consistent: false,
+            scope,
+            releases: false,
+            acquires: true,
+        }
+    }
+
+    const fn both(consistent: bool, scope: &'static str) -> Self {
+        Fence {
+            consistent,
+            scope,
+            releases: true,
+            acquires: true,
+        }
+    }
+}
+
+/// Emits a fence: a barrier of memory, a wait for errors, and the end of what the first-level cache
+/// holds. Threads of a CTA share that cache.
+pub(super) fn fence(emitter: &mut Emitter<'_, '_>, fence: &Fence) -> Option<()> {
+    let scope = if fence.scope == "cluster" {
+        "gpu"
+    } else {
+        fence.scope
+    };
+    if fence.releases {
+        let order = if fence.consistent { "sc" } else { "all" };
+        let op = emitter.operation("ori.membar", &[], &[("fence", order), ("scope", scope)]);
+        emitter.emit_kept(op, &[])?;
+    }
+    if scope == "cta" {
+        return Some(());
+    }
+    if fence.releases {
+        emitter.emit_kept(MachineOperation::new("ori.errbar"), &[])?;
+        if emitter.sm() >= 90 {
+            emitter.emit_kept(MachineOperation::new("ori.cgaerrbar"), &[])?;
+        }
+    }
+    if fence.acquires {
+        let op = emitter.operation("ori.cctl", &[], &[("action", "ivall")]);
+        emitter.emit_kept(op, &[])?;
+    }
+    Some(())
+}
 
 pub(super) fn select<'a>(
     emitter: &mut Emitter<'_, 'a>,
     instruction: &Instruction<'a>,
 ) -> Option<()> {
-    let operands = instruction.operands.as_slice();
-    match (instruction.name, instruction.modifiers.as_slice()) {
-        ("fence", [".proxy", ".async", ".shared::cta"]) if operands.is_empty() => {
-            let op = MachineOperation::new("ori.fence").flag("asynchronous");
-            let op = op.word(emitter.context(), "view", "shared");
-            emitter.emit_guarded(op, None)?;
+    match instruction.name {
+        "membar" => {
+            let mut words = Words::of(instruction);
+            if words.take(".proxy") {
+                return proxy_fence(emitter, &mut words, &instruction.operands);
+            }
+            let scope = words.translated(&SCOPES)?;
+            words.done()?;
+            fence(emitter, &Fence::both(true, scope))
+        }
+        "fence" => select_fence(emitter, instruction),
+        "mbarrier" => mbarrier(emitter, instruction),
+        "nanosleep" => {
+            let [duration] = emitter.sources(&instruction.operands, R)?;
+            (instruction.modifiers == [".u32"]).then_some(())?;
+            let op = MachineOperation::new("ori.nanosleep").operand("duration", duration);
+            emitter.emit_kept(op, &[])?;
             Some(())
         }
-        ("mbarrier", [action, ".shared" | ".shared::cta", ".b64"]) => {
-            mbarrier(emitter, action, operands)
+        "griddepcontrol" => {
+            let name = match instruction.modifiers.as_slice() {
+                [".wait"] => "ori.acqbulk",
+                [".launch_dependents"] => "ori.preexit",
+                _ => return None,
+            };
+            emitter.emit_kept(MachineOperation::new(name), &[])?;
+            Some(())
         }
-        ("mbarrier", [".arrive", ".expect_tx", ".shared" | ".shared::cta", ".b64"]) => {
-            let [Expression::Name("_"), place, bytes] = operands else {
+        "setmaxnreg" => {
+            let mut words = Words::of(instruction);
+            let pool = words.translated(&[(".inc", "inc"), (".dec", "dec")])?;
+            (words.rest() == [".sync", ".aligned", ".u32"]).then_some(())?;
+            let [count] = instruction.operands.as_slice() else {
                 return None;
             };
-            let bytes = emitter.read(bytes, R)?;
-            let op = MachineOperation::new("ori.syncs_arrive").operand("expect", bytes);
-            at(emitter, op, place)
+            let count = i32::try_from(count.as_integer()?).ok()?;
+            ((24..=256).contains(&count) && count % 8 == 0).then_some(())?;
+            let op = emitter.operation("ori.setmaxreg", &[], &[("pool", pool)]);
+            let op = op.number(emitter.context(), "count", count);
+            emitter.emit_kept(op, &[])?;
+            Some(())
         }
-        ("mbarrier", [wait, ".parity", ".shared" | ".shared::cta", ".b64"]) => {
-            wait_for_phase(emitter, wait, instruction)
+        "pmevent" => {
+            let [event] = instruction.operands.as_slice() else {
+                return None;
+            };
+            let number = i32::try_from(event.as_integer()?).ok()?;
+            let events = match instruction.modifiers.as_slice() {
+                [] if (0..16).contains(&number) => 1 << number,
+                [".mask"] if (0..1 << 16).contains(&number) => number,
+                _ => return None,
+            };
+            let op = MachineOperation::new("ori.pmtrig");
+            let op = op.number(emitter.context(), "events", events);
+            emitter.emit_kept(op, &[])?;
+            Some(())
+        }
+        "brkpt" => {
+            let op = emitter.operation("ori.bpt", &[], &[("trap", "trap")]);
+            emitter.emit_kept(op, &[])?;
+            Some(())
         }
         _ => None,
     }
 }
 
-/// Emits an operation on the mbarrier at a place.
-fn at<'a>(
+fn select_fence<'a>(emitter: &mut Emitter<'_, 'a>, instruction: &Instruction<'a>) -> Option<()> {
+    let mut words = Words::of(instruction);
+    if words.take(".proxy") {
+        return proxy_fence(emitter, &mut words, &instruction.operands);
+    }
+    if words.take(".mbarrier_init") {
+        // Initialized mbarriers are seen by the cluster as soon as they are written.
+        (words.rest() == [".release", ".cluster"]).then_some(())?;
+        return Some(());
+    }
+    instruction.operands.is_empty().then_some(())?;
+    let order = words.any(&[".sc", ".acq_rel", ".acquire", ".release"])?;
+    let scope = words.translated(&SCOPES)?;
+    words.done()?;
+    let wanted = match order {
+        ".acquire" => Fence {
+            releases: true,
+            ..Fence::behind(scope)
+        },
+        ".release" => Fence::before(scope),
+        order => Fence::both(order == ".sc", scope),
+    };
+    fence(emitter, &wanted)
+}
+
+/// Orders accesses through different ways to memory.
+fn proxy_fence<'a>(
     emitter: &mut Emitter<'_, 'a>,
-    op: MachineOperation,
-    place: &Expression<'a>,
+    words: &mut Words<'_>,
+    operands: &[Expression<'a>],
 ) -> Option<()> {
-    let address = emitter.address(place, true)?;
-    let op = op.number(emitter.context(), "offset", address.offset);
-    emitter.emit_guarded(op.operand("base", address.base?), None)?;
+    if words.take(".alias") {
+        words.done()?;
+        // Another address of the same memory: everything comes before everything.
+        return fence(emitter, &Fence::both(true, "sys"));
+    }
+    if words.take(".tensormap::generic") {
+        return tensor_map_fence(emitter, words, operands);
+    }
+    operands.is_empty().then_some(())?;
+    words.take(".async").then_some(())?;
+    let space = words.translated(&SPACES);
+    words.done()?;
+    let (scope, views): (_, &[_]) = match space {
+        Some(Space::Shared | Space::Cluster) => (Some("cta"), &["shared"]),
+        Some(Space::Global) => (None, &["generic"]),
+        None => (Some("gpu"), &["shared", "generic"]),
+        _ => return None,
+    };
+    if let Some(scope) = scope {
+        let op = emitter.operation("ori.membar", &[], &[("fence", "all"), ("scope", scope)]);
+        emitter.emit_kept(op, &[])?;
+    }
+    for view in views {
+        let op = emitter.operation("ori.fence", &[], &[("view", view)]);
+        emitter.emit_kept(op.flag("asynchronous"), &[])?;
+    }
     Some(())
 }
 
-fn mbarrier<'a>(
+/// A tensor map that was written is seen, or is written before what follows.
+fn tensor_map_fence<'a>(
     emitter: &mut Emitter<'_, 'a>,
-    action: &str,
+    words: &mut Words<'_>,
     operands: &[Expression<'a>],
 ) -> Option<()> {
-    match (action, operands) {
-        (".init", [place, count]) => {
-            let count = emitter.read(count, R)?;
-            let op = MachineOperation::new("ori.syncs").operand("count", count);
-            let op = op.word(emitter.context(), "mbarrier", "init");
-            at(emitter, op, place)
-        }
-        (".inval", [place]) => {
-            let op = MachineOperation::new("ori.syncs");
-            let op = op.word(emitter.context(), "mbarrier", "inval");
-            at(emitter, op, place)
-        }
-        (".arrive", [Expression::Name("_"), place]) => {
-            at(emitter, MachineOperation::new("ori.syncs_arrive"), place)
+    let order = words.any(&[".acquire", ".release"])?;
+    let scope = words.translated(&SCOPES)?;
+    words.done()?;
+    match (order, operands) {
+        (".release", []) => fence(emitter, &Fence::before(scope)),
+        (_, [place, size]) => {
+            (size.as_integer()? == 128).then_some(())?;
+            let address = address_in(emitter, Space::Generic, place)?;
+            let whole = super::uniform::whole_address(emitter, &address, R64)?;
+            at_once(emitter, move |emitter| {
+                let descriptor = emitter.made_uniform(whole);
+                let sources = [("descriptor", descriptor.into())];
+                let op = emitter.operation("ori.utmacctl", &sources, &[("action", "iv")]);
+                emitter.emit_uniform(op);
+            })
         }
         _ => None,
     }
+}
+
+/// The space of an mbarrier; generic addresses are those of this CTA's shared memory.
+fn mbarrier_space(words: &mut Words<'_>) -> Option<bool> {
+    match words.translated(&SPACES) {
+        None | Some(Space::Shared) => Some(false),
+        Some(Space::Cluster) => Some(true),
+        _ => None,
+    }
+}
+
+fn mbarrier<'a>(emitter: &mut Emitter<'_, 'a>, instruction: &Instruction<'a>) -> Option<()> {
+    let mut words = Words::of(instruction);
+    (words.last()? == ".b64").then_some(())?;
+    let action = words.first()?;
+    let operands = instruction.operands.as_slice();
+    if action == ".pending_count" {
+        return pending_count(emitter, operands);
+    }
+    // From sm_90 on there are instructions for it; before, ptxas makes do with atomics.
+    (emitter.sm() >= 90).then_some(())?;
+    match action {
+        ".test_wait" | ".try_wait" => {
+            return wait_for_phase(emitter, action == ".test_wait", &mut words, operands);
+        }
+        ".arrive" | ".arrive_drop" => {
+            return arrive(emitter, action == ".arrive_drop", &mut words, operands);
+        }
+        _ => {}
+    }
+    words.take(".relaxed");
+    words.translated(&SCOPES);
+    let remote = mbarrier_space(&mut words)?;
+    words.done()?;
+    let (word, place, count) = match (action, operands) {
+        (".init", [place, count]) if !remote => ("init", place, Some(count)),
+        (".inval", [place]) if !remote => ("inval", place, None),
+        (".expect_tx", [place, count]) => ("expect_tx", place, Some(count)),
+        (".complete_tx", [place, count]) => ("complete_tx", place, Some(count)),
+        _ => return None,
+    };
+    let mut op = emitter.operation("ori.syncs", &[], &[("mbarrier", word)]);
+    if let Some(count) = count {
+        let count = emitter.source(count, R)?;
+        op = op.operand("count", count);
+    }
+    let address = emitter.address(place, true)?;
+    let op = addressed(emitter, op, "base", "offset", &address);
+    emitter.emit_kept(op, &[])?;
+    Some(())
+}
+
+/// Arrivals that a phase still waits for, from a state: its twenty bits from bit 43 on count up to
+/// 2^20.
+fn pending_count<'a>(emitter: &mut Emitter<'_, 'a>, operands: &[Expression<'a>]) -> Option<()> {
+    let [destination, state] = operands else {
+        return None;
+    };
+    let state = emitter.source(state, R64)?;
+    let (high, amount) = (emitter.word(state, 1), emitter.word_of(11));
+    let counted = emitter.right(high, amount, false);
+    let counted = emitter.masked(counted, 0xfffff);
+    let all = emitter.word_of(0x10_0000);
+    let pending = emitter.plus(all, super::emit::negative(counted));
+    emitter.write(destination, pending)
+}
+
+fn arrive<'a>(
+    emitter: &mut Emitter<'_, 'a>,
+    drops: bool,
+    words: &mut Words<'_>,
+    operands: &[Expression<'a>],
+) -> Option<()> {
+    let expects = words.take(".expect_tx");
+    // Says that the phase does not end with it, which changes nothing.
+    words.take(".noComplete");
+    let releases = words.any(&[".release", ".relaxed"]) != Some(".relaxed");
+    let scope = words.translated(&SCOPES).unwrap_or("cta");
+    let remote = mbarrier_space(words)?;
+    words.done()?;
+    let (state, rest) = match operands {
+        [Expression::Address(_), ..] => (None, operands),
+        [Expression::Name("_"), rest @ ..] => (None, rest),
+        [state, rest @ ..] => (Some(state), rest),
+        [] => return None,
+    };
+    let (place, rest) = rest.split_first()?;
+    let mut op = MachineOperation::new("ori.syncs_arrive");
+    match (expects, rest) {
+        (true, [bytes]) => {
+            let bytes = emitter.source(bytes, R)?;
+            op = op.operand("expect", bytes);
+        }
+        (false, [count]) => {
+            let count = emitter.source(count, R)?;
+            op = op.operand("count", count);
+        }
+        (false, []) => {}
+        _ => return None,
+    }
+    if remote {
+        op = op.flag("remote");
+    }
+    if drops {
+        op = op.flag("drops");
+    }
+    let address = emitter.address(place, true)?;
+    let op = addressed(emitter, op, "base", "offset", &address);
+    if releases && scope != "cta" {
+        fence(emitter, &Fence::before(scope))?;
+    }
+    let Some(state) = state else {
+        emitter.emit_kept(op, &[])?;
+        return Some(());
+    };
+    (!remote).then_some(())?;
+    let value = emitter.emit_kept(op, &[(state, R64)])?[0];
+    emitter.write(state, value)
 }
 
 fn wait_for_phase<'a>(
     emitter: &mut Emitter<'_, 'a>,
-    wait: &str,
-    instruction: &Instruction<'a>,
+    test: bool,
+    words: &mut Words<'_>,
+    operands: &[Expression<'a>],
 ) -> Option<()> {
-    let ([destination, place, parity], None) = (instruction.operands.as_slice(), instruction.guard)
-    else {
+    let parity = words.take(".parity");
+    let acquires = words.any(&[".acquire", ".relaxed"]) != Some(".relaxed");
+    let scope = words.translated(&SCOPES).unwrap_or("cta");
+    let remote = mbarrier_space(words)?;
+    words.done()?;
+    (!remote).then_some(())?;
+    // How long it may wait is only a hint.
+    let [destination, place, phase, ..] = operands else {
         return None;
     };
+    let phase = emitter.source(phase, if parity { R } else { R64 })?;
     let address = emitter.address(place, true)?;
-    let parity = emitter.read(parity, R)?;
-    let op = MachineOperation::new("ori.syncs_try_wait");
-    let op = op.number(emitter.context(), "offset", address.offset);
-    let op = op.operand("base", address.base?).operand("phase", parity);
-    let op = match wait {
-        ".try_wait" => op,
-        ".test_wait" => op.flag("test"),
-        _ => return None,
-    };
-    let value = emitter.emit(op.result(Register::P));
-    emitter.write(destination, value)
+    let op = MachineOperation::new("ori.syncs_try_wait").operand("phase", phase);
+    let op = addressed(emitter, op, "base", "offset", &address);
+    let op = if test { op.flag("test") } else { op };
+    let value = emitter.emit_kept(op, &[(destination, P)])?[0];
+    emitter.write(destination, value)?;
+    if acquires && scope != "cta" {
+        fence(emitter, &Fence::behind(scope))?;
+    }
+    Some(())
+}
+
+/// Selects `barrier.cluster`.
+pub(super) fn select_cluster_barrier(
+    emitter: &mut Emitter<'_, '_>,
+    instruction: &Instruction<'_>,
+) -> Option<()> {
+    let mut words = Words::of(instruction);
+    words.take(".cluster").then_some(())?;
+    words.take(".aligned");
+    let action = words.any(&[".arrive", ".wait"])?;
+    let order = words.any(&[".release", ".acquire", ".relaxed"]);
+    words.done()?;
+    let relaxed = order == Some(".relaxed");
+    if action == ".wait" {
+        (!relaxed).then_some(())?;
+        emitter.emit_kept(MachineOperation::new("ori.cgabar_wait"), &[])?;
+        return fence(emitter, &Fence::behind("cluster"));
+    }
+    let op = MachineOperation::new("ori.cgabar_arrive");
+    if relaxed {
+        emitter.emit_kept(op.flag("relaxed"), &[])?;
+        return Some(());
+    }
+    fence(emitter, &Fence::before("cluster"))?;
+    emitter.emit_kept(op, &[])?;
+    Some(())
 }

@@ -1,0 +1,258 @@
+//! Products of a warp group: `wgmma`.
+
+use orison_ir::Value;
+use orison_ori::modifiers::Modifier;
+use orison_ori::{MachineOperation, Register};
+
+use super::super::emitter::Emitter;
+use super::emit::Source;
+use super::matrix::parts;
+use super::words::Words;
+use crate::ptx::ast::{Expression, Instruction};
+
+const R64: Register = Register::R64;
+const P: Register = Register::P;
+
+pub(super) fn select<'a>(
+    emitter: &mut Emitter<'_, 'a>,
+    instruction: &Instruction<'a>,
+) -> Option<()> {
+    let mut words = Words::of(instruction);
+    let action = words.first()?;
+    (words.take(".sync") && words.take(".aligned")).then_some(())?;
+    match (action, instruction.operands.as_slice()) {
+        (".fence", []) => {
+            words.done()?;
+            emitter.emit_kept(MachineOperation::new("ori.wgmma.fence"), &[])?;
+            Some(())
+        }
+        (".commit_group", []) => {
+            words.done()?;
+            emitter.emit_kept(MachineOperation::new("ori.wgmma.commit"), &[])?;
+            Some(())
+        }
+        (".wait_group", [count]) => {
+            words.done()?;
+            let count = i32::try_from(count.as_integer()?).ok()?;
+            (0..=7).contains(&count).then_some(())?;
+            let op = MachineOperation::new("ori.wgmma.wait");
+            let op = op.number(emitter.context(), "count", count);
+            hand_on(emitter, "wgmma", "accumulators", op)
+        }
+        (".mma_async", operands) => product(emitter, &mut words, operands),
+        _ => None,
+    }
+}
+
+/// How many columns and how deep a shape `.m64n128k16` is.
+fn shape_of(word: &str) -> Option<(i32, i32)> {
+    let (columns, depth) = word.strip_prefix(".m64n")?.split_once('k')?;
+    Some((columns.parse().ok()?, depth.parse().ok()?))
+}
+
+fn product<'a>(
+    emitter: &mut Emitter<'_, 'a>,
+    words: &mut Words<'_>,
+    operands: &[Expression<'a>],
+) -> Option<()> {
+    // Nothing but the guard of all threads together could keep some out.
+    emitter.guard.is_none().then_some(())?;
+    let (right, left, sum) = (words.last()?, words.last()?, words.last()?);
+    let (columns, depth) = shape_of(words.first()?)?;
+    let saturates = words.take(".satfinite");
+    words.done()?;
+    let (kind, sums): (_, &[_]) = match (left, right) {
+        (".f16", ".f16") => ("half", &[".f16", ".f32"]),
+        (".bf16", ".bf16") | (".tf32", ".tf32") => ("half", &[".f32"]),
+        (".s8" | ".u8", ".s8" | ".u8") => ("integer", &[".s32"]),
+        (".e4m3" | ".e5m2", ".e4m3" | ".e5m2") => ("fp8", &[".f16", ".f32"]),
+        _ => return None,
+    };
+    sums.contains(&sum).then_some(())?;
+    let [d, a, b, scale, rest @ ..] = operands else {
+        return None;
+    };
+    let numbers: Option<Vec<_>> = rest.iter().map(Expression::as_integer).collect();
+    let numbers = numbers?;
+    // Integers have no scales, and only halves may lie column by column.
+    let from_registers = matches!(a, Expression::Vector(_));
+    let (scales, transposes) = match (kind, numbers.as_slice()) {
+        ("integer", []) => ([1, 1], [0, 0]),
+        (_, [left, right]) => ([*left, *right], [0, 0]),
+        (_, [left, right, one]) if from_registers => ([*left, *right], [0, *one]),
+        (_, [left, right, one, other]) => ([*left, *right], [*one, *other]),
+        _ => return None,
+    };
+    let sign = |scale: i128, value: Value| -> Option<Source> {
+        let modifiers: &'static [_] = match scale {
+            1 => &[],
+            -1 => &[Modifier::Negate],
+            _ => return None,
+        };
+        Some(Source { value, modifiers })
+    };
+    let left_value = if from_registers {
+        emitter.read_parts(a, Register::general(4), 4)?
+    } else {
+        emitter.source(a, R64)?
+    };
+    let right_value = emitter.source(b, R64)?;
+    let count = u32::try_from(parts(d).len()).ok()?;
+    let mut sources = vec![
+        ("a", sign(scales[0], left_value)?),
+        ("b", sign(scales[1], right_value)?),
+    ];
+    // A predicate that is a number says whether there is an accumulator at all.
+    let accumulates = scale.as_integer();
+    if accumulates != Some(0) {
+        let before = emitter.read_parts(d, Register::general(count), count)?;
+        sources.push(("accumulator", as_accumulator(emitter, before, count).into()));
+    }
+    if accumulates.is_none() {
+        let (value, modifiers) = emitter.read_predicate(scale)?;
+        sources.push(("scale", Source { value, modifiers }));
+    }
+    let keys = [
+        ("kind", kind),
+        ("left_format", &left[1..]),
+        ("right_format", &right[1..]),
+        ("accumulator", &sum[1..]),
+    ];
+    let mut op = emitter.operation("ori.wgmma.mma", &sources, &keys);
+    op = op.number(emitter.context(), "columns", columns);
+    op = op.number(emitter.context(), "depth", depth);
+    let flags = [
+        (transposes[0] != 0, "transpose_left"),
+        (transposes[1] != 0, "transpose_right"),
+        (saturates, "saturate"),
+    ];
+    for (is, flag) in flags {
+        if is {
+            op = op.flag(flag);
+        }
+    }
+    let words = u32::try_from(columns).ok()? * if sum == ".f16" { 1 } else { 2 } / 4;
+    (words == count).then_some(())?;
+    let value = emitter.emit(op.result(Register::Accumulator(count)));
+    write_accumulator(emitter, parts(d), value)
+}
+
+/// Registers side by side as an accumulator, whatever their number.
+fn as_accumulator(emitter: &mut Emitter<'_, '_>, value: Value, count: u32) -> Value {
+    let ty = Register::Accumulator(count).ty(emitter.context());
+    if value.ty(emitter.builder.ir()) == ty {
+        return value;
+    }
+    let words: Vec<_> = (0..count).map(|word| emitter.word(value, word)).collect();
+    let location = emitter.location;
+    let op =
+        orison_ori::operations::moves::Concat::build(&mut emitter.builder, location, &words, ty);
+    op.whole(emitter.builder.ir())
+}
+
+/// Writes the words of an accumulator to registers.
+fn write_accumulator<'a>(
+    emitter: &mut Emitter<'_, 'a>,
+    targets: &[Expression<'a>],
+    value: Value,
+) -> Option<()> {
+    for (target, word) in targets.iter().zip(0..) {
+        let part = extracted(emitter, value, word);
+        emitter.write(target, part)?;
+    }
+    Some(())
+}
+
+fn extracted(emitter: &mut Emitter<'_, '_>, whole: Value, word: i32) -> Value {
+    let ty = Register::R.ty(emitter.context());
+    if whole.ty(emitter.builder.ir()) == ty {
+        return whole;
+    }
+    let location = emitter.location;
+    let op = orison_ori::operations::moves::Extract::build(
+        &mut emitter.builder,
+        location,
+        whole,
+        word,
+        ty,
+    );
+    op.part(emitter.builder.ir())
+}
+
+/// Whether a value may be the result of an operation that goes on: that of one, or what a block was
+/// given, which may be.
+fn may_be_open(emitter: &Emitter<'_, '_>, value: Value) -> bool {
+    let context = emitter.builder.ir();
+    let Some(op) = value.defining_op(context) else {
+        return true;
+    };
+    if !op.is(context, "ori.extract") {
+        return matches!(op.name_text(context), "ori.wgmma.mma" | "ori.tcgen05.ld");
+    }
+    let whole = op.operands(context).next();
+    let Some(from) = whole.and_then(|whole| whole.defining_op(context)) else {
+        return true;
+    };
+    match from.name_text(context) {
+        "ori.wgmma.mma" | "ori.tcgen05.ld" => true,
+        // Behind a wait for all there is nothing open.
+        "ori.wgmma.wait" => {
+            let count = from.attribute(context, "count");
+            count.and_then(|count| count.as_i32(context)) != Some(0)
+        }
+        _ => false,
+    }
+}
+
+/// Emits a wait that hands on what may be open: the destinations of the operations it waits for.
+pub(super) fn hand_on<'a>(
+    emitter: &mut Emitter<'_, 'a>,
+    name: &str,
+    group: &'static str,
+    op: MachineOperation,
+) -> Option<()> {
+    let mut op = op;
+    let mut handed = Vec::new();
+    let unfinished = emitter.unfinished;
+    for (_, registers) in unfinished.iter().filter(|(of, _)| *of == name) {
+        let targets: Vec<_> = registers
+            .iter()
+            .map(|name| Expression::Name(name))
+            .collect();
+        let values: Option<Vec<_>> = targets
+            .iter()
+            .map(|target| emitter.read(target, Register::R))
+            .collect();
+        let Some(values) = values else { continue };
+        if !values.iter().any(|value| may_be_open(emitter, *value)) {
+            continue;
+        }
+        let count = u32::try_from(values.len()).ok()?;
+        let whole = emitter.concat(&values);
+        let whole = if name == "wgmma" {
+            as_accumulator(emitter, whole, count)
+        } else {
+            whole
+        };
+        let register = Register::of(emitter.builder.ir(), whole.ty(emitter.builder.ir()))?;
+        op = op.operand(group, whole).result(register);
+        handed.push(targets);
+    }
+    // Without the guard: to wait more than was asked for does no harm.
+    let results = emitter.emit_all(op);
+    for (targets, value) in handed.iter().zip(results) {
+        write_accumulator(emitter, targets, value)?;
+    }
+    Some(())
+}
+
+/// A predicate operand, or whether it is a number.
+pub(super) fn predicate<'a>(
+    emitter: &mut Emitter<'_, 'a>,
+    operand: &Expression<'a>,
+) -> Option<Result<Value, bool>> {
+    match operand.as_integer() {
+        Some(number) => Some(Err(number != 0)),
+        None => emitter.read(operand, P).map(Ok),
+    }
+}
