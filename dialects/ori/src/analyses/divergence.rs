@@ -338,7 +338,9 @@ fn meetings(
     let mut pending = BinaryHeap::new();
     let place = |block| std::cmp::Reverse(flow.position(block));
     let mut followed = FxHashSet::default();
-    let mut steps: Vec<(u32, u32)> = flow.successors(start).iter().map(|to| (*to, *to)).collect();
+    // Each way out of the branch has a name that is no block.
+    let names = u32::try_from(flow.block_count()).unwrap_or(u32::MAX)..;
+    let mut steps: Vec<(u32, u32)> = flow.successors(start).iter().copied().zip(names).collect();
     loop {
         for (block, from) in steps.drain(..) {
             let known = last.get(&block).copied();

@@ -63,7 +63,7 @@ pub(super) fn convert(context: &mut Context, branch: Operation, hammock: &Hammoc
     } = conversion;
     let branch = branch_instead(context, branch, hammock.meet, &values);
     for way in &hammock.ways {
-        for block in way.blocks.iter().rev() {
+        for block in &way.blocks {
             erase(context, *block);
         }
     }
