@@ -2,20 +2,23 @@
 //!
 //! The order of blocks and of what is in them is that of `mlir-opt`.
 
-use orison_host::arith::{AddI, CmpI, IndexCast, IntegerPredicate, Overflow};
+use orison_host::arith::{
+    AddI, CmpI, IndexCast, IntegerPredicate, Overflow, XOrI, constant_index, constant_of,
+};
 use orison_host::cf::{Branch, CondBranch, Switch};
 use orison_host::scf::{
-    ExecuteRegion, For, If, IndexSwitch, Parallel, Reduce, While, Yield, build_for,
+    ExecuteRegion, For, Forall, If, IndexSwitch, Parallel, Reduce, While, Yield, build_for,
 };
 use orison_ir::declare::OPERAND_SEGMENTS;
 use orison_ir::pass::{Pass, PassContext, PassDefinition, PassResult, source_position};
+use orison_ir::types::DYNAMIC;
 use orison_ir::{
-    Attribute, Block, Declined, InsertionPoint, Location, Operation, OperationName, OperationState,
-    RuleResult, Type, TypeKind, Value,
+    Attribute, Block, Context, Declined, InsertionPoint, Location, Operation, OperationName,
+    OperationState, RuleResult, Type, TypeKind, Value,
 };
 
 use crate::conversion::{
-    ConversionMode, ConversionPattern, ConversionRewriter, ConversionTarget, Convert, convert,
+    ConversionMode, ConversionPattern, ConversionRewriter, ConversionTarget, convert,
 };
 
 /// A block with the values that it is handed.
@@ -156,7 +159,8 @@ fn convert_if(
         block
     };
     let mut blocks = [continuation; 2];
-    for (number, block) in blocks.iter_mut().enumerate() {
+    let (condition, regions) = decision(rewriter.ir(), op);
+    for (number, block) in regions.into_iter().zip(&mut blocks) {
         let region = op.region(rewriter.ir(), number);
         if region.is_empty(rewriter.ir()) {
             continue;
@@ -169,7 +173,6 @@ fn convert_if(
         rewriter.inline_region(region, continuation);
     }
     rewriter.set_insertion_point(InsertionPoint::End(before));
-    let condition = If(op).condition(rewriter.ir());
     let [holds, otherwise] = blocks;
     conditional_branch(
         rewriter,
@@ -183,6 +186,22 @@ fn convert_if(
     let results = &results[..op.result_count(rewriter.ir()).min(results.len())];
     rewriter.replace(op, results);
     Ok(())
+}
+
+/// The condition of a conditional, and its regions: first the one for where it holds. Of an inverted
+/// condition, as folding has it, the opposite is what decides.
+fn decision(context: &Context, op: Operation) -> (Value, [usize; 2]) {
+    let condition = If(op).condition(context);
+    let inverted = condition.defining_op(context);
+    let inverted = inverted.and_then(|op| XOrI::of(context, op));
+    let ones = |value| constant_of(context, value).and_then(Attribute::as_bool) == Some(true);
+    let has_both = If(op).else_block(context).is_some();
+    match inverted {
+        Some(inverted) if has_both && ones(inverted.rhs(context)) => {
+            (inverted.lhs(context), [1, 0])
+        }
+        _ => (condition, [0, 1]),
+    }
 }
 
 fn convert_execute_region(
@@ -396,6 +415,7 @@ fn convert_parallel(
             )
         });
         let op = loop_op.0;
+        locate_arguments(rewriter, loop_op, &carried);
         if let Some(outer) = inner {
             hand_on(rewriter, outer, op);
         } else {
@@ -433,6 +453,64 @@ fn convert_parallel(
     Ok(())
 }
 
+/// Lower bounds, upper bounds or steps as values: the numbers among them become constants.
+fn as_values(
+    rewriter: &mut ConversionRewriter<'_>,
+    location: Location,
+    numbers: Option<Vec<i64>>,
+    values: Vec<Value>,
+) -> Vec<Value> {
+    let mut values = values.into_iter();
+    let numbers = numbers.unwrap_or_default().into_iter();
+    let all = numbers.filter_map(|number| match number {
+        DYNAMIC => values.next(),
+        number => Some(rewriter.build(|builder| constant_index(builder, location, number))),
+    });
+    all.collect()
+}
+
+/// A loop nest in any order without tensors is a parallel loop without reductions.
+fn convert_forall(
+    rewriter: &mut ConversionRewriter<'_>,
+    op: Operation,
+    _: &[Vec<Value>],
+) -> RuleResult {
+    let location = op.location(rewriter.ir());
+    let forall = Forall(op);
+    if op.result_count(rewriter.ir()) > 0 {
+        return Declined::because("it has tensors that iterations insert into");
+    }
+    let (body, end, _) = end(rewriter, op, 0)?;
+    let context = rewriter.ir();
+    let bounds = [
+        (
+            forall.static_lower_bound(context),
+            forall.dynamic_lower_bound(context),
+        ),
+        (
+            forall.static_upper_bound(context),
+            forall.dynamic_upper_bound(context),
+        ),
+        (forall.static_step(context), forall.dynamic_step(context)),
+    ];
+    let bounds = bounds.map(|(numbers, values)| as_values(rewriter, location, numbers, values));
+    let [lower, upper, step] = bounds;
+    let new = rewriter
+        .build(|builder| Parallel::build(builder, location, &lower, &upper, &step, &[], &[]));
+    let region = new.0.region(rewriter.ir(), 0);
+    let arguments: Vec<_> = (0..body.argument_count(rewriter.ir()))
+        .map(|number| (Type::INDEX, body.argument_location(rewriter.ir(), number)))
+        .collect();
+    let block = rewriter.create_block(region, None, &arguments);
+    let variables: Vec<_> = block.arguments(rewriter.ir()).collect();
+    rewriter.erase(end);
+    rewriter.inline_block(body, block, None, &variables);
+    rewriter.set_insertion_point(InsertionPoint::End(block));
+    rewriter.build(|builder| Reduce::build(builder, location, &[]));
+    rewriter.erase(op);
+    Ok(())
+}
+
 /// Lets a loop yield the results of the loop in it.
 fn hand_on(rewriter: &mut ConversionRewriter<'_>, outer: Operation, inner: Operation) {
     if let Some(last) = For(outer).yield_op(rewriter.ir()) {
@@ -441,63 +519,95 @@ fn hand_on(rewriter: &mut ConversionRewriter<'_>, outer: Operation, inner: Opera
     }
 }
 
-fn pattern(
-    name: &'static str,
-    root: &'static str,
-    generates: &'static [&'static str],
-    apply: Convert,
-) -> ConversionPattern {
-    ConversionPattern {
-        name,
-        root,
-        benefit: 1,
-        generates,
-        has_bounded_recursion: false,
-        converter: None,
-        apply,
+/// The arguments for carried values are where the initial values are, as in MLIR.
+fn locate_arguments(rewriter: &mut ConversionRewriter<'_>, loop_op: For, initial: &[Value]) {
+    let Some(block) = loop_op.body(rewriter.ir()) else {
+        return;
+    };
+    for (number, value) in initial.iter().enumerate() {
+        let location = value.location(rewriter.ir());
+        block.set_argument_location(rewriter.context(), number + 1, location);
     }
 }
 
 /// The patterns of the pass.
 pub fn patterns() -> Vec<ConversionPattern> {
     let branches = &[Branch::NAME, CondBranch::NAME];
-    vec![
-        pattern("scf-for-to-cf", For::NAME, branches, Box::new(convert_for)),
-        pattern("scf-if-to-cf", If::NAME, branches, Box::new(convert_if)),
-        pattern(
-            "scf-while-to-cf",
-            While::NAME,
-            branches,
-            Box::new(convert_while),
-        ),
+    Vec::from([
         ConversionPattern {
+            summary: "a loop becomes a block that decides and one that repeats",
+            generates: branches,
+            ..ConversionPattern::new(
+                ("scf-for-to-cf", For::NAME),
+                source_position!(),
+                Box::new(convert_for),
+            )
+        },
+        ConversionPattern {
+            summary: "a conditional becomes a branch to one of two blocks",
+            generates: branches,
+            ..ConversionPattern::new(
+                ("scf-if-to-cf", If::NAME),
+                source_position!(),
+                Box::new(convert_if),
+            )
+        },
+        ConversionPattern {
+            summary: "a loop becomes a block that decides and one that repeats",
+            generates: branches,
+            ..ConversionPattern::new(
+                ("scf-while-to-cf", While::NAME),
+                source_position!(),
+                Box::new(convert_while),
+            )
+        },
+        ConversionPattern {
+            summary: "a loop whose second region does nothing becomes one block",
+            generates: branches,
             benefit: 2,
-            ..pattern(
-                "scf-do-while-to-cf",
-                While::NAME,
-                branches,
+            ..ConversionPattern::new(
+                ("scf-do-while-to-cf", While::NAME),
+                source_position!(),
                 Box::new(convert_do_while),
             )
         },
-        pattern(
-            "scf-execute-region-to-cf",
-            ExecuteRegion::NAME,
-            branches,
-            Box::new(convert_execute_region),
-        ),
-        pattern(
-            "scf-index-switch-to-cf",
-            IndexSwitch::NAME,
-            &[Switch::NAME, Branch::NAME],
-            Box::new(convert_index_switch),
-        ),
-        pattern(
-            "scf-parallel-to-for",
-            Parallel::NAME,
-            &[For::NAME],
-            Box::new(convert_parallel),
-        ),
-    ]
+        ConversionPattern {
+            summary: "the blocks stand in the region around the operation",
+            generates: branches,
+            ..ConversionPattern::new(
+                ("scf-execute-region-to-cf", ExecuteRegion::NAME),
+                source_position!(),
+                Box::new(convert_execute_region),
+            )
+        },
+        ConversionPattern {
+            summary: "a choice of regions becomes a switch between blocks",
+            generates: &[Switch::NAME, Branch::NAME],
+            ..ConversionPattern::new(
+                ("scf-index-switch-to-cf", IndexSwitch::NAME),
+                source_position!(),
+                Box::new(convert_index_switch),
+            )
+        },
+        ConversionPattern {
+            summary: "a nest without tensors becomes one without reductions",
+            generates: &[Parallel::NAME],
+            ..ConversionPattern::new(
+                ("scf-forall-to-parallel", Forall::NAME),
+                source_position!(),
+                Box::new(convert_forall),
+            )
+        },
+        ConversionPattern {
+            summary: "a nest in any order becomes one loop in another",
+            generates: &[For::NAME],
+            ..ConversionPattern::new(
+                ("scf-parallel-to-for", Parallel::NAME),
+                source_position!(),
+                Box::new(convert_parallel),
+            )
+        },
+    ])
 }
 
 /// The pass `convert-scf-to-cf`.
@@ -511,8 +621,8 @@ impl Pass for ConvertScfToCf {
         "convert-scf-to-cf",
         "Replaces loops and conditionals with regions by branches between blocks.\n\
          \n\
-         `scf.for`, `scf.if`, `scf.while`, `scf.execute_region`, `scf.index_switch` and \
-         `scf.parallel` go; when one of them cannot, nothing is changed.",
+         `scf.for`, `scf.if`, `scf.while`, `scf.execute_region`, `scf.index_switch`, `scf.parallel` \
+         and `scf.forall` without tensors go; when one of them cannot, nothing is changed.",
         source_position!(),
     );
 
@@ -528,7 +638,7 @@ impl Pass for ConvertScfToCf {
         let mut target = ConversionTarget::new();
         target
             .illegal_operations(&[
-                "scf.forall",
+                Forall::NAME,
                 For::NAME,
                 If::NAME,
                 IndexSwitch::NAME,

@@ -40,6 +40,9 @@ pub fn passes(registry: &mut PassRegistry) {
     registry.register::<Cse>();
     registry.register::<conversion::ReconcileUnrealizedCasts>();
     registry.register::<convert_scf_to_cf::ConvertScfToCf>();
+    let patterns = convert_scf_to_cf::patterns();
+    let listed = patterns.iter().map(conversion::ConversionPattern::listed);
+    registry.register_patterns("convert-scf-to-cf", listed.collect());
     registry.register::<LoopInvariantCodeMotion>();
     registry.register::<Sccp>();
     registry.register::<StripDebuginfo>();

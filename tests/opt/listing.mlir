@@ -13,6 +13,8 @@
 // PASSES: {{^}}cse {{.*}}cse.rs:{{[0-9]+}}
 // OPS: arith.addi {{.*}}:{{[0-9]+}}
 // PATTERNS: nv-tileas-{{.*}}.rs:{{[0-9]+}} {{.*}}: {{.*}} (benefit {{[0-9]+}}; canonicalize)
+// PATTERNS: ori-iadd3-zeros {{.*}}.rs:{{[0-9]+}} {{.*}}ori.iadd3: iadd3(x, 0, 0) => x (benefit 4; canonicalize, ori-peephole)
+// PATTERNS: scf-for-to-cf {{.*}}.rs:{{[0-9]+}} {{.*}}scf.for: {{.*}} (benefit 1; convert-scf-to-cf)
 // DIALECTS: Available Dialects: arith,builtin,cf,func,{{.*}}scf
 // DOCS: # `func`
 // UNKNOWN: no dialect is named 'fnc'; did you mean 'func'?

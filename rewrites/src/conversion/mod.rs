@@ -24,7 +24,9 @@ pub use types::{ConvertType, Materialize, SignatureConversion, TypeConverter};
 use std::fmt;
 use std::rc::Rc;
 
-use orison_ir::pass::{IRStatus, PassContext, PassFailure, PassResult};
+use orison_ir::pass::{
+    IRStatus, ListedPattern, PassContext, PassFailure, PassResult, SourcePosition,
+};
 use orison_ir::{Declined, Diagnostic, Operation, Value};
 
 use legalizer::{Legalizer, Outside};
@@ -39,6 +41,8 @@ pub struct ConversionPattern {
     pub name: &'static str,
     /// The name of the operations it replaces.
     pub root: &'static str,
+    /// One line: what becomes what.
+    pub summary: &'static str,
     /// Patterns that need fewer rewrites until all is legal are tried first, then those with a
     /// higher benefit, then by name.
     pub benefit: u16,
@@ -48,8 +52,42 @@ pub struct ConversionPattern {
     pub has_bounded_recursion: bool,
     /// What becomes of types; none where operands are taken as they are.
     pub converter: Option<Rc<TypeConverter>>,
+    /// Where it is declared.
+    pub position: SourcePosition,
     /// Applies it. What it has changed when it declines is undone.
     pub apply: Convert,
+}
+
+impl ConversionPattern {
+    /// A pattern with a name and a root, of which nothing else is said.
+    pub fn new(
+        (name, root): (&'static str, &'static str),
+        position: SourcePosition,
+        apply: Convert,
+    ) -> Self {
+        ConversionPattern {
+            name,
+            root,
+            summary: "",
+            benefit: 1,
+            generates: &[],
+            has_bounded_recursion: false,
+            converter: None,
+            position,
+            apply,
+        }
+    }
+
+    /// What lists of patterns show of it.
+    pub fn listed(&self) -> ListedPattern {
+        ListedPattern {
+            name: self.name,
+            root: self.root,
+            summary: self.summary,
+            benefit: self.benefit,
+            position: self.position,
+        }
+    }
 }
 
 impl fmt::Debug for ConversionPattern {

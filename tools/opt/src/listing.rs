@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use orison_ir::Context;
 use orison_ir::declare::{DialectDefinition, dialect_page, irdl_file};
-use orison_ir::pass::{Anchor, OptionDefinition, PassRegistry, nearest};
+use orison_ir::pass::{Anchor, ListedPattern, OptionDefinition, PassRegistry, nearest};
 use orison_schedule::machine::MachineModel;
 use orison_schedule::sass::latency::LatencyModel;
 
@@ -92,19 +92,19 @@ pub fn option_form(option: &OptionDefinition) -> String {
 pub fn patterns(context: &Context, registry: &PassRegistry) -> String {
     let operations = context.dialects().iter().flat_map(|d| d.operations);
     let declared = operations.flat_map(|op| op.rules.iter().copied());
-    let declared = declared.map(|rule| (rule, "canonicalize"));
+    let declared = declared.map(|rule| (ListedPattern::from(rule), "canonicalize"));
     let sets = registry.pattern_sets().iter();
-    let registered = sets.flat_map(|set| set.rules.iter().map(|rule| (*rule, set.name)));
-    let mut by_name: BTreeMap<_, (&orison_ir::Rule, Vec<&str>)> = BTreeMap::new();
+    let registered = sets.flat_map(|set| set.patterns.iter().map(|rule| (*rule, set.name)));
+    let mut by_name: BTreeMap<_, (ListedPattern, Vec<&str>)> = BTreeMap::new();
     for (rule, set) in declared.chain(registered) {
         let (_, sets) = by_name.entry(rule.name).or_insert((rule, Vec::new()));
         if !sets.contains(&set) {
             sets.push(set);
         }
     }
-    let entry = |(rule, sets): (&orison_ir::Rule, Vec<&str>)| Entry {
+    let entry = |(rule, sets): (ListedPattern, Vec<&str>)| Entry {
         name: rule.name.to_owned(),
-        place: place(rule.file, rule.line),
+        place: place(rule.position.file, rule.position.line),
         summary: format!(
             "{}: {} (benefit {}; {})",
             rule.root,

@@ -93,7 +93,7 @@ pub use nearest::nearest;
 pub use options::{OptionDefinition, OptionEnum, OptionError, OptionValue, PassOptions};
 pub use pipeline::{Element, Pipeline};
 pub use pipeline_text::PipelineError;
-pub use registry::{PassRegistry, PatternSet, PipelineDefinition};
+pub use registry::{ListedPattern, PassRegistry, PatternSet, PipelineDefinition};
 pub use remarks::{Remark, RemarkKind, Remarks};
 pub use statistics::{Statistics, StatisticsDisplay};
 pub use timing::{Timing, TimingDisplay};

@@ -21,13 +21,43 @@ pub struct PipelineDefinition {
     pub position: SourcePosition,
 }
 
+/// A rewrite rule or a pattern of a conversion, as lists show it.
+#[derive(Clone, Copy, Debug)]
+pub struct ListedPattern {
+    /// Unique name.
+    pub name: &'static str,
+    /// The operation it starts from.
+    pub root: &'static str,
+    /// One line: what becomes what.
+    pub summary: &'static str,
+    /// Those with a higher benefit are tried first.
+    pub benefit: u16,
+    /// Where it is declared.
+    pub position: SourcePosition,
+}
+
+impl From<&Rule> for ListedPattern {
+    fn from(rule: &Rule) -> Self {
+        ListedPattern {
+            name: rule.name,
+            root: rule.root,
+            summary: rule.summary,
+            benefit: rule.benefit,
+            position: SourcePosition {
+                file: rule.file,
+                line: rule.line,
+            },
+        }
+    }
+}
+
 /// Rules that go together: those of a pass, or those that a dialect offers to passes.
 #[derive(Debug)]
 pub struct PatternSet {
     /// The name: of the pass, or `dialect-what-they-are-about`.
     pub name: &'static str,
-    /// The rules.
-    pub rules: Vec<&'static Rule>,
+    /// The rules and patterns.
+    pub patterns: Vec<ListedPattern>,
 }
 
 /// The passes, named pipelines and rewrite rules that a tool knows, by name.
@@ -74,15 +104,21 @@ impl PassRegistry {
     /// # Panics
     /// When another rule has the name: a bug in the tool.
     pub fn register_rules(&mut self, set: &'static str, rules: &[&'static Rule]) {
-        self.sets.push(PatternSet {
-            name: set,
-            rules: rules.to_vec(),
-        });
+        let listed = rules.iter().map(|rule| ListedPattern::from(*rule));
+        self.register_patterns(set, listed.collect());
         for rule in rules {
             let before = self.rules.insert(rule.name, rule);
             let same = before.is_none_or(|before| std::ptr::eq(before, *rule));
             assert!(same, "two rewrite rules are named '{}'", rule.name);
         }
+    }
+
+    /// Makes patterns known, under the name of a set, that are no rules: those of conversions.
+    pub fn register_patterns(&mut self, set: &'static str, patterns: Vec<ListedPattern>) {
+        self.sets.push(PatternSet {
+            name: set,
+            patterns,
+        });
     }
 
     /// The pass with this name.

@@ -1,0 +1,487 @@
+//! Dialect conversion: rollback, type conversion, signatures, the choice of patterns.
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use orison_ir::pass::{Pass, PassContext, PassDefinition, PassManager, PassResult, Pipeline};
+use orison_ir::{
+    Attribute, Context, Declined, InsertionPoint, Operation, OperationName, OperationState,
+    PrintFlags, Severity, Source, Type, Value, parse_source, print_to_string,
+};
+use orison_rewrites::conversion::{
+    ConversionMode, ConversionPattern, ConversionRewriter, ConversionTarget, Convert,
+    TypeConverter, analyze, convert,
+};
+use proptest::prelude::*;
+
+thread_local! {
+    /// What the pass below does: passes are made from text, so it cannot hold a closure.
+    static BODY: Cell<Option<fn(&mut PassContext<'_>, u64) -> PassResult>> = const { Cell::new(None) };
+    static SEED: Cell<u64> = const { Cell::new(0) };
+}
+
+/// Runs what the test wants to run in a pass.
+#[derive(Clone, Debug)]
+struct TestConversion(());
+
+impl Pass for TestConversion {
+    type Options = ();
+    const DEFINITION: PassDefinition = PassDefinition::new::<TestConversion>(
+        "test-conversion",
+        "Runs a conversion of a test.",
+        orison_ir::pass::source_position!(),
+    );
+    fn create((): ()) -> Self {
+        TestConversion(())
+    }
+    fn options(&self) -> &() {
+        &self.0
+    }
+    fn run(&mut self, pass: &mut PassContext<'_>) -> PassResult {
+        let body = BODY.get().expect("a test sets it");
+        body(pass, SEED.get())
+    }
+}
+
+struct Outcome {
+    before: String,
+    after: String,
+    errors: Vec<String>,
+    succeeded: bool,
+}
+
+fn run(text: &str, seed: u64, body: fn(&mut PassContext<'_>, u64) -> PassResult) -> Outcome {
+    let mut context = Context::new();
+    context.allow_unregistered_dialects(true);
+    orison_host::register(&mut context);
+    let source = Source {
+        name: "t.mlir",
+        text,
+        first_line: 1,
+    };
+    let module = parse_source(&mut context, source).expect("the text is well-formed");
+    let flags = PrintFlags {
+        debug_info: true,
+        ..PrintFlags::generic()
+    };
+    let before = print_to_string(&context, module, &flags);
+    BODY.set(Some(body));
+    SEED.set(seed);
+    let mut pipeline = Pipeline::on("builtin.module");
+    pipeline.add(TestConversion(()));
+    let result = PassManager::default().run(&mut context, &pipeline, module, &mut String::new());
+    let diagnostics = context.diagnostics.take();
+    let errors = diagnostics
+        .iter()
+        .filter(|error| error.severity == Severity::Error);
+    Outcome {
+        before,
+        after: print_to_string(&context, module, &flags),
+        errors: errors.map(|error| error.message.clone()).collect(),
+        succeeded: result.is_ok(),
+    }
+}
+
+fn pattern(name: &'static str, root: &'static str, apply: Convert) -> ConversionPattern {
+    ConversionPattern::new((name, root), orison_ir::pass::source_position!(), apply)
+}
+
+/// Creates an operation with the operands and result types of another one.
+fn like(
+    rewriter: &mut ConversionRewriter<'_>,
+    op: Operation,
+    name: &str,
+    operands: &[Value],
+    types: &[Type],
+) -> Vec<Value> {
+    let location = op.location(rewriter.ir());
+    let name = OperationName::new(rewriter.context(), name);
+    let mut state = OperationState::new(name, location);
+    state.operands.extend_from_slice(operands);
+    state.result_types.extend_from_slice(types);
+    let new = rewriter.create(&state);
+    new.results(rewriter.ir()).collect()
+}
+
+/// Replaces an operation by one with another name.
+fn rename(
+    rewriter: &mut ConversionRewriter<'_>,
+    op: Operation,
+    operands: &[Vec<Value>],
+    name: &str,
+) -> Result<(), Declined> {
+    let operands = operands.concat();
+    let types = op.result_types(rewriter.ir());
+    let results = like(rewriter, op, name, &operands, &types);
+    rewriter.replace(op, &results);
+    Ok(())
+}
+
+const NESTED: &str = r#"
+"t.a"() ({
+^bb0(%x: i32):
+  %0:2 = "t.b"(%x) : (i32) -> (i32, i32)
+  "t.c"(%0#1)[^bb1] : (i32) -> ()
+^bb1:
+  %1 = "t.b"(%0#0) : (i32) -> i32
+  "t.d"(%1, %x) ({
+    %2 = "t.b"(%1) : (i32) -> i32
+    "t.end"(%2) : (i32) -> ()
+  }) : (i32, i32) -> ()
+  "t.end"() : () -> ()
+}) : () -> ()
+%9 = "t.b"() : () -> i32
+"t.e"(%9, %9) : (i32, i32) -> ()
+"#;
+
+/// Numbers that look random, and change whenever they are asked for.
+struct Dice(Cell<u64>);
+
+impl Dice {
+    fn below(&self, limit: u64) -> u64 {
+        let next = self
+            .0
+            .get()
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_041);
+        self.0.set(next);
+        (next >> 33) % limit
+    }
+}
+
+/// Does something, and now and then declines behind it.
+fn mess(
+    rewriter: &mut ConversionRewriter<'_>,
+    op: Operation,
+    operands: &[Vec<Value>],
+    dice: &Dice,
+) -> Result<(), Declined> {
+    for _ in 0..1 + dice.below(4) {
+        match dice.below(7) {
+            0 => {
+                like(rewriter, op, "t.legal", &operands.concat(), &[Type::I32]);
+            }
+            1 => {
+                let key = "touched";
+                rewriter.modify(op, |context| {
+                    op.set_attribute(context, key, Attribute::UNIT)
+                });
+            }
+            2 => {
+                if let Some(block) = op.block(rewriter.ir()) {
+                    rewriter.split_block(block, Some(op));
+                }
+            }
+            3 => {
+                if let Some(block) = op.block(rewriter.ir()) {
+                    rewriter.add_argument(block, Type::I64, op.location(rewriter.ir()));
+                }
+            }
+            4 => {
+                if let Some(inner) = op.body_block(rewriter.ir(), 0)
+                    && let Some(block) = op.block(rewriter.ir())
+                    && inner.argument_count(rewriter.ir()) == 0
+                    && inner.next(rewriter.ir()).is_none()
+                {
+                    rewriter.inline_block(inner, block, Some(op), &[]);
+                }
+            }
+            5 => {
+                if let Some(block) = op.body_block(rewriter.ir(), 0) {
+                    let converter = doubled();
+                    let conversion = converter.convert_block(rewriter.context(), block);
+                    if let Some(conversion) = conversion {
+                        rewriter.convert_signature(block, &conversion);
+                    }
+                }
+            }
+            _ => {
+                let region = op.regions(rewriter.ir()).next();
+                let block = op.block(rewriter.ir());
+                if let (Some(region), Some(block)) = (region, block) {
+                    rewriter.inline_region(region, block);
+                }
+            }
+        }
+    }
+    match dice.below(3) {
+        0 => Declined::because("the dice say so"),
+        1 => rename(rewriter, op, operands, "t.legal"),
+        // Nobody makes this one legal.
+        _ => rename(rewriter, op, operands, "t.stuck"),
+    }
+}
+
+/// `i32` becomes two `i8`, everything else stays.
+fn doubled() -> TypeConverter {
+    let mut converter = TypeConverter::new();
+    converter.conversion(Box::new(|_, ty| Some(Some(vec![ty]))));
+    converter.conversion(Box::new(|_, ty| {
+        (ty == Type::I32).then(|| Some(vec![Type::I8, Type::I8]))
+    }));
+    converter.keeps_casts = true;
+    converter
+}
+
+fn messy(pass: &mut PassContext<'_>, seed: u64) -> PassResult {
+    let dice = Rc::new(Dice(Cell::new(seed)));
+    let roots = ["t.a", "t.b", "t.c", "t.d", "t.e"];
+    let converter = Rc::new(doubled());
+    // Several tries for each operation, so that much has happened before one fails.
+    let patterns: Vec<_> = roots
+        .iter()
+        .cycle()
+        .take(6 * roots.len())
+        .enumerate()
+        .map(|(number, root)| {
+            let dice = Rc::clone(&dice);
+            let mut made = pattern(
+                "test-mess",
+                root,
+                Box::new(move |rewriter, op, operands| mess(rewriter, op, operands, &dice)),
+            );
+            made.converter = (number % 2 == 0).then(|| Rc::clone(&converter));
+            made
+        })
+        .collect();
+    let mut target = ConversionTarget::new();
+    target
+        .illegal_operations(&roots)
+        .illegal_operations(&["t.stuck", "t.never"]);
+    target.unknown_dynamically_legal(Box::new(|_, _| Some(true)));
+    // The last operation of the module never becomes legal: everything is undone in the end.
+    convert(pass, ConversionMode::Partial, &target, &patterns)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+    #[test]
+    fn after_a_failure_everything_is_as_it_was(seed in any::<u64>()) {
+        let text = format!("{NESTED}\"t.never\"() : () -> ()");
+        let outcome = run(&text, seed, messy);
+        prop_assert!(!outcome.succeeded);
+        prop_assert_eq!(outcome.before, outcome.after);
+    }
+
+    #[test]
+    fn after_a_success_nothing_illegal_is_left(seed in any::<u64>()) {
+        let outcome = run(NESTED, seed, messy);
+        let failed = outcome.errors.iter().any(|error| error.contains("failed to legalize"));
+        let used = outcome.errors.iter().any(|error| error.contains("used after conversion"));
+        if failed || used {
+            prop_assert_eq!(outcome.before, outcome.after);
+        } else {
+            // The patterns leave blocks without an end, which the verifier may find.
+            for name in ["\"t.a\"", "\"t.b\"", "\"t.c\"", "\"t.d\"", "\"t.e\"", "t.stuck"] {
+                prop_assert!(!outcome.after.contains(name), "{}", outcome.after);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_first_operation_that_cannot_become_legal_is_named() {
+    let outcome = run("\"t.never\"() : () -> ()", 0, messy);
+    let words = "failed to legalize operation 't.never' that was explicitly marked illegal";
+    assert_eq!(outcome.errors, [words]);
+    let outcome = run("\"t.x\"() : () -> ()", 0, |pass, _| {
+        convert(pass, ConversionMode::Full, &ConversionTarget::new(), &[])
+    });
+    assert_eq!(outcome.errors, ["failed to legalize operation 't.x'"]);
+}
+
+#[test]
+fn a_pattern_whose_result_cannot_become_legal_is_undone_and_the_next_one_tried() {
+    let outcome = run(
+        "%0 = \"t.a\"() : () -> i32\n\"t.use\"(%0) : (i32) -> ()",
+        0,
+        |pass, _| {
+            let mut target = ConversionTarget::new();
+            target
+                .illegal_operations(&["t.a", "t.dead_end"])
+                .legal_operations(&["t.good", "t.use"]);
+            let mut first = pattern(
+                "test-dead-end",
+                "t.a",
+                Box::new(|rewriter, op, operands| rename(rewriter, op, operands, "t.dead_end")),
+            );
+            first.benefit = 10;
+            let second = pattern(
+                "test-good",
+                "t.a",
+                Box::new(|rewriter, op, operands| rename(rewriter, op, operands, "t.good")),
+            );
+            convert(pass, ConversionMode::Full, &target, &[first, second])
+        },
+    );
+    assert!(outcome.succeeded, "{:?}", outcome.errors);
+    assert!(outcome.after.contains("t.good") && !outcome.after.contains("t.dead_end"));
+}
+
+#[test]
+fn patterns_that_are_nearer_to_the_target_are_tried_first() {
+    let outcome = run("\"t.a\"() : () -> ()", 0, |pass, _| {
+        let mut target = ConversionTarget::new();
+        target
+            .illegal_operations(&["t.a", "t.b"])
+            .legal_operations(&["t.near", "t.far"]);
+        let step = |name, root, to: &'static str, generates, benefit| ConversionPattern {
+            benefit,
+            generates,
+            ..pattern(
+                name,
+                root,
+                Box::new(move |rewriter, op, operands| rename(rewriter, op, operands, to)),
+            )
+        };
+        // Two steps, in spite of the higher benefit; and one that leads nowhere.
+        let patterns = [
+            step("test-a-to-b", "t.a", "t.b", &["t.b"], 50),
+            step("test-b-to-far", "t.b", "t.far", &["t.far"], 1),
+            step("test-a-to-nothing", "t.a", "t.nothing", &["t.nothing"], 90),
+            step("test-a-to-near", "t.a", "t.near", &["t.near"], 1),
+        ];
+        convert(pass, ConversionMode::Full, &target, &patterns)
+    });
+    assert!(outcome.after.contains("t.near"), "{}", outcome.after);
+}
+
+#[test]
+fn what_is_in_recursively_legal_operations_stays() {
+    let text = "\"t.keep\"() ({\n  \"t.bad\"() : () -> ()\n}) : () -> ()";
+    let outcome = run(text, 0, |pass, _| {
+        let mut target = ConversionTarget::new();
+        target
+            .illegal_operations(&["t.bad"])
+            .legal_operations(&["t.keep"]);
+        target.recursively_legal_operation("t.keep");
+        convert(pass, ConversionMode::Full, &target, &[])
+    });
+    assert!(outcome.succeeded, "{:?}", outcome.errors);
+}
+
+/// Converts functions and calls to doubled types.
+fn double_functions(pass: &mut PassContext<'_>, _: u64) -> PassResult {
+    let converter = Rc::new(doubled());
+    let legal = Rc::clone(&converter);
+    let mut target = ConversionTarget::new();
+    target.dynamically_legal_operation(
+        "t.func",
+        Box::new(move |context, op| {
+            let block = op.body_block(context, 0)?;
+            let arguments = block.argument_types(context);
+            // Nothing but `i32` is converted.
+            let _ = &legal;
+            Some(!arguments.contains(&Type::I32))
+        }),
+    );
+    target
+        .illegal_operations(&["t.add"])
+        .legal_operations(&["t.add2", "t.use"]);
+    let mut function = pattern(
+        "test-function",
+        "t.func",
+        Box::new(|rewriter, op, _| {
+            let Some(block) = op.body_block(rewriter.ir(), 0) else {
+                return Declined::because("it has no body");
+            };
+            let conversion = doubled().convert_block(rewriter.context(), block);
+            let Some(conversion) = conversion else {
+                return Declined::because("an argument cannot be converted");
+            };
+            rewriter.convert_signature(block, &conversion);
+            rewriter.modify(op, |_| ());
+            Ok(())
+        }),
+    );
+    function.converter = Some(Rc::clone(&converter));
+    let mut add = pattern(
+        "test-add",
+        "t.add",
+        Box::new(|rewriter, op, operands| {
+            rewriter.set_insertion_point(InsertionPoint::Before(op));
+            let types = [Type::I8, Type::I8];
+            let results = like(rewriter, op, "t.add2", &operands.concat(), &types);
+            rewriter.replace_with_lists(op, &[results]);
+            Ok(())
+        }),
+    );
+    add.converter = Some(converter);
+    convert(pass, ConversionMode::Partial, &target, &[function, add])
+}
+
+#[test]
+fn casts_stand_only_where_types_before_and_after_meet() {
+    let text = r#""t.func"() ({
+^bb0(%a: i32, %b: i32):
+  %0 = "t.add"(%a, %b) : (i32, i32) -> i32
+  %1 = "t.add"(%0, %a) : (i32, i32) -> i32
+  "t.use"(%1) : (i32) -> ()
+}) : () -> ()"#;
+    let outcome = run(text, 0, double_functions);
+    assert!(outcome.succeeded, "{:?}", outcome.errors);
+    let after = &outcome.after;
+    assert!(after.contains("(%arg0: i8 loc"), "{after}");
+    assert_eq!(after.matches("t.add2").count(), 2, "{after}");
+    // Only the user that is not converted needs the old type.
+    assert_eq!(
+        after.matches("unrealized_conversion_cast").count(),
+        1,
+        "{after}"
+    );
+}
+
+#[test]
+fn casts_that_may_not_stay_are_errors_and_undo_everything() {
+    let text = "%0 = \"t.a\"() : () -> i32\n\"t.use\"(%0) : (i32) -> ()";
+    let outcome = run(text, 0, |pass, _| {
+        let mut converter = TypeConverter::new();
+        converter.conversion(Box::new(|_, _| Some(Some(vec![Type::I64]))));
+        let mut target = ConversionTarget::new();
+        target
+            .illegal_operations(&["t.a"])
+            .legal_operations(&["t.b", "t.use"]);
+        let mut made = pattern(
+            "test-a",
+            "t.a",
+            Box::new(|rewriter, op, _| {
+                let results = like(rewriter, op, "t.b", &[], &[Type::I64]);
+                rewriter.replace(op, &results);
+                Ok(())
+            }),
+        );
+        made.converter = Some(Rc::new(converter));
+        convert(pass, ConversionMode::Full, &target, &[made])
+    });
+    let words = "failed to legalize unresolved materialization from ('i64') to ('i32') that \
+                 remained live after conversion";
+    assert_eq!(outcome.errors, [words]);
+    assert_eq!(outcome.before, outcome.after);
+}
+
+#[test]
+fn an_analysis_says_what_could_become_legal_and_changes_nothing() {
+    let outcome = run(
+        "\"t.a\"() : () -> ()\n\"t.x\"() : () -> ()",
+        0,
+        |pass, _| {
+            let mut target = ConversionTarget::new();
+            target
+                .illegal_operations(&["t.a"])
+                .legal_operations(&["t.b"]);
+            let made = pattern(
+                "test-a",
+                "t.a",
+                Box::new(|rewriter, op, operands| rename(rewriter, op, operands, "t.b")),
+            );
+            let legal = analyze(pass, &target, &[made]);
+            let names: Vec<_> = legal
+                .iter()
+                .map(|op| op.name_text(pass.context).to_owned())
+                .collect();
+            assert_eq!(names, ["t.a"]);
+            Ok(orison_ir::pass::IRStatus::Unchanged)
+        },
+    );
+    assert_eq!(outcome.before, outcome.after);
+}
