@@ -175,7 +175,7 @@ impl Ways {
             Flow::Jump => {
                 for label in instruction.labels() {
                     let Some(block) = labels.get(label) else {
-                        let message = format!("no instruction has the label '{label}'");
+                        let message = format!("no block has the label '{label}'");
                         return Err(ListingError::new(place, message));
                     };
                     ways.jumps.push(*block);
