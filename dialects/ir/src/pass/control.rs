@@ -79,6 +79,7 @@ pub struct RewriteControl {
     /// What those see who debug rules.
     pub trace: Trace,
     counts: BTreeMap<&'static str, RuleCounts>,
+    saved: BTreeMap<&'static str, u64>,
 }
 
 impl RewriteControl {
@@ -129,6 +130,16 @@ impl RewriteControl {
         let counts = self.counts.entry(rule).or_default();
         counts.tried += added.tried;
         counts.applied += added.applied;
+    }
+
+    /// Adds to what a rule saved, in the unit of the cost that its pass compares.
+    pub fn add_saved(&mut self, rule: &'static str, saved: u64) {
+        *self.saved.entry(rule).or_default() += saved;
+    }
+
+    /// What a rule saved; none when its pass does not compare costs.
+    pub fn saved(&self, rule: &str) -> Option<u64> {
+        self.saved.get(rule).copied()
     }
 
     /// The counts by name of the rule.

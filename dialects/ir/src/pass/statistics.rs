@@ -58,7 +58,11 @@ impl Statistics {
         }
         for (rule, counts) in control.counts() {
             // Writing to a string cannot fail.
-            let _ = writeln!(text, "  {:5} of {:5} {rule}", counts.applied, counts.tried);
+            let _ = write!(text, "  {:5} of {:5} {rule}", counts.applied, counts.tried);
+            let _ = match control.saved(rule) {
+                Some(saved) => writeln!(text, ", saving {saved}"),
+                None => writeln!(text),
+            };
         }
         text
     }

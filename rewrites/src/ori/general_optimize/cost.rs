@@ -6,7 +6,7 @@
 use std::sync::OnceLock;
 
 use orison_ir::declare::Trait;
-use orison_ir::{Context, Operation, Value};
+use orison_ir::{Block, Context, Operation, Value};
 use orison_ori::Register;
 use orison_ori::opcodes::{self, Pipe};
 use orison_ori::operations::moves::{AddressOf, Cbank, Concat, Extract, Imm, Undef};
@@ -194,6 +194,15 @@ pub fn of_operation(context: &Context, op: Operation, now: &dyn Fn(Value) -> Val
     }
 }
 
+/// Whose registers a cost counts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Registers {
+    /// Of values that the line makes: what other blocks do does not change it.
+    Own,
+    /// Of values that the line reads too.
+    All,
+}
+
 /// The cost of a straight line of operations.
 ///
 /// `now` tells what takes the place of a value, `stays` which values are used behind the line. Time is
@@ -203,12 +212,23 @@ pub fn of_line(
     ops: &[Operation],
     now: &dyn Fn(Value) -> Value,
     stays: &FxHashSet<Value>,
+    registers: Registers,
 ) -> u64 {
     let weights = costs().weights;
     let (issue, depth) = issue_and_depth(context, ops, now);
-    weights.issue * issue
-        + weights.latency * depth
-        + weights.register * peak(context, ops, now, stays)
+    let peak = peak(context, ops, now, stays, registers);
+    weights.issue * issue + weights.latency * depth + weights.register * peak
+}
+
+/// The cost of a block as it is.
+pub fn of_block(context: &Context, block: Block) -> u64 {
+    let ops: Vec<Operation> = block.operations(context).collect();
+    let elsewhere = |user: Operation| user.block(context) != Some(block);
+    let results = ops.iter().flat_map(|op| op.results(context));
+    let stays = results
+        .filter(|value| value.users(context).any(elsewhere))
+        .collect();
+    of_line(context, &ops, &|value| value, &stays, Registers::Own)
 }
 
 fn issue_and_depth(
@@ -244,16 +264,19 @@ fn words(context: &Context, value: Value) -> u64 {
     }
 }
 
-/// The most words that values which the line makes or reads last need at once.
+/// The most words that values need at once which the line makes, and those that it reads.
 fn peak(
     context: &Context,
     ops: &[Operation],
     now: &dyn Fn(Value) -> Value,
     stays: &FxHashSet<Value>,
+    registers: Registers,
 ) -> u64 {
+    let made: FxHashSet<Value> = ops.iter().flat_map(|op| op.results(context)).collect();
+    let counts = |value: &Value| registers == Registers::All || made.contains(value);
     let mut live: FxHashSet<Value> = FxHashSet::default();
     let (mut sum, mut most) = (0u64, 0u64);
-    for value in stays {
+    for value in stays.iter().filter(|value| counts(value)) {
         if live.insert(*value) {
             sum += words(context, *value);
         }
@@ -266,7 +289,7 @@ fn peak(
         }
         for operand in op.operands(context) {
             let operand = whole(context, now(operand));
-            if live.insert(operand) {
+            if counts(&operand) && live.insert(operand) {
                 sum += words(context, operand);
             }
         }

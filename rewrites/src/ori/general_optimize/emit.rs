@@ -1,13 +1,14 @@
 //! From chosen terms back to operations.
 
 use egg::Id;
-use orison_ir::{Builder, Context, InsertionPoint, Location, Operation, Value};
+use orison_ir::{Block, Builder, Context, InsertionPoint, Location, Operation, Value};
 use orison_ori::modifiers::Modifier;
 use orison_ori::operations::moves::{Concat, Extract, Imm};
 use orison_ori::{MachineOperation, Register};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
+use super::cost::{Source, source};
 use super::extract::{Choice, Extraction, Operand};
 use super::facts::Graph;
 use super::facts::constant;
@@ -35,6 +36,8 @@ pub struct Setting<'g> {
     pub replaced: &'g FxHashMap<Value, Value>,
     /// Where values of the block are defined, by number of the operation.
     pub places: &'g FxHashMap<Value, usize>,
+    /// The block.
+    pub block: Block,
     /// The version of the machine, `90`.
     pub target: u32,
 }
@@ -172,7 +175,7 @@ impl<'e, 'g> Emitter<'e, 'g> {
         self.location = like.location(self.context);
         let value = self.value(class)?;
         if value.ty(self.context) == like.ty(self.context) {
-            return Ok(value);
+            return Ok(self.for_others(value, like));
         }
         let register = |value: Value| Register::of(self.context, value.ty(self.context));
         match (register(value), register(like)) {
@@ -182,6 +185,25 @@ impl<'e, 'g> Emitter<'e, 'g> {
             }
             _ => Err(Unavailable),
         }
+    }
+
+    /// What takes the place of a value in other blocks: a register where it was one, as instructions
+    /// there may have no room for a number.
+    fn for_others(&mut self, value: Value, like: Value) -> Value {
+        let context = &*self.context;
+        let is_elsewhere = |user: Operation| user.block(context) != Some(self.setting.block);
+        let elsewhere = like.users(context).any(is_elsewhere);
+        let fills = matches!(source(context, value), Source::Slot | Source::WideNumber);
+        if !(elsewhere && fills && source(context, like) == Source::Register) {
+            return value;
+        }
+        let mov = |word| Instruction::new("ori.mov").operand("a", word).result(R);
+        if Register::of(context, value.ty(context)) == Some(R) {
+            return self.emit(mov(value));
+        }
+        let [low, high] = self.parts(value);
+        let (low, high) = (self.emit(mov(low)), self.emit(mov(high)));
+        self.concat(low, high)
     }
 
     /// The value of a class at this place.
@@ -211,10 +233,22 @@ impl<'e, 'g> Emitter<'e, 'g> {
         let number = usize::try_from(number).map_err(|_| Unavailable)?;
         let value = *self.setting.leaves.get(number).ok_or(Unavailable)?;
         let place = self.setting.places.get(&value);
+        if place.is_none() && !self.enters(value) {
+            return Err(Unavailable);
+        }
         if place.is_some_and(|place| *place >= self.place) {
             return Err(Unavailable);
         }
         Ok(self.setting.replaced.get(&value).copied().unwrap_or(value))
+    }
+
+    /// Whether a value of another block is in a register here anyway, or needs none.
+    fn enters(&self, value: Value) -> bool {
+        let context = &*self.context;
+        source(context, value) != Source::Register
+            || value
+                .users(context)
+                .any(|user| user.block(context) == Some(self.setting.block))
     }
 
     /// A number; those of words and pairs with sign, as `ori.imm` has them.

@@ -305,7 +305,7 @@ impl<'g> Extraction<'g> {
     pub fn best(&mut self, roots: &[Id], program: &[(Id, Term)]) -> Option<(u64, Choice)> {
         let cheapest = self.cheapest_trees();
         let as_it_was = self.from_program(&cheapest, program);
-        let starts = [cheapest, as_it_was];
+        let starts = [as_it_was, cheapest];
         let found = starts
             .into_iter()
             .filter_map(|start| self.improve(start, roots));

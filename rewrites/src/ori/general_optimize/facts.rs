@@ -330,10 +330,15 @@ fn moves(operator: Operator, word: u32, operands: &[Facts]) -> Option<Facts> {
                 bits
             }
         }
-        Operator::High => Facts {
-            sort,
-            ..shifted_right(&a, word, Sort::Pair, word)
-        },
+        Operator::High => {
+            let high = shifted_right(&a, word, Sort::Pair, word);
+            let zeros = high.zeros & sort.mask(word);
+            Facts {
+                sort,
+                zeros,
+                ..high
+            }
+        }
         Operator::Concat => {
             let b = second()?;
             Facts {

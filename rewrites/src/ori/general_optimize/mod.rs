@@ -169,13 +169,12 @@ fn note(pass: &mut PassContext<'_>, report: &Report) {
     pass.count(CHANGED, u64::from(report.changed));
     pass.count(GRAPHS, report.graphs);
     pass.count(BOUNDED, report.bounded);
-    for (name, [tried, applied, _saved]) in names().iter().zip(&report.rules) {
+    for (name, [tried, applied, saved]) in names().iter().zip(&report.rules) {
         if *tried > 0 {
-            let counts = RuleCounts {
-                tried: *tried,
-                applied: if report.changed { *applied } else { 0 },
-            };
-            pass.control.add_counts(name, counts);
+            let (tried, applied) = (*tried, if report.changed { *applied } else { 0 });
+            pass.control.add_counts(name, RuleCounts { tried, applied });
+            let saved = if report.changed { *saved } else { 0 };
+            pass.control.add_saved(name, saved);
         }
     }
 }

@@ -537,14 +537,18 @@ impl<'c> Reader<'c> {
         } else {
             self.compared(compare, signed, [a, b])
         };
-        if source.group_size("with") > 0 {
-            let with = self.operand(source, source.in_group("with")?, depth)?;
-            let operator = match source.word("combine").unwrap_or(Combine::And) {
-                Combine::And => Operator::PredicateAnd,
-                Combine::Or => Operator::PredicateOr,
-                Combine::Xor => Operator::PredicateXor,
-            };
-            outcome = self.add(operator, &[outcome, with]);
+        // Without a predicate it goes together with one that is always true.
+        let with = match source.group_size("with") {
+            0 => self.number(1, Sort::Predicate),
+            _ => self.operand(source, source.in_group("with")?, depth)?,
+        };
+        let combine = match source.word("combine").unwrap_or(Combine::And) {
+            Combine::And => Operator::PredicateAnd,
+            Combine::Or => Operator::PredicateOr,
+            Combine::Xor => Operator::PredicateXor,
+        };
+        if source.group_size("with") > 0 || combine != Operator::PredicateAnd {
+            outcome = self.add(combine, &[outcome, with]);
         }
         Some(smallvec![outcome])
     }

@@ -8,7 +8,7 @@ use egg::Id;
 use orison_ir::{Block, Context, Operation, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::cost::{Source, of_line, source};
+use super::cost::{Registers, Source, of_line, source};
 use super::emit::{Emitter, Setting, take_back};
 use super::extract::Extraction;
 use super::read::Reader;
@@ -54,6 +54,7 @@ pub struct Report {
 struct Rewriting<'c, 'j> {
     context: &'c mut Context,
     job: &'j Job<'j>,
+    block: Block,
     ops: Vec<Operation>,
     /// Operations by value they define, by number.
     places: FxHashMap<Value, usize>,
@@ -72,7 +73,7 @@ struct Written {
 
 /// Rewrites a block where that makes it cheaper.
 pub fn optimize(context: &mut Context, block: Block, job: &Job<'_>) -> Report {
-    let ops = block.body(context);
+    let ops: Vec<Operation> = block.operations(context).collect();
     let mut places = FxHashMap::default();
     let mut numbers = FxHashMap::default();
     for (number, op) in ops.iter().enumerate() {
@@ -84,6 +85,7 @@ pub fn optimize(context: &mut Context, block: Block, job: &Job<'_>) -> Report {
     let mut rewriting = Rewriting {
         context,
         job,
+        block,
         ops,
         places,
         numbers,
@@ -166,6 +168,7 @@ impl Rewriting<'_, '_> {
             leaves: &leaves,
             replaced: &self.replaced,
             places: &self.places,
+            block: self.block,
             target: self.job.target,
         };
         let classes: FxHashMap<Value, Id> = values.into_iter().collect();
@@ -258,8 +261,9 @@ impl Rewriting<'_, '_> {
         let kept =
             |number: usize| (!absorbed.contains(&self.ops[number])).then_some(self.ops[number]);
         let after_ops = merged(start..end, &written.created, kept);
-        let before = of_line(context, window, &old, &stay(&old));
-        let after = of_line(context, &after_ops, &new, &stay(&new));
+        let all = Registers::All;
+        let before = of_line(context, window, &old, &stay(&old), all);
+        let after = of_line(context, &after_ops, &new, &stay(&new), all);
         if after >= before {
             let created = written.created.into_iter().map(|(_, op)| op).collect();
             return take_back(self.context, created);
@@ -281,7 +285,9 @@ impl Rewriting<'_, '_> {
         let results = self.ops.iter().flat_map(|op| op.results(context));
         let stays: Vec<Value> = results.filter(lives_on).collect();
         let as_is: FxHashSet<Value> = stays.iter().copied().collect();
-        let before = of_line(context, &self.ops, &|value| value, &as_is);
+        let cost_before =
+            |registers| of_line(context, &self.ops, &|value| value, &as_is, registers);
+        let before = cost_before(Registers::Own);
         self.report.before = before;
         self.report.after = before;
         if self.created.is_empty() && self.replaced.is_empty() {
@@ -291,8 +297,9 @@ impl Rewriting<'_, '_> {
         let kept = |number: usize| (!dead.contains(&self.ops[number])).then_some(self.ops[number]);
         let line = merged(0..self.ops.len(), &self.created, kept);
         let as_will_be: FxHashSet<Value> = stays.iter().map(|value| now(*value)).collect();
-        let after = of_line(context, &line, &now, &as_will_be);
-        if after >= before {
+        let cost_after = |registers| of_line(context, &line, &now, &as_will_be, registers);
+        let after = cost_after(Registers::Own);
+        if after >= before || cost_after(Registers::All) > cost_before(Registers::All) {
             let created = self.created.into_iter().map(|(_, op)| op).collect();
             take_back(self.context, created);
             return self.report;
@@ -390,11 +397,23 @@ fn rules_of(
         .iter()
         .map(|(_, term)| term.clone().map_children(|child| graph.find(child)))
         .collect();
+    let mut had: FxHashMap<Id, FxHashSet<&Term>> = FxHashMap::default();
+    for (class, _) in program {
+        let class = graph.find(*class);
+        let terms = graph[class]
+            .nodes
+            .iter()
+            .filter(|term| known.contains(*term));
+        had.entry(class).or_insert_with(|| terms.collect());
+    }
     let mut rules = Vec::new();
     for (class, term) in needed {
         let term = (*term).clone().map_children(|child| graph.find(child));
-        let made = makers.get(&term).filter(|_| !known.contains(&term));
-        rules.extend(made.or_else(|| mergers.get(class)).copied());
+        if !known.contains(&term) {
+            rules.extend(makers.get(&term).or_else(|| mergers.get(class)).copied());
+        } else if had.get(class).is_some_and(|terms| terms.len() > 1) {
+            rules.extend(mergers.get(class).copied());
+        }
     }
     rules
 }

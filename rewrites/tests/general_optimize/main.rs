@@ -1,0 +1,10 @@
+//! `ori-general-optimize`: rules keep the meaning, facts are true, blocks get no costlier.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+mod costs;
+mod facts;
+mod graphs;
+mod programs;
+mod random;
+mod rules;
+mod values;
