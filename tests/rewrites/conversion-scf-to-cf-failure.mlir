@@ -4,12 +4,12 @@
 // RUN: not orison-opt --convert-scf-to-cf --mlir-print-ir-after-failure %s 2>&1 | FileCheck %s --check-prefix=AFTER
 // RUN: not orison-opt --convert-scf-to-cf --remarks=text %s 2>&1 | FileCheck %s --check-prefix=REMARK
 
-// CHECK: conversion-scf-to-cf-failure.mlir:[[#@LINE+14]]:8: error: failed to legalize operation 'scf.forall' that was explicitly marked illegal
+// CHECK: conversion-scf-to-cf-failure.mlir:[[#@LINE+13]]:8: error: failed to legalize operation 'scf.forall' that was explicitly marked illegal
 
 // The loop was converted before, and is as it was.
-// AFTER: IR Dump After ConvertScfToCf Failed
-// AFTER: "scf.for"
-// AFTER-NOT: cf.
+// AFTER: IR Dump After Failed convert-scf-to-cf
+// AFTER: scf.for %
+// AFTER-NOT: cf.br
 
 // REMARK: remark: [convert-scf-to-cf] Missed scf-forall-to-parallel: it has tensors that iterations insert into
 

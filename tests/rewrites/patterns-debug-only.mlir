@@ -6,13 +6,14 @@
 // RUN: orison-opt --canonicalize --debug %s -o %t 2>&1 | FileCheck %s
 
 // An operation is shown with its place, then each step with what it changed.
-// CHECK: Processing operation : 'arith.addi' at {{.*}}patterns-debug-only.mlir:[[#@LINE+18]]:8 {
+// CHECK: Processing operation : 'arith.addi' at {{.*}}patterns-debug-only.mlir:[[#@LINE+19]]:8 {
 // CHECK-NEXT: %{{.*}} = "arith.addi"(%{{.*}}, %{{.*}}) <{overflowFlags = #arith.overflow<none>}> : (i32, i32) -> i32
 // CHECK: * Fold {
 // CHECK-NEXT: ** Replace : 'arith.addi'
 // CHECK-NEXT: ** Erase   : 'arith.addi'
 // CHECK-NEXT: } -> success : operation was folded
 // CHECK-NEXT: } -> success : operation was folded
+// CHECK: Processing operation : 'arith.muli'
 // CHECK: * Dead {
 // CHECK-NEXT: ** Erase   : 'arith.muli'
 // CHECK-NEXT: } -> success : operation is trivially dead
