@@ -253,7 +253,8 @@ fn double_quotient(emitter: &mut Emitter<'_, '_>, a: Value, b: Value) -> (Value,
     let small_dividend = is_below(emitter, a_high, 0x0360_0000, "lt");
     let small_quotient = is_below(emitter, checked, 0x0010_0000, "leu");
     let rare = emitter.predicates2(table::OR, small_dividend, small_quotient);
-    (rare, value)
+    let ones = is_all_ones(emitter, b);
+    (emitter.predicates2(table::OR, rare, ones), value)
 }
 
 fn double_reciprocal(emitter: &mut Emitter<'_, '_>, b: Value) -> (Value, Value) {
@@ -262,7 +263,22 @@ fn double_reciprocal(emitter: &mut Emitter<'_, '_>, b: Value) -> (Value, Value) 
     let low = emitter.plus(high, shift);
     let rare = is_below(emitter, low, 0x0040_0402, "lt");
     let first = guess(emitter, "rcp64h", b, low);
+    let ones = is_all_ones(emitter, b);
+    let rare = emitter.predicates2(table::OR, rare, ones);
     (rare, refined_reciprocal(emitter, b, first))
+}
+
+/// Whether the significand of a double has no bit clear: the reciprocal is then the nearest only with
+/// a first guess that is too large, which the unit does not promise.
+fn is_all_ones(emitter: &mut Emitter<'_, '_>, value: Value) -> Value {
+    let (low, high) = (emitter.word(value, 0), emitter.word(value, 1));
+    let (exponent, ones) = (
+        emitter.word_of(0xfff0_0000_u32.cast_signed()),
+        emitter.word_of(-1),
+    );
+    let high = emitter.logic2(table::OR, high, exponent);
+    let both = emitter.logic2(table::AND, low, high);
+    emitter.compared("eq", false, both, ones)
 }
 
 /// The root of a double whose exponent is not extreme, and the inverse root it is made with.

@@ -10,7 +10,7 @@ use orison_ori::Register;
 
 use super::super::emitter::Emitter;
 use super::bits::{shift_pair_left, shift_pair_right};
-use super::emit::{FloatMode, Source, negative, table};
+use super::emit::{FloatMode, Source, absolute, negative, table};
 use super::float::compared_doubles;
 use super::float_divide::{double_root, guess, refined_reciprocal};
 use super::integer::Integer;
@@ -135,6 +135,19 @@ impl Format {
         }
     }
 
+    fn compared(
+        self,
+        emitter: &mut Emitter<'_, '_>,
+        how: &str,
+        a: impl Into<Source>,
+        b: impl Into<Source>,
+    ) -> Value {
+        match self {
+            Format::Single => emitter.compared_floats(how, false, a, b),
+            Format::Double => compared_doubles(emitter, how, a, b),
+        }
+    }
+
     fn float(self, emitter: &mut Emitter<'_, '_>, value: f32) -> Value {
         match self {
             Format::Single => emitter.float_of(value),
@@ -199,7 +212,33 @@ fn divided(emitter: &mut Emitter<'_, '_>, format: Format, a: Value, b: Value) ->
         quotient = format.fused(emitter, residual, inverse, quotient);
     }
     let residual = format.fused(emitter, negative(b), quotient, a);
-    (quotient, residual)
+    nearest(emitter, format, quotient, residual, |emitter, quotient| {
+        format.fused(emitter, negative(b), quotient, a)
+    })
+}
+
+/// A result that is right but for its last bit, or its neighbour on the side of what is left over,
+/// whichever leaves less. (A reciprocal of a significand of ones is not always the nearest, whatever
+/// it began with.)
+fn nearest<'e, 'a>(
+    emitter: &mut Emitter<'e, 'a>,
+    format: Format,
+    result: Value,
+    residual: Value,
+    residual_of: impl FnOnce(&mut Emitter<'e, 'a>, Value) -> Value,
+) -> (Value, Value) {
+    let ty = format.integer();
+    let (one, none) = (format.number(emitter, 1), format.float(emitter, 0.0));
+    let above = emitter.add_integers(ty, result, one, false);
+    let below = emitter.add_integers(ty, result, one, true);
+    let short = format.compared(emitter, "gt", residual, none);
+    let other = format.either(emitter, short, above, below);
+    let other_residual = residual_of(emitter, other);
+    let less = format.compared(emitter, "lt", absolute(other_residual), absolute(residual));
+    (
+        format.either(emitter, less, other, result),
+        format.either(emitter, less, other_residual, residual),
+    )
 }
 
 /// The root of a number from one to four, right to the last bit, and what its square leaves over.
@@ -218,7 +257,9 @@ fn rooted(emitter: &mut Emitter<'_, '_>, format: Format, a: Value) -> (Value, Va
         }
     };
     let residual = format.fused(emitter, negative(root), root, a);
-    (root, residual)
+    nearest(emitter, format, root, residual, |emitter, root| {
+        format.fused(emitter, negative(root), root, a)
+    })
 }
 
 /// The quotient or root of any floats, rounded to nearest or as a word says.
@@ -285,10 +326,7 @@ fn packed(
     let whole = format.left(emitter, whole, guard);
     // What is left over moves it off the numbers that the format knows.
     let none = format.float(emitter, 0.0);
-    let [above, below] = ["gt", "lt"].map(|how| match format {
-        Format::Single => emitter.compared_floats(how, false, residual, none),
-        Format::Double => compared_doubles(emitter, how, residual, none),
-    });
+    let [above, below] = ["gt", "lt"].map(|how| format.compared(emitter, how, residual, none));
     let more = emitter.add_integers(ty, whole, one, false);
     let less = emitter.add_integers(ty, whole, one, true);
     let whole = format.either(emitter, above, more, whole);
