@@ -5,6 +5,7 @@
 
 pub mod arguments;
 pub mod expectations;
+mod knobs;
 pub mod listing;
 mod machine;
 pub mod pass_settings;

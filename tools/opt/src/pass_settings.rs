@@ -36,6 +36,8 @@ pub enum RemarkFormat {
 pub struct PassSettings {
     /// What to run.
     pub source: PipelineSource,
+    /// Knobs of all passes, as `Name=value`.
+    pub knobs: Vec<String>,
     /// The machine model of passes that are not told one themselves.
     pub machine: Option<String>,
     /// Whether the pipeline is printed before it runs.
@@ -82,6 +84,11 @@ fn pipelines() -> Vec<Arg> {
             "machine",
             "name|file.toml",
             "Machine model of all passes that take one and are not told another",
+        ),
+        list(
+            "knob",
+            "Name=value",
+            "Knobs of all passes that read some; docs/ori-passes.md lists them",
         ),
         flag("dump-pass-pipeline", "Print the pipeline that will be run"),
         flag(
@@ -251,6 +258,7 @@ impl PassSettings {
         });
         Ok(PassSettings {
             source: pipeline_source(matches, registry)?,
+            knobs: strings(matches, "knob"),
             machine: text(matches, "machine"),
             dump_pipeline: is_set(matches, "dump-pass-pipeline"),
             run_reproducer: is_set(matches, "run-reproducer"),

@@ -17,6 +17,7 @@ use orison_ir::{
 
 use crate::Streams;
 use crate::expectations::Expectations;
+use crate::knobs::set_knobs;
 use crate::machine::choose_machine;
 use crate::reproduce;
 use crate::run::{Failure, Input, Run, cannot_open};
@@ -248,6 +249,9 @@ impl<'r, 's> Session<'r, 's> {
         if let Some(machine) = &passes.machine {
             let chosen = choose_machine(&mut pipeline, machine);
             chosen.map_err(Failure::Message)?;
+        }
+        if !passes.knobs.is_empty() {
+            set_knobs(&mut pipeline, &passes.knobs).map_err(Failure::Message)?;
         }
         self.pipeline = Some(pipeline.to_string());
         if passes.dump_pipeline {
