@@ -46,7 +46,7 @@ pub(super) fn find<'p>(
         dialect,
         attempts: 0,
     };
-    matcher.operation(&tree.source, op, Vec::new(), Bindings::new(), &mut ways);
+    matcher.operation(&tree.source, op, &[], Bindings::new(), &mut ways);
     let mut reason = Declined("the operation or its operands have another form".into());
     for bindings in ways {
         let Some(condition) = pattern.condition else {
@@ -71,7 +71,7 @@ impl Matcher<'_> {
         &mut self,
         tree: &'p OperationTree,
         op: Operation,
-        open: Vec<Goal<'p>>,
+        open: &[Goal<'p>],
         bindings: Bindings<'p>,
         ways: &mut Vec<Bindings<'p>>,
     ) {
@@ -84,7 +84,7 @@ impl Matcher<'_> {
             if self.attempts > MAX_ATTEMPTS {
                 return;
             }
-            let mut goals = open.clone();
+            let mut goals = open.to_vec();
             let positional = tree.operands.iter().enumerate();
             goals.extend(positional.map(|(number, tree)| {
                 let slot = order.get(number).copied().unwrap_or(number);
@@ -208,7 +208,7 @@ impl Matcher<'_> {
         let many = tree.once && goal.value.uses(self.context).nth(1).is_some();
         let clean = goal.modifiers == goal.tree.modifiers;
         if clean && !many && self.dialect.may_match(self.context, op).is_ok() {
-            self.operation(tree, op, goals, bindings, ways);
+            self.operation(tree, op, &goals, bindings, ways);
         }
     }
 
