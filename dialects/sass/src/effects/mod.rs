@@ -199,14 +199,24 @@ impl Collector<'_> {
         }
         let plain = match memory.space {
             AddressSpace::MatrixDescriptor => widths.of_matrix_descriptor(),
-            AddressSpace::InstructionDescriptor | AddressSpace::Tensor => 1,
+            AddressSpace::InstructionDescriptor => 1,
             AddressSpace::Descriptor => 2,
-            // `.E` has addresses of 64 bits; a sum of registers has them only with `.64`.
-            AddressSpace::Plain if memory.address.registers.len() == 1 && global => 2,
-            AddressSpace::Plain => widths.of_address(number),
+            // `.E` has addresses of 64 bits. In a sum one register has them: that with `.64`, or that
+            // to which one of 32 bits is added.
+            AddressSpace::Plain if global && has_wide_plain(&memory.address) => 2,
+            AddressSpace::Plain | AddressSpace::Tensor => widths.of_address(number),
         };
         self.address(&memory.address, plain);
     }
+}
+
+/// Whether a register without a selector has 64 bits in an address of 64 bits.
+fn has_wide_plain(address: &Address) -> bool {
+    let has = |selector| {
+        let mut registers = address.registers.iter();
+        registers.any(|found| &*found.selector == selector)
+    };
+    address.registers.len() == 1 || has("U32") && !has("64")
 }
 
 /// Memory that an instruction touches, from the opcode table of `ori`.

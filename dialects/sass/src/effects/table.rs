@@ -145,7 +145,7 @@ fn width(text: &str) -> Option<Width> {
     Some(match text.split_once(['/', '*', '+']) {
         Some(("columns", divisor)) => Width::Columns(number(divisor)?),
         Some(("repeat", factor)) => Width::Repeat(number(factor)?),
-        Some(("dimensions", more)) => Width::Dimensions(number(more)?),
+        Some(("dimensions", more)) => Width::Dimensions(more.parse().ok()?),
         Some(_) => return None,
         None => match text {
             "data" => Width::Data,

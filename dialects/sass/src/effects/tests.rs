@@ -76,6 +76,22 @@ fn definitions_and_uses() {
             "R9 R14-R15",
         ),
         ("IMAD.HI.U32 R0, R9, R0, R6", "R0", "R0 R6-R7 R9"),
+        ("ST.E [RZ.U32+UR4], R0", "", "R0 UR4-UR5"),
+        (
+            "LDG.E R0, desc[UR6][R2.U32+UR4.64]",
+            "R0",
+            "R2 UR4-UR5 UR6-UR7",
+        ),
+        (
+            "SYNCS.ARRIVE.TRANS64 R4, [UR8+0x200], R6",
+            "R4-R5",
+            "R6 UR8",
+        ),
+        (
+            "UTCQMMA gdesc[UR16], gdesc[UR14], tmem[UR4], tmem[UR12], idesc[UR13], tmem[UR10], UP0",
+            "",
+            "UR4 UR10-UR11 UR12 UR13 UR14-UR15 UR16-UR17 UP0",
+        ),
         ("RET.REL.NODEC R4 `(k)", "", "R4-R5"),
         ("BSSY B0, `(.L_x_0)", "B0", ""),
         ("BREAK B1", "B1", "B1"),

@@ -4,11 +4,12 @@
 //! same fields (reference 10.6), so that most changes of operands are noticed.
 
 use super::Encoding;
-use crate::instruction::{AddressSpace, Instruction, Operand};
+use crate::instruction::{Instruction, Operand};
 use crate::registers::{Register, RegisterFile};
 
-/// Where numbers of registers may start; products of tensor memory have their accumulator at 40.
-const FIELDS: [u32; 5] = [16, 24, 32, 64, 40];
+/// Where numbers of registers may start. Those at 40 and 48 are of metadata of sparse products, of
+/// cache hints and of tensor memory.
+const FIELDS: [u32; 6] = [16, 24, 32, 64, 40, 48];
 
 /// What the encoding of an instruction has otherwise than its text; none when they agree as far as
 /// can be told, and without an encoding.
@@ -20,14 +21,7 @@ pub fn disagreement(instruction: &Instruction) -> Option<String> {
     if encoding.field(12, 3) != index || (encoding.field(15, 1) == 1) != negated {
         return Some("the encoding has another guard".to_owned());
     }
-    let tensor = |operand: &Operand| matches!(operand, Operand::Memory(memory) if memory.space == AddressSpace::Tensor);
-    let count = if instruction.operands.iter().any(tensor) {
-        5
-    } else {
-        4
-    };
-    let names = |register: &Register| names(encoding, *register, &FIELDS[..count]);
-    let missing = registers(instruction).find(|register| !names(register))?;
+    let missing = registers(instruction).find(|register| !names(encoding, *register))?;
     Some(format!("the encoding does not name {missing}"))
 }
 
@@ -45,20 +39,35 @@ fn registers(instruction: &Instruction) -> impl Iterator<Item = Register> {
         matches!(register.file, RegisterFile::General | RegisterFile::Uniform)
             && !register.is_constant()
     };
-    instruction
-        .operands
-        .iter()
-        .flat_map(of_operand)
+    let operands = &instruction.operands;
+    let found = operands.iter().enumerate().filter(|(number, operand)| {
+        let before = number.checked_sub(1).map(|before| &operands[before]);
+        !before.is_some_and(|before| continues(before, operand))
+    });
+    found
+        .flat_map(|(_, operand)| of_operand(operand))
         .filter(wide)
+}
+
+/// Whether the address of an operand is in the register behind that of the one before, so that it is
+/// not encoded: `tmem[UR4], idesc[UR5]`.
+fn continues(before: &Operand, operand: &Operand) -> bool {
+    let only = |operand: &Operand| match operand {
+        Operand::Memory(memory) => match memory.address.registers.as_slice() {
+            [only] if memory.descriptor.is_none() => Some(only.register),
+            _ => None,
+        },
+        _ => None,
+    };
+    let (Some(before), Some(after)) = (only(before), only(operand)) else {
+        return false;
+    };
+    before.file == after.file && before.index.checked_add(1) == Some(after.index)
 }
 
 fn of_operand(operand: &Operand) -> Vec<Register> {
     match operand {
         Operand::Register(found) => vec![found.register],
-        // It is in the register behind that of the tensor memory before it, and not encoded.
-        Operand::Memory(memory) if memory.space == AddressSpace::InstructionDescriptor => {
-            Vec::new()
-        }
         Operand::Memory(memory) => {
             let address = memory.address.registers.iter();
             let address = address.map(|found| found.register);
@@ -74,13 +83,13 @@ fn of_operand(operand: &Operand) -> Vec<Register> {
 }
 
 /// Whether one of the fields has the register. Uniform ones have six bits before sm_100.
-fn names(encoding: Encoding, register: Register, fields: &[u32]) -> bool {
+fn names(encoding: Encoding, register: Register) -> bool {
     let width = if register.file == RegisterFile::General || register.index > 62 {
         8
     } else {
         6
     };
-    fields
+    FIELDS
         .iter()
         .any(|start| encoding.field(*start, width) == number(register))
 }
