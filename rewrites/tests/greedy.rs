@@ -1,11 +1,16 @@
 //! The greedy driver with rules of its own.
 
-use orison_ir::pass::{PassManager, Pipeline, Remarks, RewriteControl, RuleCounts, RuleFilter};
+use orison_ir::pass::{
+    Pass, PassContext, PassDefinition, PassManager, PassResult, Pipeline, Remarks, RewriteControl,
+    RuleCounts, RuleFilter, Trace,
+};
 use orison_ir::{
     Context, Declined, Operation, PrintFlags, Rewriter, Rule, RuleResult, Severity, Source,
     parse_source, print_to_string, rule,
 };
-use orison_rewrites::{Canonicalize, CanonicalizeOptions};
+use orison_rewrites::{
+    Canonicalize, CanonicalizeOptions, GreedyOptions, Strictness, apply_greedily_to,
+};
 
 rule!(
     ADD_SELF,
@@ -177,5 +182,131 @@ fn a_rule_that_never_ends_is_stopped() {
     };
     let run = run_with(text, &[&SUB_SELF], options, |_| {});
     assert!(!run.succeeded);
-    assert_eq!(count(&run, "test-sub").0, 100);
+    // The limit is one of an iteration, as in MLIR, and there are ten.
+    assert_eq!(count(&run, "test-sub").0, 1000);
+}
+
+orison_ir::pass_options! {
+    /// Options of the pass below.
+    pub struct SomeOptions {
+        /// `any`, `new` or `existing`.
+        strictness = "strictness": String = String::from("any"),
+    }
+}
+
+/// Rewrites the first sum and what its strictness lets in.
+#[derive(Clone, Debug)]
+struct RewriteSome(SomeOptions);
+
+impl Pass for RewriteSome {
+    type Options = SomeOptions;
+    const DEFINITION: PassDefinition = PassDefinition::new::<RewriteSome>(
+        "test-rewrite-some",
+        "Rewrites the first sum.",
+        orison_ir::pass::source_position!(),
+    );
+    fn create(options: SomeOptions) -> Self {
+        RewriteSome(options)
+    }
+    fn options(&self) -> &SomeOptions {
+        &self.0
+    }
+    fn run(&mut self, pass: &mut PassContext<'_>) -> PassResult {
+        let mut sums = orison_ir::walk::collect(pass.context, pass.op());
+        sums.retain(|op| op.is(pass.context, "arith.addi"));
+        sums.truncate(1);
+        let options = GreedyOptions {
+            strictness: match self.0.strictness.as_str() {
+                "new" => Strictness::ExistingAndNew,
+                "existing" => Strictness::Existing,
+                _ => Strictness::Any,
+            },
+            declared_rules: false,
+            extra_rules: vec![&ADD_SELF, &MUL_TO_SHIFT],
+            ..GreedyOptions::default()
+        };
+        Ok(apply_greedily_to(pass, &sums, &options).status)
+    }
+}
+
+rule!(
+    MUL_TO_SHIFT,
+    "test-mul-shift",
+    "x * y becomes x << y in name only",
+    "arith.muli",
+    |rewriter, op| {
+        let context = rewriter.ir();
+        let operands: Vec<_> = op.operands(context).collect();
+        let (location, properties) = (op.location(context), op.properties(context));
+        let ty = op.result(context, 0).ty(context);
+        let mut state = rewriter.state("arith.shli", location);
+        state.operands.extend(operands);
+        state.result_types.push(ty);
+        state.properties = properties;
+        rewriter.replace_with_new(op, &state);
+        Ok(())
+    }
+);
+
+#[test]
+fn strictness_says_which_operations_are_rewritten() {
+    let text = "\
+func.func @f(%a: i32) -> i32 {
+  %0 = arith.addi %a, %a : i32
+  %1 = arith.addi %0, %0 : i32
+  return %1 : i32
+}";
+    let after = |strictness: &str| {
+        let mut context = Context::new();
+        orison_host::register(&mut context);
+        let source = Source {
+            name: "t.mlir",
+            text,
+            first_line: 1,
+        };
+        let module = parse_source(&mut context, source).expect("the text is well-formed");
+        let mut pipeline = Pipeline::on("builtin.module");
+        pipeline.add(RewriteSome(SomeOptions {
+            strictness: strictness.to_owned(),
+        }));
+        let mut manager = PassManager::default();
+        let result = manager.run(&mut context, &pipeline, module, &mut String::new());
+        assert!(result.is_ok());
+        let text = print_to_string(&context, module, &PrintFlags::default());
+        ["addi", "muli", "shli"].map(|name| text.matches(name).count())
+    };
+    // The first sum alone; what it became, too; and its user.
+    assert_eq!(after("existing"), [1, 1, 0]);
+    assert_eq!(after("new"), [1, 0, 1]);
+    assert_eq!(after("any"), [0, 0, 2]);
+}
+
+#[test]
+fn counters_and_traces_are_of_single_rules() {
+    let mut log = String::new();
+    let mut context = Context::new();
+    orison_host::register(&mut context);
+    let source = Source {
+        name: "t.mlir",
+        text: TEXT,
+        first_line: 1,
+    };
+    let module = parse_source(&mut context, source).expect("the text is well-formed");
+    let mut pipeline = Pipeline::on("builtin.module");
+    let options = CanonicalizeOptions::default();
+    pipeline.add(Canonicalize::with_rules(options, vec![&ADD_SELF, &EARLIER]));
+    let mut manager = PassManager::default();
+    manager.control().trace = Trace::of(vec!["test-add-self".to_owned()]);
+    let counter = manager.control().counters.set("test-add-self-skip=1");
+    assert_eq!(counter, Ok(()));
+    let result = manager.run(&mut context, &pipeline, module, &mut log);
+    assert!(result.is_ok());
+    assert!(
+        log.contains("* Pattern test-add-self : 'arith.addi -> ()'"),
+        "{log}"
+    );
+    assert!(log.contains("failure : the operands differ"), "{log}");
+    assert!(!log.contains("test-a-decline"), "{log}");
+    // The first try is left out, in each pass over all operations but the first it is made.
+    assert!(log.contains("** Insert  : 'arith.muli'"), "{log}");
 }
