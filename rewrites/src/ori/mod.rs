@@ -35,5 +35,7 @@ pub fn passes(registry: &mut PassRegistry) {
     registry.register::<Predication>();
     registry.register::<PrintAnalysis>();
     registry.register::<StrengthReduce>();
+    let general = general_optimize::listed_rules();
+    registry.register_rules("ori-general-optimize", &general);
     registry.register_rules("ori-peephole", &peephole::rules());
 }

@@ -141,10 +141,10 @@ fn permutation(graph: &mut Graph, bytes: Bytes) -> Option<Id> {
     Some(graph.add(Term::new(Operator::Permute, &[first, selector, second])))
 }
 
-/// Adds the permutations that classes are; how many were new. For words of four bytes only.
-pub fn permute(graph: &mut Graph) -> u64 {
+/// Adds the permutations that classes are; the classes where that was new. For words of four bytes only.
+pub fn permute(graph: &mut Graph) -> Vec<Id> {
     if graph.analysis.word != 32 {
-        return 0;
+        return Vec::new();
     }
     let mut classes: Vec<Id> = graph
         .classes()
@@ -162,10 +162,12 @@ pub fn permute(graph: &mut Graph) -> u64 {
         .map(|class| (class, sources.of(class)))
         .filter(|(class, bytes)| *bytes != itself(*class))
         .collect();
-    let mut new = 0;
+    let mut new = Vec::new();
     for (class, bytes) in found {
         if let Some(term) = permutation(graph, bytes) {
-            new += u64::from(graph.union(class, term));
+            if graph.union(class, term) {
+                new.push(class);
+            }
         }
     }
     new

@@ -388,8 +388,15 @@ fn candidates(graph: &Graph, places: &FxHashMap<Id, usize>, class: Id) -> Vec<Ca
         })
     });
     let mut all: Vec<Candidate> = prepared.collect();
-    // A number is better than a register that holds it.
-    all.sort_by_key(|candidate| !matches!(candidate.term.head, Head::Number(..)));
+    // A number is better than a register that holds it, and stands in the second slot of an
+    // instruction where it can.
+    let is_number = |id: &Id| constant(graph, *id).is_some();
+    all.sort_by_key(|candidate| {
+        let operator = candidate.term.operator();
+        let first = operator.is_some_and(|operator| slot(operator, 0) != Slot::Attribute)
+            && candidate.term.children.first().is_some_and(is_number);
+        (!matches!(candidate.term.head, Head::Number(..)), first)
+    });
     all
 }
 

@@ -225,12 +225,12 @@ impl Sums {
     }
 }
 
-/// Writes the classes of a sort as linear forms; how many were new.
-pub fn normalise(graph: &mut Graph, sort: Sort) -> u64 {
+/// Writes the classes of a sort as linear forms; the classes where that was new.
+pub fn normalise(graph: &mut Graph, sort: Sort) -> Vec<Id> {
     let sums = match sort {
         Sort::Word => WORDS,
         Sort::Pair => PAIRS,
-        Sort::Predicate => return 0,
+        Sort::Predicate => return Vec::new(),
     };
     let mut classes: Vec<Id> = graph
         .classes()
@@ -253,13 +253,15 @@ pub fn normalise(graph: &mut Graph, sort: Sort) -> u64 {
         .iter()
         .map(|class| (*class, forms.of(*class)))
         .collect();
-    let mut new = 0;
+    let mut new = Vec::new();
     for (class, form) in found {
         if form == Form::class(class) {
             continue;
         }
         if let Some(sum) = sums.write(graph, &form) {
-            new += u64::from(graph.union(class, sum));
+            if graph.union(class, sum) {
+                new.push(class);
+            }
         }
     }
     new

@@ -28,6 +28,7 @@ use orison_ir::dominance::DominatorTree;
 use orison_ir::pass::{
     IRStatus, Pass, PassContext, PassDefinition, PassResult, RuleCounts, Statistic, source_position,
 };
+use orison_ir::rewrite::{Declined, Rule};
 use orison_ir::{Context, Operation};
 use orison_ori::operations::structure::Func;
 
@@ -121,6 +122,9 @@ impl Pass for GeneralOptimize {
                 status |= IRStatus::changed_if(report.changed);
                 note(pass, &report);
             }
+            if status.is_changed() {
+                sweep(pass.context, function);
+            }
         }
         Ok(status)
     }
@@ -159,6 +163,16 @@ impl GeneralOptimize {
             .into_iter()
             .map(|block| optimize(context, block, &job));
         reports.collect()
+    }
+}
+
+/// Erases pure operations that nobody needs any more, users first.
+fn sweep(context: &mut Context, function: Operation) {
+    let all = orison_ir::walk::collect_post_order(context, function);
+    for op in all.into_iter().rev() {
+        if read::Reader::is_candidate(context, op) && op.is_unused(context) {
+            op.erase(context);
+        }
     }
 }
 
@@ -211,6 +225,31 @@ pub fn pattern_rules() -> &'static [PatternRule] {
         Ok(rules) => rules,
         Err(message) => panic!("rules.toml: {message}"),
     })
+}
+
+/// The rules for listings: `--list-rules` shows them. Only this pass applies them, to graphs.
+pub fn listed_rules() -> Vec<&'static Rule> {
+    static RULES: OnceLock<Vec<Rule>> = OnceLock::new();
+    let rules = RULES.get_or_init(|| {
+        let patterns = rule_texts().iter().map(|text| {
+            let conditions: String = text.when.iter().map(|when| format!(", {when}")).collect();
+            format!("{} is {}{conditions}", text.lhs, text.rhs)
+        });
+        let code = CODE_RULES.iter().map(|rule| rule.summary.to_owned());
+        let summaries = patterns.chain(code);
+        let listed = names().iter().zip(summaries).map(|(name, summary)| Rule {
+            name,
+            summary: Box::leak(summary.into()),
+            root: "ori.func",
+            benefit: 1,
+            apply: |_, _| Declined::because("it is applied to graphs, by ori-general-optimize"),
+            pattern: None,
+            file: file!(),
+            line: line!(),
+        });
+        listed.collect()
+    });
+    rules.iter().collect()
 }
 
 /// The names of all rules, by number: patterns, then those that are code.

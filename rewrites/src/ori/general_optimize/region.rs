@@ -160,7 +160,7 @@ impl Rewriting<'_, '_> {
             return;
         };
         let needed = extraction.needed(&choice, &classes);
-        let used = rules_of(&graph, &history, &needed, &program);
+        let used = rules_of(&graph, job.rules, &history, &needed, &program);
         let setting = Setting {
             graph: &graph,
             extraction: &extraction,
@@ -386,13 +386,16 @@ fn graph_terms(graph: &super::facts::Graph) -> Vec<(Id, Term)> {
 /// a term which was there is equal to what was asked for.
 fn rules_of(
     graph: &super::facts::Graph,
+    rules: &[PatternRule],
     history: &History,
     needed: &[(Id, &Term)],
     program: &[(Id, Term)],
 ) -> Vec<usize> {
     use egg::Language;
-    let makers = history.makers(graph);
-    let mergers = history.mergers(graph);
+    // Rules that only move operands are seldom the reason.
+    let counts = |number: usize| rules.get(number).is_none_or(|rule| !rule.text.only_moves());
+    let makers = history.makers(graph, &counts);
+    let mergers = history.mergers(graph, &counts);
     let known: FxHashSet<Term> = program
         .iter()
         .map(|(_, term)| term.clone().map_children(|child| graph.find(child)))
@@ -406,16 +409,16 @@ fn rules_of(
             .filter(|term| known.contains(*term));
         had.entry(class).or_insert_with(|| terms.collect());
     }
-    let mut rules = Vec::new();
+    let mut used = Vec::new();
     for (class, term) in needed {
         let term = (*term).clone().map_children(|child| graph.find(child));
         if !known.contains(&term) {
-            rules.extend(makers.get(&term).or_else(|| mergers.get(class)).copied());
+            used.extend(makers.get(&term).or_else(|| mergers.get(class)).copied());
         } else if had.get(class).is_some_and(|terms| terms.len() > 1) {
-            rules.extend(mergers.get(class).copied());
+            used.extend(mergers.get(class).copied());
         }
     }
-    rules
+    used
 }
 
 /// Counts the rules behind a change and shares what it saved among them evenly.

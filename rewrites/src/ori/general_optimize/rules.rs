@@ -37,6 +37,22 @@ pub struct RuleText {
     pub contracts: bool,
 }
 
+impl RuleText {
+    /// Whether both sides are made of the same words.
+    pub fn only_moves(&self) -> bool {
+        let words = |text: &str| {
+            let mut words: Vec<String> = text
+                .split(['(', ')', ' '])
+                .map(ToOwned::to_owned)
+                .filter(|word| !word.is_empty())
+                .collect();
+            words.sort_unstable();
+            words
+        };
+        words(&self.lhs) == words(&self.rhs)
+    }
+}
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {

@@ -31,8 +31,8 @@ pub struct CodeRule {
     pub name: &'static str,
     /// What becomes what.
     pub summary: &'static str,
-    /// Applies it everywhere; how much was new.
-    pub apply: fn(&mut Graph) -> u64,
+    /// Applies it everywhere; the classes where that was new.
+    pub apply: fn(&mut Graph) -> Vec<Id>,
 }
 
 /// The rules that are code, in the order they are applied.
@@ -77,10 +77,10 @@ pub struct History {
 }
 
 impl History {
-    /// The rule that made each term, by the term in its final form.
-    pub fn makers(&self, graph: &Graph) -> FxHashMap<Term, usize> {
+    /// The rule that made each term, by the term in its final form, of those rules that count.
+    pub fn makers(&self, graph: &Graph, counts: &dyn Fn(usize) -> bool) -> FxHashMap<Term, usize> {
         let mut makers = FxHashMap::default();
-        for (range, rule) in &self.made {
+        for (range, rule) in self.made.iter().filter(|(_, rule)| counts(*rule)) {
             for place in range.clone() {
                 let term = graph.id_to_node(Id::from(place)).clone();
                 let term = term.map_children(|child| graph.find(child));
@@ -90,9 +90,9 @@ impl History {
         makers
     }
 
-    /// The last rule that found something equal to each class.
-    pub fn mergers(&self, graph: &Graph) -> FxHashMap<Id, usize> {
-        let merged = self.merged.iter();
+    /// The last rule that found something equal to each class, of those rules that count.
+    pub fn mergers(&self, graph: &Graph, counts: &dyn Fn(usize) -> bool) -> FxHashMap<Id, usize> {
+        let merged = self.merged.iter().filter(|(_, rule)| counts(*rule));
         merged
             .map(|(class, rule)| (graph.find(*class), *rule))
             .collect()
@@ -118,7 +118,10 @@ pub fn saturate(
             if allowed(number) {
                 let start = graph.nodes().len();
                 let new = (rule.apply)(graph);
-                history.fired[number] += new;
+                history.fired[number] += new.len() as u64;
+                history
+                    .merged
+                    .extend(new.into_iter().map(|class| (class, number)));
                 history.made.push((start..graph.nodes().len(), number));
                 graph.rebuild();
             }

@@ -181,12 +181,12 @@ fn term_of(graph: &mut Graph, cut: &Cut, sort: Sort) -> Id {
     }
 }
 
-/// Adds what the cuts of all classes of a sort say; how many of them were new.
+/// Adds what the cuts of all classes of a sort say; the classes where that was new.
 ///
 /// Words narrower than eight bits cannot hold a table: nothing is done.
-pub fn fuse(graph: &mut Graph, sort: Sort) -> u64 {
+pub fn fuse(graph: &mut Graph, sort: Sort) -> Vec<Id> {
     if graph.analysis.word < 8 {
-        return 0;
+        return Vec::new();
     }
     let mut classes: Vec<Id> = graph
         .classes()
@@ -221,11 +221,13 @@ pub fn fuse(graph: &mut Graph, sort: Sort) -> u64 {
             break;
         }
     }
-    let mut new = 0;
+    let mut new = Vec::new();
     for class in classes {
         for cut in cuts.of.remove(&class).unwrap_or_default() {
             let term = term_of(graph, &cut, sort);
-            new += u64::from(graph.union(class, term));
+            if graph.union(class, term) {
+                new.push(class);
+            }
         }
     }
     new

@@ -1,0 +1,145 @@
+// Each function has one thing to find. Costs decide, so that what is written is what is cheapest.
+//
+// RUN: orison-opt --ori-general-optimize %s | FileCheck %s
+
+// A product and a sum of pairs are one instruction: the address of an element.
+// CHECK-LABEL: ori.func @address(
+// CHECK-SAME: %[[BASE:.*]]: !ori.r64, %[[INDEX:.*]]: !ori.r)
+ori.func @address(%base: !ori.r64, %index: !ori.r) -> !ori.r64 target "sm_90a" {
+  // CHECK: %[[FOUR:.*]] = ori.imm 4 : !ori.r
+  // CHECK-NEXT: %[[SUM:.*]] = ori.imad_wide <u32> %[[INDEX]], %[[FOUR]], %[[BASE]]
+  // CHECK-NEXT: ori.ret %[[SUM]]
+  %four = ori.imm 4 : !ori.r
+  %none = ori.imm 0 : !ori.r64
+  %zero = ori.imm 0 : !ori.r
+  %offset = ori.imad_wide <u32> %index, %four, %none : (!ori.r, !ori.r, !ori.r64) -> !ori.r64
+  %b0 = ori.extract %base[0] : (!ori.r64) -> !ori.r
+  %b1 = ori.extract %base[1] : (!ori.r64) -> !ori.r
+  %o0 = ori.extract %offset[0] : (!ori.r64) -> !ori.r
+  %o1 = ori.extract %offset[1] : (!ori.r64) -> !ori.r
+  %low:2 = ori.iadd3 %b0, %o0, %zero : (!ori.r, !ori.r, !ori.r) -> (!ori.r, !ori.p)
+  %high = ori.iadd3 <extended> %b1, %o1, %zero carry(%low#1) : (!ori.r, !ori.r, !ori.r, !ori.p) -> !ori.r
+  %sum = ori.concat %low#0, %high : (!ori.r, !ori.r) -> !ori.r64
+  ori.ret %sum : !ori.r64
+}
+
+// Five operations on three words are one table: a & b | ~a & c is 0xca, and 0xca ^ 0xcc (b) is 6.
+// CHECK-LABEL: ori.func @table(
+ori.func @table(%a: !ori.r, %b: !ori.r, %c: !ori.r) -> !ori.r target "sm_90a" {
+  // CHECK-NEXT: %[[T:.*]] = ori.lop3 <lut = 6> %{{.*}}, %{{.*}}, %{{.*}} :
+  // CHECK-NEXT: ori.ret %[[T]]
+  %zero = ori.imm 0 : !ori.r
+  %ab = ori.lop3 <lut = 192> %a, %b, %zero : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  %na = ori.lop3 <lut = 15> %a, %zero, %zero : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  %nac = ori.lop3 <lut = 192> %na, %c, %zero : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  %or = ori.lop3 <lut = 252> %ab, %nac, %zero : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  %x = ori.lop3 <lut = 60> %or, %b, %zero : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  ori.ret %x : !ori.r
+}
+
+// Equal parts of sums cancel, numbers are put together.
+// CHECK-LABEL: ori.func @linear(
+// CHECK-SAME: %[[A:.*]]: !ori.r, %[[B:.*]]: !ori.r)
+ori.func @linear(%a: !ori.r, %b: !ori.r) -> !ori.r target "sm_90a" {
+  // CHECK-DAG: %[[TWELVE:.*]] = ori.imm 12 : !ori.r
+  // CHECK: %[[SUM:.*]] = ori.iadd3 %[[A]], %[[TWELVE]], %{{.*}} :
+  // CHECK-NEXT: ori.ret %[[SUM]]
+  %four = ori.imm 4 : !ori.r
+  %eight = ori.imm 8 : !ori.r
+  %zero = ori.imm 0 : !ori.r
+  %x = ori.iadd3 %a, %b, %four : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  %y = ori.iadd3 %x, %eight, %zero : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  %z = ori.iadd3 %y, neg %b, %zero : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  ori.ret %z : !ori.r
+}
+
+// A choice by a comparison is the smaller one, and a mask that keeps all is nothing: a thread's number
+// is below 1024.
+// CHECK-LABEL: ori.func @choice(
+ori.func @choice(%a: !ori.r) -> !ori.r target "sm_90a" {
+  // CHECK-NEXT: %[[TID:.*]] = ori.s2r
+  // CHECK: %[[MIN:.*]] = ori.vimnmx <{{[su]}}32> %{{.*}}, %{{.*}}, %{{.*}} :
+  // CHECK-NEXT: ori.ret %[[MIN]]
+  %tid = ori.s2r <register = "SR_TID.X"> : !ori.r
+  %mask = ori.imm 1023 : !ori.r
+  %zero = ori.imm 0 : !ori.r
+  %masked = ori.lop3 <lut = 192> %tid, %mask, %zero : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  %below = ori.isetp <lt, u32, and> %masked, %a : (!ori.r, !ori.r) -> !ori.p
+  %min = ori.sel %masked, %a, %below : (!ori.r, !ori.r, !ori.p) -> !ori.r
+  ori.ret %min : !ori.r
+}
+
+// Two halves of different words are one permutation: bytes 0 and 1 of the first, 0 and 1 of the second
+// (4 and 5 of both), 0x5410.
+// CHECK-LABEL: ori.func @bytes(
+ori.func @bytes(%a: !ori.r, %b: !ori.r) -> !ori.r target "sm_90a" {
+  // CHECK-NEXT: %[[BYTES:.*]] = ori.imm 21520 : !ori.r
+  // CHECK-NEXT: %[[WORD:.*]] = ori.prmt <idx> %{{.*}}, %[[BYTES]], %{{.*}} :
+  // CHECK-NEXT: ori.ret %[[WORD]]
+  %zero = ori.imm 0 : !ori.r
+  %low = ori.imm 65535 : !ori.r
+  %n = ori.imm 16 : !ori.r
+  %x = ori.lop3 <lut = 192> %a, %low, %zero : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  %y = ori.shf <left, u32> %b, %n, %zero : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  %z = ori.lop3 <lut = 252> %x, %y, %zero : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  ori.ret %z : !ori.r
+}
+
+// Adding zero changes minus zero, adding minus zero changes nothing.
+// CHECK-LABEL: ori.func @exact(
+// CHECK-SAME: %[[A:.*]]: !ori.r)
+ori.func @exact(%a: !ori.r) -> (!ori.r, !ori.r) target "sm_90a" {
+  // CHECK: %[[X:.*]] = ori.fadd %[[A]], %{{.*}} :
+  // CHECK-NEXT: ori.ret %[[X]], %[[A]]
+  %zero = ori.imm 0 : !ori.r
+  %minus = ori.imm -2147483648 : !ori.r
+  %x = ori.fadd %a, %zero : (!ori.r, !ori.r) -> !ori.r
+  %y = ori.fadd %a, %minus : (!ori.r, !ori.r) -> !ori.r
+  ori.ret %x, %y : !ori.r, !ori.r
+}
+
+// A product and a sum are rounded twice, unless the function says that they need not be.
+// CHECK-LABEL: ori.func @rounded_twice(
+ori.func @rounded_twice(%a: !ori.r, %b: !ori.r, %c: !ori.r) -> !ori.r target "sm_90a" {
+  // CHECK: ori.fmul
+  // CHECK: ori.fadd
+  %x = ori.fmul %a, %b : (!ori.r, !ori.r) -> !ori.r
+  %y = ori.fadd %x, %c : (!ori.r, !ori.r) -> !ori.r
+  ori.ret %y : !ori.r
+}
+// CHECK-LABEL: ori.func @contracted(
+ori.func @contracted(%a: !ori.r, %b: !ori.r, %c: !ori.r) -> !ori.r target "sm_90a" attributes {ori.contract} {
+  // CHECK-NOT: ori.fmul
+  // CHECK: ori.ffma
+  %x = ori.fmul %a, %b : (!ori.r, !ori.r) -> !ori.r
+  %y = ori.fadd %x, %c : (!ori.r, !ori.r) -> !ori.r
+  ori.ret %y : !ori.r
+}
+
+// What has a guard is not looked into: where it does not hold, the result is something else.
+// CHECK-LABEL: ori.func @guarded(
+ori.func @guarded(%a: !ori.r, %p: !ori.p) -> !ori.r target "sm_90a" {
+  // CHECK: ori.iadd3 %{{.*}}, neg %{{.*}}, %{{.*}} if %{{.*}} else
+  %zero = ori.imm 0 : !ori.r
+  %x = ori.iadd3 %a, neg %a, %zero if %p else %a : (!ori.r, !ori.r, !ori.r, !ori.p, !ori.r) -> !ori.r
+  ori.ret %x : !ori.r
+}
+
+// A sum of a block that dominates is looked into; it goes away when nobody else needs it.
+// CHECK-LABEL: ori.func @across(
+// CHECK-SAME: %[[A:.*]]: !ori.r, %[[P:.*]]: !ori.p)
+ori.func @across(%a: !ori.r, %p: !ori.p) -> !ori.r target "sm_90a" {
+  %four = ori.imm 4 : !ori.r
+  %zero = ori.imm 0 : !ori.r
+  %x = ori.iadd3 %a, %four, %zero : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  ori.cond_bra %p, ^bb1, ^bb2 : !ori.p
+^bb1:
+  // CHECK: ^bb1:
+  // CHECK-NOT: ori.iadd3
+  // CHECK: ori.ret %[[A]]
+  %y = ori.iadd3 %x, neg %four, %zero : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  %z = ori.lop3 <lut = 192> %y, %a, %zero : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  ori.ret %z : !ori.r
+^bb2:
+  ori.ret %x : !ori.r
+}
