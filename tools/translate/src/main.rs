@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use clap::{ArgGroup, Parser};
 use orison_ir::{Context, PrintFlags, Severity, print_to_string};
-use orison_translate::{import, ptx, sass};
+use orison_translate::{import, ptx, run, sass};
 
 /// Translates between PTX, machine code and orison's dialects.
 #[derive(Parser, Debug)]
@@ -27,6 +27,9 @@ struct Arguments {
     /// Read `sass` and write its control words, and orders within blocks, into a copy of a cubin.
     #[arg(long = "sass-to-cubin", group = "translation", requires = "base")]
     sass_to_cubin: bool,
+    /// Read PTX, or `ori`, and run a kernel of it as a JSON file says: see docs/run.md.
+    #[arg(long = "run", group = "translation", value_name = "FILE")]
+    run: Option<String>,
     /// The cubin to copy.
     #[arg(long = "base", requires = "sass_to_cubin")]
     base: Option<String>,
@@ -132,14 +135,16 @@ fn machine_code(arguments: &Arguments, name: &str, text: &str) -> Result<Vec<u8>
     patched.map_err(|error| format!("{base}: error: {error}\n"))
 }
 
-fn run(arguments: &Arguments) -> Result<(), String> {
+fn translate(arguments: &Arguments) -> Result<(), String> {
     let name = match arguments.input.as_str() {
         "-" => "<stdin>",
         name => name,
     };
     let bytes = read(&arguments.input).map_err(|error| format!("{name}: error: {error}\n"))?;
     let text = ptx::check_utf8(&bytes).map_err(|error| error.render(name, ""))?;
-    let result = if arguments.ptx_to_ptx || arguments.ptx_to_ori {
+    let result = if let Some(description) = &arguments.run {
+        run::file(name, text, description)?.into_bytes()
+    } else if arguments.ptx_to_ptx || arguments.ptx_to_ori {
         let module = ptx::parse(text).map_err(|error| error.render(name, text))?;
         if arguments.ptx_to_ori {
             to_ori(arguments, name, text, &module)?.into_bytes()
@@ -154,7 +159,7 @@ fn run(arguments: &Arguments) -> Result<(), String> {
 }
 
 fn main() -> ExitCode {
-    match run(&Arguments::parse()) {
+    match translate(&Arguments::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
             eprint!("{message}");

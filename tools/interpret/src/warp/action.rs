@@ -5,16 +5,19 @@ use std::ops::Range;
 use orison_ir::{Context, Operation};
 use orison_ori::keywords::{
     AtomicOperation, AtomicType, BarrierMode, BarrierReduction, Format, Keyword, MatchMode,
-    Reduction, ShuffleMode, VoteMode, Width,
+    Reduction, Shape, ShuffleMode, VoteMode, Width,
 };
+use orison_ori::modifiers::{self, Modifier};
 use orison_ori::operations::moves::{AddressOf, Cbank};
 use orison_ori::semantics::Computation;
 
 use super::Fault;
 use super::copies::Copy;
 use super::matrix::{Fragments, Product};
+use super::mbarriers::{Arrival, BulkCopy, OnMbarrier};
 use super::memory::Space;
 use super::program::Names;
+use super::warp_group::GroupProduct;
 
 /// The parts of an address: numbers of operands, and a constant.
 #[derive(Clone, Copy, Debug)]
@@ -118,6 +121,19 @@ pub(super) enum Action {
     Product(Product),
     Fragments(Fragments),
     Transpose,
+    GroupProduct(GroupProduct),
+    OnMbarrier(OnMbarrier),
+    Arrive(Arrival),
+    /// Waits for a phase of an mbarrier, unless it is a test.
+    WaitForPhase {
+        address: Address,
+        phase: usize,
+        test: bool,
+    },
+    BulkCopy(BulkCopy),
+    WaitForBulks,
+    CloseProducts,
+    WaitForProducts(u32),
     /// Waits for lanes of the warp.
     Gather {
         mask: Option<usize>,
@@ -399,6 +415,30 @@ fn copies(reader: &Reader<'_>, name: &str) -> Option<Action> {
         }),
         "ori.ldgdepbar" => Action::CloseGroup,
         "ori.depbar" => Action::WaitForGroups(usize::try_from(reader.number("count")?).ok()?),
+        "ori.syncs" => Action::OnMbarrier(OnMbarrier {
+            action: reader.word("mbarrier")?,
+            address: reader.address(),
+            count: reader.operand("count"),
+        }),
+        "ori.syncs_arrive" if !reader.flag("remote") => Action::Arrive(Arrival {
+            address: reader.address(),
+            count: reader.operand("count"),
+            expect: reader.operand("expect"),
+            drops: reader.flag("drops"),
+        }),
+        "ori.syncs_try_wait" => Action::WaitForPhase {
+            address: reader.address(),
+            phase: reader.operand("phase")?,
+            test: reader.flag("test"),
+        },
+        "ori.ublkcp" if reader.operand("multicast").is_none() => Action::BulkCopy(BulkCopy {
+            destination: reader.operand("destination")?,
+            source: reader.operand("source")?,
+            size: reader.operand("size")?,
+            barrier: reader.operand("barrier"),
+        }),
+        "ori.utmacmdflush" => Action::Nothing,
+        "ori.bulk_wait" => Action::WaitForBulks,
         _ => return None,
     })
 }
@@ -430,8 +470,43 @@ fn matrices(reader: &Reader<'_>, name: &str) -> Option<Action> {
         "ori.ldsm" => Some(fragments(None)),
         "ori.stsm" => Some(fragments(reader.operand("value"))),
         "ori.movm" => Some(Action::Transpose),
+        "ori.wgmma.mma" => group_product(reader),
+        "ori.wgmma.commit" | "ori.warpgroup.commit" => Some(Action::CloseProducts),
+        "ori.wgmma.wait" | "ori.warpgroup.wait" => {
+            let count = u32::try_from(reader.number("count")?).ok()?;
+            Some(Action::WaitForProducts(count))
+        }
         _ => None,
     }
+}
+
+fn group_product(reader: &Reader<'_>) -> Option<Action> {
+    let negated = |group: &str| {
+        let operand = reader.operand(group);
+        operand.is_some_and(|operand| {
+            modifiers::of_operand(reader.context, reader.op, operand).contains(Modifier::Negate)
+        })
+    };
+    let number = |key| usize::try_from(reader.number(key)?).ok();
+    Some(Action::GroupProduct(GroupProduct {
+        product: Product {
+            // The extents of a group's product are its own.
+            shape: Shape::M16n8k16,
+            left: reader.word("left_format")?,
+            right: reader.word("right_format")?,
+            sum: reader.word("accumulator")?,
+            saturate: reader.flag("saturate"),
+        },
+        columns: number("columns")?,
+        depth: number("depth")?,
+        negated: [negated("a"), negated("b")],
+        transposed: [
+            reader.flag("transpose_left"),
+            reader.flag("transpose_right"),
+        ],
+        accumulator: reader.operand("accumulator"),
+        scale: reader.operand("scale"),
+    }))
 }
 
 fn of_warp(reader: &Reader<'_>, name: &str) -> Option<Action> {

@@ -5,7 +5,7 @@ use orison_ori::semantics::{Bits, Computation, MAX_RESULTS};
 use super::Fault;
 use super::action::Special;
 use super::machine::{Machine, Turn};
-use super::registers::{LANES, Slot, lanes};
+use super::registers::{LANES, Row, Slot, lanes};
 
 /// Operands of a pure operation, at most.
 const MAX_OPERANDS: usize = 16;
@@ -196,8 +196,12 @@ impl Machine<'_, '_> {
             let active = turn.active;
             let registers = self.registers(turn)?;
             let undefined = if value.is_some() { 0 } else { u32::MAX };
-            let row = ([value.unwrap_or(0); LANES], undefined);
-            registers.set_row(slot.first + word, row, active);
+            let row = Row {
+                words: [value.unwrap_or(0); LANES],
+                undefined,
+                pending: 0,
+            };
+            registers.set_row(slot.first + word, &row, active);
         }
         Ok(())
     }

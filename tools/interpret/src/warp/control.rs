@@ -38,6 +38,18 @@ impl Machine<'_, '_> {
             Action::Product(product) => self.product(turn, product)?,
             Action::Fragments(fragments) => self.fragments(turn, fragments)?,
             Action::Transpose => self.transpose(turn)?,
+            Action::GroupProduct(group) => self.group_product(turn, group)?,
+            Action::CloseProducts => self.close_products(turn),
+            Action::WaitForProducts(most) => self.wait_for_products(turn, *most)?,
+            Action::OnMbarrier(on) => self.on_mbarrier(turn, on)?,
+            Action::Arrive(arrival) => self.arrive(turn, arrival)?,
+            Action::WaitForPhase {
+                address,
+                phase,
+                test,
+            } => return self.wait_for_phase(turn, address, *phase, *test),
+            Action::BulkCopy(copy) => self.bulk_copy(turn, copy)?,
+            Action::WaitForBulks => self.wait_for_bulks(turn)?,
             Action::Barrier(barrier) => return self.barrier(turn, barrier),
             Action::Gather { mask, barrier } => return self.gather(turn, *mask, *barrier),
             Action::BeginRegion => {
@@ -216,7 +228,7 @@ impl Machine<'_, '_> {
                 let row = registers.row(operand.slot.first + word);
                 frame
                     .registers
-                    .set_row(argument.first + word, row, turn.active);
+                    .set_row(argument.first + word, &row, turn.active);
             }
         }
         self.split_inactive(turn);
@@ -264,7 +276,7 @@ impl Machine<'_, '_> {
                 .iter()
                 .flat_map(|slot| (0..slot.words).map(|word| slot.first + word));
             for (word, row) in words.zip(rows) {
-                caller.registers.set_row(word, row, turn.path.mask);
+                caller.registers.set_row(word, &row, turn.path.mask);
             }
         }
         if let Some(path) = warp.arrive(turn.path, number) {

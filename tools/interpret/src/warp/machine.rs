@@ -2,6 +2,7 @@
 
 use super::Fault;
 use super::kernel::{Kernel, Launch, Statistics};
+use super::mbarriers::{Bulk, Mbarriers};
 use super::memory::{Bytes, GlobalMemory};
 use super::paths::{Frame, Path, Wait, Warp};
 use super::program::{Function, Instruction};
@@ -27,6 +28,9 @@ pub(super) struct Cta {
     /// Local memory of each thread.
     pub(super) locals: Vec<Bytes>,
     pub(super) barriers: Vec<BarrierState>,
+    pub(super) mbarriers: Mbarriers,
+    /// Bulk copies under way.
+    pub(super) bulks: Vec<Bulk>,
 }
 
 /// How a path goes on behind an instruction.
@@ -52,7 +56,7 @@ pub(super) struct Machine<'k, 'c> {
     pub(super) banks: Vec<Bytes>,
     pub(super) ctas: Vec<Cta>,
     next_block: u64,
-    random: Random,
+    pub(super) random: Random,
     pub(super) statistics: Statistics,
 }
 
@@ -93,12 +97,18 @@ impl<'k, 'c> Machine<'k, 'c> {
             if self.ctas.is_empty() {
                 return Ok(self.statistics);
             }
+            self.advance_bulks(false)?;
             let Some((cta, warp, path)) = self.choose() else {
+                if self.advance_bulks(true)? {
+                    continue;
+                }
                 return Err(self.deadlock());
             };
             self.turn(cta, warp, path)?;
             let done = |cta: &Cta| cta.warps.iter().all(|warp| warp.paths.is_empty());
             if done(&self.ctas[cta]) {
+                // What is written behind the end is still written.
+                self.complete_all(cta)?;
                 self.ctas.remove(cta);
             }
         }
@@ -129,6 +139,8 @@ impl<'k, 'c> Machine<'k, 'c> {
             warps: warps.collect(),
             locals: vec![Bytes::undefined(self.kernel.local_size()); threads],
             barriers: vec![BarrierState::default(); BARRIERS],
+            mbarriers: Mbarriers::new(),
+            bulks: Vec::new(),
         }
     }
 
@@ -142,6 +154,11 @@ impl<'k, 'c> Machine<'k, 'c> {
 
     /// A path that can go on, drawn from all of them.
     fn choose(&mut self) -> Option<(usize, usize, usize)> {
+        for cta in 0..self.ctas.len() {
+            if !self.ctas[cta].mbarriers.is_empty() {
+                self.release_phases(cta);
+            }
+        }
         let mut ready = Vec::new();
         for (cta, state) in self.ctas.iter().enumerate() {
             for (warp, state) in state.warps.iter().enumerate() {
@@ -246,8 +263,8 @@ impl<'k, 'c> Machine<'k, 'c> {
                 return Ok(Flow::Left);
             };
             let registers = &mut frame.registers;
-            let (word, undefined) = registers.row(guard.slot.first);
-            if undefined & path.mask != 0 {
+            let row = registers.row(guard.slot.first);
+            if row.undefined & path.mask != 0 {
                 return Err(Fault::at(
                     context,
                     instruction.op,
@@ -255,7 +272,7 @@ impl<'k, 'c> Machine<'k, 'c> {
                 ));
             }
             for lane in super::registers::lanes(path.mask) {
-                if (word[lane] & 1 == 1) == guard.inverted {
+                if (row.words[lane] & 1 == 1) == guard.inverted {
                     active &= !(1 << lane);
                 }
             }

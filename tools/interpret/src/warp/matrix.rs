@@ -42,7 +42,7 @@ fn extents(shape: Shape) -> [usize; 3] {
 }
 
 /// Bits of an element.
-fn width(format: Format) -> usize {
+pub(super) fn width(format: Format) -> usize {
     match format {
         Format::B1 => 1,
         Format::U4 | Format::S4 | Format::E2m1 => 4,
@@ -72,7 +72,7 @@ fn float_of(format: Format) -> Option<(FloatKind, u32)> {
 
 /// Where the element of a left factor at a row and a step lies: lane, number in the fragment. Words
 /// go down eight rows first, then along the depth.
-fn left_place(rows: usize, row: usize, step: usize, per_word: usize) -> (usize, usize) {
+pub(super) fn left_place(rows: usize, row: usize, step: usize, per_word: usize) -> (usize, usize) {
     let lane = row % 8 * 4 + step / per_word % 4;
     let word = row / 8 + step / (4 * per_word) * (rows / 8);
     (lane, word * per_word + step % per_word)
@@ -92,7 +92,7 @@ fn sum_place(row: usize, column: usize) -> (usize, usize) {
 
 impl Machine<'_, '_> {
     /// The element of a fragment with a number, in a lane.
-    fn element(
+    pub(super) fn element(
         &mut self,
         turn: &Turn<'_>,
         slot: Slot,
@@ -153,7 +153,7 @@ impl Machine<'_, '_> {
         self.write_fragment(turn, &sums, sum_width)
     }
 
-    fn write_fragment(
+    pub(super) fn write_fragment(
         &mut self,
         turn: &Turn<'_>,
         sums: &[[u64; LANES]],

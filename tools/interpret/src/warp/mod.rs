@@ -44,11 +44,13 @@ mod kernel;
 mod lanes;
 mod machine;
 mod matrix;
+mod mbarriers;
 mod memory;
 mod paths;
 mod program;
 mod registers;
 mod synchronize;
+mod warp_group;
 
 pub use fault::Fault;
 pub use kernel::{Kernel, Launch, Parameter, Statistics};

@@ -70,6 +70,8 @@ pub(super) struct Warp {
     pub(super) paths: Vec<Path>,
     /// Asynchronous copies of each lane.
     pub(super) copies: Vec<Copies>,
+    /// Groups of products of the warp group that are closed.
+    pub(super) closed_groups: u32,
 }
 
 impl Warp {
@@ -89,6 +91,7 @@ impl Warp {
                 wait: Wait::Ready,
             }],
             copies: vec![Copies::default(); super::LANES],
+            closed_groups: 0,
         }
     }
 
@@ -191,6 +194,6 @@ pub(super) fn copy_words(registers: &mut Registers, copies: &EdgeCopies, mask: u
         .map(|(from, _)| registers.row(*from))
         .collect();
     for ((_, to), row) in copies.iter().zip(rows) {
-        registers.set_row(*to, row, mask);
+        registers.set_row(*to, &row, mask);
     }
 }

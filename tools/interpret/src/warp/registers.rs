@@ -27,12 +27,23 @@ pub(super) fn lanes(mask: u32) -> impl Iterator<Item = usize> {
     })
 }
 
+/// A word of all lanes: the lanes in which it has no value, and the group that it waits for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Row {
+    pub(super) words: [u32; LANES],
+    pub(super) undefined: u32,
+    pub(super) pending: u32,
+}
+
 /// The registers of one call of a function by a warp.
 #[derive(Clone, Debug)]
 pub(super) struct Registers {
     words: Vec<[u32; LANES]>,
     /// For each word, the lanes in which it has no value.
     undefined: Vec<u32>,
+    /// For each word that is the result of a product that is not yet complete, the number of the
+    /// group that it belongs to; zero for others.
+    pending: Vec<u32>,
 }
 
 impl Registers {
@@ -40,6 +51,7 @@ impl Registers {
         Registers {
             words: vec![[0; LANES]; words],
             undefined: vec![u32::MAX; words],
+            pending: vec![0; words],
         }
     }
 
@@ -76,6 +88,7 @@ impl Registers {
         match word {
             Some(word) => {
                 self.words[at][lane] = word;
+                self.pending[at] = 0;
                 self.undefined[at] &= !(1 << lane);
             }
             None => self.undefined[at] |= 1 << lane,
@@ -104,23 +117,50 @@ impl Registers {
             self.words[to][lane] = words[lane];
         }
         self.undefined[to] = self.undefined[to] & !mask | self.undefined[from] & mask;
+        self.pending[to] = self.pending[from];
     }
 
-    /// A word of all lanes, and the lanes without a value.
-    pub(super) fn row(&self, at: usize) -> ([u32; LANES], u32) {
-        (self.words[at], self.undefined[at])
+    /// Makes a value the result of a product of a group that is not complete: it is there for other
+    /// products only.
+    pub(super) fn make_pending(&mut self, slot: Slot, group: u32) {
+        for at in slot.first..slot.first + slot.words {
+            self.undefined[at] = u32::MAX;
+            self.pending[at] = group;
+        }
+    }
+
+    /// A word of a value that may be pending.
+    pub(super) fn pending_word(&self, slot: Slot, number: usize, lane: usize) -> Option<u32> {
+        let at = slot.first + number;
+        let known = self.undefined[at] >> lane & 1 == 0 || self.pending[at] != 0;
+        known.then(|| self.words[at][lane])
+    }
+
+    /// Completes the words of a value that belong to a group up to a number.
+    pub(super) fn complete(&mut self, slot: Slot, group: u32) {
+        for at in slot.first..slot.first + slot.words {
+            if (1..=group).contains(&self.pending[at]) {
+                self.pending[at] = 0;
+                self.undefined[at] = 0;
+            }
+        }
+    }
+
+    /// A word of all lanes.
+    pub(super) fn row(&self, at: usize) -> Row {
+        Row {
+            words: self.words[at],
+            undefined: self.undefined[at],
+            pending: self.pending[at],
+        }
     }
 
     /// Writes a word in some lanes.
-    pub(super) fn set_row(
-        &mut self,
-        at: usize,
-        (words, undefined): ([u32; LANES], u32),
-        mask: u32,
-    ) {
+    pub(super) fn set_row(&mut self, at: usize, row: &Row, mask: u32) {
         for lane in lanes(mask) {
-            self.words[at][lane] = words[lane];
+            self.words[at][lane] = row.words[lane];
         }
-        self.undefined[at] = self.undefined[at] & !mask | undefined & mask;
+        self.undefined[at] = self.undefined[at] & !mask | row.undefined & mask;
+        self.pending[at] = row.pending;
     }
 }

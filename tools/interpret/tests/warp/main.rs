@@ -2,5 +2,6 @@
 
 mod generator;
 mod harness;
+mod operations;
 mod random;
 mod random_kernels;

@@ -1,0 +1,246 @@
+//! Products of a warp group (`wgmma`): multiplicands in shared memory, behind descriptors.
+//!
+//! Each warp computes its 16 of the 64 rows. Sums are as those of a warp's product. They are in the
+//! result at once, but pending: only products, and moves, read them before `ori.wgmma.wait` hands
+//! them on.
+
+use orison_ori::keywords::Format;
+
+use super::Fault;
+use super::machine::{Machine, Turn};
+use super::matrix::{Product, left_place, width};
+use super::memory::Space;
+use super::registers::{LANES, Slot};
+
+/// A product of a warp group.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct GroupProduct {
+    pub(super) product: Product,
+    pub(super) columns: usize,
+    pub(super) depth: usize,
+    /// Whether the factors are negated.
+    pub(super) negated: [bool; 2],
+    /// Whether the factors lie along rows of the left, columns of the right one.
+    pub(super) transposed: [bool; 2],
+    /// The operands with the accumulator before, and whether it counts.
+    pub(super) accumulator: Option<usize>,
+    pub(super) scale: Option<usize>,
+}
+
+/// A matrix in shared memory (PTX ISA, "Matrix Descriptor Format" of wgmma).
+#[derive(Clone, Copy, Debug)]
+struct Descriptor {
+    start: u64,
+    leading: u64,
+    stride: u64,
+    /// Bytes of a swizzled row; 16 without swizzle.
+    row: u64,
+}
+
+impl Descriptor {
+    fn decode(bits: u64) -> Self {
+        let field = |place: u32| (bits >> place & 0x3FFF) << 4;
+        Descriptor {
+            start: field(0),
+            leading: field(16),
+            stride: field(32),
+            row: match bits >> 62 {
+                0 => 16,
+                1 => 128,
+                2 => 64,
+                _ => 32,
+            },
+        }
+    }
+
+    /// The address of an element: `major` counts along what lies side by side, in bytes; `minor`
+    /// counts across. `along_depth` says whether that is the depth.
+    fn place(self, major: u64, minor: u64, along_depth: bool) -> u64 {
+        let row = self.row;
+        let (group, line) = (minor / 8, minor % 8);
+        let plain = match (row, along_depth) {
+            (16, true) => group * self.stride + major / 16 * self.leading + line * 16 + major % 16,
+            (16, false) => group * self.leading + major / 16 * self.stride + line * 16 + major % 16,
+            (_, true) => group * self.stride + line * row + major,
+            (_, false) => {
+                group * self.stride + major / row * self.leading + line * row + major % row
+            }
+        };
+        let address = self.start + plain;
+        // Chunks of 16 bytes change places by the number of their 128-byte line.
+        address ^ (address >> 7 & (row / 16 - 1)) << 4
+    }
+}
+
+impl Machine<'_, '_> {
+    /// An element of a matrix in shared memory.
+    fn shared_element(&mut self, turn: &Turn<'_>, place: u64, width: usize) -> Result<u64, Fault> {
+        let at = (Space::Shared, place);
+        match self.read_bytes(turn, 0, at, width / 8) {
+            Some(Some(word)) => Ok(word.into()),
+            Some(None) => {
+                let message =
+                    format!("multiplies byte {place} of shared memory, which has no value");
+                self.fault(turn, &message)
+            }
+            None => self.outside(turn, 0, at, width / 8),
+        }
+    }
+
+    /// The left factor of this warp: 16 rows.
+    fn left_factor(&mut self, turn: &Turn<'_>, group: &GroupProduct) -> Result<Vec<u64>, Fault> {
+        let slot = turn.instruction.operands[0].slot;
+        let bits = width(group.product.left);
+        let mut rows = vec![0; 16 * group.depth];
+        let in_registers = slot.words == 4;
+        let descriptor = if in_registers {
+            None
+        } else {
+            let descriptor = self.value(turn, 0, 0, "a descriptor")?;
+            Some(Descriptor::decode(descriptor as u64))
+        };
+        for row in 0..16 {
+            for step in 0..group.depth {
+                rows[row * group.depth + step] = match descriptor {
+                    None => {
+                        let place = left_place(16, row, step, 32 / bits);
+                        self.element(turn, slot, place, bits)?
+                    }
+                    Some(descriptor) => {
+                        let row = turn.warp % 4 * 16 + row;
+                        let place = element_place(descriptor, row, step, bits, group.transposed[0]);
+                        self.shared_element(turn, place, bits)?
+                    }
+                };
+            }
+        }
+        Ok(rows)
+    }
+
+    fn right_factor(&mut self, turn: &Turn<'_>, group: &GroupProduct) -> Result<Vec<u64>, Fault> {
+        let bits = width(group.product.right);
+        let descriptor = self.value(turn, 1, 0, "a descriptor")?;
+        let descriptor = Descriptor::decode(descriptor as u64);
+        let mut columns = vec![0; group.columns * group.depth];
+        for column in 0..group.columns {
+            for step in 0..group.depth {
+                let place = element_place(descriptor, column, step, bits, group.transposed[1]);
+                columns[column * group.depth + step] = self.shared_element(turn, place, bits)?;
+            }
+        }
+        Ok(columns)
+    }
+
+    pub(super) fn group_product(
+        &mut self,
+        turn: &Turn<'_>,
+        group: &GroupProduct,
+    ) -> Result<(), Fault> {
+        if turn.active != u32::MAX {
+            return self.fault(turn, "needs all lanes of the warp");
+        }
+        let mut left = self.left_factor(turn, group)?;
+        let mut right = self.right_factor(turn, group)?;
+        negate(&mut left, group.negated[0], group.product.left);
+        negate(&mut right, group.negated[1], group.product.right);
+        let counts = match group.scale {
+            Some(scale) => self.predicate(turn, scale, 0)?,
+            None => true,
+        };
+        let before = group.accumulator.filter(|_| counts);
+        let bits = width(group.product.sum);
+        let result = turn.instruction.results[0];
+        let mut sums = vec![[0_u64; LANES]; result.words * 32 / bits];
+        for row in 0..16 {
+            for column in 0..group.columns {
+                let lane = row % 8 * 4 + column % 8 / 2;
+                let number = column / 8 * 4 + row / 8 * 2 + column % 2;
+                let addend = match before {
+                    Some(operand) => {
+                        let slot = turn.instruction.operands[operand].slot;
+                        self.pending_element(turn, slot, (lane, number), bits)?
+                    }
+                    None => 0,
+                };
+                let a = &left[row * group.depth..][..group.depth];
+                let b = &right[column * group.depth..][..group.depth];
+                sums[number][lane] = group.product.dot(a, b, addend);
+            }
+        }
+        self.write_fragment(turn, &sums, bits)?;
+        let closed = self.ctas[turn.cta].warps[turn.warp].closed_groups;
+        self.registers(turn)?.make_pending(result, closed + 1);
+        Ok(())
+    }
+
+    /// An element of an accumulator, complete or pending.
+    fn pending_element(
+        &mut self,
+        turn: &Turn<'_>,
+        slot: Slot,
+        (lane, number): (usize, usize),
+        bits: usize,
+    ) -> Result<u64, Fault> {
+        let bit = number * bits;
+        let word = self.registers(turn)?.pending_word(slot, bit / 32, lane);
+        match word {
+            Some(word) => Ok(u64::from(word) >> (bit % 32) & (u64::MAX >> (64 - bits))),
+            None => self.fault(
+                turn,
+                &format!("the accumulator has no value in lane {lane}"),
+            ),
+        }
+    }
+
+    /// Closes a group of products.
+    pub(super) fn close_products(&mut self, turn: &Turn<'_>) {
+        self.ctas[turn.cta].warps[turn.warp].closed_groups += 1;
+    }
+
+    /// Hands accumulators on: complete, if their group is not among the last ones.
+    pub(super) fn wait_for_products(&mut self, turn: &Turn<'_>, most: u32) -> Result<(), Fault> {
+        let closed = self.ctas[turn.cta].warps[turn.warp].closed_groups;
+        let complete = closed.saturating_sub(most);
+        let pairs: Vec<_> = turn
+            .instruction
+            .operands
+            .iter()
+            .map(|operand| operand.slot)
+            .zip(turn.instruction.results.iter().copied())
+            .collect();
+        let active = turn.active;
+        let registers = self.registers(turn)?;
+        for (from, to) in pairs {
+            registers.copy(from, to, active);
+            registers.complete(to, complete);
+        }
+        Ok(())
+    }
+}
+
+/// The address of an element with a number along the depth of a row, or of a column.
+fn element_place(
+    descriptor: Descriptor,
+    line: usize,
+    step: usize,
+    bits: usize,
+    transposed: bool,
+) -> u64 {
+    let bytes = bits as u64 / 8;
+    let (line, step) = (line as u64, step as u64);
+    if transposed {
+        descriptor.place(line * bytes, step, false)
+    } else {
+        descriptor.place(step * bytes, line, true)
+    }
+}
+
+/// Changes the signs of floats.
+fn negate(elements: &mut [u64], negated: bool, format: Format) {
+    if negated {
+        let sign = 1 << (width(format) - 1);
+        for element in elements {
+            *element ^= sign;
+        }
+    }
+}

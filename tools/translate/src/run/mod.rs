@@ -1,0 +1,244 @@
+//! Running a kernel on what a JSON file says, and printing what it leaves.
+
+mod description;
+mod values;
+
+pub use description::{Argument, Content, Description, Extents};
+pub use values::Format;
+
+use std::path::Path;
+
+use orison_interpret::tile::Random;
+use orison_interpret::warp::{Bytes, GlobalMemory, Kernel, Launch, Parameter};
+use orison_ir::{Context, Operation, Severity, Source, parse_source};
+use serde_json::{Map, Value as Json, json};
+
+use crate::{import, ptx};
+
+/// Runs a kernel of a text, PTX or `ori`, as a JSON file says; what to print.
+///
+/// # Errors
+/// What is wrong with either, or went wrong, as text to show.
+pub fn file(name: &str, text: &str, description: &str) -> Result<String, String> {
+    let json = std::fs::read_to_string(description)
+        .map_err(|error| format!("{description}: error: {error}\n"))?;
+    let parsed = Description::parse(description, &json)?;
+    let mut context = Context::new();
+    let module = load(&mut context, name, text)?;
+    let directory = Path::new(description).parent();
+    let directory = directory.unwrap_or_else(|| Path::new(""));
+    run(&context, module, description, &parsed, directory)
+}
+
+/// Reads PTX, or `ori` when the file is called `.mlir` or has no `.version`.
+///
+/// # Errors
+/// What is wrong with it, as text to show.
+pub fn load(context: &mut Context, name: &str, text: &str) -> Result<Operation, String> {
+    import::register_dialects(context);
+    let is_ori = name.ends_with(".mlir") || !text.contains(".version");
+    let module = if is_ori {
+        let source = Source {
+            name,
+            text,
+            first_line: 1,
+        };
+        parse_source(context, source).map_err(|_| errors(context))?
+    } else {
+        let module = ptx::parse(text).map_err(|error| error.render(name, text))?;
+        let imported = import::import(context, name, text, &module);
+        imported.map_err(|error| error.render(name, text))?.0
+    };
+    match context.verify(module) {
+        Ok(()) => Ok(module),
+        Err(_) => Err(errors(context)),
+    }
+}
+
+/// The errors so far as text.
+fn errors(context: &mut Context) -> String {
+    let all = context.diagnostics.take();
+    let errors = all.iter().filter(|found| found.severity == Severity::Error);
+    errors.map(|found| found.render(context)).collect()
+}
+
+/// Runs the kernel that a description names. Files are relative to `directory`.
+///
+/// # Errors
+/// Arguments that do not fit, what the kernel must not do, outputs that are not what is expected: as
+/// text to show.
+pub fn run(
+    context: &Context,
+    module: Operation,
+    name: &str,
+    description: &Description,
+    directory: &Path,
+) -> Result<String, String> {
+    let shown = |fault: orison_interpret::warp::Fault| fault.render(context);
+    let kernel = Kernel::new(context, module, &description.kernel).map_err(shown)?;
+    let mut memory = GlobalMemory::default();
+    let mut random = Random::new(description.seed);
+    let parameters = kernel.parameters();
+    let fail = |message: &str| format!("{name}: error: {message}\n");
+    if parameters.len() != description.arguments.len() {
+        return Err(fail(&format!(
+            "kernel '{}' has {} parameters, but there are {} arguments",
+            description.kernel,
+            parameters.len(),
+            description.arguments.len()
+        )));
+    }
+    let mut bytes = Vec::new();
+    for (number, (argument, parameter)) in description.arguments.iter().zip(parameters).enumerate()
+    {
+        let what = title(argument, Some(parameter), number);
+        let given = contents(argument, &mut random, directory)
+            .map_err(|error| fail(&format!("argument {number}: {error}")))?;
+        let given = if matches!(argument.content, Content::Value(_)) {
+            given
+        } else {
+            memory
+                .add(&what, Bytes::defined(given))
+                .to_le_bytes()
+                .to_vec()
+        };
+        if given.len() != parameter.size {
+            return Err(fail(&format!(
+                "argument {number} has {} bytes, but parameter '{}' has {}",
+                given.len(),
+                parameter.name,
+                parameter.size
+            )));
+        }
+        bytes.resize(bytes.len().max(parameter.offset + given.len()), 0);
+        bytes[parameter.offset..parameter.offset + given.len()].copy_from_slice(&given);
+    }
+    let mut constants = Vec::new();
+    for (symbol, argument) in &description.constants {
+        let given = contents(argument, &mut random, directory)
+            .map_err(|error| fail(&format!("constant '{symbol}': {error}")))?;
+        constants.push((symbol.clone(), given));
+    }
+    let launch = Launch {
+        grid: description.grid.0,
+        block: description.block.0,
+        parameters: bytes,
+        dynamic_shared: description.dynamic_shared,
+        constants,
+        seed: description.seed,
+        step_limit: description.step_limit,
+    };
+    let statistics = kernel.run(&mut memory, &launch).map_err(shown)?;
+    let outputs = outputs(description, parameters, &memory, directory).map_err(|e| fail(&e))?;
+    let json = json!({
+        "kernel": description.kernel,
+        "instructions": statistics.instructions,
+        "lane_instructions": statistics.lane_instructions,
+        "divergent_branches": statistics.divergent_branches,
+        "outputs": outputs,
+    });
+    Ok(format!("{json:#}\n"))
+}
+
+/// What an argument is called.
+fn title(argument: &Argument, parameter: Option<&Parameter>, number: usize) -> String {
+    let own = argument.name.clone();
+    own.or_else(|| parameter.map(|parameter| parameter.name.clone()))
+        .unwrap_or_else(|| format!("argument {number}"))
+}
+
+fn contents(argument: &Argument, random: &mut Random, directory: &Path) -> Result<Vec<u8>, String> {
+    match &argument.content {
+        Content::Value(bytes) | Content::Buffer(bytes) => Ok(bytes.clone()),
+        Content::File(file) => {
+            let path = directory.join(file);
+            std::fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))
+        }
+        Content::Random(count, [low, high]) => {
+            let one = |random: &mut Random| {
+                let part = (random.bits() >> 11) as f64 / (1_u64 << 53) as f64;
+                argument.format.encode_f64(low + part * (high - low))
+            };
+            Ok((0..*count).flat_map(|_| one(random)).collect())
+        }
+    }
+}
+
+/// Prints, saves and checks what is asked for.
+fn outputs(
+    description: &Description,
+    parameters: &[Parameter],
+    memory: &GlobalMemory,
+    directory: &Path,
+) -> Result<Json, String> {
+    let mut outputs = Map::new();
+    let buffers = description.arguments.iter().zip(parameters).enumerate();
+    let buffers =
+        buffers.filter(|(_, (argument, _))| !matches!(argument.content, Content::Value(_)));
+    for (place, (number, (argument, parameter))) in buffers.enumerate() {
+        let what = title(argument, Some(parameter), number);
+        let Some((_, bytes)) = memory.buffers().get(place) else {
+            continue;
+        };
+        let size = argument.format.bytes();
+        if let Some(file) = &argument.save {
+            let path = directory.join(file);
+            std::fs::write(&path, bytes.data())
+                .map_err(|error| format!("{}: {error}", path.display()))?;
+        }
+        if let Some(expected) = &argument.expect {
+            check(&what, argument, expected, bytes)?;
+        }
+        if argument.output {
+            let numbers = bytes
+                .data()
+                .chunks_exact(size)
+                .zip(bytes.known().chunks_exact(size));
+            let numbers = numbers.map(|(bytes, known)| {
+                if known.iter().all(|known| *known) {
+                    argument.format.decode(bytes)
+                } else {
+                    Json::Null
+                }
+            });
+            outputs.insert(what, numbers.collect());
+        }
+    }
+    Ok(Json::Object(outputs))
+}
+
+/// Compares a buffer with what is expected of its beginning.
+fn check(what: &str, argument: &Argument, expected: &[u8], found: &Bytes) -> Result<(), String> {
+    let format = argument.format;
+    let size = format.bytes();
+    if expected.len() > found.len() {
+        let (expected, found) = (expected.len() / size, found.len() / size);
+        return Err(format!(
+            "'{what}' has {found} numbers, but {expected} are expected"
+        ));
+    }
+    let pairs = expected
+        .chunks_exact(size)
+        .zip(found.data().chunks_exact(size));
+    for (number, (expected, bytes)) in pairs.enumerate() {
+        let known = found.known()[number * size..][..size]
+            .iter()
+            .all(|known| *known);
+        let (wanted, got) = (format.decode_f64(expected), format.decode_f64(bytes));
+        let bound = argument.tolerance * wanted.abs().max(1.0);
+        let close = expected == bytes || (wanted - got).abs() <= bound;
+        if known && close {
+            continue;
+        }
+        let got = if known {
+            format.decode(bytes)
+        } else {
+            Json::Null
+        };
+        return Err(format!(
+            "number {number} of '{what}' is {got}, not {}",
+            format.decode(expected)
+        ));
+    }
+    Ok(())
+}
