@@ -36,6 +36,8 @@ ori.func @asynchronous(%r: !ori.r, %s: !ori.r, %d: !ori.r64, %e: !ori.r64, %q: !
   ori.utmaldg <dimensions = 2> %v, %u, %u coordinates(%u, %u) if %up : (!ori.ur64, !ori.ur, !ori.ur, !ori.ur, !ori.ur, !ori.up) -> ()
   // CHECK: ori.utmaldg <dimensions = 3, im2col, two_ctas> %{{[a-z0-9]+}}, %{{[a-z0-9]+}}, %{{[a-z0-9]+}} coordinates(%{{[a-z0-9]+}}, %{{[a-z0-9]+}}, %{{[a-z0-9]+}}) multicast(%{{[a-z0-9]+}}) policy(%{{[a-z0-9]+}}) : (!ori.ur64, !ori.ur, !ori.ur, !ori.ur, !ori.ur, !ori.ur, !ori.ur, !ori.ur64) -> ()
   ori.utmaldg <dimensions = 3, im2col, two_ctas> %v, %u, %u coordinates(%u, %u, %u) multicast(%u) policy(%v) : (!ori.ur64, !ori.ur, !ori.ur, !ori.ur, !ori.ur, !ori.ur, !ori.ur, !ori.ur64) -> ()
+  // CHECK: ori.utmaldg <dimensions = 1, im2col> %{{[a-z0-9]+}}, %{{[a-z0-9]+}}, %{{[a-z0-9]+}} coordinates(%{{[a-z0-9]+}}) offsets(%{{[a-z0-9]+}}, %{{[a-z0-9]+}}) : (!ori.ur64, !ori.ur, !ori.ur, !ori.ur, !ori.ur, !ori.ur) -> ()
+  ori.utmaldg <dimensions = 1, im2col> %v, %u, %u coordinates(%u) offsets(%u, %u) : (!ori.ur64, !ori.ur, !ori.ur, !ori.ur, !ori.ur, !ori.ur) -> ()
   // CHECK: ori.utmastg <dimensions = 2> %{{[a-z0-9]+}}, %{{[a-z0-9]+}} coordinates(%{{[a-z0-9]+}}, %{{[a-z0-9]+}}) : (!ori.ur64, !ori.ur, !ori.ur, !ori.ur) -> ()
   ori.utmastg <dimensions = 2> %v, %u coordinates(%u, %u) : (!ori.ur64, !ori.ur, !ori.ur, !ori.ur) -> ()
   // CHECK: ori.utmaredg <dimensions = 1, add> %{{[a-z0-9]+}}, %{{[a-z0-9]+}} coordinates(%{{[a-z0-9]+}}) : (!ori.ur64, !ori.ur, !ori.ur) -> ()

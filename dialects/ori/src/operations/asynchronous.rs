@@ -213,6 +213,8 @@ machine_operations! {
             barrier: one(UNIFORM),
             /// Where the box begins, innermost first.
             coordinates: variadic(UNIFORM),
+            /// What is added to the coordinates of a convolution; none of other boxes.
+            offsets: variadic(UNIFORM),
             /// CTAs of the cluster that receive the box, as bits.
             multicast: optional(UNIFORM),
             /// A cache policy.
