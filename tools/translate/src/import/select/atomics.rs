@@ -77,16 +77,18 @@ impl<'m> Atomic<'m> {
     fn native(&self, sm: u16) -> Option<&'static str> {
         let shared = self.space == Space::Shared;
         Some(match (self.operation, self.ty) {
-            ("add" | "min" | "max" | "and" | "or" | "xor" | "exch" | "cas", "u32") => "u32",
+            (
+                "add" | "min" | "max" | "and" | "or" | "xor" | "exch" | "cas" | "inc" | "dec",
+                "u32",
+            ) => "u32",
             ("add" | "min" | "max", "s32") => "s32",
-            ("and" | "or" | "xor" | "exch" | "cas", "b32" | "s32") => "b32",
-            ("exch" | "cas", "f32") => "b32",
-            ("inc" | "dec", "u32") => "u32",
+            ("and" | "or" | "xor" | "exch" | "cas", "b32" | "s32") | ("exch" | "cas", "f32") => {
+                "b32"
+            }
             ("exch" | "cas", "b64" | "u64" | "s64" | "f64") => "b64",
             ("exch" | "cas", "b128") if !shared => "b128",
             _ if shared => return None,
-            ("add", "u64" | "s64") => "u64",
-            ("min" | "max", "u64") => "u64",
+            ("add", "u64" | "s64") | ("min" | "max", "u64") => "u64",
             ("min" | "max", "s64") => "s64",
             ("and" | "or" | "xor", "b64" | "u64" | "s64") => "b64",
             ("add", "f32") => "f32",

@@ -380,8 +380,16 @@ fn tensor_copy<'a>(
         tensor_place(emitter, place, dimensions, &mut parts)?;
         parts.push(("destination", shared_address(emitter, to)?));
         parts.push(("barrier", shared_address(emitter, barrier)?));
-        // Offsets of a convolution lie in their own vector, which there is no place for.
-        (im2col != Some(".im2col")).then_some(())?;
+        let rest = match (im2col, rest) {
+            (Some(".im2col"), [Expression::Vector(offsets), rest @ ..]) => {
+                for offset in offsets {
+                    parts.push(("offsets", emitter.source(offset, R)?));
+                }
+                rest
+            }
+            (Some(".im2col"), _) => return None,
+            (_, rest) => rest,
+        };
         ("ori.utmaldg", rest)
     } else {
         let [place, from, rest @ ..] = operands else {

@@ -67,11 +67,12 @@ fn kind_of(left: &str, right: &str, sum: &str, shape: &str) -> Option<Kind> {
 
 fn product<'a>(emitter: &mut Emitter<'_, 'a>, instruction: &Instruction<'a>) -> Option<()> {
     let mut words = Words::of(instruction);
+    // How bits are multiplied stands behind the types.
+    let bits = words.any(&[".xor", ".and"]);
+    (words.take(".popc") == bits.is_some()).then_some(())?;
     let (addend, right, left, sum) = (words.last()?, words.last()?, words.last()?, words.last()?);
     (words.take(".sync") && words.take(".aligned")).then_some(())?;
     let shape = words.first()?;
-    let bits = words.any(&[".xor", ".and"]);
-    (words.take(".popc") == bits.is_some()).then_some(())?;
     let saturates = words.take(".satfinite");
     let layouts = (words.take(".row"), words.take(".col"));
     words.take(".rn");

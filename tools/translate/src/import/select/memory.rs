@@ -395,7 +395,7 @@ fn stored<'a>(
 }
 
 /// Two or four bytes as one word.
-fn packed_bytes(emitter: &mut Emitter<'_, '_>, bytes: &[Value]) -> Value {
+pub(super) fn packed_bytes(emitter: &mut Emitter<'_, '_>, bytes: &[Value]) -> Value {
     let pairs: Vec<_> = bytes
         .chunks(2)
         .map(|pair| emitter.permuted(pair[0], 0x0040, pair[pair.len() - 1]))

@@ -1,11 +1,12 @@
 //! Copies, packs, special registers, addresses of one space in another.
 
 use orison_ir::Value;
+use orison_ori::Register;
 use orison_ori::operations::moves::{Cs2r, S2r};
-use orison_ori::{MachineOperation, Register};
 
 use super::super::emitter::Emitter;
 use super::emit::{inverted, table};
+use super::memory::packed_bytes;
 use super::special::{self, Special};
 use crate::ptx::ast::{Expression, Instruction};
 
@@ -277,32 +278,14 @@ fn copy<'a>(
     source: &Expression<'a>,
 ) -> Option<()> {
     if let Expression::Vector(parts) = source {
-        let values: Option<Vec<_>> = parts.iter().map(|part| emitter.read(part, R)).collect();
-        let values = values?;
-        if let ([low, high], Register::R) = (values.as_slice(), emitter.kind(destination)?) {
-            let value = pack_halves(emitter, *low, *high);
-            return emitter.write(destination, value);
-        }
-        if emitter.kind(destination)?.words()? != u32::try_from(values.len()).ok()? {
-            return None;
-        }
-        let value = emitter.concat(&values);
+        let register = emitter.kind(destination)?;
+        let value = joined(emitter, parts, register)?;
         return emitter.write(destination, value);
     }
     if let Expression::Vector(parts) = destination {
         let register = emitter.kind(source)?;
-        if register == R && parts.len() == 2 {
-            return unpack_halves(emitter, parts, source);
-        }
-        if register.words()? != u32::try_from(parts.len()).ok()? {
-            return None;
-        }
         let value = emitter.read(source, register)?;
-        for (word, part) in (0..).zip(parts) {
-            let part_value = emitter.word(value, word);
-            emitter.write(part, part_value)?;
-        }
-        return Some(());
+        return split(emitter, parts, value, register);
     }
     let register = emitter.kind(destination)?;
     let value = match special(emitter, source, register) {
@@ -312,34 +295,64 @@ fn copy<'a>(
     emitter.write(destination, value)
 }
 
-/// Two 16-bit values as one word: bytes 1 0 of the one and of the other.
-fn pack_halves(emitter: &mut Emitter<'_, '_>, low: Value, high: Value) -> Value {
-    let selector = emitter.immediate(0x5410, R);
-    let op = MachineOperation::new("ori.prmt")
-        .operand("a", low)
-        .operand("b", selector);
-    let op = op.operand("c", high).result(R);
-    let op = op.word(emitter.context(), "permutation", "idx");
-    emitter.emit(op)
+/// How many bits each of some parts of a register has.
+fn bits_of_parts(register: Register, parts: usize) -> Option<u32> {
+    let bits = 32 * register.words()?;
+    let parts = u32::try_from(parts).ok().filter(|parts| *parts > 0)?;
+    (bits % parts == 0).then_some(bits / parts)
 }
 
-/// The halves of a word as two 16-bit values, zero above.
-fn unpack_halves<'a>(
+/// Values side by side in a register, the first lowest.
+fn joined<'a>(
     emitter: &mut Emitter<'_, 'a>,
     parts: &[Expression<'a>],
-    source: &Expression<'a>,
+    register: Register,
+) -> Option<Value> {
+    let bits = bits_of_parts(register, parts.len())?;
+    let each = Register::general(bits.div_ceil(32));
+    let values: Option<Vec<_>> = parts
+        .iter()
+        .map(|part| emitter.source(part, each))
+        .collect();
+    let values = values?;
+    let words: Vec<_> = match bits {
+        8 => values
+            .chunks(4)
+            .map(|four| packed_bytes(emitter, four))
+            .collect(),
+        16 => values
+            .chunks(2)
+            .map(|two| emitter.packed(two[0], two[1]))
+            .collect(),
+        32 | 64 | 128 => values,
+        _ => return None,
+    };
+    Some(emitter.concat(&words))
+}
+
+/// The parts of a value, the lowest first; what is narrower than a word has zeros above.
+fn split<'a>(
+    emitter: &mut Emitter<'_, 'a>,
+    parts: &[Expression<'a>],
+    value: Value,
+    register: Register,
 ) -> Option<()> {
-    let value = emitter.read(source, R)?;
-    let zero = emitter.immediate(0, R);
-    for (part, selector) in parts.iter().zip([0x4410, 0x4432]) {
-        let selector = emitter.immediate(selector, R);
-        let op = MachineOperation::new("ori.prmt")
-            .operand("a", value)
-            .operand("b", selector);
-        let op = op.operand("c", zero).result(R);
-        let op = op.word(emitter.context(), "permutation", "idx");
-        let half = emitter.emit(op);
-        emitter.write(part, half)?;
+    let bits = bits_of_parts(register, parts.len())?;
+    let count = u32::try_from(parts.len()).ok()?;
+    let narrow: &[i32] = match bits {
+        8 => &[0x4440, 0x4441, 0x4442, 0x4443],
+        16 => &[0x4410, 0x4432],
+        32 | 64 => {
+            let whole = Expression::Vector(parts.to_vec());
+            return emitter.write_parts(&whole, value, count);
+        }
+        _ => return None,
+    };
+    for (number, part) in parts.iter().enumerate() {
+        let word = u32::try_from(number / narrow.len()).ok()?;
+        let word = emitter.word(value, word);
+        let element = emitter.bytes(word, narrow[number % narrow.len()]);
+        emitter.write(part, element)?;
     }
     Some(())
 }

@@ -2,6 +2,7 @@
 
 use orison_ir::Value;
 use orison_ori::modifiers::Modifier;
+use orison_ori::operations::moves::{Concat, Extract};
 use orison_ori::{MachineOperation, Register};
 
 use super::super::emitter::Emitter;
@@ -105,8 +106,11 @@ fn product<'a>(
     // A predicate that is a number says whether there is an accumulator at all.
     let accumulates = scale.as_integer();
     if accumulates != Some(0) {
-        let before = emitter.read_parts(d, Register::general(count), count)?;
-        sources.push(("accumulator", as_accumulator(emitter, before, count).into()));
+        let values: Option<Vec<_>> = parts(d)
+            .iter()
+            .map(|part| emitter.read(part, Register::R))
+            .collect();
+        sources.push(("accumulator", accumulator(emitter, &values?)?.into()));
     }
     if accumulates.is_none() {
         let (value, modifiers) = emitter.read_predicate(scale)?;
@@ -138,16 +142,12 @@ fn product<'a>(
 }
 
 /// Registers side by side as an accumulator, whatever their number.
-fn as_accumulator(emitter: &mut Emitter<'_, '_>, value: Value, count: u32) -> Value {
+fn accumulator(emitter: &mut Emitter<'_, '_>, values: &[Value]) -> Option<Value> {
+    let count = u32::try_from(values.len()).ok()?;
     let ty = Register::Accumulator(count).ty(emitter.context());
-    if value.ty(emitter.builder.ir()) == ty {
-        return value;
-    }
-    let words: Vec<_> = (0..count).map(|word| emitter.word(value, word)).collect();
     let location = emitter.location;
-    let op =
-        orison_ori::operations::moves::Concat::build(&mut emitter.builder, location, &words, ty);
-    op.whole(emitter.builder.ir())
+    let op = Concat::build(&mut emitter.builder, location, values, ty);
+    Some(op.whole(emitter.builder.ir()))
 }
 
 /// Writes the words of an accumulator to registers.
@@ -169,13 +169,7 @@ fn extracted(emitter: &mut Emitter<'_, '_>, whole: Value, word: i32) -> Value {
         return whole;
     }
     let location = emitter.location;
-    let op = orison_ori::operations::moves::Extract::build(
-        &mut emitter.builder,
-        location,
-        whole,
-        word,
-        ty,
-    );
+    let op = Extract::build(&mut emitter.builder, location, whole, word, ty);
     op.part(emitter.builder.ir())
 }
 
@@ -227,12 +221,10 @@ pub(super) fn hand_on<'a>(
         if !values.iter().any(|value| may_be_open(emitter, *value)) {
             continue;
         }
-        let count = u32::try_from(values.len()).ok()?;
-        let whole = emitter.concat(&values);
         let whole = if name == "wgmma" {
-            as_accumulator(emitter, whole, count)
+            accumulator(emitter, &values)?
         } else {
-            whole
+            emitter.concat(&values)
         };
         let register = Register::of(emitter.builder.ir(), whole.ty(emitter.builder.ir()))?;
         op = op.operand(group, whole).result(register);
