@@ -175,3 +175,31 @@ ori.func @nested(%q: !ori.r64, %a: !ori.r, %p: !ori.p, %r: !ori.p) target "sm_80
 ^end:
   ori.ret
 }
+
+// A constant bank at an address that may be wrong in the other threads is read under the guard too.
+// CHECK-LABEL: ori.func @constant(
+// CHECK-NEXT: %[[C:.*]] = ori.ldc <b32, bank = 0> [%arg1] if %arg2
+// CHECK-NEXT: ori.stg <b32> [%arg0], %[[C]] if %arg2
+ori.func @constant(%q: !ori.r64, %a: !ori.r, %p: !ori.p) target "sm_80" {
+  ori.cond_bra %p, ^then, ^end : !ori.p
+^then:
+  %c = ori.ldc <b32> [%a] : (!ori.r) -> !ori.r
+  ori.stg <b32> [%q], %c : (!ori.r64, !ori.r) -> ()
+  ori.bra ^end
+^end:
+  ori.ret
+}
+
+// A value that is handed on twice, with another counterpart the second time.
+// CHECK-LABEL: ori.func @twice(
+// CHECK-NEXT: %[[X:.*]] = ori.popc %arg0 if %arg3 else %arg1
+// CHECK-NEXT: %[[Y:.*]] = ori.sel %[[X]], %arg2, %arg3
+// CHECK-NEXT: ori.bra ^{{.*}}(%[[X]], %[[Y]] : !ori.r, !ori.r)
+ori.func @twice(%a: !ori.r, %b: !ori.r, %c: !ori.r, %p: !ori.p) -> (!ori.r, !ori.r) target "sm_80" {
+  ori.cond_bra %p, ^then, ^end(%b, %c : !ori.r, !ori.r) : !ori.p
+^then:
+  %x = ori.popc %a : (!ori.r) -> !ori.r
+  ori.bra ^end(%x, %x : !ori.r, !ori.r)
+^end(%y: !ori.r, %z: !ori.r):
+  ori.ret %y, %z : !ori.r, !ori.r
+}

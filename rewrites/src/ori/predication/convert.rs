@@ -8,6 +8,7 @@ use orison_ori::opcodes::{self, Flag};
 use orison_ori::{MachineOperation, Register};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::decide::needs_guard;
 use super::shape::{Hammock, Way};
 use crate::ori::functions::{branch_instead, create_before, immediate_before};
 use crate::ori::guards::with_guard;
@@ -33,6 +34,8 @@ struct Conversion<'c> {
     selected: u64,
     /// Operations that came from a way.
     moved: FxHashSet<Operation>,
+    /// Results of operations that others took the place of, with the results of these.
+    renamed: FxHashMap<Value, Value>,
     /// Guards of two predicates that hold both.
     composed: FxHashMap<(Guard, Guard), Value>,
 }
@@ -45,6 +48,7 @@ pub(super) fn convert(context: &mut Context, branch: Operation, hammock: &Hammoc
         guarded: 0,
         selected: 0,
         moved: FxHashSet::default(),
+        renamed: FxHashMap::default(),
         composed: FxHashMap::default(),
     };
     let inverse = Guard {
@@ -103,7 +107,7 @@ impl Conversion<'_> {
 
     /// Gives an operation with effects the guard, together with its own.
     fn put_under(&mut self, op: Operation, guard: Guard) {
-        if properties::is_pure(self.context, op) {
+        if !needs_guard(self.context, op) {
             self.moved.insert(op);
             return;
         }
@@ -164,10 +168,12 @@ impl Conversion<'_> {
         });
         let mut selected = Vec::with_capacity(count);
         for (a, b) in values[0].iter().zip(&values[1]) {
+            let [a, b] = [a, b].map(|value| self.renamed.get(value).unwrap_or(value));
+            let (a, b) = (*a, *b);
             selected.push(if a == b {
-                *a
+                a
             } else {
-                self.join(hammock.guard, *a, *b)
+                self.join(hammock.guard, a, b)
             });
         }
         selected
@@ -209,7 +215,9 @@ impl Conversion<'_> {
         let new = with_guard(self.context, op, Some(guard), &[otherwise]);
         self.moved.remove(&op);
         self.guarded += u64::from(own.is_none());
-        Some(new.result(self.context, 0))
+        let result = new.result(self.context, 0);
+        self.renamed.insert(value, result);
+        Some(result)
     }
 
     /// Whether an operation can have a guard of this class.

@@ -94,9 +94,10 @@ fn check(context: &Context, op: Operation, guard: &Guard, knobs: &Knobs) -> Resu
             "PredicationOfPredicates=true",
         );
     }
-    if properties::is_pure(context, op) {
+    if !needs_guard(context, op) {
         return Ok(());
     }
+    let reads_constants = properties::is_pure(context, op);
     let moves = op.definition(context).is_some_and(|definition| {
         matches!(
             definition.effects,
@@ -104,7 +105,7 @@ fn check(context: &Context, op: Operation, guard: &Guard, knobs: &Knobs) -> Resu
         )
     });
     let atomic = op.attribute(context, "operation").is_some();
-    if !moves
+    if !(moves || reads_constants)
         || atomic
         || memory::orders_memory(context, op)
         || !properties::can_be_guarded(context, op)
@@ -124,6 +125,16 @@ fn check(context: &Context, op: Operation, guard: &Guard, knobs: &Knobs) -> Resu
         );
     }
     Ok(())
+}
+
+/// Whether an operation may not be executed by threads that would not have: it has effects, or reads a
+/// constant bank at an address that may be wrong there.
+pub(super) fn needs_guard(context: &Context, op: Operation) -> bool {
+    if !properties::is_pure(context, op) {
+        return true;
+    }
+    let computed = op.operand_count(context) > 0 && properties::can_be_guarded(context, op);
+    computed && !memory::accesses(context, op).is_empty()
 }
 
 fn register(context: &Context, value: Value) -> Option<Register> {
