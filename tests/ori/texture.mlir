@@ -24,5 +24,7 @@ ori.func @texture(%r: !ori.r, %s: !ori.r, %d: !ori.r64, %e: !ori.r64, %q: !ori.r
   %x8 = ori.suatom <tex1d, add, u32> %r coordinates(%s) handle(%r) : (!ori.r, !ori.r, !ori.r) -> !ori.r
   // CHECK: ori.sured <tex1d, max, s32> %{{[a-z0-9]+}} coordinates(%{{[a-z0-9]+}}) handle(%{{[a-z0-9]+}}) : (!ori.r, !ori.r, !ori.r) -> ()
   ori.sured <tex1d, max, s32> %r coordinates(%s) handle(%r) : (!ori.r, !ori.r, !ori.r) -> ()
+  // CHECK: ori.sust <tex1d, clamp, b32> %{{[a-z0-9]+}} coordinates(%{{[a-z0-9]+}}) handle(%{{[a-z0-9]+}}) : (!ori.r, !ori.r, !ori.r) -> ()
+  ori.sust <tex1d, clamp, b32> %r coordinates(%s) handle(%r) : (!ori.r, !ori.r, !ori.r) -> ()
   ori.ret
 }

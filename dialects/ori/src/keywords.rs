@@ -180,6 +180,8 @@ keywords! {
     }
     /// Where the level of detail of a texture read comes from.
     Level, LevelAttr { Automatic = "auto", Zero = "lz", Level = "ll", Bias = "lb" }
+    /// What happens beyond the borders of a surface.
+    Boundary, BoundaryAttr { Trap = "trap", Clamp = "clamp", Zero = "zero" }
     /// What a texture query asks.
     TextureQuery, TextureQueryAttr { Dimension = "dimension", Type = "type", SamplePosition = "sample_position" }
     /// Address space of a symbol.
@@ -194,6 +196,7 @@ keywords! {
 pub const KEYS: &[(&str, &[&str])] = &[
     ("action", CacheAction::KEYWORDS),
     ("accumulator", Format::KEYWORDS),
+    ("boundary", Boundary::KEYWORDS),
     ("bypass", Bypass::KEYWORDS),
     ("combine", Combine::KEYWORDS),
     ("compare", Compare::KEYWORDS),

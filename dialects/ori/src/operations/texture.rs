@@ -4,7 +4,8 @@ use orison_ir::declare::I32Attr;
 
 use crate::declare::machine_operations;
 use crate::keywords::{
-    AtomicOperationAttr, AtomicTypeAttr, DimensionAttr, LevelAttr, TextureQueryAttr, WidthAttr,
+    AtomicOperationAttr, AtomicTypeAttr, BoundaryAttr, DimensionAttr, LevelAttr, TextureQueryAttr,
+    WidthAttr,
 };
 use crate::types::{DATA, SOURCE_OR_WIDE};
 
@@ -152,6 +153,8 @@ machine_operations! {
         attributes {
             /// What the surface is.
             dimension = "dimension": required(DimensionAttr),
+            /// What happens beyond the borders; a trap when absent.
+            boundary = "boundary": optional(BoundaryAttr),
             /// Number of the surface, when there is no handle.
             bound = "bound": optional(I32Attr),
             /// How many bytes.
@@ -174,6 +177,8 @@ machine_operations! {
         attributes {
             /// What the surface is.
             dimension = "dimension": required(DimensionAttr),
+            /// What happens beyond the borders; a trap when absent.
+            boundary = "boundary": optional(BoundaryAttr),
             /// Number of the surface, when there is no handle.
             bound = "bound": optional(I32Attr),
             /// How many bytes.
@@ -200,6 +205,8 @@ machine_operations! {
         attributes {
             /// What the surface is.
             dimension = "dimension": required(DimensionAttr),
+            /// What happens beyond the borders; a trap when absent.
+            boundary = "boundary": optional(BoundaryAttr),
             /// Number of the surface, when there is no handle.
             bound = "bound": optional(I32Attr),
             /// What it does.
@@ -224,6 +231,8 @@ machine_operations! {
         attributes {
             /// What the surface is.
             dimension = "dimension": required(DimensionAttr),
+            /// What happens beyond the borders; a trap when absent.
+            boundary = "boundary": optional(BoundaryAttr),
             /// Number of the surface, when there is no handle.
             bound = "bound": optional(I32Attr),
             /// What it does.
