@@ -421,7 +421,9 @@ fn parameter<'a>(
     };
     (u32::try_from(parts.len()) == Ok(transfer.vector)).then_some(())?;
     for (part, number) in parts.iter().zip(0..) {
-        let place = offset + number * i32::try_from(bytes).ok()?;
+        let place = offset.checked_add(number * i32::try_from(bytes).ok()?)?;
+        // Banks have 64 kB.
+        (0..1 << 16).contains(&place).then_some(())?;
         let value = match bytes {
             1 | 2 => {
                 let signed = transfer.ty.starts_with(".s");

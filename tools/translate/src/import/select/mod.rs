@@ -23,6 +23,7 @@ mod special;
 mod synchronize;
 mod tensor_map;
 mod tensor_memory;
+mod texture;
 mod uniform;
 mod warp;
 mod warp_group;
@@ -124,6 +125,7 @@ pub(super) fn select<'a>(
             copies::select_cache(emitter, instruction)
         }
         "createpolicy" => copies::select_policy(emitter, instruction),
+        "tex" | "txq" | "suld" | "sust" | "sured" => texture::select(emitter, instruction),
         "tensormap" => tensor_map::select(emitter, instruction),
         "atom" | "red" => atomics::select(emitter, instruction),
         "mov" | "cvta" => moves::select(emitter, instruction),

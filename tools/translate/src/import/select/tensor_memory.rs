@@ -147,6 +147,7 @@ fn transfer<'a>(
         _ => return None,
     };
     let count = each * repeat;
+    (count <= 128).then_some(())?;
     (parts(data).len() == usize::try_from(count).ok()?).then_some(())?;
     let address = emitter.address(place, true)?;
     let address = whole_address(emitter, &address, R)?;

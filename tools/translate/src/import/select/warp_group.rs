@@ -60,6 +60,7 @@ fn product<'a>(
     emitter.guard.is_none().then_some(())?;
     let (right, left, sum) = (words.last()?, words.last()?, words.last()?);
     let (columns, depth) = shape_of(words.first()?)?;
+    (8..=256).contains(&columns).then_some(())?;
     let saturates = words.take(".satfinite");
     words.done()?;
     let (kind, sums): (_, &[_]) = match (left, right) {
