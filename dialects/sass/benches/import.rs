@@ -1,0 +1,73 @@
+//! How long it takes to read listings, to find what instructions read and write, and to make
+//! operations of them: `cargo bench -p orison-sass --bench import`.
+
+use std::fmt::Write as _;
+use std::hint::black_box;
+use std::time::Instant;
+
+use orison_ir::{Context, PrintFlags, print_to_string};
+use orison_sass::dialect::convert;
+use orison_sass::{effects, listing, program};
+
+/// A listing with so many instructions: the code of a real kernel again and again, as one function.
+fn repeated(count: usize) -> String {
+    let text = include_str!("../tests/real/tma_matmul.sm_90a.sass");
+    let listing = listing::parse(text).expect("a listing");
+    let found = &listing.sections[0];
+    let code: Vec<_> = found.instructions().collect();
+    let mut out = ".target sm_90a\n//---- .text.k ----\n".to_owned();
+    for number in 0..count {
+        let instruction = code[number % code.len()];
+        let encoding = instruction.encoding.expect("bits");
+        // Labels are those of the copy.
+        if number % 16 == 0 {
+            let _ = writeln!(out, ".L_x_{}:", number / 16);
+        }
+        let instruction = match instruction.labels().next() {
+            Some(_) => format!("@P0 BRA `(.L_x_{})", number / 16),
+            None => instruction.to_string(),
+        };
+        let _ = writeln!(
+            out,
+            "        /*{:04x}*/  {instruction} ;  /* {:#018x} */\n  /* {:#018x} */",
+            number * 16,
+            encoding.low,
+            encoding.high,
+        );
+    }
+    out
+}
+
+fn milliseconds<T>(work: impl FnOnce() -> T) -> (T, f64) {
+    let start = Instant::now();
+    let result = black_box(work());
+    (result, start.elapsed().as_secs_f64() * 1e3)
+}
+
+fn main() {
+    println!(
+        "instructions |   read | blocks | effects |     IR | verify |  print   (milliseconds)"
+    );
+    for count in [1_000, 10_000, 100_000] {
+        let text = repeated(count);
+        let (listing, read) = milliseconds(|| listing::parse(&text).expect("a listing"));
+        let (program, blocks) = milliseconds(|| program::build(&listing).expect("a program"));
+        let ((), effect) = milliseconds(|| {
+            for function in program.functions() {
+                for instruction in function.instructions() {
+                    black_box(effects::effects(instruction));
+                }
+            }
+        });
+        let mut context = Context::new();
+        orison_host::register(&mut context);
+        orison_sass::register(&mut context);
+        let (module, ir) = milliseconds(|| convert::module(&mut context, &program, "k.sass"));
+        let (verified, verify) = milliseconds(|| context.verify(module));
+        assert!(verified.is_ok());
+        let (_, print) = milliseconds(|| print_to_string(&context, module, &PrintFlags::default()));
+        println!(
+            "{count:>12} | {read:>6.1} | {blocks:>6.1} | {effect:>7.1} | {ir:>6.1} | {verify:>6.1} | {print:>6.1}"
+        );
+    }
+}
