@@ -265,11 +265,12 @@ impl Solver<'_> {
     /// Marks where the threads that a branch parted may meet, and loops they leave unevenly.
     fn part(&mut self, branch: Operation) {
         let flow = self.analyses.flow;
-        let Some(start) = flow.block_around(self.context, branch) else {
+        let start = flow.block_around(self.context, branch);
+        let Some(start) = start.filter(|block| flow.is_reachable(*block)) else {
             return;
         };
-        let (joins, touched) = meetings(flow, self.analyses.post_dominators, start);
-        for block in joins {
+        let parted = follow(self.analyses, start);
+        for block in parted.joins {
             if self.result.joins.insert(block) {
                 self.join(block);
             }
@@ -279,8 +280,8 @@ impl Solver<'_> {
         for number in around {
             let natural = &loops.loops()[number];
             // Some threads leave while others go on to a latch.
-            let leaves = touched.iter().any(|block| !natural.contains(*block));
-            if leaves && self.result.uneven.insert(number) {
+            let leaves = parted.touched.iter().any(|block| !natural.contains(*block));
+            if (leaves || parted.overtaken) && self.result.uneven.insert(number) {
                 self.leave(number);
             }
         }
@@ -322,17 +323,54 @@ impl Solver<'_> {
     }
 }
 
-/// The blocks where threads that part behind `start` may meet, and the blocks they go through until
-/// all of them are together again, these included.
+/// What threads that part at a block do.
+struct Parted {
+    /// Blocks where they may meet, in order.
+    joins: Vec<u32>,
+    /// Blocks they go through until all of them are together again, these included, in order.
+    touched: Vec<u32>,
+    /// Some begin another iteration before all of them are together again.
+    overtaken: bool,
+}
+
+/// Follows threads that part at the end of a block.
+///
+/// Where some of them come back to this block, or before it, while others wait where all ways lead,
+/// these may go on: then all blocks of the loop count, and of the function where the loop is not
+/// natural.
+fn follow(analyses: &FlowAnalyses<'_>, start: u32) -> Parted {
+    let flow = analyses.flow;
+    let end = analyses.post_dominators.immediate(start);
+    let (mut joins, touched) = meetings(flow, start, |block| Some(block) != end);
+    let place = flow.position(start);
+    let back = |block: &u32| Some(*block) != end && flow.position(*block) <= place;
+    let overtaken = touched.iter().any(back);
+    if overtaken {
+        let around = analyses.loops.innermost(start);
+        let natural = around.map(|number| &analyses.loops.loops()[number]);
+        let natural = natural.filter(|natural| !natural.irreducible);
+        let inside = |block| natural.is_none_or(|natural| natural.contains(block));
+        joins.extend(meetings(flow, start, inside).0);
+        joins.sort_unstable();
+        joins.dedup();
+    }
+    Parted {
+        joins,
+        touched,
+        overtaken,
+    }
+}
+
+/// The blocks where threads that part behind `start` may meet, and the blocks they go through, each
+/// up to blocks that are not gone through.
 ///
 /// Every block on the way remembers the last block at which ways met before it; where two of these
 /// differ, ways meet. Blocks are taken in reverse post-order.
 fn meetings(
     flow: &ControlFlowGraph,
-    post_dominators: &PostDominatorTree,
     start: u32,
+    goes_through: impl Fn(u32) -> bool,
 ) -> (Vec<u32>, Vec<u32>) {
-    let end = post_dominators.immediate(start);
     let mut last: FxHashMap<u32, u32> = FxHashMap::default();
     let mut joins = FxHashSet::default();
     let mut pending = BinaryHeap::new();
@@ -351,7 +389,7 @@ fn meetings(
                 joins.insert(block);
             }
             last.insert(block, if known.is_some() { block } else { from });
-            if Some(block) != end && block != start {
+            if block != start && goes_through(block) {
                 pending.push((place(block), block));
             }
         }

@@ -6,6 +6,8 @@ pub mod memory;
 pub mod memory_flow;
 pub mod pressure;
 pub mod properties;
+#[cfg(test)]
+mod tests;
 
 pub use divergence::Divergence;
 pub use memory::{Access, Address, Alias, AliasKind, Dependence, DependenceKind};
