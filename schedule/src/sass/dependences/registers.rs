@@ -172,6 +172,12 @@ impl<'a> Tracker<'a> {
                 register,
             ));
         }
+        self.add_antidependences(to, register, edges);
+    }
+
+    fn add_antidependences(&self, to: u32, register: RegisterNumber, edges: &mut Vec<Edge>) {
+        let file = register.file();
+        let mine = self.model.class(self.fact(to).class);
         for reader in self
             .readers
             .get(register)

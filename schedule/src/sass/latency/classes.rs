@@ -358,30 +358,8 @@ fn build_class(
         writes: writes
             .map(|name| names.column(general, Some(name), ""))
             .collect::<Result<_, _>>()?,
-        other_writes: [
-            names.column(general, None, "decoupled")?,
-            names.column(
-                TableFile::Predicate,
-                raw.predicate_writes.as_ref(),
-                "decoupled",
-            )?,
-            names.column(TableFile::Uniform, raw.uniform_writes.as_ref(), "decoupled")?,
-            names.column(
-                TableFile::UniformPredicate,
-                raw.uniform_predicate_writes.as_ref(),
-                "decoupled",
-            )?,
-        ],
-        reads: [
-            reads,
-            names.row(TableFile::Predicate, raw.predicate_reads.as_ref(), "late")?,
-            names.row(TableFile::Uniform, raw.uniform_reads.as_ref(), "coupled")?,
-            names.row(
-                TableFile::UniformPredicate,
-                raw.uniform_predicate_reads.as_ref(),
-                "coupled",
-            )?,
-        ],
+        other_writes: names.writes(raw)?,
+        reads: names.reads(raw, reads)?,
         slots: raw.slots.iter().map(rows).collect::<Result<_, _>>()?,
         address: match &raw.address {
             Some(_) => names.row(general, raw.address.as_ref(), "")?,
@@ -410,6 +388,32 @@ struct Names<'a> {
 }
 
 impl Names<'_> {
+    /// The columns by file; that of general registers is for results without one of their own.
+    fn writes(&self, raw: &RawClass) -> Result<[Column; 4], Complaint> {
+        let column = |file, name: &Option<_>| self.column(file, name.as_ref(), "decoupled");
+        Ok([
+            column(TableFile::General, &None)?,
+            column(TableFile::Predicate, &raw.predicate_writes)?,
+            column(TableFile::Uniform, &raw.uniform_writes)?,
+            column(TableFile::UniformPredicate, &raw.uniform_predicate_writes)?,
+        ])
+    }
+
+    /// The rows by file.
+    fn reads(&self, raw: &RawClass, general: Row) -> Result<[Row; 4], Complaint> {
+        let row = |file, name: &Option<_>, default| self.row(file, name.as_ref(), default);
+        Ok([
+            general,
+            row(TableFile::Predicate, &raw.predicate_reads, "late")?,
+            row(TableFile::Uniform, &raw.uniform_reads, "coupled")?,
+            row(
+                TableFile::UniformPredicate,
+                &raw.uniform_predicate_reads,
+                "coupled",
+            )?,
+        ])
+    }
+
     fn row(
         &self,
         file: TableFile,

@@ -11,6 +11,8 @@
 //! (at most the longest latency, some 30 cycles), covers and groups only shrink, so that there is an
 //! end; real code needs two or three walks.
 
+#[cfg(test)]
+mod faults;
 mod hazard;
 mod state;
 mod step;
@@ -130,8 +132,9 @@ struct Walker<'a> {
     starts: Vec<Option<Snapshot>>,
     /// Blocks to walk, each once.
     queue: std::collections::BTreeSet<BlockIndex>,
-    /// Of each block, those behind the calls of the function that it is in.
-    returns: Vec<Vec<(BlockIndex, usize)>>,
+    /// Of blocks that end with a call or return, what is under way at their end.
+    ends: Vec<Option<Snapshot>>,
+    calls: Calls,
     walks: u64,
 }
 
@@ -144,7 +147,8 @@ fn find(function: &Function, facts: &FunctionFacts, model: &LatencyModel) -> (Fi
         state: State::new(model, facts.len()),
         starts: vec![None; blocks],
         queue: std::collections::BTreeSet::new(),
-        returns: callers(function),
+        ends: vec![None; blocks],
+        calls: Calls::of(function),
         walks: 0,
     };
     for entry in &function.entries {
@@ -217,9 +221,17 @@ impl Walker<'_> {
         let function = self.function;
         let found = &function.blocks[block];
         let last = found.instructions.last().map(flow);
-        if let Some(callee) = found.callee {
+        let returns = found.callee.map(|callee| self.calls.returns(callee));
+        if let (Some(callee), Some(returns)) = (found.callee, returns.filter(|all| !all.is_empty()))
+        {
+            self.ends[block] = Some(end.clone());
             self.start(callee, end);
+            for from in returns {
+                self.come_back(from, block);
+            }
+            return;
         }
+        // What nobody can see of a callee is taken for nothing but time.
         let behind = match last {
             Some(Flow::Call) => end.clone().after_call(),
             _ => end.clone(),
@@ -228,44 +240,75 @@ impl Walker<'_> {
             self.start(edge.to, &behind);
         }
         if last == Some(Flow::Return) {
-            for (to, callee) in self.returns[block].clone() {
-                let facts = self.facts;
-                let returned = &self.returns;
-                let own = |who: InstructionIndex| {
-                    let from = facts.block_of(who as usize);
-                    returned[from].iter().any(|(_, name)| *name == callee)
-                };
-                let back = end.clone().only(own);
-                self.start(to, &back);
+            self.ends[block] = Some(end.clone());
+            for call in self.calls.calls_of[block].clone() {
+                self.come_back(block, call);
             }
+        }
+    }
+
+    /// Behind a call holds what its callee leaves under way: what the callee itself started, and what
+    /// was so at this call and nothing in the callee waited for.
+    fn come_back(&mut self, from: BlockIndex, call: BlockIndex) {
+        let (Some(end), Some(before)) = (&self.ends[from], &self.ends[call]) else {
+            return;
+        };
+        let (facts, calls) = (self.facts, &self.calls);
+        let keep = |who: InstructionIndex| {
+            let of_callee = calls.calls_of[facts.block_of(who as usize)].contains(&call);
+            of_callee || before.has(who)
+        };
+        let behind = end.clone().only(keep);
+        let function = self.function;
+        for edge in &function.blocks[call].successors {
+            self.start(edge.to, &behind);
         }
     }
 }
 
-/// Of each block, where the calls of its function go on: the block behind each call, and the callee.
-/// A block that several callees share has all of theirs.
-fn callers(function: &Function) -> Vec<Vec<(BlockIndex, usize)>> {
-    let mut returns: Vec<Vec<(BlockIndex, usize)>> = vec![Vec::new(); function.blocks.len()];
-    let mut callees: Vec<(BlockIndex, Vec<BlockIndex>)> = Vec::new();
-    for block in &function.blocks {
-        let Some(callee) = block.callee else {
-            continue;
+/// Which blocks belong to the callees of which calls.
+struct Calls {
+    /// Of each block, the blocks that end with a call of a function it is in.
+    calls_of: Vec<Vec<BlockIndex>>,
+    /// Of each callee, the blocks that end with its returns.
+    returns: Vec<(BlockIndex, Vec<BlockIndex>)>,
+}
+
+impl Calls {
+    fn of(function: &Function) -> Calls {
+        let mut calls = Calls {
+            calls_of: vec![Vec::new(); function.blocks.len()],
+            returns: Vec::new(),
         };
-        let behind = block.successors.iter().map(|edge| edge.to);
-        match callees.iter_mut().find(|found| found.0 == callee) {
-            Some(found) => found.1.extend(behind),
-            None => callees.push((callee, behind.collect())),
+        let mut callees: Vec<(BlockIndex, Vec<BlockIndex>)> = Vec::new();
+        for (number, block) in function.blocks.iter().enumerate() {
+            let Some(callee) = block.callee else {
+                continue;
+            };
+            match callees.iter_mut().find(|found| found.0 == callee) {
+                Some(found) => found.1.push(number),
+                None => callees.push((callee, vec![number])),
+            }
         }
-    }
-    for (callee, mut behind) in callees {
-        behind.sort_unstable();
-        behind.dedup();
-        for block in reachable(function, callee) {
-            let to = behind.iter().map(|block| (*block, callee));
-            returns[block].extend(to);
+        for (callee, from) in callees {
+            let inside = reachable(function, callee);
+            for block in &inside {
+                calls.calls_of[*block].extend_from_slice(&from);
+            }
+            let returns = inside.into_iter().filter(|block| {
+                let last = function.blocks[*block].instructions.last();
+                last.map(flow) == Some(Flow::Return)
+            });
+            calls.returns.push((callee, returns.collect()));
         }
+        calls
     }
-    returns
+
+    /// The blocks that end with the returns of a callee.
+    fn returns(&self, callee: BlockIndex) -> Vec<BlockIndex> {
+        let found = self.returns.iter().find(|found| found.0 == callee);
+        found.map(|found| found.1.clone()).unwrap_or_default()
+    }
 }
 
 /// The blocks that control can reach from one without returning, in order.

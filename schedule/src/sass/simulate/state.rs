@@ -350,7 +350,15 @@ impl Snapshot {
         self
     }
 
-    /// Only what producers for which `keep` holds have under way.
+    /// Whether a producer has anything under way that a scoreboard or group ends.
+    pub(super) fn has(&self, producer: InstructionIndex) -> bool {
+        let found = self
+            .pending
+            .binary_search_by_key(&producer, |pending| pending.producer);
+        found.is_ok()
+    }
+
+    /// Only what producers for which `keep` holds have under way, and time does not end.
     pub(super) fn only(mut self, keep: impl Fn(InstructionIndex) -> bool) -> Snapshot {
         self.timed_writes.clear();
         self.timed_reads.clear();

@@ -193,7 +193,7 @@ fn all_ways_count() {
         B------:R-:W-:-:S05 @P0 BRA `(.L_x_1)
         B0-----:R-:W-:-:S05 FADD R1, R0, R0
         .L_x_1:
-        B------:R-:W-:-:S05 FADD R2, R0, R0
+        B------:R-:W-:-:S05 FADD R5, R0, R0
         B------:R-:W-:-:S05 EXIT";
     assert_eq!(
         found("sm_90a", lines),
@@ -292,7 +292,7 @@ fn calls_are_followed() {
         format!(
             "B------:R-:W0:-:S02 LDG.E R0, desc[UR4][R2.64]
              B------:R-:W-:-:S05 CALL.REL.NOINC `($k$helper)
-             B{behind}:R-:W-:-:S05 FADD R2, R1, R1
+             B{behind}:R-:W-:-:S05 FADD R5, R1, R1
              B------:R-:W-:-:S05 EXIT
              $k$helper:
              B{callee}:R-:W-:-:S05 FADD R4, R0, R0

@@ -159,7 +159,8 @@ const GROUPS: usize = 64;
 struct Ends {
     boards: [Ready; 6],
     armed: u8,
-    copies: Vec<i64>,
+    /// Of each scoreboard, when the operations that armed it last for their results end.
+    arms: [Vec<i64>; 6],
     groups: Vec<i64>,
     queues: Vec<(Queue, i64)>,
     open_group: i64,
@@ -175,7 +176,9 @@ impl Ends {
                 operands: left(ready.operands),
             }),
             armed: self.armed,
-            copies: self.copies.iter().map(|end| left(*end)).collect(),
+            arms: std::array::from_fn(|board| {
+                self.arms[board].iter().map(|end| left(*end)).collect()
+            }),
             groups: self.groups.iter().map(|end| left(*end)).collect(),
             queues: self
                 .queues
@@ -193,8 +196,10 @@ impl Ends {
             mine.operands = mine.operands.max(theirs.operands);
         }
         self.armed |= other.armed;
-        if other.copies.last() > self.copies.last() {
-            self.copies.clone_from(&other.copies);
+        for (mine, theirs) in self.arms.iter_mut().zip(&other.arms) {
+            if theirs.last() > mine.last() {
+                mine.clone_from(theirs);
+            }
         }
         if other.groups.last() > self.groups.last() {
             self.groups.clone_from(&other.groups);
@@ -231,7 +236,7 @@ pub(super) fn time(
     let predecessors = function.predecessors();
     let mut ends: Vec<Option<Ends>> = vec![None; blocks];
     // The second round knows what loops leave under way.
-    for round in 0..2 {
+    for _ in 0..2 {
         timing.most_armed = 0;
         timing.armed = 0;
         timing.armed_instructions = 0;
@@ -261,7 +266,6 @@ pub(super) fn time(
             };
             ends[block] = Some(clock.ends.from_cycle(clock.now));
         }
-        debug_assert!(round < 2);
     }
     for block in &timing.blocks {
         timing.breakdown.add(&block.breakdown, block.frequency);
@@ -326,7 +330,9 @@ impl Clock<'_> {
     fn act(&mut self, action: Action) {
         let (ends, left) = match action {
             Action::WaitGroups { left } => (&self.ends.groups, left),
-            Action::WaitScoreboard { left, .. } => (&self.ends.copies, left),
+            Action::WaitScoreboard { barrier, left, .. } => {
+                (&self.ends.arms[usize::from(barrier.index())], left)
+            }
             _ => return,
         };
         let left = usize::try_from(left).unwrap_or(usize::MAX);
@@ -368,20 +374,13 @@ impl Clock<'_> {
             let ready = &mut self.ends.boards[usize::from(barrier.index())];
             ready.results = ready.results.max(end);
             self.ends.armed |= 1 << barrier.index();
-            if self.facts_close_copies(class.result_queue, class.operand_queue) {
-                remember(&mut self.ends.copies, end);
-            }
+            remember(&mut self.ends.arms[usize::from(barrier.index())], end);
         }
         if let Some(barrier) = control.read_barrier {
             let ready = &mut self.ends.boards[usize::from(barrier.index())];
             ready.operands = ready.operands.max(operands);
             self.ends.armed |= 1 << barrier.index();
         }
-    }
-
-    /// Whether a scoreboard of this counts groups of copies: it is in no queue of its own.
-    fn facts_close_copies(&self, results: Option<Queue>, operands: Option<Queue>) -> bool {
-        results.is_none() && operands.is_none()
     }
 }
 
