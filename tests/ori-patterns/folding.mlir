@@ -80,3 +80,20 @@ ori.func @guarded(%p: !ori.p, %x: !ori.r) -> !ori.r target "sm_80" {
   %r = ori.iadd3 %one, %one, %one if %p else %x : (!ori.r, !ori.r, !ori.r, !ori.p, !ori.r) -> !ori.r
   ori.ret %r : !ori.r
 }
+
+// A guard that holds goes, one that does not leaves what `else` says: stores without one stay.
+// CHECK-LABEL: @known_guards
+// CHECK: %[[S:.*]] = ori.iadd3 %arg0, neg %arg1, %arg0 : (!ori.r, !ori.r, !ori.r) -> !ori.r
+// CHECK-NEXT: ori.stg {{.*}}, %[[S]]
+// CHECK-NOT: if
+// CHECK: ori.stg {{.*}} if %
+// CHECK-NEXT: ori.ret %arg1 : !ori.r
+ori.func @known_guards(%x: !ori.r, %y: !ori.r, %d: !ori.r64) -> !ori.r target "sm_80" {
+  %true = ori.imm 1 : !ori.p
+  %false = ori.imm 0 : !ori.p
+  %s = ori.iadd3 %x, neg %y, %x if %true else %y : (!ori.r, !ori.r, !ori.r, !ori.p, !ori.r) -> !ori.r
+  ori.stg <b32, weak> [%d], %s if not %false : (!ori.r64, !ori.r, !ori.p) -> ()
+  %t = ori.iadd3 %x, neg %y, %x if not %true else %y : (!ori.r, !ori.r, !ori.r, !ori.p, !ori.r) -> !ori.r
+  ori.stg <b32, weak> [%d], %t if %false : (!ori.r64, !ori.r, !ori.p) -> ()
+  ori.ret %t : !ori.r
+}

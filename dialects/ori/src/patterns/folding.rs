@@ -1,19 +1,25 @@
-//! Folding operations on constants.
+//! Folding operations on constants, and guards that are constants.
 
-use orison_ir::declare::Folded;
+use orison_ir::declare::{Folded, OPERAND_SEGMENTS};
 use orison_ir::{Attribute, Context, Operation};
 
+use crate::modifiers::{self, MODIFIERS, Modifier};
+use crate::opcodes::{self, Flag};
 use crate::operations::float::Mufu;
 use crate::semantics::{Bits, evaluate};
 use crate::types::Register;
 
-/// What the results of an operation on constants are. The machine approximates `ori.mufu`: nobody
+/// What the results of an operation on constants are, or of one that its guard keeps from running; a
+/// guard that always holds goes. The machine approximates `ori.mufu`: nobody
 /// else computes it.
 pub fn fold(
     context: &mut Context,
     op: Operation,
     constants: &[Option<Attribute>],
 ) -> Option<Vec<Folded>> {
+    if let Some(folded) = fold_guard(context, op, constants) {
+        return Some(folded);
+    }
     if constants.is_empty() || Mufu::of(context, op).is_some() {
         return None;
     }
@@ -40,6 +46,67 @@ pub fn fold(
         Folded::Constant(Attribute::i64(context, value))
     });
     Some(folded.collect())
+}
+
+/// The number of the only operand of a group.
+fn only_operand(context: &Context, op: Operation, group: &str) -> Option<usize> {
+    let definition = op.definition(context)?;
+    let group = definition
+        .operands
+        .iter()
+        .position(|known| known.name == group)?;
+    let range = definition.operand_range(context, op, group);
+    (range.len() == 1).then_some(range.start)
+}
+
+/// Takes away a guard that holds; where it does not, the results are what `else` says. Branches are
+/// left alone: their guard also tells uniform ones from others.
+fn fold_guard(
+    context: &mut Context,
+    op: Operation,
+    constants: &[Option<Attribute>],
+) -> Option<Vec<Folded>> {
+    let number = only_operand(context, op, "guard")?;
+    if opcodes::of(context, op).is_none_or(|row| row.has(Flag::Branch)) {
+        return None;
+    }
+    let bit = constants.get(number)?.as_ref()?.as_i64(context)? & 1 == 1;
+    let inverted = modifiers::of_operand(context, op, number).contains(Modifier::Invert);
+    if bit != inverted {
+        remove_guard(context, op);
+        return Some(Vec::new());
+    }
+    let otherwise = op.operands_named(context, "otherwise");
+    let all = !otherwise.is_empty() && otherwise.len() == op.result_count(context);
+    all.then(|| otherwise.into_iter().map(Folded::Value).collect())
+}
+
+/// Takes away the guard and what the results are where it does not hold.
+fn remove_guard(context: &mut Context, op: Operation) {
+    let Some(definition) = op.definition(context) else {
+        return;
+    };
+    let (mut operands, mut sets, mut sizes) = (Vec::new(), Vec::new(), Vec::new());
+    for (group, declared) in definition.operands.iter().enumerate() {
+        let mut range = definition.operand_range(context, op, group);
+        if matches!(declared.name, "guard" | "otherwise") {
+            range = 0..0;
+        }
+        sizes.push(i32::try_from(range.len()).unwrap_or(i32::MAX));
+        for number in range {
+            operands.push(op.operand(context, number));
+            sets.push(modifiers::of_operand(context, op, number));
+        }
+    }
+    op.set_operands(context, &operands);
+    let sizes = Attribute::i32_array(context, &sizes);
+    let properties = op.properties(context);
+    let properties = properties.with(context, OPERAND_SEGMENTS, sizes);
+    op.set_properties(context, properties);
+    match modifiers::attribute(context, &sets) {
+        Some(attribute) => op.set_attribute(context, MODIFIERS, attribute),
+        None => op.remove_attribute(context, MODIFIERS),
+    }
 }
 
 /// Width in bits of a register that a constant may stand for.
