@@ -86,9 +86,7 @@ fn follow(
     let mut edge = branch;
     let mut at = number;
     loop {
-        let Some(block) = edge.successors(context).nth(at) else {
-            return None;
-        };
+        let block = edge.successors(context).nth(at)?;
         let next = block
             .terminator(context)
             .filter(|op| Bra::of(context, *op).is_some());
