@@ -174,7 +174,7 @@ fn what_a_kernel_must_not_do_is_told() {
         ),
         (
             32,
-            "ori.inst \"frobnicate.u32\" : () -> ()\nori.exit",
+            "ori.inst <mnemonic = \"frobnicate.u32\">\nori.exit",
             "'frobnicate.u32' is not modelled",
         ),
         (
@@ -207,7 +207,7 @@ fn products_of_a_warp_put_elements_in_their_lanes() {
                 %b = ori.concat %ones, %ones : (!ori.r, !ori.r) -> !ori.r64\n\
                 %f = ori.i2f <to = f32, from = u32> %lane : (!ori.r) -> !ori.r\n\
                 %c = ori.concat %f, %zero, %zero, %zero : (!ori.r, !ori.r, !ori.r, !ori.r) -> !ori.r128\n\
-                %d = ori.hmma <m16n8k16, f16, accumulator = f32> %a, %b, %c : (!ori.r128, !ori.r64, !ori.r128) -> !ori.r128\n\
+                %d = ori.hmma <m16n8k16, from = f16, accumulator = f32> %a, %b, %c : (!ori.r128, !ori.r64, !ori.r128) -> !ori.r128\n\
                 ori.stg <b128> [%at], %d : (!ori.r64, !ori.r128) -> ()\nori.exit";
     let found = run(32, "", body).unwrap();
     for lane in 0..32 {
