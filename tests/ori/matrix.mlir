@@ -26,6 +26,8 @@ ori.func @matrix(%r: !ori.r, %s: !ori.r, %d: !ori.r64, %e: !ori.r64, %q: !ori.r1
   %x9 = ori.wgmma.mma <columns = 64, depth = 16, half, left_format = f16, right_format = f16, accumulator = f32> %v, %d accumulator(%acc) scale(not %p) : (!ori.ur64, !ori.r64, !ori.acc<32>, !ori.p) -> !ori.acc<32>
   // CHECK: = ori.wgmma.mma <columns = 64, depth = 32, fp8, left_format = e4m3, right_format = e5m2, accumulator = f32, transpose_right> %{{[a-z0-9]+}}, %{{[a-z0-9]+}} : (!ori.r128, !ori.ur64) -> !ori.acc<32>
   %x10 = ori.wgmma.mma <columns = 64, depth = 32, fp8, left_format = e4m3, right_format = e5m2, accumulator = f32, transpose_right> %q, %v : (!ori.r128, !ori.ur64) -> !ori.acc<32>
+  // CHECK: = ori.wgmma.mma <columns = 64, depth = 32, half, left_format = f16, right_format = f16, accumulator = f32, selector = 1> %{{[a-z0-9]+}}, %{{[a-z0-9]+}} metadata(%{{[a-z0-9]+}}) : (!ori.r64, !ori.r64, !ori.r) -> !ori.acc<32>
+  %x10b = ori.wgmma.mma <columns = 64, depth = 32, half, left_format = f16, right_format = f16, accumulator = f32, selector = 1> %d, %d metadata(%r) : (!ori.r64, !ori.r64, !ori.r) -> !ori.acc<32>
   // CHECK: ori.wgmma.commit
   ori.wgmma.commit
   // CHECK: = ori.wgmma.wait <count = 1> accumulators(%{{[a-z0-9]+}}, %{{[a-z0-9]+}}) : (!ori.acc<32>, !ori.acc<8>) -> (!ori.acc<32>, !ori.acc<8>)

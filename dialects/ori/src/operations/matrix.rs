@@ -156,6 +156,8 @@ machine_operations! {
             accumulator: optional(ACC),
             /// Whether the accumulator before counts; it does when absent.
             scale: optional(PREDICATE),
+            /// Which elements of a sparse left matrix there are.
+            metadata: optional(SOURCE),
         }
         results {
             /// The accumulator behind.
@@ -178,6 +180,8 @@ machine_operations! {
             transpose_left = "transpose_left": optional(UnitAttr),
             /// The right matrix lies column by column.
             transpose_right = "transpose_right": optional(UnitAttr),
+            /// Which threads hold the metadata, from 0 to 3.
+            selector = "selector": optional(I32Attr),
             /// Sums saturate.
             saturate = "saturate": optional(UnitAttr),
         }

@@ -189,7 +189,17 @@ pub(super) fn wgmma(context: &Context, op: Operation) -> VerifyResult {
         return Err(op.op_error(context, message));
     }
     let element = bits(format(context, op, "left_format"));
-    let wanted = i32::try_from(256 / element).unwrap_or(0);
+    // Half of the elements of a sparse matrix are there.
+    let sparse = !op.operands_named(context, "metadata").is_empty();
+    if sparse != op.attribute(context, "selector").is_some() {
+        return Err(op.op_error(
+            context,
+            "must have both 'metadata' and 'selector', or neither",
+        ));
+    }
+    attribute_in_range(context, op, "selector", 0..=3)?;
+    let row = if sparse { 512 } else { 256 };
+    let wanted = i32::try_from(row / element).unwrap_or(0);
     if depth != wanted {
         let message = format!("attribute 'depth' must be {wanted} for {element}-bit elements");
         return Err(op.op_error(context, message));
