@@ -51,6 +51,23 @@ again:
   ret;
 }
 
+// Half of a sparse matrix is there; a guarded product keeps its accumulator.
+// CHECK-LABEL: @sparse(
+.entry sparse(.param .u64 a, .param .u64 b, .param .u32 m, .param .u64 q) {
+  .reg .b64 %a, %b, %q; .reg .b32 %m; .reg .f32 %d<4>; .reg .pred %p;
+  ld.param.u64 %a, [a]; ld.param.u64 %b, [b]; ld.param.u32 %m, [m]; ld.param.u64 %q, [q];
+  mov.f32 %d0, 0f00000000; mov.f32 %d1, 0f00000000; mov.f32 %d2, 0f00000000; mov.f32 %d3, 0f00000000;
+  // CHECK: %[[SOME:.*]] = ori.isetp
+  setp.ne.u32 %p, %m, 0;
+  // CHECK: %[[BEFORE:.*]] = ori.concat %{{.*}} -> !ori.acc<4>
+  // CHECK: ori.wgmma.mma <columns = 8, depth = 32, half, {{.*}}selector = 1> %{{.*}} accumulator(%[[BEFORE]]) metadata(%{{.*}}) if %[[SOME]] else %[[BEFORE]] :
+  @%p wgmma.mma_async.sp.sync.aligned.m64n8k32.f32.f16.f16 {%d0, %d1, %d2, %d3}, %a, %b, %m, 1, 1, 1, 1, 0, 0;
+  wgmma.commit_group.sync.aligned;
+  wgmma.wait_group.sync.aligned 0;
+  st.global.f32 [%q], %d0;
+  ret;
+}
+
 // CHECK-LABEL: @warp(
 .entry warp(.param .u32 r, .param .f64 d, .param .u64 q) {
   .reg .b32 %r, %x<4>; .reg .f64 %d, %y<2>; .reg .b64 %q;

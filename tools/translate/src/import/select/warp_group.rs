@@ -56,8 +56,7 @@ fn product<'a>(
     words: &mut Words<'_>,
     operands: &[Expression<'a>],
 ) -> Option<()> {
-    // Nothing but the guard of all threads together could keep some out.
-    emitter.guard.is_none().then_some(())?;
+    let sparse = words.take(".sp");
     let (right, left, sum) = (words.last()?, words.last()?, words.last()?);
     let (columns, depth) = shape_of(words.first()?)?;
     (8..=256).contains(&columns).then_some(())?;
@@ -71,9 +70,15 @@ fn product<'a>(
         _ => return None,
     };
     sums.contains(&sum).then_some(())?;
-    let [d, a, b, scale, rest @ ..] = operands else {
+    let [d, a, b, rest @ ..] = operands else {
         return None;
     };
+    let (metadata, rest) = match (sparse, rest) {
+        (true, [metadata, selector, rest @ ..]) => (Some((metadata, selector)), rest),
+        (true, _) => return None,
+        (false, rest) => (None, rest),
+    };
+    let (scale, rest) = rest.split_first()?;
     let numbers: Option<Vec<_>> = rest.iter().map(Expression::as_integer).collect();
     let numbers = numbers?;
     // Integers have no scales, and only halves may lie column by column.
@@ -106,12 +111,21 @@ fn product<'a>(
     ];
     // A predicate that is a number says whether there is an accumulator at all.
     let accumulates = scale.as_integer();
+    let values: Option<Vec<_>> = parts(d)
+        .iter()
+        .map(|part| emitter.read(part, Register::R))
+        .collect();
+    let before = match values {
+        Some(values) if accumulates != Some(0) || emitter.guard.is_some() => {
+            Some(accumulator(emitter, &values)?)
+        }
+        _ => None,
+    };
     if accumulates != Some(0) {
-        let values: Option<Vec<_>> = parts(d)
-            .iter()
-            .map(|part| emitter.read(part, Register::R))
-            .collect();
-        sources.push(("accumulator", accumulator(emitter, &values?)?.into()));
+        sources.push(("accumulator", before?.into()));
+    }
+    if let Some((metadata, _)) = metadata {
+        sources.push(("metadata", emitter.source(metadata, Register::R)?.into()));
     }
     if accumulates.is_none() {
         let (value, modifiers) = emitter.read_predicate(scale)?;
@@ -126,6 +140,11 @@ fn product<'a>(
     let mut op = emitter.operation("ori.wgmma.mma", &sources, &keys);
     op = op.number(emitter.context(), "columns", columns);
     op = op.number(emitter.context(), "depth", depth);
+    if let Some((_, selector)) = metadata {
+        let selector = i32::try_from(selector.as_integer()?).ok()?;
+        (0..4).contains(&selector).then_some(())?;
+        op = op.number(emitter.context(), "selector", selector);
+    }
     let flags = [
         (transposes[0] != 0, "transpose_left"),
         (transposes[1] != 0, "transpose_right"),
@@ -138,6 +157,14 @@ fn product<'a>(
     }
     let words = u32::try_from(columns).ok()? * if sum == ".f16" { 1 } else { 2 } / 4;
     (words == count).then_some(())?;
+    if let Some((predicate, inverted)) = emitter.guard {
+        let modifiers: &[_] = if inverted { &[Modifier::Invert] } else { &[] };
+        op = op.modified("guard", predicate, modifiers);
+        if let Some(before) = before {
+            op = op.operand("otherwise", before);
+            emitter.guarded = true;
+        }
+    }
     let value = emitter.emit(op.result(Register::Accumulator(count)));
     write_accumulator(emitter, parts(d), value)
 }
