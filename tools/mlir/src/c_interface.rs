@@ -21,6 +21,7 @@ use crate::error::{Error, Message};
 use crate::{pass, pipeline, run};
 
 /// How a call ended.
+#[allow(non_camel_case_types, reason = "names as C has them")]
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OrisonStatus {
@@ -35,6 +36,7 @@ pub enum OrisonStatus {
 }
 
 /// How serious a diagnostic is.
+#[allow(non_camel_case_types, reason = "names as C has them")]
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OrisonSeverity {
