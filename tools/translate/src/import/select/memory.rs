@@ -434,7 +434,8 @@ fn parameter<'a>(
                     (_, true) => "s16",
                 };
                 let op = emitter.operation("ori.ldc", &[], &[("width", width)]);
-                let op = op.number(emitter.context(), "offset", place).result(R);
+                let op = op.number(emitter.context(), "offset", place);
+                let op = op.number(emitter.context(), "bank", 0).result(R);
                 let value = emitter.emit(op);
                 emitter.write_extended(part, value, signed)?;
                 continue;

@@ -248,7 +248,8 @@ fn moving(emitter: &mut Emitter<'_, '_>, place: i32) -> Value {
     let (step, zero) = (emitter.word_of(-0xa0), emitter.word_of(0));
     let base = emitter.multiply(size, step, zero);
     let op = emitter.operation("ori.ldc", &[("base", base.into())], &[("width", "b32")]);
-    let op = op.number(emitter.context(), "offset", place).result(R);
+    let op = op.number(emitter.context(), "offset", place);
+    let op = op.number(emitter.context(), "bank", 0).result(R);
     emitter.emit(op)
 }
 

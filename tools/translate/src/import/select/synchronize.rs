@@ -78,6 +78,7 @@ pub(super) fn fence(emitter: &mut Emitter<'_, '_>, fence: &Fence) -> Option<()> 
     }
     if fence.acquires {
         let op = emitter.operation("ori.cctl", &[], &[("action", "ivall")]);
+        let op = op.number(emitter.context(), "offset", 0);
         emitter.emit_kept(op, &[])?;
     }
     Some(())
