@@ -240,9 +240,9 @@ pub(super) fn time(
         timing.most_armed = 0;
         timing.armed = 0;
         timing.armed_instructions = 0;
-        for block in 0..blocks {
+        for (block, before) in predecessors.iter().enumerate() {
             let mut start = Ends::default();
-            for from in &predecessors[block] {
+            for from in before {
                 if let Some(end) = &ends[*from] {
                     start.join(end);
                 }
