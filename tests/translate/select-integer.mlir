@@ -66,9 +66,9 @@
 // CHECK-LABEL: @halves(
 .entry halves(.param .u16 a, .param .s16 b, .param .u64 q) {
   .reg .b16 %a, %b, %s, %m, %p; .reg .pred %less; .reg .b32 %w; .reg .b64 %q;
-  // CHECK: %[[A:.*]] = ori.ldc <u16> [528]
+  // CHECK: %[[A:.*]] = ori.ldc <u16, bank = 0> [528]
   ld.param.u16 %a, [a];
-  // CHECK: %[[B:.*]] = ori.ldc <s16> [530]
+  // CHECK: %[[B:.*]] = ori.ldc <s16, bank = 0> [530]
   ld.param.s16 %b, [b];
   ld.param.u64 %q, [q];
   // CHECK: ori.iadd3 %[[A]], %[[B]]
