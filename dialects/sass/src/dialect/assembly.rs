@@ -82,9 +82,8 @@ pub(super) fn parse_instruction(
             Ok(())
         })?;
     }
-    for (key, value) in instruction_attributes(parser.context, &parsed) {
-        state.set_property(parser.context, key, value);
-    }
+    let attributes = instruction_attributes(parser.context, &parsed);
+    state.properties = Attribute::dictionary_of(parser.context, &attributes);
     if parser.eat_keyword(keys::TARGETS)? {
         let targets = parser.parse_attribute()?;
         state.set_property(parser.context, keys::TARGETS, targets);

@@ -332,9 +332,8 @@ fn fill_block(
         }
         let name = operation_name(&found.mnemonic);
         let mut state = state(context, &name, place);
-        for (key, value) in instruction_attributes(context, found) {
-            state.set_property(context, key, value);
-        }
+        let attributes = instruction_attributes(context, found);
+        state.properties = Attribute::dictionary_of(context, &attributes);
         if number == last && program::flow(found).ends_block() {
             state.successors.extend(successors.iter().copied());
             ended = true;
@@ -369,14 +368,28 @@ pub fn function(context: &Context, op: Operation) -> Converted<Function> {
     let (name, target) =
         read(&Func(op)).ok_or_else(|| op.op_error(context, "is no 'sass.func'"))?;
     let trailing = notes_of(context, op.attribute(context, "trailing"));
+    read_function(context, op, (name, target), trailing, false)
+}
+
+/// The plain function without the instructions that do not end blocks: what edges follow from.
+pub(super) fn skeleton(context: &Context, op: Operation) -> Converted<Function> {
+    read_function(context, op, Default::default(), Ok(Vec::new()), true)
+}
+
+fn read_function(
+    context: &Context,
+    op: Operation,
+    (name, target): (Box<str>, Box<str>),
+    trailing: Result<Vec<Note>, String>,
+    only_ends: bool,
+) -> Converted<Function> {
     let body = op.regions(context).next();
     let mut blocks = Vec::new();
     let mut address = 0;
     for block in body.iter().flat_map(|body| body.blocks(context)) {
-        let read = read_block(context, block, &mut address)?;
-        let empty = read.instructions.is_empty() && read.notes.is_empty();
+        let read = read_block(context, block, &mut address, only_ends)?;
         // The block before a loop that starts with the function.
-        if !(empty && block.is_entry(context)) {
+        if !(block.is_entry(context) && only_falls_through(context, block)) {
             blocks.push(read);
         }
     }
@@ -393,26 +406,44 @@ pub fn function(context: &Context, op: Operation) -> Converted<Function> {
     Ok(function)
 }
 
-fn read_block(context: &Context, block: Block, address: &mut u64) -> Converted<program::Block> {
+/// Whether a block has neither notes nor instructions.
+pub(super) fn only_falls_through(context: &Context, block: Block) -> bool {
+    let last = block.last_op(context);
+    last.is_some_and(|op| op.name_text(context) == FallThrough::DEFINITION.name)
+        && block.first_op(context) == last
+}
+
+fn read_block(
+    context: &Context,
+    block: Block,
+    address: &mut u64,
+    only_ends: bool,
+) -> Converted<program::Block> {
     let mut read = program::Block::default();
+    let mut begun = false;
     for op in block.operations(context) {
         let name = op.name_text(context);
         if name == Notes::DEFINITION.name {
-            if !read.instructions.is_empty() {
+            if begun {
                 return Err(op.op_error(context, "stands behind an instruction of its block"));
             }
             let notes = notes_of(context, op.attribute(context, "notes"));
             read.notes
                 .extend(notes.map_err(|message| op.op_error(context, message))?);
-        } else if name != FallThrough::DEFINITION.name {
-            let mut found = instruction(context, op)?;
-            found.address = *address;
-            *address += Encoding::BYTES;
-            let position = op.location(context).position(context);
-            let (line, column) = position.map_or((0, 0), |(_, line, column)| (line, column));
-            read.instructions.push(found);
-            read.places.push(Place { line, column });
+            continue;
         }
+        begun = true;
+        let skipped = only_ends && block.last_op(context) != Some(op);
+        if name == FallThrough::DEFINITION.name || skipped {
+            continue;
+        }
+        let mut found = instruction(context, op)?;
+        found.address = *address;
+        *address += Encoding::BYTES;
+        let position = op.location(context).position(context);
+        let (line, column) = position.map_or((0, 0), |(_, line, column)| (line, column));
+        read.instructions.push(found);
+        read.places.push(Place { line, column });
     }
     Ok(read)
 }
@@ -457,11 +488,7 @@ pub(super) fn block_numbers(context: &Context, body: Region) -> FxHashMap<Block,
     let mut next = 0;
     for block in body.blocks(context) {
         numbers.insert(block, next);
-        let only_end = block.operations(context).count() == 1
-            && block
-                .last_op(context)
-                .is_some_and(|op| op.name_text(context) == FallThrough::DEFINITION.name);
-        if !(only_end && block.is_entry(context)) {
+        if !(block.is_entry(context) && only_falls_through(context, block)) {
             next += 1;
         }
     }

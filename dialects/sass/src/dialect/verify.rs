@@ -4,7 +4,6 @@ use orison_ir::declare::VerifyResult;
 use orison_ir::{Attribute, Block, Context, Operation};
 
 use super::convert;
-use super::operations::FallThrough;
 use crate::control;
 use crate::effects;
 use crate::instruction::{Instruction, Operand};
@@ -90,7 +89,7 @@ fn wrong_register(found: &Instruction) -> Option<String> {
 
 /// The successors of blocks are those that labels and order say.
 pub(super) fn edges(context: &Context, op: Operation) -> VerifyResult {
-    let function = convert::function(context, op)?;
+    let function = convert::skeleton(context, op)?;
     let Some(body) = op.regions(context).next() else {
         return Ok(());
     };
@@ -103,9 +102,7 @@ pub(super) fn edges(context: &Context, op: Operation) -> VerifyResult {
         let Some(plain) = function.blocks.get(number) else {
             continue;
         };
-        let before_loop = last.name_text(context) == FallThrough::DEFINITION.name
-            && block.first_op(context) == Some(last)
-            && block.is_entry(context);
+        let before_loop = block.is_entry(context) && convert::only_falls_through(context, block);
         let expected: Vec<usize> = if before_loop {
             vec![0]
         } else {
