@@ -28,8 +28,6 @@ struct Scope {
 enum Together {
     /// All of the CTA.
     Cta,
-    /// All of the warp.
-    Warp,
     /// Some.
     No,
 }
@@ -292,8 +290,7 @@ impl Generator<'_> {
     fn ternary(&mut self, name: &str) -> (String, [&'static str; 3]) {
         let negated: &[&str] = &["", "", "neg ", "not "];
         let float: &[&str] = &["", "", "neg ", "abs ", "neg abs "];
-        let mut signs =
-            |generator: &mut Self, set: &'static [&'static str]| generator.pick_str(set);
+        let signs = |generator: &mut Self, set: &'static [&'static str]| generator.pick_str(set);
         match name {
             "lop3" => (
                 format!("ori.lop3 <lut = {}>", self.random.below(256)),
