@@ -141,7 +141,7 @@ impl Irdl<'_> {
             }
         }
         match numbers[..] {
-            [only] => return Ok(only),
+            [only] => Ok(only),
             [] => {
                 let number = self.number();
                 writeln!(self.text, "    %{number} = irdl.any")?;
