@@ -21,7 +21,7 @@ const TERM: u64 = 1;
 const PASSES: usize = 2;
 /// How many single changes are tried for one graph: with it the time is bounded by this number times
 /// the size of the result.
-const TRIALS: usize = 4000;
+const TRIALS: usize = 1500;
 
 /// A term that could be computed.
 #[derive(Clone, Debug)]
@@ -187,6 +187,11 @@ impl<'g> Extraction<'g> {
     /// What it costs to compute some classes together, shared parts once; none when the choice goes
     /// round in circles or a class has no term.
     pub fn together(&self, choice: &Choice, roots: &[Id]) -> Option<u64> {
+        Some(self.walk(choice, roots)?.0)
+    }
+
+    /// The same with the places of the classes that are computed, in order.
+    fn walk(&self, choice: &Choice, roots: &[Id]) -> Option<(u64, Vec<usize>)> {
         let mut walk = Walk {
             ready: FxHashMap::default(),
             open: FxHashSet::default(),
@@ -207,7 +212,10 @@ impl<'g> Extraction<'g> {
             .filter(|pair| !walk.sums.contains(*pair));
         walk.issue += u64::from(iadd3) * alone.count() as u64;
         let weights = costs().weights;
-        Some(weights.issue * walk.issue + weights.latency * walk.depth)
+        let cost = weights.issue * walk.issue + weights.latency * walk.depth;
+        let mut computed: Vec<usize> = walk.ready.into_keys().collect();
+        computed.sort_unstable();
+        Some((cost, computed))
     }
 
     fn visit(&self, choice: &Choice, place: usize, walk: &mut Walk) -> Option<u64> {
@@ -273,7 +281,7 @@ impl<'g> Extraction<'g> {
         let mut trials = TRIALS;
         for _ in 0..PASSES {
             let before = best;
-            for place in 0..self.classes.len() {
+            for place in self.walk(&choice, roots)?.1 {
                 if self.candidates[place].len() < 2 {
                     continue;
                 }

@@ -41,13 +41,13 @@ orison_ir::pass_options! {
     /// Options of `ori-general-optimize`.
     pub struct GeneralOptimizeOptions {
         /// How many terms a graph may have.
-        max_nodes = "max-nodes": u64 = 4000,
+        max_nodes = "max-nodes": u64 = 2500,
         /// How many times all rules are looked for in a graph.
-        max_iterations = "max-iterations": u64 = 6,
+        max_iterations = "max-iterations": u64 = 5,
         /// How many matches of a rule are applied in an iteration.
-        max_matches = "max-matches": u64 = 200,
+        max_matches = "max-matches": u64 = 100,
         /// How many operations of a block are put into a graph; a longer block has several.
-        window = "window": u64 = 96,
+        window = "window": u64 = 64,
     }
 }
 

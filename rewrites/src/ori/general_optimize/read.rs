@@ -31,6 +31,8 @@ pub struct Reader<'c> {
     /// The values that leaves stand for, by number.
     pub leaves: Vec<Value>,
     outside: usize,
+    /// Whether a value of another place can be used here.
+    usable: &'c dyn Fn(Value) -> bool,
     /// Products and sums of floats may be contracted.
     contracts: bool,
 }
@@ -133,13 +135,14 @@ type Classes = SmallVec<[Id; 2]>;
 
 impl<'c> Reader<'c> {
     /// A reader with an empty graph.
-    pub fn new(context: &'c Context, contracts: bool) -> Self {
+    pub fn new(context: &'c Context, contracts: bool, usable: &'c dyn Fn(Value) -> bool) -> Self {
         Reader {
             context,
             graph: Graph::new(Knowledge::new(WORD)),
             classes: FxHashMap::default(),
             leaves: Vec::new(),
             outside: 0,
+            usable,
             contracts,
         }
     }
@@ -191,27 +194,37 @@ impl<'c> Reader<'c> {
             self.classes.insert(value, class);
             return Some(class);
         }
+        if depth > 0 && !(self.usable)(value) {
+            return self.only_definition(value, depth);
+        }
         let number = u32::try_from(self.leaves.len()).ok()?;
         self.leaves.push(value);
-        self.graph
-            .analysis
-            .leaves
-            .push(leaf_facts(self.context, value, sort));
+        let facts = leaf_facts(self.context, value, sort);
+        self.graph.analysis.leaves.push(facts);
         let leaf = self.graph.add(Term::leaf(number, sort));
         self.classes.insert(value, leaf);
-        let definition = definition.filter(|op| Reader::is_candidate(self.context, *op));
-        if let Some(op) = definition
-            && depth < DEPTH
-            && self.outside < OUTSIDE
-        {
-            self.outside += 1;
-            if let Some(classes) = self.read(op, depth + 1)
-                && let Some(class) = classes.get(value.position(self.context))
-            {
-                self.graph.union(leaf, *class);
-            }
+        if let Some(class) = self.definition(value, depth) {
+            self.graph.union(leaf, class);
         }
         Some(leaf)
+    }
+
+    /// The class of a value that cannot be used itself: what its definition computes.
+    fn only_definition(&mut self, value: Value, depth: u32) -> Option<Id> {
+        let class = self.definition(value, depth)?;
+        self.classes.insert(value, class);
+        Some(class)
+    }
+
+    /// What the definition of a value computes, where it is looked into.
+    fn definition(&mut self, value: Value, depth: u32) -> Option<Id> {
+        let op = value.defining_op(self.context)?;
+        if depth >= DEPTH || self.outside >= OUTSIDE || !Reader::is_candidate(self.context, op) {
+            return None;
+        }
+        self.outside += 1;
+        let classes = self.read(op, depth + 1)?;
+        classes.get(value.position(self.context)).copied()
     }
 
     fn add(&mut self, operator: Operator, children: &[Id]) -> Id {

@@ -60,6 +60,8 @@ struct Rewriting<'c, 'j> {
     places: FxHashMap<Value, usize>,
     numbers: FxHashMap<Operation, usize>,
     replaced: FxHashMap<Value, Value>,
+    /// Operations of windows that were written anew.
+    gone: FxHashSet<Operation>,
     /// What was created, with the number of the operation it stands before.
     created: Vec<(usize, Operation)>,
     report: Report,
@@ -90,6 +92,7 @@ pub fn optimize(context: &mut Context, block: Block, job: &Job<'_>) -> Report {
         places,
         numbers,
         replaced: FxHashMap::default(),
+        gone: FxHashSet::default(),
         created: Vec::new(),
         report: Report {
             rules: vec![[0; 3]; job.rules.len() + super::saturate::CODE_RULES.len()],
@@ -118,7 +121,8 @@ impl Rewriting<'_, '_> {
 
     /// Reads, saturates, extracts and writes the operations from one number to another.
     fn window(&mut self, start: usize, end: usize) {
-        let mut reader = Reader::new(self.context, self.job.contracts);
+        let usable = |value: Value| self.is_usable(value);
+        let mut reader = Reader::new(self.context, self.job.contracts, &usable);
         let mut absorbed: FxHashSet<Operation> = FxHashSet::default();
         for op in &self.ops[start..end] {
             if reader.absorb(*op) {
@@ -175,6 +179,19 @@ impl Rewriting<'_, '_> {
         let emitter = Emitter::new(self.context, &setting, self.ops[start], &needed);
         let written = write(emitter, &self.ops, &roots, &classes);
         self.judge(start, end, &absorbed, written, &used);
+    }
+
+    /// Whether a value from before the window is in a register anyway: of this block, unless it went
+    /// away with a window; of another one, if something here reads it or it needs no register.
+    fn is_usable(&self, value: Value) -> bool {
+        let context = &*self.context;
+        let Some(number) = self.places.get(&value) else {
+            return source(context, value) != Source::Register
+                || value
+                    .users(context)
+                    .any(|user| self.numbers.contains_key(&user));
+        };
+        !self.gone.contains(&self.ops[*number]) || self.replaced.contains_key(&value)
     }
 
     /// Values of the window that something needs which is not read: by the operation they are needed
@@ -269,6 +286,7 @@ impl Rewriting<'_, '_> {
             return take_back(self.context, created);
         }
         share(&mut self.report.rules, used, before - after);
+        self.gone.extend(absorbed);
         self.created.extend(written.created);
         self.replaced.extend(written.replaced);
     }
