@@ -5,7 +5,9 @@ use std::ops::Range;
 use orison_ori::opcodes;
 use orison_sass::control::{Barrier, BarrierSet};
 use orison_sass::effects::{self, Access, Effects};
-use orison_sass::instruction::{AddressSpace, Immediate, Instruction, MemoryOperand, Operand};
+use orison_sass::instruction::{
+    AddressSpace, Guard, Immediate, Instruction, MemoryOperand, Operand,
+};
 use orison_sass::program::{Flow, flow};
 use orison_sass::registers::RegisterFile;
 
@@ -18,7 +20,7 @@ use crate::sass::latency::{Class, LatencyModel, Mechanism, Position, TableFile};
 pub(super) fn add(all: &mut FunctionFacts, instruction: &Instruction, model: &LatencyModel) {
     let class_id = model.class_of(instruction.mnemonic.text());
     let class = model.class(class_id);
-    let never = instruction.guard.is_some_and(|guard| guard.is_never());
+    let never = instruction.guard.is_some_and(Guard::is_never);
     let effects = if never {
         Effects::default()
     } else {

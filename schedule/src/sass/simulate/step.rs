@@ -84,14 +84,13 @@ impl Step<'_> {
                     barriers: vec![barrier],
                 });
             }
-            Some(_) => {}
             None if findings.wanted => findings.lints.push(Lint {
                 instruction: self.index,
                 kind: LintKind::WaitNeverArmed,
                 barrier,
                 other: None,
             }),
-            None => {}
+            Some(_) | None => {}
         }
         self.release(state, barrier);
     }

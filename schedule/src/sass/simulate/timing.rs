@@ -168,7 +168,7 @@ struct Ends {
 
 impl Ends {
     /// The same, counted from a later cycle.
-    fn from_cycle(&self, cycle: i64) -> Ends {
+    fn seen_from(&self, cycle: i64) -> Ends {
         let left = |end: i64| (end - cycle).max(0);
         Ends {
             boards: self.boards.map(|ready| Ready {
@@ -264,7 +264,7 @@ pub(super) fn time(
                 frequency: frequencies.of(block),
                 breakdown: clock.breakdown,
             };
-            ends[block] = Some(clock.ends.from_cycle(clock.now));
+            ends[block] = Some(clock.ends.seen_from(clock.now));
         }
     }
     for block in &timing.blocks {

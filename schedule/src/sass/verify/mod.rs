@@ -164,8 +164,7 @@ fn check_format(
 ) -> Option<Finding> {
     let word = &instruction.control;
     let message = match layout.encode(word).map(|bits| (bits, layout.decode(bits))) {
-        Err(error) => error.to_string(),
-        Ok((_, Err(error))) => error.to_string(),
+        Err(error) | Ok((_, Err(error))) => error.to_string(),
         Ok((bits, Ok(read))) if read != *word => {
             format!(
                 "{word} is {bits:#x} in {}, which reads back as {read}",
