@@ -23,4 +23,10 @@ pub fn passes(registry: &mut PassRegistry) {
     registry.register::<tileas::verify_pipelines::VerifyPipelines>();
     registry.register::<sass::passes::Simulate>();
     registry.register::<sass::passes::VerifySchedule>();
+    registry.register::<sass::passes::StripControlWords>();
+    registry.register::<sass::passes::FixupTexDepbarAndSync>();
+    registry.register::<sass::passes::AdvancedScoreboards>();
+    registry.register::<sass::passes::ProcessO0Waits>();
+    registry.register::<sass::passes::InsertWarHazards>();
+    registry.register::<sass::passes::GenerateOpex>();
 }

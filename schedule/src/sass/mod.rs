@@ -5,6 +5,7 @@ pub mod facts;
 pub mod latency;
 pub mod passes;
 mod register_table;
+pub mod scoreboards;
 pub mod simulate;
 #[cfg(test)]
 mod test_support;

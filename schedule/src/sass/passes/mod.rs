@@ -1,10 +1,21 @@
-//! The passes: what the analyses say about `sass.func` operations, as diagnostics and remarks.
+//! The passes: what the analyses say about `sass.func` operations, as diagnostics and remarks, and what
+//! makes control words.
 
 mod functions;
+mod repair;
+mod scoreboards;
 mod simulate;
 mod target;
 mod verify;
 
+pub use repair::{
+    FixupTexDepbarAndSync, FixupTexDepbarAndSyncOptions, GenerateOpex, GenerateOpexOptions,
+    InsertWarHazards, InsertWarHazardsOptions,
+};
+pub use scoreboards::{
+    AdvancedScoreboards, AdvancedScoreboardsOptions, ProcessO0Waits, ProcessO0WaitsOptions,
+    StripControlWords, StripControlWordsOptions,
+};
 pub use simulate::{Simulate, SimulateOptions};
 pub use target::TargetChoice;
 pub use verify::{LayoutChoice, VerifySchedule, VerifyScheduleOptions};

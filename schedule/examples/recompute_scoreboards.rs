@@ -1,0 +1,189 @@
+//! Strips the control words of listings, makes them anew, and compares:
+//! `recompute_scoreboards [--o0] [--all] [--print] <file or directory>...`.
+//!
+//! Prints a line for each directory entry's kernels that are slower than 1.05 of their own words (all
+//! with `--all`), the words of both with `--print`, then totals. Exits with 1 when the simulator finds a hazard in what was made, when
+//! the total is above 1.05, or a kernel above 1.15 (not with `--o0`).
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use orison_sass::listing;
+use orison_sass::program::{self, Function};
+use orison_schedule::sass::facts::FunctionFacts;
+use orison_schedule::sass::latency::LatencyModel;
+use orison_schedule::sass::scoreboards::{
+    Knobs, SerialScheme, Summary, assign, assign_serial, strip,
+};
+use orison_schedule::sass::simulate::{Frequencies, simulate_with};
+
+/// Most that all kernels together may take, in hundredths of their own words.
+const TOTAL_LIMIT: u64 = 105;
+/// Most that a kernel may take.
+const KERNEL_LIMIT: u64 = 115;
+
+#[derive(Default)]
+struct Totals {
+    functions: usize,
+    instructions: usize,
+    hazards: usize,
+    errors: usize,
+    before: u64,
+    after: u64,
+    slower: usize,
+    faster: usize,
+    above: usize,
+    worst: f64,
+    summary: Summary,
+    time: Duration,
+}
+
+struct Options {
+    serial: bool,
+    all: bool,
+    print: bool,
+}
+
+fn main() -> ExitCode {
+    let mut options = Options {
+        serial: false,
+        all: false,
+        print: false,
+    };
+    let mut totals = Totals::default();
+    for argument in std::env::args().skip(1) {
+        match argument.as_str() {
+            "--o0" => options.serial = true,
+            "--all" => options.all = true,
+            "--print" => options.print = true,
+            path => {
+                for file in files(Path::new(path)) {
+                    check_file(&file, &options, &mut totals);
+                }
+            }
+        }
+    }
+    print(&totals);
+    let slow = totals.above > 0 || totals.after * 100 > totals.before * TOTAL_LIMIT;
+    if totals.hazards + totals.errors > 0 || slow && !options.serial {
+        ExitCode::FAILURE
+    } else {
+        ExitCode::SUCCESS
+    }
+}
+
+/// The file itself, or the listings in a directory and those below it, in order.
+fn files(path: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = std::fs::read_dir(path) else {
+        return vec![path.to_owned()];
+    };
+    let mut entries: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    entries.sort();
+    let wanted =
+        |path: &PathBuf| path.is_dir() || path.extension().is_some_and(|end| end == "sass");
+    let entries = entries.iter().filter(|path| wanted(path));
+    entries.flat_map(|path| files(path)).collect()
+}
+
+fn check_file(file: &Path, options: &Options, totals: &mut Totals) {
+    let name = file.display().to_string();
+    let parsed = std::fs::read_to_string(file)
+        .map_err(|error| format!("{name}: error: {error}"))
+        .and_then(|text| {
+            let listing = listing::parse(&text).map_err(|error| format!("{name}:{error}"))?;
+            program::build(&listing).map_err(|error| format!("{name}:{error}"))
+        });
+    match parsed {
+        Err(error) => {
+            eprintln!("{error}");
+            totals.errors += 1;
+        }
+        Ok(program) => {
+            for function in program.functions() {
+                check_function(&name, function, options, totals);
+            }
+        }
+    }
+}
+
+fn check_function(file: &str, function: &Function, options: &Options, totals: &mut Totals) {
+    let Some(model) = LatencyModel::for_target(&function.target) else {
+        eprintln!("{file}: error: no model for '{}'", function.target);
+        totals.errors += 1;
+        return;
+    };
+    let frequencies = Frequencies::of_loops(function);
+    let facts = FunctionFacts::new(function, model);
+    let before = simulate_with(function, &facts, model, &frequencies);
+    let mut made = function.clone();
+    strip(&mut made);
+    let start = Instant::now();
+    if options.serial {
+        assign_serial(&mut made, model, SerialScheme::Safe);
+    } else {
+        let summary = assign(&mut made, model, &frequencies, &Knobs::default());
+        totals.summary.add(&summary);
+    }
+    totals.time += start.elapsed();
+    let facts = FunctionFacts::new(&made, model);
+    let after = simulate_with(&made, &facts, model, &frequencies);
+    totals.functions += 1;
+    totals.instructions += facts.len();
+    totals.before += before.timing.cycles;
+    totals.after += after.timing.cycles;
+    let ratio = after.timing.cycles as f64 / before.timing.cycles.max(1) as f64;
+    totals.worst = totals.worst.max(ratio);
+    totals.slower += usize::from(ratio > 1.0);
+    totals.faster += usize::from(ratio < 1.0);
+    let above = after.timing.cycles * 100 > before.timing.cycles * KERNEL_LIMIT;
+    totals.above += usize::from(above);
+    if options.all || ratio > 1.05 && !options.serial {
+        println!(
+            "{ratio:.3} {file}: {} {:?} -> {:?}",
+            function.name, before.timing.breakdown, after.timing.breakdown
+        );
+    }
+    if options.print && ratio > 1.05 {
+        for (old, new) in function.instructions().zip(made.instructions()) {
+            println!("{} {} {new}", old.control, new.control);
+        }
+    }
+    totals.hazards += after.hazards.len();
+    let instructions: Vec<_> = made.instructions().collect();
+    for hazard in &after.hazards {
+        let consumer = instructions[hazard.consumer as usize];
+        let producer = instructions[hazard.producer as usize];
+        println!(
+            "{file}: {}: {:04x} {consumer} {}",
+            function.name, consumer.address, consumer.control
+        );
+        println!("    {}: {hazard}", hazard.kind.name());
+        println!(
+            "    producer {:04x} {producer} {}",
+            producer.address, producer.control
+        );
+    }
+}
+
+fn print(totals: &Totals) {
+    println!(
+        "{} functions, {} instructions: {} hazards, {} errors, {:.3} s",
+        totals.functions,
+        totals.instructions,
+        totals.hazards,
+        totals.errors,
+        totals.time.as_secs_f64()
+    );
+    println!(
+        "static cycles {} -> {}: {:.4}; worst kernel {:.3}, {} above 1.15, {} slower, {} faster",
+        totals.before,
+        totals.after,
+        totals.after as f64 / totals.before.max(1) as f64,
+        totals.worst,
+        totals.above,
+        totals.slower,
+        totals.faster
+    );
+    println!("{:?}", totals.summary);
+}

@@ -1,0 +1,163 @@
+//! `sass-fixup-tex-depbar-and-sync`, `sass-generate-opex` and `sass-insert-war-hazards`.
+
+use orison_ir::pass::{IRStatus, Pass, PassContext, PassDefinition, PassResult, Statistic};
+use orison_ir::source_position;
+use orison_sass::dialect::convert;
+
+use super::functions::functions;
+use super::target::TargetChoice;
+use crate::sass::scoreboards::{Repair, repair};
+
+const ARMED: Statistic = Statistic {
+    name: "num-armed",
+    summary: "Number of scoreboards that are armed where none was",
+};
+const WAITS: Statistic = Statistic {
+    name: "num-waits",
+    summary: "Number of wait bits added",
+};
+const STALLS: Statistic = Statistic {
+    name: "num-stalls",
+    summary: "Number of stalls that are longer",
+};
+const INSERTED: Statistic = Statistic {
+    name: "num-inserted",
+    summary: "Number of instructions put in",
+};
+
+fn run(pass: &mut PassContext<'_>, target: &TargetChoice, what: Repair) -> PassResult {
+    let mut status = IRStatus::Unchanged;
+    for mut source in functions(pass.context, pass.op(), target)? {
+        let mended = repair(&mut source.function, source.model, what);
+        if mended.is_nothing() {
+            continue;
+        }
+        convert::replace_body(pass.context, source.op, &source.function);
+        pass.count(ARMED.name, mended.armed);
+        pass.count(WAITS.name, mended.waits);
+        pass.count(STALLS.name, mended.stalls);
+        pass.count(INSERTED.name, mended.inserted);
+        status = IRStatus::Changed;
+    }
+    Ok(status)
+}
+
+orison_ir::pass_options! {
+    /// Options of `sass-fixup-tex-depbar-and-sync`.
+    pub struct FixupTexDepbarAndSyncOptions {
+        /// Latency model.
+        target = "target": TargetChoice = TargetChoice::Auto,
+    }
+}
+
+/// The pass.
+#[derive(Clone, Debug)]
+pub struct FixupTexDepbarAndSync {
+    options: FixupTexDepbarAndSyncOptions,
+}
+
+impl Pass for FixupTexDepbarAndSync {
+    type Options = FixupTexDepbarAndSyncOptions;
+
+    const DEFINITION: PassDefinition = PassDefinition::new::<Self>(
+        "sass-fixup-tex-depbar-and-sync",
+        "Give texture operations scoreboards, and waits to those who read their results.\n\n\
+         Phase 114. Words only get more waits, more scoreboards and longer stalls; those of other \
+         instructions stay as they are.\n\n\
+         Source: seed 003, \"Phase 114\"; reference section 7.4.",
+        source_position!(),
+    )
+    .with_statistics(&[ARMED, WAITS, STALLS, INSERTED]);
+
+    fn create(options: FixupTexDepbarAndSyncOptions) -> Self {
+        FixupTexDepbarAndSync { options }
+    }
+
+    fn options(&self) -> &FixupTexDepbarAndSyncOptions {
+        &self.options
+    }
+
+    fn run(&mut self, pass: &mut PassContext<'_>) -> PassResult {
+        run(pass, &self.options.target, Repair::Textures)
+    }
+}
+
+orison_ir::pass_options! {
+    /// Options of `sass-generate-opex`.
+    pub struct GenerateOpexOptions {
+        /// Latency model.
+        target = "target": TargetChoice = TargetChoice::Auto,
+    }
+}
+
+/// The pass.
+#[derive(Clone, Debug)]
+pub struct GenerateOpex {
+    options: GenerateOpexOptions,
+}
+
+impl Pass for GenerateOpex {
+    type Options = GenerateOpexOptions;
+
+    const DEFINITION: PassDefinition = PassDefinition::new::<Self>(
+        "sass-generate-opex",
+        "Protect the results of instructions that were put in after scoreboards were made.\n\n\
+         Phase 120. Adds stalls, scoreboards and waits where a result would be read or replaced at \
+         the wrong time, and nothing else; code without hazards stays as it is.\n\n\
+         Source: seed 003, \"Mercury Opex Path\"; reference section 8.1.",
+        source_position!(),
+    )
+    .with_statistics(&[ARMED, WAITS, STALLS, INSERTED]);
+
+    fn create(options: GenerateOpexOptions) -> Self {
+        GenerateOpex { options }
+    }
+
+    fn options(&self) -> &GenerateOpexOptions {
+        &self.options
+    }
+
+    fn run(&mut self, pass: &mut PassContext<'_>) -> PassResult {
+        run(pass, &self.options.target, Repair::Results)
+    }
+}
+
+orison_ir::pass_options! {
+    /// Options of `sass-insert-war-hazards`.
+    pub struct InsertWarHazardsOptions {
+        /// Latency model.
+        target = "target": TargetChoice = TargetChoice::Auto,
+    }
+}
+
+/// The pass.
+#[derive(Clone, Debug)]
+pub struct InsertWarHazards {
+    options: InsertWarHazardsOptions,
+}
+
+impl Pass for InsertWarHazards {
+    type Options = InsertWarHazardsOptions;
+
+    const DEFINITION: PassDefinition = PassDefinition::new::<Self>(
+        "sass-insert-war-hazards",
+        "Protect operands that are overwritten before they were read.\n\n\
+         Phases 119 and 121: once before `sass-generate-opex`, once behind it. Adds scoreboards for \
+         operands, waits and stalls where they are missing, and nothing else.\n\n\
+         Source: seed 003, \"Mercury Opex Path\"; reference section 8.2.",
+        source_position!(),
+    )
+    .with_statistics(&[ARMED, WAITS, STALLS, INSERTED]);
+
+    fn create(options: InsertWarHazardsOptions) -> Self {
+        InsertWarHazards { options }
+    }
+
+    fn options(&self) -> &InsertWarHazardsOptions {
+        &self.options
+    }
+
+    fn run(&mut self, pass: &mut PassContext<'_>) -> PassResult {
+        run(pass, &self.options.target, Repair::Operands)
+    }
+}

@@ -1,0 +1,224 @@
+//! `sass-strip-control-words`, `sass-advanced-scoreboards` and `sass-process-o0-waits`.
+
+use orison_ir::pass::{
+    IRStatus, Pass, PassContext, PassDefinition, PassResult, Remark, RemarkKind, Statistic,
+};
+use orison_ir::source_position;
+use orison_sass::dialect::convert;
+
+use super::functions::functions;
+use super::target::TargetChoice;
+use crate::sass::scoreboards::{Knobs, SerialScheme, Summary, assign, assign_serial, strip};
+
+orison_ir::pass_options! {
+    /// Options of `sass-strip-control-words`.
+    pub struct StripControlWordsOptions {
+        /// Latency model.
+        target = "target": TargetChoice = TargetChoice::Auto,
+    }
+}
+
+/// The pass.
+#[derive(Clone, Debug)]
+pub struct StripControlWords {
+    options: StripControlWordsOptions,
+}
+
+impl Pass for StripControlWords {
+    type Options = StripControlWordsOptions;
+
+    const DEFINITION: PassDefinition = PassDefinition::new::<Self>(
+        "sass-strip-control-words",
+        "Forget the control words of machine code.\n\n\
+         Every instruction stalls for one cycle, arms and waits for nothing, and keeps no register. \
+         What comes out is right only after `sass-advanced-scoreboards` or \
+         `sass-process-o0-waits`.\n\n\
+         Source: docs/sass-scoreboards.md.",
+        source_position!(),
+    );
+
+    fn create(options: StripControlWordsOptions) -> Self {
+        StripControlWords { options }
+    }
+
+    fn options(&self) -> &StripControlWordsOptions {
+        &self.options
+    }
+
+    fn run(&mut self, pass: &mut PassContext<'_>) -> PassResult {
+        for mut source in functions(pass.context, pass.op(), &self.options.target)? {
+            strip(&mut source.function);
+            convert::replace_body(pass.context, source.op, &source.function);
+        }
+        Ok(IRStatus::Changed)
+    }
+}
+
+orison_ir::pass_options! {
+    /// Options of `sass-advanced-scoreboards`.
+    pub struct AdvancedScoreboardsOptions {
+        /// Latency model.
+        target = "target": TargetChoice = TargetChoice::Auto,
+        /// Shortest stall in cycles. The page reads knob 741 as 3; real code has no floor.
+        stall_floor = "stall-floor": u32 = 1,
+        /// Stalls of so many cycles or more yield to another warp.
+        yield_threshold = "yield-threshold": u32 = 3,
+        /// Cycles after which a scoreboard is evicted before younger ones. It frees nothing.
+        eviction_age = "eviction-age": u32 = 56,
+        /// Prefer the free scoreboard that the same class had last.
+        class_affinity = "class-affinity": bool = true,
+        /// Let operations share a scoreboard.
+        sharing = "sharing": bool = true,
+        /// Keep registers for the next instruction.
+        reuse = "reuse": bool = true,
+    }
+}
+
+/// The pass.
+#[derive(Clone, Debug)]
+pub struct AdvancedScoreboards {
+    options: AdvancedScoreboardsOptions,
+}
+
+const ARMED: &str = "num-armed";
+const SHARED: &str = "num-shared";
+const EVICTED: &str = "num-evicted";
+const WAITS: &str = "num-waits";
+const INSERTED: &str = "num-inserted";
+
+impl Pass for AdvancedScoreboards {
+    type Options = AdvancedScoreboardsOptions;
+
+    const DEFINITION: PassDefinition = PassDefinition::new::<Self>(
+        "sass-advanced-scoreboards",
+        "Make the control words of machine code anew, in the order that it has.\n\n\
+         Phase 115. Results of fixed latency are waited for by stalls, on every way into a block; \
+         variable ones, and operands that are read late, by one of six scoreboards: one that the \
+         same instruction waits for anyway, else a free one, of the same class first, else the one \
+         where sharing or waiting now costs least. Then yields and kept registers. `NOP`s are put \
+         in only where a latency is longer than the stalls before it can be.\n\n\
+         Source: seed 003, reference sections 10.2 to 10.5; docs/sass-scoreboards.md.",
+        source_position!(),
+    )
+    .with_statistics(&[
+        Statistic {
+            name: ARMED,
+            summary: "Number of scoreboards armed",
+        },
+        Statistic {
+            name: SHARED,
+            summary: "Number of them that were armed before",
+        },
+        Statistic {
+            name: EVICTED,
+            summary: "Number of waits that make a scoreboard free",
+        },
+        Statistic {
+            name: WAITS,
+            summary: "Number of wait bits",
+        },
+        Statistic {
+            name: INSERTED,
+            summary: "Number of instructions put in",
+        },
+    ]);
+
+    fn create(options: AdvancedScoreboardsOptions) -> Self {
+        AdvancedScoreboards { options }
+    }
+
+    fn options(&self) -> &AdvancedScoreboardsOptions {
+        &self.options
+    }
+
+    fn run(&mut self, pass: &mut PassContext<'_>) -> PassResult {
+        let options = &self.options;
+        let knobs = Knobs {
+            stall_floor: options.stall_floor,
+            yield_threshold: options.yield_threshold,
+            eviction_age: options.eviction_age,
+            class_affinity: options.class_affinity,
+            sharing: options.sharing,
+            reuse: options.reuse,
+            ..Knobs::default()
+        };
+        let mut all = Summary::default();
+        for mut source in functions(pass.context, pass.op(), &options.target)? {
+            strip(&mut source.function);
+            let made = assign(
+                &mut source.function,
+                source.model,
+                &source.frequencies,
+                &knobs,
+            );
+            convert::replace_body(pass.context, source.op, &source.function);
+            all.add(&made);
+            if pass.wants_remarks() {
+                let reason = format!(
+                    "'{}': {} scoreboards armed, {} of them shared, {} evicted, {} wait bits, {} instructions put in",
+                    source.function.name,
+                    made.armed,
+                    made.shared,
+                    made.evicted,
+                    made.waits,
+                    made.inserted
+                );
+                let remark = Remark::new(RemarkKind::Passed, "scoreboards", reason);
+                pass.remark(source.op, &remark);
+            }
+        }
+        pass.count(ARMED, all.armed);
+        pass.count(SHARED, all.shared);
+        pass.count(EVICTED, all.evicted);
+        pass.count(WAITS, all.waits);
+        pass.count(INSERTED, all.inserted);
+        Ok(IRStatus::Changed)
+    }
+}
+
+orison_ir::pass_options! {
+    /// Options of `sass-process-o0-waits`.
+    pub struct ProcessO0WaitsOptions {
+        /// Latency model.
+        target = "target": TargetChoice = TargetChoice::Auto,
+        /// What protects the code: `safe` is what ptxas -O0 makes, `page` what the page says, which
+        /// arms nothing.
+        scheme = "scheme": SerialScheme = SerialScheme::Safe,
+    }
+}
+
+/// The pass.
+#[derive(Clone, Debug)]
+pub struct ProcessO0Waits {
+    options: ProcessO0WaitsOptions,
+}
+
+impl Pass for ProcessO0Waits {
+    type Options = ProcessO0WaitsOptions;
+
+    const DEFINITION: PassDefinition = PassDefinition::new::<Self>(
+        "sass-process-o0-waits",
+        "Make control words without analysis: everyone waits for everyone.\n\n\
+         Phase 116. Every instruction stalls for 15 cycles, yields, and waits for scoreboards 0 and \
+         1, which operations of variable latency arm for results and operands. The page's scheme, \
+         which waits for all six and arms none, is there to show that it is not safe (C04).\n\n\
+         Source: seed 003, \"Phase 116\"; measured; contradiction register C04.",
+        source_position!(),
+    );
+
+    fn create(options: ProcessO0WaitsOptions) -> Self {
+        ProcessO0Waits { options }
+    }
+
+    fn options(&self) -> &ProcessO0WaitsOptions {
+        &self.options
+    }
+
+    fn run(&mut self, pass: &mut PassContext<'_>) -> PassResult {
+        for mut source in functions(pass.context, pass.op(), &self.options.target)? {
+            assign_serial(&mut source.function, source.model, self.options.scheme);
+            convert::replace_body(pass.context, source.op, &source.function);
+        }
+        Ok(IRStatus::Changed)
+    }
+}

@@ -1,0 +1,250 @@
+//! Which operation arms which scoreboard.
+//!
+//! Who needs one is known ([`super::pending`]), and so is when everyone would issue. Blocks are walked
+//! in the order of their addresses with a clock that takes typical latencies; the second round knows
+//! what loops leave armed. Whatever is chosen is safe, as scoreboards count and waits are found
+//! afterwards: the choice decides only how long waits last.
+
+use orison_sass::control::{Barrier, BarrierSet};
+use rustc_hash::FxHashMap;
+
+use super::Knobs;
+use super::object::{Arming, Choice, Policy, Scoreboards};
+use super::pending::{Assigned, Index, Input, Side, Token, Waits, Words};
+use super::ways::WayKind;
+use crate::sass::facts::Action;
+use crate::sass::latency::Queue;
+
+/// What happened during the allocation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Counts {
+    pub(super) armed: u64,
+    pub(super) shared: u64,
+    pub(super) evicted: u64,
+}
+
+/// A walk over the blocks.
+struct Allocator<'a> {
+    input: &'a Input<'a>,
+    waits: &'a Waits,
+    /// Cycle of each instruction from the start of its block, waits left out.
+    offsets: &'a [i64],
+    /// Who waits for a token, in order.
+    waiters: FxHashMap<Token, Vec<Index>>,
+    policy: Policy,
+    words: Words,
+    counts: Counts,
+    boards: Scoreboards,
+    queues: Vec<(Queue, i64)>,
+    now: i64,
+    /// What waits have added to `now` in this block.
+    waited: i64,
+    /// Counts instructions over all blocks of a round, from 1.
+    step: u64,
+    /// The step at which each instruction issued last.
+    issued: Vec<u64>,
+    /// The step of the last wait for each scoreboard in this block; 0 when there was none.
+    released: [u64; Barrier::COUNT],
+}
+
+/// Gives scoreboards to all operations that someone waits for.
+pub(super) fn allocate(
+    input: &Input<'_>,
+    waits: &Waits,
+    offsets: &[i64],
+    fixed: &[Option<Assigned>],
+    reserved: BarrierSet,
+    knobs: &Knobs,
+) -> (Words, Counts) {
+    let mut waiters: FxHashMap<Token, Vec<Index>> = FxHashMap::default();
+    for (number, needs) in waits.needs.iter().enumerate() {
+        for token in needs {
+            let waiter = Index::try_from(number).unwrap_or(Index::MAX);
+            waiters.entry(*token).or_default().push(waiter);
+        }
+    }
+    let all = Barrier::ALL.into_iter().take(knobs.barriers);
+    let mut allocator = Allocator {
+        input,
+        waits,
+        offsets,
+        waiters,
+        policy: Policy {
+            barriers: all.filter(|barrier| !reserved.contains(*barrier)).collect(),
+            affinity: knobs.class_affinity,
+            sharing: knobs.sharing,
+            eviction_age: i64::from(knobs.eviction_age),
+        },
+        words: Words {
+            assigned: Vec::new(),
+            evictions: Vec::new(),
+        },
+        counts: Counts::default(),
+        boards: Scoreboards::default(),
+        queues: Vec::new(),
+        now: 0,
+        waited: 0,
+        step: 0,
+        issued: vec![0; input.facts.len()],
+        released: [0; Barrier::COUNT],
+    };
+    let count = input.facts.block_count();
+    let mut ends: Vec<Option<Scoreboards>> = vec![None; count];
+    for _ in 0..2 {
+        allocator.words = Words {
+            assigned: vec![Assigned::default(); input.facts.len()],
+            evictions: vec![BarrierSet::EMPTY; input.facts.len()],
+        };
+        for (number, assigned) in fixed.iter().enumerate() {
+            allocator.words.assigned[number] = assigned.unwrap_or_default();
+        }
+        allocator.counts = Counts::default();
+        for block in 0..count {
+            allocator.enter(block, &ends);
+            for number in input.facts.block(block) {
+                allocator.issue(number, fixed[number].is_some());
+            }
+            ends[block] = Some(allocator.boards.from_cycle(allocator.now));
+        }
+    }
+    (allocator.words, allocator.counts)
+}
+
+impl Allocator<'_> {
+    fn enter(&mut self, block: usize, ends: &[Option<Scoreboards>]) {
+        self.boards = Scoreboards::default();
+        let into = self.input.ways.into[block].iter();
+        for (from, _) in into.filter(|way| !matches!(way.1, WayKind::Return(_))) {
+            if let Some(end) = &ends[*from] {
+                self.boards.join(end);
+            }
+        }
+        self.queues.clear();
+        self.now = 0;
+        self.waited = 0;
+        self.released = [0; Barrier::COUNT];
+    }
+
+    fn issue(&mut self, number: usize, is_fixed: bool) {
+        self.now = self.offsets[number] + self.waited;
+        self.boards.complete(self.now);
+        let mut mask = BarrierSet::EMPTY;
+        for token in &self.waits.needs[number] {
+            let assigned = self.words.assigned[token.producer as usize];
+            // A wait for something else, or an eviction, may have ended it already.
+            let issued = self.issued[token.producer as usize];
+            let pending = |barrier: &Barrier| issued >= self.released[usize::from(barrier.index())];
+            let barrier = assigned.of(token.side).filter(pending);
+            mask = mask.union(barrier.into_iter().collect());
+        }
+        self.step += 1;
+        if let Action::WaitScoreboard { others, .. } = self.input.facts.fact(number).action {
+            mask = mask.union(others);
+        }
+        self.wait(mask);
+        self.issued[number] = self.step;
+        if is_fixed {
+            return;
+        }
+        let (results, operands) = self.estimate(number);
+        let producer = Index::try_from(number).unwrap_or(Index::MAX);
+        let token = |side| Token { producer, side };
+        if self.waiters.contains_key(&token(Side::Results)) {
+            let barrier = self.arm(number, token(Side::Results), results);
+            self.words.assigned[number].write = barrier;
+        }
+        let Some(wait) = self.next_wait(token(Side::Operands)) else {
+            return;
+        };
+        // When the results are typically there by then, their scoreboard does for both.
+        let write = self.words.assigned[number].write;
+        if write.is_some() && wait.1.max(operands) >= results {
+            return;
+        }
+        let without = write.into_iter().collect();
+        let barriers = self.policy.barriers;
+        for barrier in BarrierSet::iter(without) {
+            self.policy.barriers.remove(barrier);
+        }
+        let barrier = self.arm(number, token(Side::Operands), operands);
+        self.policy.barriers = barriers;
+        self.words.assigned[number].read = barrier;
+        if barrier.is_none() && write.is_none() {
+            // Only with a single scoreboard: results wait for it too.
+            self.words.assigned[number].write = barriers.iter().next();
+        }
+    }
+
+    fn wait(&mut self, mask: BarrierSet) {
+        let mut until = self.now;
+        for barrier in mask.iter() {
+            until = until.max(self.boards.wait(barrier, self.now));
+            self.released[usize::from(barrier.index())] = self.step;
+        }
+        self.waited += until - self.now;
+        self.now = until;
+    }
+
+    /// When the results of an operation that issues now are typically there, and its operands read.
+    fn estimate(&mut self, number: usize) -> (i64, i64) {
+        let model = self.input.model;
+        let id = self.input.facts.fact(number).class;
+        let class = model.class(id);
+        let mut results = self.now + i64::from(class.typical);
+        if let Some(queue) = class.result_queue {
+            let known = self.queues.iter().position(|found| found.0 == queue);
+            let place = known.unwrap_or_else(|| {
+                self.queues.push((queue, 0));
+                self.queues.len() - 1
+            });
+            let before = &mut self.queues[place].1;
+            results = results.max(*before + i64::from(model.issue_interval(id)));
+            *before = results;
+        }
+        (results, self.now + i64::from(class.operands_after))
+    }
+
+    /// The next instruction that waits for a token, and the cycle at which it would issue. Behind the
+    /// block that is its end, as nothing is known of the way there.
+    fn next_wait(&self, token: Token) -> Option<(usize, i64)> {
+        let waiters = self.waiters.get(&token)?;
+        let next = waiters.partition_point(|waiter| *waiter <= token.producer);
+        let waiter = *waiters.get(next).or(waiters.first())? as usize;
+        let number = token.producer as usize;
+        let block = self.input.facts.block(self.input.facts.block_of(number));
+        let at = if waiter > number && block.contains(&waiter) {
+            waiter
+        } else {
+            block.end - 1
+        };
+        Some((waiter, self.now + self.offsets[at] - self.offsets[number]))
+    }
+
+    fn arm(&mut self, number: usize, token: Token, ready: i64) -> Option<Barrier> {
+        let (wait_at, wait_cycle) = self.next_wait(token)?;
+        let arming = Arming {
+            token,
+            class: self.input.facts.fact(number).class,
+            ready,
+            wait_at,
+            wait_cycle,
+        };
+        self.counts.armed += 1;
+        let barrier = match self.boards.choose(&arming, self.now, &self.policy)? {
+            Choice::Free(barrier) => barrier,
+            Choice::Share(barrier) => {
+                self.counts.shared += 1;
+                barrier
+            }
+            Choice::Evict(barrier) => {
+                self.counts.evicted += 1;
+                self.words.evictions[number].insert(barrier);
+                // Whoever armed it is done now, so the clock goes on.
+                self.wait(BarrierSet::from_iter([barrier]));
+                barrier
+            }
+        };
+        self.boards.set(barrier, &arming, self.now);
+        Some(barrier)
+    }
+}

@@ -1,0 +1,89 @@
+//! What makes code faster and is never needed: who yields, and which registers are kept.
+
+use orison_sass::control::ReuseSet;
+use orison_sass::effects;
+use orison_sass::instruction::{Instruction, Operand};
+use orison_sass::program::Function;
+use orison_sass::registers::{Register, RegisterFile};
+
+use super::{Knobs, has_scoreboard, keep_registers, leaves};
+use crate::sass::latency::LatencyModel;
+
+/// Operations whose sources A, B and C are the three operands behind their result, each as wide as a
+/// register. Others put operands into other slots, or use the bits for something else (reference
+/// 10.3), and keep nothing.
+const THREE_SOURCES: [&str; 8] = [
+    "FFMA", "IMAD", "LOP3", "IADD3", "HFMA2", "PRMT", "FADD", "FMUL",
+];
+
+/// Sets yield flags, then the registers that are kept.
+pub(super) fn apply(function: &mut Function, model: &LatencyModel, knobs: &Knobs) {
+    for block in &mut function.blocks {
+        for instruction in &mut block.instructions {
+            let cycles = u32::from(instruction.control.stall.cycles());
+            // Stay cannot be said with a stall of 12 or more (reference 10.2).
+            instruction.control.yields = cycles >= knobs.yield_threshold || cycles >= 12;
+        }
+        let mut next: Option<&Instruction> = None;
+        let mut kept = Vec::with_capacity(block.instructions.len());
+        for instruction in block.instructions.iter().rev() {
+            kept.push(match next {
+                Some(next) if knobs.reuse => kept_slots(instruction, next, model),
+                _ => ReuseSet::EMPTY,
+            });
+            next = Some(instruction);
+        }
+        for (instruction, reuse) in block.instructions.iter_mut().zip(kept.into_iter().rev()) {
+            let sources = sources(instruction);
+            keep_registers(instruction, reuse, &sources);
+        }
+    }
+}
+
+/// The operands in slots A, B and C.
+fn sources(instruction: &Instruction) -> [Option<usize>; 3] {
+    let mnemonic = &instruction.mnemonic;
+    if !THREE_SOURCES.contains(&mnemonic.base()) || mnemonic.has("WIDE") || mnemonic.has("MMA") {
+        return [None; 3];
+    }
+    let row = effects::row(mnemonic);
+    let first = effects::destination_count(row, &instruction.operands);
+    [first, first + 1, first + 2].map(|number| {
+        let operand = instruction.operands.get(number);
+        operand.and_then(plain).map(|_| number)
+    })
+}
+
+/// A general register that can be kept.
+fn plain(operand: &Operand) -> Option<Register> {
+    let register = operand.as_register()?.register;
+    let general = register.file == RegisterFile::General && !register.is_constant();
+    general.then_some(register)
+}
+
+/// The slots that the next instruction reads the same registers in (reference 10.3): not when the
+/// warp may change, nor when the register is written in between, nor for what reads later.
+fn kept_slots(instruction: &Instruction, next: &Instruction, model: &LatencyModel) -> ReuseSet {
+    let stays = !instruction.control.yields
+        && next.control.wait.is_empty()
+        && instruction.guard.is_none()
+        && !leaves(next)
+        && !has_scoreboard(model, instruction);
+    if !stays {
+        return ReuseSet::EMPTY;
+    }
+    let written = effects::effects(instruction).definitions;
+    let mut mask = 0;
+    for (slot, (mine, theirs)) in sources(instruction).iter().zip(sources(next)).enumerate() {
+        let register = |instruction: &Instruction, number: Option<usize>| {
+            plain(instruction.operands.get(number?)?)
+        };
+        let mine = register(instruction, *mine);
+        let overwritten =
+            |found: Register| written.iter().any(|access| access.range.contains(found));
+        if mine.is_some_and(|found| !overwritten(found)) && mine == register(next, theirs) {
+            mask |= 1 << slot;
+        }
+    }
+    ReuseSet::from_mask(mask).unwrap_or_default()
+}

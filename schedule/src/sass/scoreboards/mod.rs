@@ -1,0 +1,327 @@
+//! Scoreboards and control words of real machine code: phases 114 to 116 and 119 to 121.
+//!
+//! [`assign`] takes a function whose instructions stand in their final order, forgets what their
+//! control words say, and makes new ones: who waits for whom ([`pending`]), how long fixed latencies
+//! stall ([`stalls`]), which scoreboards are armed ([`allocate`]), which waits are left, then yields
+//! and registers that are kept ([`hints`]). The decision between stall and scoreboard is by kind of
+//! producer, then by latency (contradiction register C17).
+//!
+//! Nothing here is shared with [`super::simulate`], which checks it. `docs/sass-scoreboards.md` says
+//! which rule of the page became what.
+//!
+//! Cost: near-linear; see the parts for their bounds.
+
+mod allocate;
+mod hints;
+mod object;
+mod pending;
+mod repair;
+mod serial;
+mod stalls;
+#[cfg(test)]
+mod tests;
+mod ways;
+
+pub use object::Status;
+pub use repair::{Mended, Repair, repair};
+pub use serial::{SerialScheme, assign_serial};
+
+use orison_sass::control::{Barrier, BarrierSet, ControlWord, ReuseSet, Stall};
+use orison_sass::instruction::{Instruction, Operand};
+use orison_sass::program::{Block, Flow, Function, flow};
+
+use super::facts::{Action, FunctionFacts};
+use super::latency::{LatencyModel, Mechanism};
+use super::simulate::Frequencies;
+use pending::{Assigned, Input, Waits, Words};
+use ways::Ways;
+
+/// What the pages say as numbers, where one may want others.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Knobs {
+    /// Scoreboards that are used, of the six: at least one.
+    pub barriers: usize,
+    /// Longest stall, 1 to 15 cycles (knobs 805 and 806, capped by what the encoding holds; C03).
+    pub longest_stall: u32,
+    /// Shortest stall in cycles. The page reads knob 741 as a floor of 3; real code has none
+    /// (measured), so that 1 is the default (C03).
+    pub stall_floor: u32,
+    /// Stalls of so many cycles or more yield to another warp (C31, C44; measured: 3 to 5 cycles in
+    /// 58-83%, 2 in 13%, 1 never).
+    pub yield_threshold: u32,
+    /// Age in cycles from which a scoreboard is evicted before younger ones; 56 on the page. It frees
+    /// nothing (C16).
+    pub eviction_age: u32,
+    /// Whether a free scoreboard that the same class had last is preferred.
+    pub class_affinity: bool,
+    /// Whether operations may share a scoreboard.
+    pub sharing: bool,
+    /// Whether registers are kept for the next instruction.
+    pub reuse: bool,
+}
+
+impl Default for Knobs {
+    fn default() -> Self {
+        Knobs {
+            barriers: Barrier::COUNT,
+            longest_stall: 15,
+            stall_floor: 1,
+            yield_threshold: 3,
+            eviction_age: 56,
+            class_affinity: true,
+            sharing: true,
+            reuse: true,
+        }
+    }
+}
+
+/// What was done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Summary {
+    /// Ends of operations that arm a scoreboard.
+    pub armed: u64,
+    /// Of them, those that share one.
+    pub shared: u64,
+    /// Waits that make a scoreboard free for another operation.
+    pub evicted: u64,
+    /// Wait bits.
+    pub waits: u64,
+    /// Instructions put in where a latency is longer than the stalls before it.
+    pub inserted: u64,
+}
+
+impl Summary {
+    /// Adds what was done elsewhere.
+    pub fn add(&mut self, other: &Summary) {
+        self.armed += other.armed;
+        self.shared += other.shared;
+        self.evicted += other.evicted;
+        self.waits += other.waits;
+        self.inserted += other.inserted;
+    }
+}
+
+/// Forgets the control words of a function: one cycle, no scoreboards, no registers kept.
+pub fn strip(function: &mut Function) {
+    for instruction in function
+        .blocks
+        .iter_mut()
+        .flat_map(|block| &mut block.instructions)
+    {
+        instruction.control = ControlWord::PLAIN;
+        keep_registers(instruction, ReuseSet::EMPTY, &[]);
+    }
+}
+
+/// Writes which registers an instruction keeps, in its word and at its operands: `operands` are the
+/// numbers of the operands in slots A, B and C.
+fn keep_registers(instruction: &mut Instruction, reuse: ReuseSet, operands: &[Option<usize>]) {
+    instruction.control.reuse = reuse;
+    for operand in &mut instruction.operands {
+        if let Operand::Register(found) = operand {
+            found.reuse = false;
+        }
+    }
+    for slot in reuse.iter() {
+        let number = operands.get(usize::from(slot)).copied().flatten();
+        let operand = number.and_then(|number| instruction.operands.get_mut(number));
+        if let Some(Operand::Register(found)) = operand {
+            found.reuse = true;
+        }
+    }
+}
+
+/// Makes the control words of a function anew (phase 115).
+pub fn assign(
+    function: &mut Function,
+    model: &LatencyModel,
+    frequencies: &Frequencies,
+    knobs: &Knobs,
+) -> Summary {
+    let mut summary = Summary::default();
+    // Latencies longer than stalls can be: each round puts in what is missing.
+    let words = loop {
+        let facts = FunctionFacts::new(function, model);
+        let ways = Ways::new(function);
+        let input = Input::new(function, &facts, model, &ways);
+        let minimum = minimum_stalls(function, model, knobs);
+        let solved = stalls::solve(&input, frequencies, &minimum, knobs.longest_stall);
+        if solved.gaps.is_empty() {
+            break control_words(&input, &solved.cycles, knobs, &mut summary);
+        }
+        summary.inserted += insert_waits(function, &facts, &solved.gaps, knobs);
+    };
+    let instructions = function
+        .blocks
+        .iter_mut()
+        .flat_map(|block| &mut block.instructions);
+    for (instruction, word) in instructions.zip(words) {
+        instruction.control = word;
+    }
+    hints::apply(function, model, knobs);
+    summary
+}
+
+fn control_words(
+    input: &Input<'_>,
+    cycles: &[u32],
+    knobs: &Knobs,
+    summary: &mut Summary,
+) -> Vec<ControlWord> {
+    let needs = pending::waits(input, None);
+    let mut offsets = Vec::with_capacity(cycles.len());
+    for block in 0..input.facts.block_count() {
+        offsets.extend(stalls::offsets(&cycles[input.facts.block(block)]));
+    }
+    let (fixed, reserved) = group_scoreboards(input);
+    let (words, counts) = allocate::allocate(input, &needs, &offsets, &fixed, reserved, knobs);
+    summary.armed += counts.armed;
+    summary.shared += counts.shared;
+    summary.evicted += counts.evicted;
+    let waits = pending::waits(input, Some(&words));
+    let found = merge(input, cycles, &words, &waits);
+    let bits = found.iter().map(|word| word.wait.iter().count());
+    summary.waits += u64::try_from(bits.sum::<usize>()).unwrap_or(u64::MAX);
+    found
+}
+
+/// The words of all instructions. Arming takes effect after two cycles (reference 10.4), so that
+/// whoever arms leaves as many before a wait for the same scoreboard, or the end of its block.
+fn merge(input: &Input<'_>, cycles: &[u32], words: &Words, waits: &Waits) -> Vec<ControlWord> {
+    let arm_cycles = input.model.scoreboards().arm_cycles;
+    let mut found: Vec<ControlWord> = Vec::with_capacity(cycles.len());
+    for block in 0..input.facts.block_count() {
+        let numbers = input.facts.block(block);
+        for number in numbers.clone() {
+            let assigned = words.assigned[number];
+            let mut word = ControlWord {
+                stall: Stall::at_most(cycles[number]),
+                write_barrier: assigned.write,
+                read_barrier: assigned.read,
+                wait: waits.masks[number],
+                ..ControlWord::PLAIN
+            };
+            let armed = word.armed();
+            let is_last = number + 1 == numbers.end;
+            let needed = match is_last {
+                true => armed,
+                false => waited_by(input, waits, number + 1),
+            };
+            let too_soon = armed.iter().any(|barrier| needed.contains(barrier));
+            if too_soon && cycles[number] < arm_cycles {
+                word.stall = Stall::at_most(arm_cycles);
+            }
+            found.push(word);
+        }
+    }
+    found
+}
+
+fn waited_by(input: &Input<'_>, waits: &Waits, number: usize) -> BarrierSet {
+    let mask = waits.masks[number];
+    match input.facts.fact(number).action {
+        Action::WaitScoreboard {
+            barrier, others, ..
+        } => mask.union(others).union([barrier].into_iter().collect()),
+        _ => mask,
+    }
+}
+
+/// The least stall of each instruction: what ptxas always leaves behind it, and the floor.
+fn minimum_stalls(function: &Function, model: &LatencyModel, knobs: &Knobs) -> Vec<u32> {
+    let instructions = function.instructions();
+    instructions
+        .map(|found| {
+            let least = model.issue_minimum(found.mnemonic.base());
+            least.max(knobs.stall_floor).clamp(1, knobs.longest_stall)
+        })
+        .collect()
+}
+
+/// Scoreboards that instructions name: `LDGDEPBAR` closes a group of copies on the one that
+/// `DEPBAR.LE SBn` counts, `UTMACMDFLUSH` a group of stores (corpus: always so). Nobody else arms
+/// them where a wait counts, as counting needs the order of a queue (reference 10.4).
+fn group_scoreboards(input: &Input<'_>) -> (Vec<Option<Assigned>>, BarrierSet) {
+    let mut counted = BarrierSet::EMPTY;
+    let mut named = None;
+    for number in 0..input.facts.len() {
+        if let Action::WaitScoreboard {
+            barrier,
+            left,
+            others,
+        } = input.facts.fact(number).action
+            && others.is_empty()
+        {
+            named = named.or(Some(barrier));
+            if left > 0 {
+                counted.insert(barrier);
+            }
+        }
+    }
+    let group = named.or(Barrier::ALL.first().copied());
+    let fixed: Vec<Option<Assigned>> = input
+        .function
+        .instructions()
+        .map(|found| match found.mnemonic.base() {
+            "LDGDEPBAR" => Some(Assigned {
+                write: group,
+                read: None,
+            }),
+            "UTMACMDFLUSH" => Some(Assigned {
+                write: None,
+                read: group,
+            }),
+            _ => None,
+        })
+        .collect();
+    if fixed.iter().any(Option::is_some) {
+        counted = counted.union(group.into_iter().collect());
+    }
+    if counted == BarrierSet::FULL {
+        counted = BarrierSet::EMPTY;
+    }
+    (fixed, counted)
+}
+
+/// Puts instructions that do nothing where stalls are too short; how many.
+fn insert_waits(
+    function: &mut Function,
+    facts: &FunctionFacts,
+    gaps: &[stalls::Gap],
+    knobs: &Knobs,
+) -> u64 {
+    let mut inserted = 0;
+    for gap in gaps.iter().rev() {
+        let index = facts.block_of(gap.instruction);
+        let place = gap.instruction - facts.block(index).start;
+        let block = &mut function.blocks[index];
+        let count = gap.cycles.div_ceil(knobs.longest_stall);
+        for _ in 0..count {
+            insert_nothing(block, place);
+            inserted += 1;
+        }
+    }
+    inserted
+}
+
+/// Puts a `NOP` before an instruction of a block; in a listing it stands where that one stood.
+fn insert_nothing(block: &mut Block, place: usize) {
+    block.instructions.insert(place, Instruction::new("NOP"));
+    let position = place.min(block.places.len());
+    let copied = block.places.get(position).copied().unwrap_or_default();
+    block.places.insert(position, copied);
+}
+
+/// Whether an instruction is the last that a thread issues, or hands control to another function.
+fn leaves(instruction: &Instruction) -> bool {
+    matches!(
+        flow(instruction),
+        Flow::Exit | Flow::Return | Flow::Call | Flow::Jump
+    )
+}
+
+/// Whether a class tells by scoreboard when it is done.
+fn has_scoreboard(model: &LatencyModel, instruction: &Instruction) -> bool {
+    let class = model.class_of(instruction.mnemonic.text());
+    model.class(class).mechanism == Mechanism::Variable
+}

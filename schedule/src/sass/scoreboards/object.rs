@@ -1,0 +1,261 @@
+//! What the page keeps in an object of 952 bytes: the six scoreboards, who armed them, and what each
+//! register class waits for (seed 003, "Scoreboard Object Layout" and "State Machine Algorithms").
+//!
+//! The 35 counted slots are two numbers a register class here, the 14 records six: the other eight
+//! have no scoreboard. The counting of references is Rust's. What the page does against the hardware
+//! is left out, as the contradiction register has it: no scoreboard is free by distance alone (C16),
+//! and no wait is dropped because its scoreboard was recycled, since who recycles has waited.
+
+use orison_sass::control::{Barrier, BarrierSet};
+
+use super::pending::Token;
+use crate::sass::latency::ClassId;
+
+/// What a scoreboard is doing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Status {
+    /// Nobody armed it, or everyone has waited.
+    #[default]
+    Free,
+    /// Armed.
+    Pending,
+    /// Typically done, by the clock of the estimate; a wait is still needed, and costs nothing.
+    Completed,
+}
+
+/// The record of a scoreboard.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Record {
+    pub(super) status: Status,
+    /// The latest operation that armed it.
+    pub(super) producer: Option<Token>,
+    /// Cycle at which the oldest operation armed it.
+    pub(super) set_cycle: i64,
+    /// Cycle at which the last operation is typically done.
+    pub(super) ready: i64,
+    /// The first instruction that has to wait for it.
+    pub(super) wait_at: usize,
+    /// Cycle of that instruction, without waits before it.
+    pub(super) wait_cycle: i64,
+    /// The class of the operation that armed it last; kept when it is free.
+    pub(super) last_class: Option<ClassId>,
+    /// How many operations armed it.
+    pub(super) operations: u32,
+}
+
+/// An operation that arms a scoreboard.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Arming {
+    pub(super) token: Token,
+    pub(super) class: ClassId,
+    pub(super) ready: i64,
+    pub(super) wait_at: usize,
+    pub(super) wait_cycle: i64,
+}
+
+/// What the last free scoreboards are worth, in cycles: that much is better lost by sharing, so that
+/// reads of operands, which end soon, find one that does not hold a load. From none left on.
+const SCARCE: [i64; 4] = [0, 48, 16, 4];
+/// Operations that are done sooner give their scoreboard back soon.
+const SHORT: i64 = 40;
+
+impl Arming {
+    /// What one of so many free scoreboards is worth to others.
+    fn price_of_free(&self, now: i64, free: usize) -> i64 {
+        let short = self.ready - now <= SHORT;
+        let price = SCARCE.get(free).copied().unwrap_or(0);
+        if short { 0 } else { price }
+    }
+}
+
+/// How a scoreboard was found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Choice {
+    /// It was free.
+    Free(Barrier),
+    /// It goes on with the operations it has.
+    Share(Barrier),
+    /// It was waited for first.
+    Evict(Barrier),
+}
+
+/// Rules of the allocation that are knobs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Policy {
+    pub(super) barriers: BarrierSet,
+    pub(super) affinity: bool,
+    pub(super) sharing: bool,
+    /// Cycles after which a scoreboard is evicted before younger ones.
+    pub(super) eviction_age: i64,
+}
+
+/// The six records.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Scoreboards {
+    pub(super) records: [Record; Barrier::COUNT],
+}
+
+impl Scoreboards {
+    pub(super) fn record(&self, barrier: Barrier) -> &Record {
+        &self.records[usize::from(barrier.index())]
+    }
+
+    fn record_mut(&mut self, barrier: Barrier) -> &mut Record {
+        &mut self.records[usize::from(barrier.index())]
+    }
+
+    /// Marks what is typically done by now.
+    pub(super) fn complete(&mut self, now: i64) {
+        for record in &mut self.records {
+            if record.status == Status::Pending && record.ready <= now {
+                record.status = Status::Completed;
+            }
+        }
+    }
+
+    /// Finds a scoreboard for an operation: one that the same instruction waits for anyway; a free
+    /// one, of the same class first; else the one where it costs least, by sharing or by waiting now,
+    /// the oldest first.
+    pub(super) fn choose(&self, arming: &Arming, now: i64, policy: &Policy) -> Option<Choice> {
+        let candidates = || policy.barriers.iter();
+        let busy = |barrier: &Barrier| self.record(*barrier).status != Status::Free;
+        if policy.sharing {
+            let same = |barrier: &Barrier| {
+                let record = self.record(*barrier);
+                record.wait_at == arming.wait_at
+                    && record
+                        .producer
+                        .is_some_and(|other| other.side == arming.token.side)
+            };
+            if let Some(barrier) = candidates().filter(busy).find(same) {
+                return Some(Choice::Share(barrier));
+            }
+        }
+        let mut free = candidates().filter(|barrier| !busy(barrier));
+        let first = candidates().find(|barrier| !busy(barrier));
+        let akin = free.find(|barrier| {
+            policy.affinity && self.record(*barrier).last_class == Some(arming.class)
+        });
+        let count = candidates().filter(|barrier| !busy(barrier)).count();
+        let price = arming.price_of_free(now, count);
+        if let Some(barrier) = akin.or(first)
+            && self.cheapest_share(arming, now, policy) >= price
+        {
+            return Some(Choice::Free(barrier));
+        }
+        let shared = candidates()
+            .filter(busy)
+            .filter(|_| policy.sharing)
+            .map(|barrier| {
+                let cost = sharing_cost(self.record(barrier), arming, now);
+                ((cost, 0, self.age(barrier, now)), Choice::Share(barrier))
+            });
+        let evicted = candidates().filter(busy).map(|barrier| {
+            let record = self.record(barrier);
+            let cost = (record.ready - now).max(0);
+            // Old ones first (C16: the threshold only ranks).
+            let young = i64::from(now - record.set_cycle < policy.eviction_age);
+            let rank = (cost, 1 + young, self.age(barrier, now));
+            (rank, Choice::Evict(barrier))
+        });
+        shared
+            .chain(evicted)
+            .min_by_key(|found| found.0)
+            .map(|found| found.1)
+    }
+
+    /// Cycles that the cheapest way to share adds.
+    fn cheapest_share(&self, arming: &Arming, now: i64, policy: &Policy) -> i64 {
+        let busy = policy.barriers.iter().map(|barrier| self.record(barrier));
+        let costs = busy
+            .filter(|record| policy.sharing && record.status != Status::Free)
+            .map(|record| sharing_cost(record, arming, now));
+        costs.min().unwrap_or(i64::MAX)
+    }
+
+    /// Younger is more.
+    fn age(&self, barrier: Barrier, now: i64) -> i64 {
+        self.record(barrier).set_cycle - now
+    }
+
+    /// An operation arms a scoreboard.
+    pub(super) fn set(&mut self, barrier: Barrier, arming: &Arming, now: i64) {
+        let record = self.record_mut(barrier);
+        if record.status == Status::Free {
+            *record = Record {
+                set_cycle: now,
+                ready: arming.ready,
+                wait_at: arming.wait_at,
+                wait_cycle: arming.wait_cycle,
+                ..Record::default()
+            };
+        }
+        record.status = Status::Pending;
+        record.producer = Some(arming.token);
+        record.ready = record.ready.max(arming.ready);
+        if arming.wait_cycle < record.wait_cycle {
+            record.wait_at = arming.wait_at;
+            record.wait_cycle = arming.wait_cycle;
+        }
+        record.last_class = Some(arming.class);
+        record.operations = record.operations.saturating_add(1);
+    }
+
+    /// An instruction waits for a scoreboard: the cycle at which it goes on.
+    pub(super) fn wait(&mut self, barrier: Barrier, now: i64) -> i64 {
+        let record = self.record_mut(barrier);
+        let until = match record.status {
+            Status::Free => now,
+            Status::Pending | Status::Completed => record.ready.max(now),
+        };
+        *record = Record {
+            last_class: record.last_class,
+            ..Record::default()
+        };
+        until
+    }
+
+    /// The same, counted from a later cycle.
+    pub(super) fn from_cycle(&self, cycle: i64) -> Scoreboards {
+        let mut later = self.clone();
+        for record in &mut later.records {
+            record.set_cycle -= cycle;
+            record.ready -= cycle;
+            record.wait_cycle -= cycle;
+        }
+        later
+    }
+
+    /// What may be pending on either of two ways.
+    pub(super) fn join(&mut self, other: &Scoreboards) {
+        for (mine, theirs) in self.records.iter_mut().zip(&other.records) {
+            match (mine.status, theirs.status) {
+                (_, Status::Free) => {}
+                (Status::Free, _) => *mine = *theirs,
+                _ => {
+                    mine.ready = mine.ready.max(theirs.ready);
+                    mine.set_cycle = mine.set_cycle.min(theirs.set_cycle);
+                    mine.operations = mine.operations.max(theirs.operations);
+                    if theirs.wait_cycle < mine.wait_cycle {
+                        mine.wait_at = theirs.wait_at;
+                        mine.wait_cycle = theirs.wait_cycle;
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Cycles that sharing adds: the first who waits waits for both.
+fn sharing_cost(record: &Record, arming: &Arming, now: i64) -> i64 {
+    if record.wait_at == arming.wait_at {
+        return 0;
+    }
+    let together = record.ready.max(arming.ready);
+    let (wait, own) = if record.wait_cycle <= arming.wait_cycle {
+        (record.wait_cycle, record.ready)
+    } else {
+        (arming.wait_cycle, arming.ready)
+    };
+    (together - wait.max(own).max(now)).max(0)
+}

@@ -1,0 +1,266 @@
+//! Phases 114 and 119 to 121: control words that are right but for some instructions are mended, not
+//! made anew. Words only get longer stalls, more waits and more scoreboards, so that nothing that was
+//! protected loses it.
+//!
+//! What is missing comes from [`crate::sass::simulate`]: these phases mend what an earlier one left,
+//! they prove nothing. The page's severities 3 and 4 and its waits for destinations (`WAITDP`) have no
+//! instruction on sm_70 and later; the wait mask does it (reference 8.2 and 10.5).
+
+use orison_sass::control::{Barrier, BarrierSet, Stall};
+use orison_sass::instruction::Instruction;
+use orison_sass::program::{BlockIndex, Function};
+
+use crate::sass::facts::FunctionFacts;
+use crate::sass::latency::LatencyModel;
+use crate::sass::simulate::{Hazard, HazardKind, hazards};
+
+/// What a phase mends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Repair {
+    /// Results of texture operations (phase 114).
+    Textures,
+    /// Results, stalls and the order of scoreboards (phase 120).
+    Results,
+    /// Operands that are overwritten before they were read (phases 119 and 121).
+    Operands,
+}
+
+/// Rounds after which mending stops: each mends everything that is found, and a change can only
+/// uncover what it shadowed.
+const MOST_ROUNDS: usize = 16;
+
+/// What was mended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Mended {
+    /// Scoreboards that are armed where none was.
+    pub armed: u64,
+    /// Wait bits.
+    pub waits: u64,
+    /// Stalls that are longer.
+    pub stalls: u64,
+    /// Instructions put in where stalls were not enough.
+    pub inserted: u64,
+}
+
+impl Mended {
+    /// Whether nothing was.
+    pub fn is_nothing(&self) -> bool {
+        *self == Mended::default()
+    }
+}
+
+/// The texture operations of the page (ids 60, 62, 78, 79, and what nvdisasm calls them).
+const TEXTURES: [&str; 8] = ["TEX", "TLD", "TLD4", "TXD", "TXQ", "TMML", "SULD", "SUATOM"];
+
+impl Repair {
+    fn wants(self, hazard: &Hazard, producer: &Instruction) -> bool {
+        let operands = matches!(
+            hazard.kind,
+            HazardKind::WriteTooEarly | HazardKind::WriteWithoutWait
+        );
+        match self {
+            Repair::Operands => operands,
+            Repair::Results => !operands,
+            Repair::Textures => !operands && TEXTURES.contains(&producer.mnemonic.base()),
+        }
+    }
+}
+
+/// Mends the control words of a function.
+///
+/// Cost: the simulator's, at most `MOST_ROUNDS` times; code that needs nothing costs one.
+pub fn repair(function: &mut Function, model: &LatencyModel, repair: Repair) -> Mended {
+    let mut mended = Mended::default();
+    for _ in 0..MOST_ROUNDS {
+        let facts = FunctionFacts::new(function, model);
+        let found: Vec<Hazard> = hazards(function, &facts, model)
+            .into_iter()
+            .filter(|hazard| repair.wants(hazard, at(function, &facts, hazard.producer)))
+            .collect();
+        let before = mended;
+        let mut gaps = Vec::new();
+        for hazard in &found {
+            mend(function, &facts, hazard, &mut mended, &mut gaps);
+        }
+        insert(function, &facts, &mut gaps, &mut mended);
+        if mended == before {
+            break;
+        }
+    }
+    mended
+}
+
+fn at<'f>(function: &'f Function, facts: &FunctionFacts, number: u32) -> &'f Instruction {
+    let block = facts.block_of(number as usize);
+    let place = number as usize - facts.block(block).start;
+    &function.blocks[block].instructions[place]
+}
+
+fn at_mut<'f>(
+    function: &'f mut Function,
+    facts: &FunctionFacts,
+    number: usize,
+) -> &'f mut Instruction {
+    let block = facts.block_of(number);
+    let place = number - facts.block(block).start;
+    &mut function.blocks[block].instructions[place]
+}
+
+fn mend(
+    function: &mut Function,
+    facts: &FunctionFacts,
+    hazard: &Hazard,
+    mended: &mut Mended,
+    gaps: &mut Vec<usize>,
+) {
+    match hazard.kind {
+        HazardKind::ReadTooEarly
+        | HazardKind::OverwriteTooEarly
+        | HazardKind::WriteTooEarly
+        | HazardKind::WaitBeforeArmed => {
+            let missing = hazard.needed.saturating_sub(hazard.found);
+            stall(
+                function,
+                facts,
+                hazard.consumer as usize,
+                missing,
+                mended,
+                gaps,
+            );
+        }
+        HazardKind::ReadWithoutWait | HazardKind::OverwriteWithoutWait => {
+            wait(function, facts, hazard, false, mended);
+        }
+        HazardKind::WriteWithoutWait => wait(function, facts, hazard, true, mended),
+        // Neither a scoreboard nor time ends these.
+        HazardKind::ProductInFlight | HazardKind::PartialWaitUnordered => {}
+    }
+}
+
+/// Makes the instruction before one stall longer, or those at the ends of the blocks before it.
+fn stall(
+    function: &mut Function,
+    facts: &FunctionFacts,
+    consumer: usize,
+    missing: u32,
+    mended: &mut Mended,
+    gaps: &mut Vec<usize>,
+) {
+    let block = facts.block_of(consumer);
+    let mut before: Vec<usize> = Vec::new();
+    if consumer > facts.block(block).start {
+        before.push(consumer - 1);
+    } else {
+        before.extend(ends_before(function, facts, block));
+    }
+    let mut left = before.is_empty();
+    for number in before {
+        let word = &mut at_mut(function, facts, number).control;
+        let wanted = u32::from(word.stall.cycles()) + missing;
+        left |= wanted > u32::from(Stall::MAXIMUM.cycles());
+        let longer = Stall::at_most(wanted);
+        if longer > word.stall {
+            word.stall = longer;
+            mended.stalls += 1;
+        }
+        word.yields |= longer.cycles() >= 12;
+        if word.yields {
+            super::keep_registers(
+                at_mut(function, facts, number),
+                orison_sass::control::ReuseSet::EMPTY,
+                &[],
+            );
+        }
+    }
+    if left {
+        gaps.push(consumer);
+    }
+}
+
+/// The last instructions of the blocks from which control comes, callers among them.
+fn ends_before(function: &Function, facts: &FunctionFacts, block: BlockIndex) -> Vec<usize> {
+    let blocks = function.blocks.iter().enumerate();
+    let leads = blocks.filter(|(_, from)| {
+        from.callee == Some(block) || from.successors.iter().any(|edge| edge.to == block)
+    });
+    leads
+        .filter_map(|(from, _)| facts.block(from).next_back())
+        .collect()
+}
+
+/// Puts instructions that do nothing before others, for a round's longest stall each.
+fn insert(
+    function: &mut Function,
+    facts: &FunctionFacts,
+    gaps: &mut Vec<usize>,
+    mended: &mut Mended,
+) {
+    gaps.sort_unstable();
+    gaps.dedup();
+    for gap in gaps.iter().rev() {
+        let block = facts.block_of(*gap);
+        let place = *gap - facts.block(block).start;
+        super::insert_nothing(&mut function.blocks[block], place);
+        mended.inserted += 1;
+    }
+}
+
+/// Makes a producer arm a scoreboard, and the consumer wait for it.
+fn wait(
+    function: &mut Function,
+    facts: &FunctionFacts,
+    hazard: &Hazard,
+    for_operands: bool,
+    mended: &mut Mended,
+) {
+    let producer = hazard.producer as usize;
+    let word = at(function, facts, hazard.producer).control;
+    let known = match for_operands {
+        true => word.read_barrier.or(word.write_barrier),
+        false => word.write_barrier,
+    };
+    let barrier = known.or_else(|| {
+        let chosen = least_armed(function, facts, producer, word.armed())?;
+        let word = &mut at_mut(function, facts, producer).control;
+        match for_operands {
+            true => word.read_barrier = Some(chosen),
+            false => word.write_barrier = Some(chosen),
+        }
+        mended.armed += 1;
+        Some(chosen)
+    });
+    let Some(barrier) = barrier else {
+        return;
+    };
+    let word = &mut at_mut(function, facts, hazard.consumer as usize).control;
+    if !word.wait.contains(barrier) {
+        word.wait.insert(barrier);
+        mended.waits += 1;
+    }
+}
+
+/// The scoreboard that the fewest instructions of a block arm. One that counts groups (`DEPBAR.LE`)
+/// is left alone.
+fn least_armed(
+    function: &Function,
+    facts: &FunctionFacts,
+    producer: usize,
+    without: BarrierSet,
+) -> Option<Barrier> {
+    let block = &function.blocks[facts.block_of(producer)];
+    let armed = |barrier: Barrier| {
+        let words = block.instructions.iter().map(|found| found.control);
+        words.filter(|word| word.armed().contains(barrier)).count()
+    };
+    let counted: BarrierSet = (0..facts.len())
+        .filter_map(|number| match facts.fact(number).action {
+            crate::sass::facts::Action::WaitScoreboard { barrier, left, .. } if left > 0 => {
+                Some(barrier)
+            }
+            _ => None,
+        })
+        .collect();
+    let usable = |barrier: &Barrier| !without.contains(*barrier) && !counted.contains(*barrier);
+    let barriers = Barrier::ALL.into_iter().filter(usable);
+    barriers.min_by_key(|barrier| (armed(*barrier), *barrier))
+}

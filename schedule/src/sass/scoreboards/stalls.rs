@@ -1,0 +1,388 @@
+//! Stall counts: how long fixed latencies keep the next instruction of the warp back.
+//!
+//! Issue cycles are computed first, then `stall(i) = cycle(i + 1) - cycle(i)` on the earlier of two
+//! instructions (contradiction register C43). Each instruction issues as early as all that is under
+//! way lets it, on every way into its block. What is missing at the start of a block is put on the
+//! ends of the blocks before it, each as much as it lacks, or inside the block, whichever is executed
+//! less often.
+
+use std::collections::BTreeSet;
+
+use orison_sass::program::BlockIndex;
+
+use super::pending::Input;
+use super::ways::WayKind;
+use crate::sass::facts::RegisterNumber;
+use crate::sass::latency::{ClassId, Column, TableFile};
+use crate::sass::register_table::RegisterTable;
+use crate::sass::simulate::Frequencies;
+
+/// A result, or a read of a register that is to be overwritten, that time ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Timed {
+    is_read: bool,
+    class: ClassId,
+    column: Column,
+    guarded: bool,
+    /// Cycle of issue, from the start of the block.
+    at: i32,
+}
+
+/// What is under way at the end of a block, by register; `at` counts from the end.
+type Ends = Vec<(RegisterNumber, Timed)>;
+
+/// An instruction that cannot wait long enough, since too few instructions stand before it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Gap {
+    pub(super) instruction: usize,
+    /// Cycles that are missing.
+    pub(super) cycles: u32,
+}
+
+/// The stalls of a function.
+pub(super) struct Stalls {
+    /// Of each instruction.
+    pub(super) cycles: Vec<u32>,
+    /// Where an instruction has to be put in between.
+    pub(super) gaps: Vec<Gap>,
+}
+
+struct Solver<'a> {
+    input: &'a Input<'a>,
+    frequencies: &'a Frequencies,
+    longest: u32,
+    cycles: Vec<u32>,
+    table: RegisterTable<Timed>,
+    ends: Vec<Option<Ends>>,
+    queue: BTreeSet<BlockIndex>,
+    gaps: Vec<Gap>,
+}
+
+/// A wait that is missing before an instruction.
+struct Missing {
+    cycles: u32,
+    /// Whether it comes from before the block.
+    outside: bool,
+}
+
+/// The least stalls under which no fixed latency is broken, from `minimum` on.
+///
+/// Cost: stalls only grow and are at most 15, so that the walks end; a block is walked again when what
+/// is under way before it changes, which real code does two or three times.
+pub(super) fn solve(
+    input: &Input<'_>,
+    frequencies: &Frequencies,
+    minimum: &[u32],
+    longest: u32,
+) -> Stalls {
+    let first = run(input, frequencies, minimum.to_vec(), longest);
+    // Stalls inside blocks that ends of blocks made needless are dropped: once more, with the ends.
+    let mut again = minimum.to_vec();
+    for block in 0..input.facts.block_count() {
+        if let Some(last) = input.facts.block(block).next_back() {
+            again[last] = first.cycles[last];
+        }
+    }
+    run(input, frequencies, again, longest)
+}
+
+fn run(input: &Input<'_>, frequencies: &Frequencies, cycles: Vec<u32>, longest: u32) -> Stalls {
+    let count = input.facts.block_count();
+    let mut solver = Solver {
+        input,
+        frequencies,
+        longest,
+        cycles,
+        table: RegisterTable::new(),
+        ends: vec![None; count],
+        queue: (0..count).collect(),
+        gaps: Vec::new(),
+    };
+    while let Some(block) = solver.queue.pop_first() {
+        let ends = solver.settle_block(block);
+        if solver.ends[block].as_ref() != Some(&ends) {
+            solver.ends[block] = Some(ends);
+            let out = input.ways.out[block].iter();
+            solver
+                .queue
+                .extend(out.filter(|way| way.1 == WayKind::Next).map(|way| way.0));
+        }
+    }
+    solver
+        .gaps
+        .sort_by_key(|gap| (gap.instruction, std::cmp::Reverse(gap.cycles)));
+    solver.gaps.dedup_by_key(|gap| gap.instruction);
+    Stalls {
+        cycles: solver.cycles,
+        gaps: solver.gaps,
+    }
+}
+
+impl Solver<'_> {
+    fn settle_block(&mut self, block: BlockIndex) -> Ends {
+        loop {
+            if let Some(ends) = self.walk(block) {
+                return ends;
+            }
+        }
+    }
+
+    fn enter(&mut self, block: BlockIndex) {
+        self.table.clear();
+        for (from, kind) in &self.input.ways.into[block] {
+            if *kind != WayKind::Next {
+                continue;
+            }
+            for (register, timed) in self.ends[*from].iter().flatten() {
+                let known = self.table.get(*register).iter();
+                let same = |found: &&Timed| Timed { at: 0, ..**found } == Timed { at: 0, ..*timed };
+                match known.filter(same).map(|found| found.at).max() {
+                    Some(at) if at >= timed.at => {}
+                    _ => {
+                        self.table.retain(*register, |found| !same(&found));
+                        self.table.push(*register, *timed);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Walks a block; none when stalls inside it were added so that it has to be walked again.
+    fn walk(&mut self, block: BlockIndex) -> Option<Ends> {
+        self.enter(block);
+        let numbers = self.input.facts.block(block);
+        let (start, mut now) = (numbers.start, 0);
+        for number in numbers {
+            let missing = self.missing(number, now);
+            if missing.cycles > 0 {
+                if missing.outside && self.push(block, number, now) {
+                    return None;
+                }
+                match self.insert(start, number, missing.cycles) {
+                    Inserted::Directly => now += signed(missing.cycles),
+                    Inserted::Earlier => return None,
+                    Inserted::Gap => {}
+                }
+            }
+            self.start(number, now);
+            now += signed(self.cycles[number]);
+        }
+        Some(self.leave(now))
+    }
+
+    fn leave(&mut self, now: i32) -> Ends {
+        let limit = signed(self.input.model.longest_latency());
+        let mut ends = self.table.export(|register, timed| {
+            let at = timed.at - now;
+            (-at < limit).then_some((register, Timed { at, ..*timed }))
+        });
+        ends.sort_unstable_by_key(|(register, timed)| (*register, timed.at));
+        ends
+    }
+
+    /// Cycles that are missing before an instruction that would issue now.
+    fn missing(&self, number: usize, now: i32) -> Missing {
+        let mut found = Missing {
+            cycles: 0,
+            outside: false,
+        };
+        self.demands(number, |register, needed| {
+            for timed in self.table.get(register) {
+                let wait = signed(needed(timed)) - (now - timed.at);
+                if wait > signed(found.cycles) {
+                    found.cycles = u32::try_from(wait).unwrap_or(0);
+                    found.outside = timed.at < 0;
+                }
+            }
+        });
+        found
+    }
+
+    /// What an instruction demands of each register: cycles since something that is under way.
+    fn demands(&self, number: usize, mut each: impl FnMut(RegisterNumber, &dyn Fn(&Timed) -> u32)) {
+        let Input { facts, model, .. } = self.input;
+        let class = facts.fact(number).class;
+        for read in facts.reads(number) {
+            let file = read.register.file();
+            each(read.register, &|timed| match timed.is_read {
+                true => 0,
+                false => model.read_after_write(file, timed.column, read.row),
+            });
+        }
+        for write in facts.writes(number) {
+            let file = write.register.file();
+            each(write.register, &|timed| match timed.is_read {
+                true => model.write_after_read(timed.class, class),
+                false => model.write_after_write(
+                    file,
+                    (timed.class, timed.column),
+                    timed.guarded,
+                    (class, write.column),
+                ),
+            });
+        }
+    }
+
+    /// Puts missing cycles on the ends of the blocks before, when that costs less or the instruction
+    /// is the first of its block. Whether it did.
+    fn push(&mut self, block: BlockIndex, number: usize, now: i32) -> bool {
+        let is_first = number == self.input.facts.block(block).start;
+        let mut lacks: Vec<(BlockIndex, usize, u32)> = Vec::new();
+        let mut cost: u64 = 0;
+        let mut most: u32 = 0;
+        for (from, kind) in &self.input.ways.into[block] {
+            let (WayKind::Next, Some(ends)) = (kind, &self.ends[*from]) else {
+                continue;
+            };
+            let lack = self.lack(number, now, ends);
+            if lack == 0 {
+                continue;
+            }
+            let Some(last) = self.input.facts.block(*from).next_back() else {
+                return false;
+            };
+            if self.cycles[last] + lack > self.longest || *from == block && !is_first {
+                return false;
+            }
+            cost = cost.saturating_add(u64::from(lack) * self.frequencies.of(*from));
+            most = most.max(lack);
+            lacks.push((*from, last, lack));
+        }
+        let inside = u64::from(most) * self.frequencies.of(block);
+        if lacks.is_empty() || !is_first && cost >= inside {
+            return false;
+        }
+        for (from, last, lack) in lacks {
+            self.cycles[last] += lack;
+            for (_, timed) in self.ends[from].iter_mut().flatten() {
+                timed.at -= signed(lack);
+            }
+            let out = self.input.ways.out[from].iter();
+            self.queue
+                .extend(out.filter(|way| way.1 == WayKind::Next).map(|way| way.0));
+        }
+        true
+    }
+
+    /// Cycles that are missing before an instruction, when control comes from a block with these
+    /// ends.
+    fn lack(&self, number: usize, now: i32, ends: &Ends) -> u32 {
+        let mut lack = 0;
+        self.demands(number, |register, needed| {
+            let first = ends.partition_point(|entry| entry.0 < register);
+            let entries = ends[first..].iter();
+            for (_, timed) in entries.take_while(|entry| entry.0 == register) {
+                lack = lack.max(signed(needed(timed)) - (now - timed.at));
+            }
+        });
+        u32::try_from(lack).unwrap_or(0)
+    }
+
+    /// Makes the instructions before one wait longer, the nearest first.
+    fn insert(&mut self, start: usize, number: usize, missing: u32) -> Inserted {
+        let room = |cycles: u32| self.longest.saturating_sub(cycles);
+        if number > start && room(self.cycles[number - 1]) >= missing {
+            self.cycles[number - 1] += missing;
+            return Inserted::Directly;
+        }
+        let available: u32 = self.cycles[start..number]
+            .iter()
+            .map(|cycles| room(*cycles))
+            .sum();
+        if available < missing {
+            self.gaps.push(Gap {
+                instruction: number,
+                cycles: missing - available,
+            });
+        }
+        let mut left = missing.min(available);
+        if left == 0 {
+            return Inserted::Gap;
+        }
+        for cycles in self.cycles[start..number].iter_mut().rev() {
+            let more = left.min(self.longest.saturating_sub(*cycles));
+            *cycles += more;
+            left -= more;
+            if left == 0 {
+                break;
+            }
+        }
+        Inserted::Earlier
+    }
+
+    /// Puts results and reads under way.
+    fn start(&mut self, number: usize, now: i32) {
+        let Input { facts, model, .. } = self.input;
+        let fact = facts.fact(number);
+        let class = model.class(fact.class);
+        let writes = facts.writes(number);
+        if !fact.guarded {
+            for write in writes {
+                self.table.clear_register(write.register);
+            }
+        }
+        if class.mechanism == crate::sass::latency::Mechanism::Variable
+            || class.mechanism == crate::sass::latency::Mechanism::TensorGroup
+        {
+            return;
+        }
+        let limit = signed(model.longest_latency());
+        let mut add = |register, timed: Timed| {
+            let same = |found: &Timed| Timed { at: now, ..*found } == timed;
+            self.table
+                .retain(register, |found| !same(found) && now - found.at < limit);
+            self.table.push(register, timed);
+        };
+        for write in writes {
+            add(
+                write.register,
+                Timed {
+                    is_read: false,
+                    class: fact.class,
+                    column: write.column,
+                    guarded: fact.guarded,
+                    at: now,
+                },
+            );
+        }
+        for read in facts.reads(number) {
+            let overwritten = writes.iter().any(|write| write.register == read.register);
+            if read.register.file() != TableFile::General || overwritten && !fact.guarded {
+                continue;
+            }
+            add(
+                read.register,
+                Timed {
+                    is_read: true,
+                    class: fact.class,
+                    column: class.write_column(TableFile::General, 0),
+                    guarded: false,
+                    at: now,
+                },
+            );
+        }
+    }
+}
+
+enum Inserted {
+    Directly,
+    Earlier,
+    Gap,
+}
+
+fn signed(cycles: u32) -> i32 {
+    i32::try_from(cycles).unwrap_or(i32::MAX)
+}
+
+/// The cycle of issue of every instruction of a block, counted from its start, waits left out.
+pub(super) fn offsets(cycles: &[u32]) -> Vec<i64> {
+    let mut now = 0;
+    let cycles = cycles.iter();
+    cycles
+        .map(|stall| {
+            let at = now;
+            now += i64::from(*stall);
+            at
+        })
+        .collect()
+}

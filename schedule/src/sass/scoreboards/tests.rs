@@ -1,0 +1,218 @@
+//! What is made is checked by the simulator, which shares nothing with it.
+
+use super::*;
+use crate::sass::simulate::{Report, simulate};
+use crate::sass::test_support::{function, real_functions};
+
+fn model_of(function: &Function) -> &'static LatencyModel {
+    LatencyModel::for_target(&function.target).expect("a model")
+}
+
+fn made(from: &Function, knobs: &Knobs) -> (Function, Summary) {
+    let mut function = from.clone();
+    strip(&mut function);
+    let frequencies = Frequencies::of_loops(&function);
+    let summary = assign(&mut function, model_of(from), &frequencies, knobs);
+    (function, summary)
+}
+
+fn check(name: &str, function: &Function) -> Report {
+    let report = simulate(function, model_of(function));
+    for hazard in &report.hazards {
+        let instructions: Vec<_> = function.instructions().collect();
+        let consumer = instructions[hazard.consumer as usize];
+        let producer = instructions[hazard.producer as usize];
+        panic!(
+            "{name}: {}: {consumer}: {hazard}\n  {producer}",
+            function.name
+        );
+    }
+    report
+}
+
+/// One block of unguarded lines on sm_90a, recomputed; the words of its instructions.
+fn words(lines: &str, knobs: &Knobs) -> Vec<ControlWord> {
+    let lines: String = lines
+        .lines()
+        .map(|line| format!("B------:R-:W-:-:S01 {}\n", line.trim()))
+        .collect();
+    let from = function("sm_90a", &lines);
+    let (made, _) = made(&from, knobs);
+    check("lines", &made);
+    made.instructions().map(|found| found.control).collect()
+}
+
+#[test]
+fn real_code_is_free_of_hazards_and_not_slower() {
+    let (mut before, mut after) = (0, 0);
+    for (name, function) in real_functions() {
+        let own = simulate(&function, model_of(&function)).timing.cycles;
+        let (made, summary) = made(&function, &Knobs::default());
+        let report = check(&name, &made);
+        assert_eq!(
+            summary.inserted, 0,
+            "{name}: ptxas needed no more instructions"
+        );
+        if !name.contains(".O0.") {
+            let cycles = report.timing.cycles;
+            let slow = cycles * 100 > own * 115;
+            assert!(!slow, "{name}: {}: {own} -> {cycles}", function.name);
+            before += own;
+            after += cycles;
+        }
+    }
+    assert!(
+        before > 0 && after * 100 <= before * 105,
+        "{before} -> {after}"
+    );
+}
+
+#[test]
+fn every_knob_keeps_code_right() {
+    let knobs = [
+        Knobs {
+            barriers: 1,
+            ..Knobs::default()
+        },
+        Knobs {
+            barriers: 2,
+            ..Knobs::default()
+        },
+        Knobs {
+            sharing: false,
+            ..Knobs::default()
+        },
+        Knobs {
+            class_affinity: false,
+            ..Knobs::default()
+        },
+        Knobs {
+            stall_floor: 3,
+            ..Knobs::default()
+        },
+        Knobs {
+            eviction_age: 0,
+            ..Knobs::default()
+        },
+    ];
+    for (name, function) in real_functions() {
+        for knobs in &knobs {
+            let (made, _) = made(&function, knobs);
+            check(&name, &made);
+        }
+    }
+}
+
+#[test]
+fn words_keep_the_rules() {
+    for (name, function) in real_functions() {
+        let (made, _) = made(&function, &Knobs::default());
+        for found in made.instructions() {
+            let broken = orison_sass::control::check(&found.control);
+            assert!(broken.is_empty(), "{name}: {found}: {broken:?}");
+        }
+    }
+}
+
+#[test]
+fn serial_code_is_safe_and_the_page_is_not() {
+    let mut hazards = 0;
+    for (name, function) in real_functions() {
+        let mut safe = function.clone();
+        assign_serial(&mut safe, model_of(&function), SerialScheme::Safe);
+        check(&name, &safe);
+        let mut page = function.clone();
+        assign_serial(&mut page, model_of(&function), SerialScheme::Page);
+        hazards += simulate(&page, model_of(&function)).hazards.len();
+    }
+    assert!(hazards > 100, "{hazards}");
+}
+
+#[test]
+fn latency_over_the_longest_stall_is_filled_up() {
+    let lines = "HMMA.16816.F32 R4, R8, R12, RZ\nFADD R0, R4, R5\nEXIT";
+    let from = function(
+        "sm_90a",
+        &lines
+            .lines()
+            .map(|line| format!("B------:R-:W-:-:S01 {line}\n"))
+            .collect::<String>(),
+    );
+    let (made, summary) = made(&from, &Knobs::default());
+    check("long", &made);
+    assert_eq!(summary.inserted, 1);
+    let mnemonics: Vec<_> = made
+        .instructions()
+        .map(|found| found.mnemonic.text())
+        .collect();
+    assert_eq!(mnemonics, ["HMMA.16816.F32", "NOP", "FADD", "EXIT"]);
+    let stalls: u32 = made
+        .instructions()
+        .take(2)
+        .map(|found| u32::from(found.control.stall.cycles()))
+        .sum();
+    assert_eq!(stalls, 24, "HMMA.16816 takes 24 cycles");
+}
+
+#[test]
+fn loads_for_one_reader_share_a_scoreboard() {
+    let found = words(
+        "LDG.E R0, desc[UR4][R8.64]\nLDG.E R1, desc[UR4][R10.64]\nFADD R2, R0, R1\nEXIT",
+        &Knobs::default(),
+    );
+    assert!(found[0].write_barrier.is_some());
+    assert_eq!(found[0].write_barrier, found[1].write_barrier);
+    assert_eq!(found[2].wait, found[1].armed());
+}
+
+#[test]
+fn arming_leaves_two_cycles_before_a_wait() {
+    let found = words("MUFU.RCP R0, R1\nFADD R2, R0, R0\nEXIT", &Knobs::default());
+    assert_eq!(found[0].stall.cycles(), 2);
+}
+
+#[test]
+fn operands_that_are_overwritten_get_a_scoreboard_of_their_own() {
+    let found = words(
+        "STG.E desc[UR4][R8.64], R0\nMOV R0, RZ\nEXIT",
+        &Knobs::default(),
+    );
+    assert!(found[0].read_barrier.is_some() && found[0].write_barrier.is_none());
+    assert_eq!(found[1].wait, found[0].armed());
+}
+
+#[test]
+fn what_nobody_waits_for_arms_nothing() {
+    let found = words("STG.E desc[UR4][R8.64], R0\nEXIT", &Knobs::default());
+    assert!(found[0].armed().is_empty());
+}
+
+#[test]
+fn repairs_bring_back_what_is_taken_away() {
+    for (name, function) in real_functions() {
+        let model = model_of(&function);
+        let mut unchanged = function.clone();
+        for what in [Repair::Operands, Repair::Results, Repair::Textures] {
+            let mended = repair(&mut unchanged, model, what);
+            assert!(mended.is_nothing(), "{name}: {mended:?}");
+        }
+        assert_eq!(unchanged, function, "{name}: right code stays");
+        let mut broken = function.clone();
+        for (number, found) in broken
+            .blocks
+            .iter_mut()
+            .flat_map(|block| &mut block.instructions)
+            .enumerate()
+        {
+            match number % 7 {
+                1 => found.control.wait = BarrierSet::EMPTY,
+                3 => found.control.stall = Stall::at_most(1),
+                _ => {}
+            }
+        }
+        repair(&mut broken, model, Repair::Operands);
+        repair(&mut broken, model, Repair::Results);
+        repair(&mut broken, model, Repair::Operands);
+        check(&name, &broken);
+    }
+}
