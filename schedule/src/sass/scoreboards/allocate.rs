@@ -63,14 +63,16 @@ pub(super) fn allocate(
             waiters.entry(*token).or_default().push(waiter);
         }
     }
-    let all = Barrier::ALL.into_iter().take(knobs.barriers);
+    let free = Barrier::ALL
+        .into_iter()
+        .filter(|barrier| !reserved.contains(*barrier));
     let mut allocator = Allocator {
         input,
         waits,
         offsets,
         waiters,
         policy: Policy {
-            barriers: all.filter(|barrier| !reserved.contains(*barrier)).collect(),
+            barriers: free.take(knobs.barriers.max(1)).collect(),
             affinity: knobs.class_affinity,
             sharing: knobs.sharing,
             eviction_age: i64::from(knobs.eviction_age),
