@@ -24,6 +24,7 @@ use orison_sass::program::{BlockIndex, Flow, Function, flow};
 
 pub use hazard::{Hazard, HazardKind, Lint, LintKind};
 pub use state::InstructionIndex;
+pub(in crate::sass) use timing::time;
 pub use timing::{BlockTiming, Frequencies, StallBreakdown, Timing};
 
 use super::facts::FunctionFacts;
@@ -98,7 +99,7 @@ pub fn simulate_with(
     Report {
         hazards,
         lints,
-        timing: timing::time(function, facts, model, frequencies),
+        timing: time(function, facts, model, frequencies),
         checked: Checked {
             blocks: count(function.blocks.len()),
             instructions: count(facts.len()),

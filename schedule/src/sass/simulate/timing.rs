@@ -197,18 +197,23 @@ impl Ends {
         }
         self.armed |= other.armed;
         for (mine, theirs) in self.arms.iter_mut().zip(&other.arms) {
-            if theirs.last() > mine.last() {
-                mine.clone_from(theirs);
-            }
+            join_counted(mine, theirs);
         }
-        if other.groups.last() > self.groups.last() {
-            self.groups.clone_from(&other.groups);
-        }
+        join_counted(&mut self.groups, &other.groups);
         for (queue, end) in &other.queues {
             let mine = queue_end(&mut self.queues, *queue);
             *mine = (*mine).max(*end);
         }
         self.open_group = self.open_group.max(other.open_group);
+    }
+}
+
+/// The later end of each of what is counted from the last; what one way lacks is over there.
+fn join_counted(mine: &mut Vec<i64>, theirs: &[i64]) {
+    let missing = theirs.len().saturating_sub(mine.len());
+    mine.splice(0..0, std::iter::repeat_n(0, missing));
+    for (mine, theirs) in mine.iter_mut().rev().zip(theirs.iter().rev()) {
+        *mine = (*mine).max(*theirs);
     }
 }
 
@@ -222,7 +227,7 @@ fn queue_end(queues: &mut Vec<(Queue, i64)>, queue: Queue) -> &mut i64 {
 }
 
 /// Times a function.
-pub(super) fn time(
+pub(in crate::sass) fn time(
     function: &Function,
     facts: &FunctionFacts,
     model: &LatencyModel,
