@@ -15,6 +15,32 @@ use super::ways::WayKind;
 use crate::sass::facts::Action;
 use crate::sass::latency::Queue;
 
+/// How scoreboards are shared out when there are more operations than scoreboards. None is best for
+/// all code, so that a function takes the one with the least static time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Strategy {
+    /// Scoreboards that only operations arm that are done soon.
+    pub(super) reserved: usize,
+    /// Whether the last free ones have a price for the others.
+    pub(super) priced: bool,
+}
+
+/// The strategies that are tried. ptxas keeps two for operands where loads come in batches (corpus:
+/// unrolled loops), and the last one holds the rest of a batch.
+pub(super) const STRATEGIES: [Strategy; 5] = [
+    Strategy::new(0, true),
+    Strategy::new(1, false),
+    Strategy::new(2, false),
+    Strategy::new(3, false),
+    Strategy::new(2, true),
+];
+
+impl Strategy {
+    const fn new(reserved: usize, priced: bool) -> Self {
+        Strategy { reserved, priced }
+    }
+}
+
 /// What happened during the allocation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Counts {
@@ -55,6 +81,7 @@ pub(super) fn allocate(
     fixed: &[Option<Assigned>],
     reserved: BarrierSet,
     knobs: &Knobs,
+    strategy: Strategy,
 ) -> (Words, Counts) {
     let mut waiters: FxHashMap<Token, Vec<Index>> = FxHashMap::default();
     for (number, needs) in waits.needs.iter().enumerate() {
@@ -66,13 +93,16 @@ pub(super) fn allocate(
     let free = Barrier::ALL
         .into_iter()
         .filter(|barrier| !reserved.contains(*barrier));
+    let barriers: BarrierSet = free.take(knobs.barriers.max(1)).collect();
     let mut allocator = Allocator {
         input,
         waits,
         offsets,
         waiters,
         policy: Policy {
-            barriers: free.take(knobs.barriers.max(1)).collect(),
+            barriers,
+            short: barriers.iter().take(strategy.reserved).collect(),
+            priced: strategy.priced,
             affinity: knobs.class_affinity,
             sharing: knobs.sharing,
             eviction_age: i64::from(knobs.eviction_age),

@@ -6,7 +6,7 @@
 //! and registers that are kept ([`hints`]). The decision between stall and scoreboard is by kind of
 //! producer, then by latency (contradiction register C17).
 //!
-//! Nothing here is shared with [`super::simulate`], which checks it. `docs/sass-scoreboards.md` says
+//! Nothing but static time is shared with [`super::simulate`], which checks it. `docs/sass-scoreboards.md` says
 //! which rule of the page became what.
 //!
 //! Cost: near-linear; see the parts for their bounds.
@@ -32,7 +32,8 @@ use orison_sass::program::{Block, Flow, Function, flow};
 
 use super::facts::{Action, FunctionFacts};
 use super::latency::{LatencyModel, Mechanism};
-use super::simulate::Frequencies;
+use super::simulate::{Frequencies, time};
+use allocate::{Counts, STRATEGIES};
 use pending::{Assigned, Input, Waits, Words};
 use ways::Ways;
 
@@ -147,24 +148,20 @@ pub fn assign(
         let minimum = minimum_stalls(function, model, knobs);
         let solved = stalls::solve(&input, frequencies, &minimum, knobs.longest_stall);
         if solved.gaps.is_empty() {
-            break control_words(&input, &solved.cycles, knobs, &mut summary);
+            break control_words(&input, &solved.cycles, frequencies, knobs, &mut summary);
         }
         summary.inserted += insert_waits(function, &facts, &solved.gaps, knobs);
     };
-    let instructions = function
-        .blocks
-        .iter_mut()
-        .flat_map(|block| &mut block.instructions);
-    for (instruction, word) in instructions.zip(words) {
-        instruction.control = word;
-    }
+    set_words(function, &words);
     hints::apply(function, model, knobs);
     summary
 }
 
+/// The words of the strategy with the least static time; the first of equals.
 fn control_words(
     input: &Input<'_>,
     cycles: &[u32],
+    frequencies: &Frequencies,
     knobs: &Knobs,
     summary: &mut Summary,
 ) -> Vec<ControlWord> {
@@ -174,15 +171,40 @@ fn control_words(
         offsets.extend(stalls::offsets(&cycles[input.facts.block(block)]));
     }
     let (fixed, reserved) = group_scoreboards(input);
-    let (words, counts) = allocate::allocate(input, &needs, &offsets, &fixed, reserved, knobs);
+    let mut trial = input.function.clone();
+    let mut best: Option<(u64, Vec<ControlWord>, Counts)> = None;
+    for strategy in STRATEGIES {
+        let (words, counts) =
+            allocate::allocate(input, &needs, &offsets, &fixed, reserved, knobs, strategy);
+        let waits = pending::waits(input, Some(&words));
+        let found = merge(input, cycles, &words, &waits);
+        set_words(&mut trial, &found);
+        let time = time(&trial, input.facts, input.model, frequencies).cycles;
+        if best.as_ref().is_none_or(|best| time < best.0) {
+            best = Some((time, found, counts));
+        }
+        if counts.shared + counts.evicted == 0 {
+            // There are enough for everyone.
+            break;
+        }
+    }
+    let Some((_, found, counts)) = best else {
+        return Vec::new();
+    };
     summary.armed += counts.armed;
     summary.shared += counts.shared;
     summary.evicted += counts.evicted;
-    let waits = pending::waits(input, Some(&words));
-    let found = merge(input, cycles, &words, &waits);
     let bits = found.iter().map(|word| word.wait.iter().count());
     summary.waits += u64::try_from(bits.sum::<usize>()).unwrap_or(u64::MAX);
     found
+}
+
+fn set_words(function: &mut Function, words: &[ControlWord]) {
+    let blocks = function.blocks.iter_mut();
+    let instructions = blocks.flat_map(|block| &mut block.instructions);
+    for (instruction, word) in instructions.zip(words) {
+        instruction.control = *word;
+    }
 }
 
 /// The words of all instructions. Arming takes effect after two cycles (reference 10.4), so that

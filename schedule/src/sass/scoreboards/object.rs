@@ -8,7 +8,7 @@
 
 use orison_sass::control::{Barrier, BarrierSet};
 
-use super::pending::Token;
+use super::pending::{Side, Token};
 use crate::sass::latency::ClassId;
 
 /// What a scoreboard is doing.
@@ -60,11 +60,9 @@ const SCARCE: [i64; 4] = [0, 48, 16, 4];
 const SHORT: i64 = 40;
 
 impl Arming {
-    /// What one of so many free scoreboards is worth to others.
-    fn price_of_free(&self, now: i64, free: usize) -> i64 {
-        let short = self.ready - now <= SHORT;
-        let price = SCARCE.get(free).copied().unwrap_or(0);
-        if short { 0 } else { price }
+    /// Whether it gives its scoreboard back soon.
+    fn is_short(&self, now: i64) -> bool {
+        self.token.side == Side::Operands || self.ready - now <= SHORT
     }
 }
 
@@ -83,10 +81,40 @@ pub(super) enum Choice {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Policy {
     pub(super) barriers: BarrierSet,
+    /// Of them, those that only short operations arm; the others take any when these are busy.
+    pub(super) short: BarrierSet,
+    /// Whether the last free ones have a price.
+    pub(super) priced: bool,
     pub(super) affinity: bool,
     pub(super) sharing: bool,
     /// Cycles after which a scoreboard is evicted before younger ones.
     pub(super) eviction_age: i64,
+}
+
+impl Policy {
+    /// The scoreboards for an operation, in order: its own ones, then those that it may borrow.
+    fn candidates(&self, is_short: bool) -> (BarrierSet, BarrierSet) {
+        let with = |wanted: bool| -> BarrierSet {
+            let barriers = self.barriers.iter();
+            barriers
+                .filter(|barrier| self.short.contains(*barrier) == wanted)
+                .collect()
+        };
+        let (short, long) = (with(true), with(false));
+        match (is_short, long.is_empty()) {
+            (_, true) => (short, BarrierSet::EMPTY),
+            (true, _) if !short.is_empty() => (short, long),
+            _ => (long, BarrierSet::EMPTY),
+        }
+    }
+
+    /// What one of so many free scoreboards is worth to others.
+    fn price_of_free(&self, gives_back: bool, free: usize) -> i64 {
+        if gives_back || !self.priced {
+            return 0;
+        }
+        SCARCE.get(free).copied().unwrap_or(0)
+    }
 }
 
 /// The six records.
@@ -117,7 +145,10 @@ impl Scoreboards {
     /// one, of the same class first; else the one where it costs least, by sharing or by waiting now,
     /// the oldest first.
     pub(super) fn choose(&self, arming: &Arming, now: i64, policy: &Policy) -> Option<Choice> {
-        let candidates = || policy.barriers.iter();
+        let is_short = arming.is_short(now);
+        let (own, borrowed) = policy.candidates(is_short);
+        let all = own.union(borrowed);
+        let candidates = || all.iter();
         let busy = |barrier: &Barrier| self.record(*barrier).status != Status::Free;
         if policy.sharing {
             let same = |barrier: &Barrier| {
@@ -131,15 +162,19 @@ impl Scoreboards {
                 return Some(Choice::Share(barrier));
             }
         }
-        let mut free = candidates().filter(|barrier| !busy(barrier));
-        let first = candidates().find(|barrier| !busy(barrier));
-        let akin = free.find(|barrier| {
+        let free_of = |set: BarrierSet| -> BarrierSet {
+            set.iter().filter(|barrier| !busy(barrier)).collect()
+        };
+        let (free, borrows) = match free_of(own) {
+            free if free.is_empty() => (free_of(borrowed), true),
+            free => (free, false),
+        };
+        let akin = free.iter().find(|barrier| {
             policy.affinity && self.record(*barrier).last_class == Some(arming.class)
         });
-        let count = candidates().filter(|barrier| !busy(barrier)).count();
-        let price = arming.price_of_free(now, count);
-        if let Some(barrier) = akin.or(first)
-            && self.cheapest_share(arming, now, policy) >= price
+        let price = policy.price_of_free(is_short && !borrows, free.iter().count());
+        if let Some(barrier) = akin.or(free.iter().next())
+            && self.cheapest_share(arming, now, policy, all) >= price
         {
             return Some(Choice::Free(barrier));
         }
@@ -165,8 +200,14 @@ impl Scoreboards {
     }
 
     /// Cycles that the cheapest way to share adds.
-    fn cheapest_share(&self, arming: &Arming, now: i64, policy: &Policy) -> i64 {
-        let busy = policy.barriers.iter().map(|barrier| self.record(barrier));
+    fn cheapest_share(
+        &self,
+        arming: &Arming,
+        now: i64,
+        policy: &Policy,
+        candidates: BarrierSet,
+    ) -> i64 {
+        let busy = candidates.iter().map(|barrier| self.record(barrier));
         let costs = busy
             .filter(|record| policy.sharing && record.status != Status::Free)
             .map(|record| sharing_cost(record, arming, now));
