@@ -14,9 +14,12 @@ use orison_rewrites::conversion::{
 };
 use proptest::prelude::*;
 
+/// What a pass does with the seed of a test.
+type Body = fn(&mut PassContext<'_>, u64) -> PassResult;
+
 thread_local! {
     /// What the pass below does: passes are made from text, so it cannot hold a closure.
-    static BODY: Cell<Option<fn(&mut PassContext<'_>, u64) -> PassResult>> = const { Cell::new(None) };
+    static BODY: Cell<Option<Body>> = const { Cell::new(None) };
     static SEED: Cell<u64> = const { Cell::new(0) };
 }
 
@@ -164,7 +167,7 @@ fn mess(
             1 => {
                 let key = "touched";
                 rewriter.modify(op, |context| {
-                    op.set_attribute(context, key, Attribute::UNIT)
+                    op.set_attribute(context, key, Attribute::UNIT);
                 });
             }
             2 => {

@@ -164,10 +164,10 @@ pub fn permute(graph: &mut Graph) -> Vec<Id> {
         .collect();
     let mut new = Vec::new();
     for (class, bytes) in found {
-        if let Some(term) = permutation(graph, bytes) {
-            if graph.union(class, term) {
-                new.push(class);
-            }
+        if let Some(term) = permutation(graph, bytes)
+            && graph.union(class, term)
+        {
+            new.push(class);
         }
     }
     new

@@ -157,8 +157,8 @@ fn answer(question: Question, word: u32, facts: &[Facts]) -> Option<bool> {
     let width = u64::from(word);
     Some(match question {
         Question::Less => a.max < b.min,
-        Question::SumBelow => known(0)? + known(1)? < known(2)?,
-        Question::SumIs => known(0)? + known(1)? == known(2)?,
+        Question::SumBelow => known(0)?.checked_add(known(1)?)? < known(2)?,
+        Question::SumIs => known(0)?.checked_add(known(1)?)? == known(2)?,
         Question::Disjoint => possible(a) & possible(b) == 0,
         Question::Different => {
             a.zeros & b.ones | a.ones & b.zeros != 0 || a.max < b.min || b.max < a.min
@@ -184,19 +184,24 @@ fn answer(question: Question, word: u32, facts: &[Facts]) -> Option<bool> {
         }
         Question::ShiftFitsUnsigned => {
             let n = known(1)?;
-            n < width && known(0)? << n <= mask
+            n < width && shifted(known(0)?, n) <= mask.into()
         }
         Question::ShiftFitsSigned => {
             let n = known(1)?;
-            n < width && known(0)? << n <= mask >> 1
+            n < width && shifted(known(0)?, n) <= (mask >> 1).into()
         }
         Question::ValueShiftFits => {
             let n = known(1)?;
-            n < width && a.max << n <= mask
+            n < width && shifted(a.max, n) <= mask.into()
         }
-        Question::SumFits => a.max + b.max <= mask,
+        Question::SumFits => a.max.checked_add(b.max)? <= mask,
         _ => return None,
     })
+}
+
+/// A left shift, by less than 64, that loses nothing.
+fn shifted(value: u64, amount: u64) -> u128 {
+    u128::from(value) << amount
 }
 
 fn one(question: Question, word: u32, a: Facts) -> Option<bool> {

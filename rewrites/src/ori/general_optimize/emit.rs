@@ -36,6 +36,8 @@ pub struct Setting<'g> {
     pub replaced: &'g FxHashMap<Value, Value>,
     /// Where values of the block are defined, by number of the operation.
     pub places: &'g FxHashMap<Value, usize>,
+    /// What operations of the block read.
+    pub reads: &'g FxHashSet<Value>,
     /// The block.
     pub block: Block,
     /// The version of the machine, `90`.
@@ -245,10 +247,7 @@ impl<'e, 'g> Emitter<'e, 'g> {
     /// Whether a value of another block is in a register here anyway, or needs none.
     fn enters(&self, value: Value) -> bool {
         let context = &*self.context;
-        source(context, value) != Source::Register
-            || value
-                .users(context)
-                .any(|user| user.block(context) == Some(self.setting.block))
+        source(context, value) != Source::Register || self.setting.reads.contains(&value)
     }
 
     /// A number; those of words and pairs with sign, as `ori.imm` has them.
@@ -708,16 +707,14 @@ impl<'e, 'g> Emitter<'e, 'g> {
 /// The words and flags of operators that are one instruction.
 fn words(instruction: Instruction, operator: Operator) -> Instruction {
     match operator {
-        Operator::MultiplyHighUnsigned | Operator::MultiplyWideUnsigned => {
-            instruction.word("signedness", "u32")
-        }
-        Operator::MultiplyHighSigned | Operator::MultiplyWideSigned => {
-            instruction.word("signedness", "s32")
-        }
-        Operator::HighestBit | Operator::ExtendUnsigned => instruction.word("signedness", "u32"),
-        Operator::HighestBitSigned | Operator::ExtendSigned => {
-            instruction.word("signedness", "s32")
-        }
+        Operator::MultiplyHighUnsigned
+        | Operator::MultiplyWideUnsigned
+        | Operator::HighestBit
+        | Operator::ExtendUnsigned => instruction.word("signedness", "u32"),
+        Operator::MultiplyHighSigned
+        | Operator::MultiplyWideSigned
+        | Operator::HighestBitSigned
+        | Operator::ExtendSigned => instruction.word("signedness", "s32"),
         Operator::LeadingZeros => instruction.word("signedness", "u32").flag("shift_amount"),
         Operator::LeadingSigns => instruction.word("signedness", "s32").flag("shift_amount"),
         Operator::Permute => instruction.word("permutation", "idx"),

@@ -245,8 +245,9 @@ fn arithmetic(operator: Operator, word: u32, operands: &[Facts]) -> Option<Facts
             sum(operands, sort, word)
         }
         Operator::Multiply => product(&a, &b, sort, word),
-        Operator::MultiplyAdd => sum(&[product(&a, &b, sort, word), c], sort, word),
-        Operator::MultiplyWideUnsigned => sum(&[product(&a, &b, sort, word), c], sort, word),
+        Operator::MultiplyAdd | Operator::MultiplyWideUnsigned => {
+            sum(&[product(&a, &b, sort, word), c], sort, word)
+        }
         Operator::MultiplyWideSigned if signed_is_unsigned => {
             sum(&[product(&a, &b, sort, word), c], sort, word)
         }

@@ -258,10 +258,10 @@ pub fn normalise(graph: &mut Graph, sort: Sort) -> Vec<Id> {
         if form == Form::class(class) {
             continue;
         }
-        if let Some(sum) = sums.write(graph, &form) {
-            if graph.union(class, sum) {
-                new.push(class);
-            }
+        if let Some(sum) = sums.write(graph, &form)
+            && graph.union(class, sum)
+        {
+            new.push(class);
         }
     }
     new

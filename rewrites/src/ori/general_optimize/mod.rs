@@ -118,12 +118,14 @@ impl Pass for GeneralOptimize {
             .collect();
         let mut status = IRStatus::Unchanged;
         for function in functions {
+            let mut changed = false;
             for report in self.function(pass, function) {
-                status |= IRStatus::changed_if(report.changed);
+                changed |= report.changed;
                 note(pass, &report);
             }
-            if status.is_changed() {
+            if changed {
                 sweep(pass.context, function);
+                status |= IRStatus::Changed;
             }
         }
         Ok(status)

@@ -59,6 +59,8 @@ struct Rewriting<'c, 'j> {
     /// Operations by value they define, by number.
     places: FxHashMap<Value, usize>,
     numbers: FxHashMap<Operation, usize>,
+    /// What operations of the block read: a value may have users without number elsewhere.
+    reads: FxHashSet<Value>,
     replaced: FxHashMap<Value, Value>,
     /// Operations of windows that were written anew.
     gone: FxHashSet<Operation>,
@@ -78,8 +80,10 @@ pub fn optimize(context: &mut Context, block: Block, job: &Job<'_>) -> Report {
     let ops: Vec<Operation> = block.operations(context).collect();
     let mut places = FxHashMap::default();
     let mut numbers = FxHashMap::default();
+    let mut reads = FxHashSet::default();
     for (number, op) in ops.iter().enumerate() {
         numbers.insert(*op, number);
+        reads.extend(op.operands(context));
         for result in op.results(context) {
             places.insert(result, number);
         }
@@ -91,6 +95,7 @@ pub fn optimize(context: &mut Context, block: Block, job: &Job<'_>) -> Report {
         ops,
         places,
         numbers,
+        reads,
         replaced: FxHashMap::default(),
         gone: FxHashSet::default(),
         created: Vec::new(),
@@ -172,6 +177,7 @@ impl Rewriting<'_, '_> {
             leaves: &leaves,
             replaced: &self.replaced,
             places: &self.places,
+            reads: &self.reads,
             block: self.block,
             target: self.job.target,
         };
@@ -186,10 +192,7 @@ impl Rewriting<'_, '_> {
     fn is_usable(&self, value: Value) -> bool {
         let context = &*self.context;
         let Some(number) = self.places.get(&value) else {
-            return source(context, value) != Source::Register
-                || value
-                    .users(context)
-                    .any(|user| self.numbers.contains_key(&user));
+            return source(context, value) != Source::Register || self.reads.contains(&value);
         };
         !self.gone.contains(&self.ops[*number]) || self.replaced.contains_key(&value)
     }

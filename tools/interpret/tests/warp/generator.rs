@@ -270,7 +270,6 @@ impl Generator<'_> {
 
     fn statement(&mut self, depth: usize, together: Together) {
         match self.random.below(100) {
-            0..=44 => self.arithmetic(),
             45..=54 => self.compare(),
             55..=60 => self.load(),
             61..=64 => self.own_memory(),
@@ -282,6 +281,7 @@ impl Generator<'_> {
             89..=94 if depth < 3 => self.repeat(depth, together),
             95..=96 if depth < 3 => self.switch(depth),
             97 => self.double(),
+            // 0 to 44, and what does not fit here.
             _ => self.arithmetic(),
         }
     }
