@@ -1,9 +1,12 @@
 //! Facts are true: whatever values the facts of the operands allow, the facts of the result allow what
 //! the operator makes of them. On words of three bits, all values that random facts allow.
 
+use egg::{Subst, Var};
 use orison_rewrites::ori::general_optimize::evaluate::evaluate;
-use orison_rewrites::ori::general_optimize::facts::{Facts, transfer};
-use orison_rewrites::ori::general_optimize::term::{Operator, Sort};
+use orison_rewrites::ori::general_optimize::facts::{Facts, Graph, Knowledge, transfer};
+use orison_rewrites::ori::general_optimize::rule_texts;
+use orison_rewrites::ori::general_optimize::rules::PatternRule;
+use orison_rewrites::ori::general_optimize::term::{Operator, Sort, Term};
 
 use crate::random::Random;
 
@@ -98,4 +101,91 @@ fn both_and_either_are_sound() {
             assert!(!in_either || either.allows(value), "{a:?} {b:?} {value}");
         }
     }
+}
+
+/// Facts for which a condition holds and values they allow for which it does not; else, how often it
+/// held.
+fn counterexample(
+    sorts: &[Sort],
+    word: u32,
+    holds: &dyn Fn(&[Facts]) -> bool,
+) -> Result<usize, (Vec<Facts>, Vec<Facts>)> {
+    let mut random = Random(3);
+    let mut held = 0;
+    for _ in 0..2000 {
+        let facts: Vec<Facts> = sorts
+            .iter()
+            .map(|sort| around(&mut random, *sort, word))
+            .collect();
+        if !holds(&facts) {
+            continue;
+        }
+        held += 1;
+        let values: Vec<Vec<u64>> = facts.iter().map(|facts| allowed(facts, word)).collect();
+        for _ in 0..30 {
+            let exact = facts.iter().zip(&values).map(|(facts, values)| {
+                let value = values[random.below(values.len())];
+                Facts::exactly(value, facts.sort, word)
+            });
+            let exact: Vec<Facts> = exact.collect();
+            if !holds(&exact) {
+                return Err((facts, exact));
+            }
+        }
+    }
+    Ok(held)
+}
+
+/// A condition is asked about leaves of which the facts are known.
+fn holds_for(rule: &PatternRule, variables: &[Var], word: u32, facts: &[Facts]) -> bool {
+    let mut knowledge = Knowledge::new(word);
+    knowledge.leaves = facts.to_vec();
+    let mut graph = Graph::new(knowledge);
+    let mut substitution = Subst::default();
+    for (number, (variable, facts)) in (0..).zip(variables.iter().zip(facts)) {
+        let leaf = graph.add(Term::leaf(number, facts.sort));
+        substitution.insert(*variable, leaf);
+    }
+    graph.rebuild();
+    rule.holds(&graph, &substitution)
+}
+
+#[test]
+fn conditions_are_monotone() {
+    let word = 4;
+    let mut asked = 0;
+    for text in rule_texts() {
+        for condition in &text.when {
+            let mut alone = text.clone();
+            alone.when = vec![condition.clone()];
+            let Some(rule) = PatternRule::new(&alone, word).unwrap() else {
+                continue;
+            };
+            let named = |variable: &Var| {
+                let name = variable.to_string();
+                condition.split_whitespace().any(|part| part == name)
+            };
+            let (variables, sorts): (Vec<Var>, Vec<Sort>) = rule
+                .variables()
+                .into_iter()
+                .filter(|(variable, _)| named(variable))
+                .unzip();
+            let holds = |facts: &[Facts]| holds_for(&rule, &variables, word, facts);
+            match counterexample(&sorts, word, &holds) {
+                Ok(held) => assert!(held > 0, "'{condition}' of '{}' never holds", text.name),
+                Err((vague, exact)) => panic!(
+                    "'{condition}' of '{}' holds for {vague:?} but not for {exact:?}",
+                    text.name
+                ),
+            }
+            asked += 1;
+        }
+    }
+    assert!(asked > 30, "only {asked} conditions were asked");
+}
+
+#[test]
+fn a_condition_that_is_not_monotone_is_caught() {
+    let unknown = |facts: &[Facts]| facts[0].constant(4).is_none();
+    assert!(counterexample(&[Sort::Word], 4, &unknown).is_err());
 }

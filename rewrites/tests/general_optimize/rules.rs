@@ -1,7 +1,7 @@
 //! Every pattern rule keeps the meaning: on all values of narrow words, and on many of 32 bits.
 //!
 //! Conditions are asked with facts that say exactly what the values are; they are monotone
-//! (`conditions_are_monotone`), so that what they hold for vaguer facts is covered.
+//! (`facts::conditions_are_monotone`), so that what they hold for vaguer facts is covered.
 
 use std::collections::BTreeMap;
 
