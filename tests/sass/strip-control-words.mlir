@@ -1,0 +1,30 @@
+// RUN: orison-opt --sass-strip-control-words %s | FileCheck %s
+// RUN: not orison-opt --sass-strip-control-words --sass-simulate %s -o %t 2>&1 | FileCheck %s --check-prefix=BARE
+
+// Stalls, yields, scoreboards, waits and kept registers go, also at the operands; the order, the
+// guards, the bits and what stands around the instructions stay.
+
+// CHECK-LABEL: sass.func @k target "sm_90a"
+// CHECK-NEXT: sass.notes ["k:"]
+// CHECK-NEXT: sass.ldg "LDG.E R0, desc[UR4][R2.64]" <stall = 1> encoding "0x000ea8000c1e19000000000402007981"
+// CHECK-NEXT: sass.fadd "@!P0 FADD R4, R0, R1" <stall = 1>
+// CHECK-NEXT: sass.fadd "FADD R5, R0, R1" <stall = 1>
+// CHECK-NEXT: sass.exit "EXIT" <stall = 1>
+
+// What is left is not right: nothing protects the load any more.
+// BARE: error: {{.*}}reads R0, whose value is still under way: no scoreboard covers it
+sass.func @k target "sm_90a" {
+  sass.notes ["k:"]
+  sass.ldg "LDG.E R0, desc[UR4][R2.64]" <stall = 4, wr = 2> encoding "0x000ea8000c1e19000000000402007981"
+  sass.fadd "@!P0 FADD R4, R0.reuse, R1" <stall = 1, wait = [2], reuse = [a]>
+  sass.fadd "FADD R5, R0, R1" <stall = 15, yield>
+  sass.exit "EXIT" <stall = 5>
+}
+
+// Words that say nothing stay.
+
+// CHECK-LABEL: sass.func @nothing
+// CHECK-NEXT: sass.exit "EXIT" <stall = 1>
+sass.func @nothing target "sm_80" {
+  sass.exit "EXIT" <stall = 1>
+}
