@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use egg::{ENodeOrVar, PatternAst, Var};
 use orison_rewrites::ori::general_optimize::evaluate::evaluate;
-use orison_rewrites::ori::general_optimize::term::{Head, Sort, Term};
+use orison_rewrites::ori::general_optimize::term::{Head, Operator, Sort, Term};
 
 /// The value of a pattern; none where an operator has none.
 pub fn value_of(
@@ -55,7 +55,7 @@ pub fn sort_of(pattern: &PatternAst<Term>, variables: &BTreeMap<Var, Sort>) -> S
 /// Whether an operator on floats is in a pattern.
 pub fn has_floats(pattern: &PatternAst<Term>) -> bool {
     pattern.as_ref().iter().any(|node| match node {
-        ENodeOrVar::ENode(term) => term.operator().is_some_and(|operator| operator.is_float()),
+        ENodeOrVar::ENode(term) => term.operator().is_some_and(Operator::is_float),
         ENodeOrVar::Var(_) => false,
     })
 }
