@@ -136,7 +136,7 @@ pub(super) fn allocate(
             for number in input.facts.block(block) {
                 allocator.issue(number, fixed[number].is_some());
             }
-            ends[block] = Some(allocator.boards.from_cycle(allocator.now));
+            ends[block] = Some(allocator.boards.starting_at(allocator.now));
         }
     }
     (allocator.words, allocator.counts)

@@ -257,7 +257,7 @@ impl Scoreboards {
     }
 
     /// The same, counted from a later cycle.
-    pub(super) fn from_cycle(&self, cycle: i64) -> Scoreboards {
+    pub(super) fn starting_at(&self, cycle: i64) -> Scoreboards {
         let mut later = self.clone();
         for record in &mut later.records {
             record.set_cycle -= cycle;

@@ -18,7 +18,7 @@ fn made(from: &Function, knobs: &Knobs) -> (Function, Summary) {
 
 fn check(name: &str, function: &Function) -> Report {
     let report = simulate(function, model_of(function));
-    for hazard in &report.hazards {
+    if let Some(hazard) = report.hazards.first() {
         let instructions: Vec<_> = function.instructions().collect();
         let consumer = instructions[hazard.consumer as usize];
         let producer = instructions[hazard.producer as usize];
