@@ -60,9 +60,8 @@ fn broken_listings_get_located_errors() {
         let text = |key: &str| file[key].as_str().expect("a string");
         let mut context = Context::new();
         register_dialects(&mut context);
-        let error = match import(&mut context, "bad.sass", text("text")) {
-            Ok(_) => panic!("{} was read", text("name")),
-            Err(error) => error,
+        let Err(error) = import(&mut context, "bad.sass", text("text")) else {
+            panic!("{} was read", text("name"));
         };
         let place = format!("bad.sass:{}:{}: error: ", file["line"], file["column"]);
         let message = error.strip_prefix(&place);
