@@ -5,3 +5,4 @@ mod harness;
 mod operations;
 mod random;
 mod random_kernels;
+mod reduce;

@@ -9,6 +9,7 @@ use orison_ir::pass::{PassRegistry, Pipeline};
 use crate::generator::{SYMBOLS, kernel};
 use crate::harness::{compare, parse, run, transform};
 use crate::random::Random;
+use crate::reduce::reduce;
 
 /// What is run on random kernels, one pipeline a module. A pipeline with a pass that does not exist
 /// is left out.
@@ -116,7 +117,31 @@ fn difference(
     })
 }
 
-/// 10,000 kernels, spread over the pipelines. `ORISON_SEED` and `ORISON_PROGRAMS` choose others.
+/// The part of a module that a pipeline still changes. An invalid text is none, nor is one whose kernel
+/// does something wrong before.
+fn smallest(text: &str, seed: u64, pipeline: &Pipeline) -> String {
+    let fails = |text: &str| {
+        let Ok(before) = parse(text) else {
+            return false;
+        };
+        let all =
+            (0..KERNELS).map(|number| (number, run(&before, number, seed + number as u64, 0)));
+        let runs: Vec<_> = all
+            .filter_map(|(number, run)| Some((number, run.ok()?)))
+            .collect();
+        difference(text, seed, pipeline, &runs).is_some()
+    };
+    let head = "ori.func kernel ";
+    let mut kernels = text.split(head).skip(1);
+    let alone = kernels.find_map(|kernel| {
+        let alone = format!("{SYMBOLS}{head}{kernel}");
+        fails(&alone).then_some(alone)
+    });
+    reduce(alone.as_deref().unwrap_or(text), &fails)
+}
+
+/// 10,000 kernels, spread over the pipelines. `ORISON_SEED` and `ORISON_PROGRAMS` choose others,
+/// `ORISON_REDUCE` makes those that differ small and shows them.
 #[test]
 fn passes_keep_what_random_kernels_do() {
     let first = setting("ORISON_SEED", 1);
@@ -137,7 +162,12 @@ fn passes_keep_what_random_kernels_do() {
             complete += runs.len() as u64;
             let (name, pipeline) = &pipelines[(number % pipelines.len() as u64) as usize];
             if let Some(found) = difference(&text, seed, pipeline, &runs) {
-                failures.push(format!("ORISON_SEED={} {name}: {found}", first + number));
+                let mut failure = format!("ORISON_SEED={} {name}: {found}", first + number);
+                if std::env::var("ORISON_REDUCE").is_ok() {
+                    failure.push('\n');
+                    failure.push_str(&smallest(&text, seed, pipeline));
+                }
+                failures.push(failure);
             }
         }
     };
