@@ -7,6 +7,16 @@
 // RUN: diff %t.mlir %t.again.mlir
 // RUN: orison-translate --sass-to-text %t.mlir | FileCheck %s --check-prefix=TEXT
 // RUN: orison-translate --nvdisasm-to-sass %S/inputs/histogram.sass | orison-opt --sass-process-o0-waits --sass-simulate --sass-verify-schedule -o %t.o0.mlir
+//
+// The same for kernels with loops of several blocks, TMA and matrix products.
+//
+// RUN: orison-translate --nvdisasm-to-sass %S/../../dialects/sass/tests/real/tma_matmul.sm_90a.sass | orison-opt --sass-strip-control-words --sass-advanced-scoreboards --sass-simulate -o %t.tma_matmul.sm_90a.mlir
+// RUN: orison-translate --nvdisasm-to-sass %S/../../dialects/sass/tests/real/tma_matmul.sm_90a.sass | orison-opt --sass-process-o0-waits --sass-simulate -o %t.tma_matmul.sm_90a.o0.mlir
+// RUN: orison-translate --nvdisasm-to-sass %S/../../dialects/sass/tests/real/tma_matmul.sm_100a.sass | orison-opt --sass-strip-control-words --sass-advanced-scoreboards --sass-simulate -o %t.tma_matmul.sm_100a.mlir
+// RUN: orison-translate --nvdisasm-to-sass %S/../../dialects/sass/tests/real/tma_matmul.sm_100a.sass | orison-opt --sass-process-o0-waits --sass-simulate -o %t.tma_matmul.sm_100a.o0.mlir
+// RUN: orison-translate --nvdisasm-to-sass %S/../../dialects/sass/tests/real/memory.sm_80.sass | orison-opt --sass-strip-control-words --sass-advanced-scoreboards --sass-simulate -o %t.memory.sm_80.mlir
+// RUN: orison-translate --nvdisasm-to-sass %S/../../dialects/sass/tests/real/memory.sm_80.sass | orison-opt --sass-process-o0-waits --sass-simulate -o %t.memory.sm_80.o0.mlir
+//
 // RUN: orison-translate --nvdisasm-to-sass %S/inputs/histogram.sass | not orison-opt --sass-strip-control-words --sass-simulate -o %t.bare.mlir 2>&1 | FileCheck %s --check-prefix=BARE
 
 // Who reads the thread's number waits for the scoreboard that S2R arms.

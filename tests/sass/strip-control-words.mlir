@@ -28,3 +28,23 @@ sass.func @k target "sm_90a" {
 sass.func @nothing target "sm_80" {
   sass.exit "EXIT" <stall = 1>
 }
+
+// A loop of two blocks: the way back is made again, too.
+
+// CHECK-LABEL: sass.func @loop
+// CHECK: ^[[HEAD:bb[0-9]+]]:
+// CHECK: "@P0 BRA `(.L_x_2)" <stall = 1> [^[[END:bb[0-9]+]], ^{{bb[0-9]+}}]
+// CHECK: "BRA `(.L_x_1)" <stall = 1> [^[[HEAD]]]
+// CHECK: ^[[END]]:
+sass.func @loop target "sm_90a" {
+  sass.nop "NOP" <stall = 1>
+  sass.fall_through ^bb1
+^bb1:
+  sass.notes [".L_x_1:"]
+  sass.bra "@P0 BRA `(.L_x_2)" <stall = 5> [^bb3, ^bb2]
+^bb2:
+  sass.bra "BRA `(.L_x_1)" <stall = 5> [^bb1]
+^bb3:
+  sass.notes [".L_x_2:"]
+  sass.exit "EXIT" <stall = 5>
+}

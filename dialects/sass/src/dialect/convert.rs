@@ -247,8 +247,10 @@ pub fn replace_body(context: &mut Context, op: Operation, function: &Function) {
         .regions(context)
         .flat_map(|body| body.blocks(context))
         .collect();
+    // Jumps among them: a loop leads to a block that goes before it.
     for block in old.iter().rev() {
-        for inner in block.body(context).into_iter().rev() {
+        let inside: Vec<Operation> = block.operations(context).collect();
+        for inner in inside.into_iter().rev() {
             inner.erase(context);
         }
     }
