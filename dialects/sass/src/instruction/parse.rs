@@ -239,6 +239,10 @@ pub fn parse_operand(text: &str) -> Parsed<Operand> {
     if rest.starts_with('[') || rest.contains('[') && signs.length == 0 {
         return memory(text);
     }
+    // The shape of a texture; others are names anyway (`ARRAY_2D`, `CUBE`).
+    if ["1D", "2D", "3D"].contains(&text) {
+        return Ok(Operand::Other(text.into()));
+    }
     let first = rest.bytes().next().unwrap_or_default();
     if first.is_ascii_digit() || first == b'+' || ["INF", "QNAN", "SNAN"].contains(&rest) {
         return number(signs, text, rest);
