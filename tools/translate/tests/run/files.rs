@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use orison_ir::Context;
 use orison_translate::run::{Description, load, run};
 
 use super::*;

@@ -1,14 +1,14 @@
-//! Kernels of PTX, imported and run, against what the host computes.
+//! Kernels of PTX, imported and run, against what the host computes; each again after each pass.
 
 mod clang;
 mod files;
+mod passes;
 mod triton;
 
-use orison_interpret::warp::{Bytes, GlobalMemory, Kernel, Launch};
-use orison_ir::Context;
+use orison_interpret::warp::{Bytes, GlobalMemory, Launch};
 
 /// An argument of a kernel.
-pub enum Argument {
+enum Argument {
     /// A number, as it lies in the parameter.
     Number(Vec<u8>),
     /// A buffer with a name.
@@ -17,28 +17,28 @@ pub enum Argument {
     Null,
 }
 
-pub fn int(value: i32) -> Argument {
+fn int(value: i32) -> Argument {
     Argument::Number(value.to_le_bytes().to_vec())
 }
 
-pub fn float(value: f32) -> Argument {
+fn float(value: f32) -> Argument {
     Argument::Number(value.to_le_bytes().to_vec())
 }
 
-pub fn floats(name: &'static str, values: &[f32]) -> Argument {
+fn floats(name: &'static str, values: &[f32]) -> Argument {
     Argument::Buffer(name, values.iter().flat_map(|x| x.to_le_bytes()).collect())
 }
 
-pub fn ints(name: &'static str, values: &[i32]) -> Argument {
+fn ints(name: &'static str, values: &[i32]) -> Argument {
     Argument::Buffer(name, values.iter().flat_map(|x| x.to_le_bytes()).collect())
 }
 
-pub fn doubles(name: &'static str, values: &[f64]) -> Argument {
+fn doubles(name: &'static str, values: &[f64]) -> Argument {
     Argument::Buffer(name, values.iter().flat_map(|x| x.to_le_bytes()).collect())
 }
 
 /// What a kernel left in a buffer; all of it must have a value.
-pub struct Left(GlobalMemory);
+struct Left(GlobalMemory);
 
 impl Left {
     fn bytes(&self, name: &str) -> &[u8] {
@@ -80,7 +80,7 @@ impl Left {
 }
 
 /// Where kernels lie: of the tests of this tool, or of reading.
-pub fn path(file: &str) -> String {
+fn path(file: &str) -> String {
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests");
     let own = format!("{root}/run/ptx/{file}");
     if std::path::Path::new(&own).exists() {
@@ -91,7 +91,7 @@ pub fn path(file: &str) -> String {
 }
 
 /// Runs a kernel of a file.
-pub fn run(
+fn run(
     file: &str,
     name: &str,
     grid: [u32; 3],
@@ -102,8 +102,8 @@ pub fn run(
     run_with(file, name, grid, block, shared, arguments, Vec::new())
 }
 
-/// Runs a kernel of a file, with values in constant memory.
-pub fn run_with(
+/// Runs a kernel of a file, with values in constant memory; what passes make of it does the same.
+fn run_with(
     file: &str,
     name: &str,
     grid: [u32; 3],
@@ -112,12 +112,8 @@ pub fn run_with(
     arguments: Vec<Argument>,
     constants: Vec<(String, Vec<u8>)>,
 ) -> Left {
-    let text = std::fs::read_to_string(path(file)).unwrap();
-    let mut context = Context::new();
-    let module = orison_translate::run::load(&mut context, file, &text);
-    let module = module.unwrap_or_else(|errors| panic!("{errors}"));
-    let kernel = Kernel::new(&context, module, name);
-    let kernel = kernel.unwrap_or_else(|fault| panic!("{}", fault.render(&context)));
+    let module = passes::Module::load(file);
+    let kernel = module.kernel(name);
     let mut memory = GlobalMemory::default();
     let mut parameters = Vec::new();
     assert_eq!(kernel.parameters().len(), arguments.len());
@@ -143,14 +139,16 @@ pub fn run_with(
         seed: 7,
         ..Launch::default()
     };
+    let before = memory.clone();
     if let Err(fault) = kernel.run(&mut memory, &launch) {
-        panic!("{name}: {}", fault.render(&context));
+        panic!("{name}: {}", fault.render(&module.context));
     }
+    passes::keep(file, name, &launch, &before, &memory);
     Left(memory)
 }
 
 /// Numbers without a pattern, from -4 to 4 in steps of 1/64.
-pub fn numbers(count: usize, seed: u32) -> Vec<f32> {
+fn numbers(count: usize, seed: u32) -> Vec<f32> {
     let mut state = seed.wrapping_mul(2_654_435_769) | 1;
     let mut next = || {
         state ^= state << 13;
@@ -162,7 +160,7 @@ pub fn numbers(count: usize, seed: u32) -> Vec<f32> {
 }
 
 /// Whole numbers from 0 to a limit, without a pattern.
-pub fn wholes(count: usize, limit: i32, seed: u32) -> Vec<i32> {
+fn wholes(count: usize, limit: i32, seed: u32) -> Vec<i32> {
     let numbers = numbers(count, seed).into_iter();
     let wholes = numbers.zip(self::numbers(count, seed + 77));
     wholes
@@ -170,7 +168,7 @@ pub fn wholes(count: usize, limit: i32, seed: u32) -> Vec<i32> {
         .collect()
 }
 
-pub fn assert_close(found: &[f32], expected: &[f32], tolerance: f32) {
+fn assert_close(found: &[f32], expected: &[f32], tolerance: f32) {
     assert_eq!(found.len(), expected.len());
     for (number, (x, y)) in found.iter().zip(expected).enumerate() {
         let close = (x - y).abs() <= tolerance * y.abs().max(1.0);

@@ -1,0 +1,95 @@
+//! What passes make of the kernels leaves in memory what the kernels left.
+
+use orison_interpret::warp::{Bytes, GlobalMemory, Kernel, Launch};
+use orison_ir::pass::{PassRegistry, run_pipeline};
+use orison_ir::{Context, Operation};
+
+/// What is run on every kernel, each on a copy of its own.
+const PIPELINES: &[&str] = &[
+    "canonicalize",
+    "cse",
+    "sccp",
+    "ori.func(ori-branch-opt)",
+    "ori.func(ori-perform-live-dead)",
+    "ori.func(ori-strength-reduce)",
+    "ori.func(ori-predication)",
+    "ori.func(ori-copy-propagation)",
+    "ori.func(ori-gvn)",
+    "ori.func(ori-general-optimize)",
+    "ori.func(ori-peephole)",
+    "ori.func(ori-branch-opt,ori-predication,ori-strength-reduce,ori-peephole,ori-gvn,\
+     ori-general-optimize,ori-copy-propagation,ori-perform-live-dead,ori-branch-opt)",
+];
+
+/// A file of kernels, in a context of its own.
+pub struct Module {
+    pub context: Context,
+    operation: Operation,
+}
+
+impl Module {
+    pub fn load(file: &str) -> Self {
+        let text = std::fs::read_to_string(super::path(file)).unwrap();
+        let mut context = Context::new();
+        orison_opt::registry::register_all_dialects(&mut context);
+        let module = orison_translate::run::load(&mut context, file, &text);
+        let operation = module.unwrap_or_else(|errors| panic!("{errors}"));
+        Self { context, operation }
+    }
+
+    pub fn kernel(&self, name: &str) -> Kernel<'_> {
+        let kernel = Kernel::new(&self.context, self.operation, name);
+        kernel.unwrap_or_else(|fault| panic!("{}", fault.render(&self.context)))
+    }
+
+    fn errors(&mut self) -> String {
+        let all = self.context.diagnostics.take();
+        all.iter()
+            .map(|found| found.render(&self.context))
+            .collect()
+    }
+
+    /// Runs passes, which must leave the module valid.
+    fn transform(&mut self, pipeline: &str) {
+        let mut registry = PassRegistry::default();
+        orison_opt::registry::register_all_passes(&mut registry);
+        let parsed = registry.parse_pipeline(&format!("builtin.module({pipeline})"));
+        let parsed = parsed.unwrap_or_else(|error| panic!("{pipeline}: {error}"));
+        let ran = run_pipeline(&mut self.context, &parsed, self.operation).is_ok();
+        if !ran || self.context.verify(self.operation).is_err() {
+            panic!("{pipeline}: {}", self.errors());
+        }
+    }
+}
+
+/// Every pipeline leaves a kernel that makes `after` of `before`.
+pub fn keep(file: &str, name: &str, launch: &Launch, before: &GlobalMemory, after: &GlobalMemory) {
+    for pipeline in PIPELINES {
+        let mut module = Module::load(file);
+        module.transform(pipeline);
+        let mut memory = before.clone();
+        if let Err(fault) = module.kernel(name).run(&mut memory, launch) {
+            panic!("{name} after {pipeline}: {}", fault.render(&module.context));
+        }
+        for ((buffer, old), (_, new)) in after.buffers().iter().zip(memory.buffers()) {
+            if let Some(at) = difference(old, new) {
+                panic!("{name} after {pipeline}: byte {at} of '{buffer}' differs");
+            }
+        }
+    }
+}
+
+/// The first byte that was known and is not, or is another.
+fn difference(old: &Bytes, new: &Bytes) -> Option<usize> {
+    (0..old.len()).find(|at| {
+        let same = new.known()[*at] && new.data()[*at] == old.data()[*at];
+        old.known()[*at] && !same
+    })
+}
+
+#[test]
+fn bytes_that_differ_are_found() {
+    let old = Bytes::defined(vec![1, 2, 3]);
+    assert_eq!(difference(&old, &old), None);
+    assert_eq!(difference(&old, &Bytes::defined(vec![1, 2, 4])), Some(2));
+}
