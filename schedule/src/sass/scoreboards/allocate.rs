@@ -25,15 +25,27 @@ pub(super) struct Strategy {
     pub(super) priced: bool,
 }
 
-/// The strategies that are tried. ptxas keeps two for operands where loads come in batches (corpus:
-/// unrolled loops), and the last one holds the rest of a batch.
-pub(super) const STRATEGIES: [Strategy; 5] = [
+/// The strategies that are tried, the best first. ptxas keeps two for operands where loads come in
+/// batches (corpus: unrolled loops), and the last one holds the rest of a batch.
+const STRATEGIES: [Strategy; 5] = [
     Strategy::new(0, true),
-    Strategy::new(1, false),
     Strategy::new(2, false),
+    Strategy::new(1, false),
     Strategy::new(3, false),
     Strategy::new(2, true),
 ];
+/// Functions with more instructions than this try two strategies, to stay below ten microseconds an
+/// instruction.
+const LARGE: usize = 50_000;
+
+/// The strategies to try for a function of so many instructions.
+pub(super) fn strategies(instructions: usize) -> &'static [Strategy] {
+    if instructions > LARGE {
+        &STRATEGIES[..2]
+    } else {
+        &STRATEGIES
+    }
+}
 
 impl Strategy {
     const fn new(reserved: usize, priced: bool) -> Self {

@@ -21,8 +21,9 @@ pub(super) fn apply(function: &mut Function, model: &LatencyModel, knobs: &Knobs
     for block in &mut function.blocks {
         for instruction in &mut block.instructions {
             let cycles = u32::from(instruction.control.stall.cycles());
-            // Stay cannot be said with a stall of 12 or more (reference 10.2).
-            instruction.control.yields = cycles >= knobs.yield_threshold || cycles >= 12;
+            // Stay cannot be said with a stall of 12 or more (reference 10.2), nor who drains stay.
+            let long = cycles >= knobs.yield_threshold || cycles >= 12;
+            instruction.control.yields = long || cycles == 0;
         }
         let mut next: Option<&Instruction> = None;
         let mut kept = Vec::with_capacity(block.instructions.len());

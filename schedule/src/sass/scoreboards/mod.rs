@@ -33,7 +33,7 @@ use orison_sass::program::{Block, Flow, Function, flow};
 use super::facts::{Action, FunctionFacts};
 use super::latency::{LatencyModel, Mechanism};
 use super::simulate::{Frequencies, time};
-use allocate::{Counts, STRATEGIES};
+use allocate::Counts;
 use pending::{Assigned, Input, Waits, Words};
 use ways::Ways;
 
@@ -153,6 +153,7 @@ pub fn assign(
         summary.inserted += insert_waits(function, &facts, &solved.gaps, knobs);
     };
     set_words(function, &words);
+    drain(function, model.scoreboards().arm_cycles);
     hints::apply(function, model, knobs);
     summary
 }
@@ -173,9 +174,9 @@ fn control_words(
     let (fixed, reserved) = group_scoreboards(input);
     let mut trial = input.function.clone();
     let mut best: Option<(u64, Vec<ControlWord>, Counts)> = None;
-    for strategy in STRATEGIES {
+    for strategy in allocate::strategies(cycles.len()) {
         let (words, counts) =
-            allocate::allocate(input, &needs, &offsets, &fixed, reserved, knobs, strategy);
+            allocate::allocate(input, &needs, &offsets, &fixed, reserved, knobs, *strategy);
         let waits = pending::waits(input, Some(&words));
         let found = merge(input, cycles, &words, &waits);
         set_words(&mut trial, &found);
@@ -237,6 +238,29 @@ fn merge(input: &Input<'_>, cycles: &[u32], words: &Words, waits: &Waits) -> Vec
         }
     }
     found
+}
+
+/// Whether nothing goes on before an instruction is through: ptxas gives it a stall of zero, at -O0
+/// too (corpus: all 60 `ERRBAR`, all 9 `USETMAXREG.DEALLOC`).
+fn drains(instruction: &Instruction) -> bool {
+    let mnemonic = &instruction.mnemonic;
+    match mnemonic.base() {
+        "ERRBAR" => true,
+        "USETMAXREG" => mnemonic.has("DEALLOC"),
+        _ => false,
+    }
+}
+
+/// Gives those a stall of zero that let everything drain, unless somebody needs more of it than it
+/// surely takes.
+fn drain(function: &mut Function, surely: u32) {
+    let blocks = function.blocks.iter_mut();
+    for instruction in blocks.flat_map(|block| &mut block.instructions) {
+        let cycles = u32::from(instruction.control.stall.cycles());
+        if cycles <= surely && drains(instruction) {
+            instruction.control.stall = Stall::at_most(0);
+        }
+    }
 }
 
 fn waited_by(input: &Input<'_>, waits: &Waits, number: usize) -> BarrierSet {

@@ -3,7 +3,7 @@
 use orison_sass::control::{Barrier, BarrierSet, ControlWord, ReuseSet, Stall};
 use orison_sass::program::Function;
 
-use super::{has_scoreboard, keep_registers};
+use super::{drains, has_scoreboard, keep_registers};
 use crate::sass::latency::LatencyModel;
 
 orison_ir::option_enum! {
@@ -30,7 +30,11 @@ pub fn assign_serial(function: &mut Function, model: &LatencyModel, scheme: Seri
     {
         let arms = scheme == SerialScheme::Safe && has_scoreboard(model, instruction);
         instruction.control = ControlWord {
-            stall: Stall::MAXIMUM,
+            stall: if scheme == SerialScheme::Safe && drains(instruction) {
+                Stall::at_most(0)
+            } else {
+                Stall::MAXIMUM
+            },
             yields: true,
             write_barrier: arms.then_some(first),
             read_barrier: arms.then_some(second),
