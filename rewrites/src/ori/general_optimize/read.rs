@@ -482,9 +482,19 @@ impl<'c> Reader<'c> {
         if source.has("high") || source.has("extended") || source.results() > 1 {
             return None;
         }
+        let amount = self.number(source.number("shift")?, Sort::Word);
+        let (shifted, modifiers) = source.operand(0);
+        if modifiers.contains(Modifier::Invert) {
+            // `not` inverts what the shift made, not what it shifts.
+            let only = modifiers.iter().count() == 1;
+            let a = self.value(shifted, depth).filter(|_| only)?;
+            let b = self.operand(source, 1, depth)?;
+            let shifted = self.add(Operator::ShiftLeft, &[a, amount]);
+            let inverted = self.add(Operator::Not, &[shifted]);
+            return Some(smallvec![self.add(Operator::Add, &[inverted, b])]);
+        }
         let a = self.operand(source, 0, depth)?;
         let b = self.operand(source, 1, depth)?;
-        let amount = self.number(source.number("shift")?, Sort::Word);
         Some(smallvec![self.add(Operator::Lea, &[a, b, amount])])
     }
 
