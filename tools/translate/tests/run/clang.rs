@@ -363,7 +363,7 @@ fn kernels_on_all_memories() {
         .map(|thread| {
             let mut a: Vec<_> = x[thread * 24..][..24].to_vec();
             for k in 0..n {
-                let (s, d) = ((x[k] % 24 & 15) as usize, (x[k + 7] % 24 & 15) as usize);
+                let (s, d) = (((x[k] % 24) & 15) as usize, ((x[k + 7] % 24) & 15) as usize);
                 let kept = a[s];
                 a[s] = a[d];
                 a[d] = kept + 1;
@@ -381,7 +381,7 @@ fn kernels_on_all_memories() {
     let expected: Vec<_> = (0..512)
         .map(|at| {
             (0..n)
-                .map(|k| x[k * 512 + (at / 4 ^ 1) * 4 + at % 4])
+                .map(|k| x[k * 512 + ((at / 4) ^ 1) * 4 + at % 4])
                 .sum::<f32>()
         })
         .collect();

@@ -14,11 +14,11 @@ fn saxpy(arguments: &str) -> Result<serde_json::Value, String> {
     );
     let description = Description::parse("run.json", &json)?;
     let file = "saxpy.sm_80.ptx";
-    let text = std::fs::read_to_string(path(file)).unwrap();
+    let text = std::fs::read_to_string(path(file)).expect("the file of a test");
     let mut context = Context::new();
     let module = load(&mut context, file, &text)?;
     let printed = run(&context, module, "run.json", &description, Path::new("."))?;
-    Ok(serde_json::from_str(&printed).unwrap())
+    Ok(serde_json::from_str(&printed).expect("the run prints JSON"))
 }
 
 #[test]

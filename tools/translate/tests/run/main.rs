@@ -42,7 +42,7 @@ struct Left(GlobalMemory);
 
 impl Left {
     fn bytes(&self, name: &str) -> &[u8] {
-        let buffer = self.0.buffer(name).unwrap();
+        let buffer = self.0.buffer(name).expect("a buffer of the run");
         assert!(
             buffer.known().iter().all(|known| *known),
             "holes in '{name}'"
@@ -53,28 +53,28 @@ impl Left {
     pub fn floats(&self, name: &str) -> Vec<f32> {
         let words = self.bytes(name).chunks_exact(4);
         words
-            .map(|word| f32::from_le_bytes(word.try_into().unwrap()))
+            .map(|word| f32::from_le_bytes(word.try_into().expect("as many bytes as a number has")))
             .collect()
     }
 
     pub fn ints(&self, name: &str) -> Vec<i32> {
         let words = self.bytes(name).chunks_exact(4);
         words
-            .map(|word| i32::from_le_bytes(word.try_into().unwrap()))
+            .map(|word| i32::from_le_bytes(word.try_into().expect("as many bytes as a number has")))
             .collect()
     }
 
     pub fn doubles(&self, name: &str) -> Vec<f64> {
         let words = self.bytes(name).chunks_exact(8);
         words
-            .map(|word| f64::from_le_bytes(word.try_into().unwrap()))
+            .map(|word| f64::from_le_bytes(word.try_into().expect("as many bytes as a number has")))
             .collect()
     }
 
     pub fn halves(&self, name: &str) -> Vec<u16> {
         let words = self.bytes(name).chunks_exact(2);
         words
-            .map(|word| u16::from_le_bytes(word.try_into().unwrap()))
+            .map(|word| u16::from_le_bytes(word.try_into().expect("as many bytes as a number has")))
             .collect()
     }
 }

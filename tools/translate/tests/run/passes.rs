@@ -29,7 +29,7 @@ pub struct Module {
 
 impl Module {
     pub fn load(file: &str) -> Self {
-        let text = std::fs::read_to_string(super::path(file)).unwrap();
+        let text = std::fs::read_to_string(super::path(file)).expect("the kernel of a test");
         let mut context = Context::new();
         orison_opt::registry::register_all_dialects(&mut context);
         let module = orison_translate::run::load(&mut context, file, &text);
