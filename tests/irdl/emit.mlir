@@ -33,7 +33,8 @@
 
 // Attributes of own operations stand together, those of upstream ones keep their places.
 // FORM:      "func.func"() <{function_type = (!nv_tileaa.ptr<f16>) -> (), sym_name = "f"}> ({
-// FORM:        "nv_tileas.make_iterator"
+// Dots behind the first are underscores.
+// FORM:        "nv_tileas.async_pipeline_create_iterator"
 // FORM-SAME:   {
 // FORM-SAME:   : (!nv_tileas.pipeline) -> !nv_tileas.iter<"producer", unit, unit, 1 : i64, unit>
 
@@ -41,6 +42,6 @@
 // BACK:        !nv_tileas.iter<producer>
 
 func.func @f(%pointer: !nv_tileaa.ptr<f16>, %pipeline: !nv_tileas.pipeline) {
-  %iterator = nv_tileas.make_iterator %pipeline : !nv_tileas.pipeline -> !nv_tileas.iter<producer>
+  %iterator = nv_tileas.async.pipeline.create_iterator %pipeline as "producer" : !nv_tileas.iter<producer>
   return
 }

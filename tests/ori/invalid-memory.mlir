@@ -147,7 +147,7 @@ ori.func @f() target "sm_90a" {
 // -----
 
 ori.func @f(%u: !ori.ur) target "sm_90a" {
-  // expected-error @+1 {{must have 'count' if, and only if, it is 'init' or 'expect_tx'}}
+  // expected-error @+1 {{must have 'count' if, and only if, it is 'init', 'expect_tx' or 'complete_tx'}}
   ori.syncs <init> [%u] : (!ori.ur) -> ()
   ori.ret
 }
@@ -155,7 +155,7 @@ ori.func @f(%u: !ori.ur) target "sm_90a" {
 // -----
 
 ori.func @f(%u: !ori.ur, %r: !ori.r) target "sm_90a" {
-  // expected-error @+1 {{must have 'count' if, and only if, it is 'init' or 'expect_tx'}}
+  // expected-error @+1 {{must have 'count' if, and only if, it is 'init', 'expect_tx' or 'complete_tx'}}
   ori.syncs <inval> [%u] count(%r) : (!ori.ur, !ori.r) -> ()
   ori.ret
 }

@@ -14,8 +14,10 @@ ori.func @moves(%r: !ori.r, %s: !ori.r, %d: !ori.r64, %e: !ori.r64, %q: !ori.r12
   %x3 = ori.cs2r <register = "SR_CLOCKLO"> : !ori.r
   // CHECK: = ori.cs2r <register = "SRZ", wide> : !ori.r64
   %x4 = ori.cs2r <register = "SRZ", wide> : !ori.r64
-  // CHECK: = ori.createpolicy <evict_first> %{{[a-z0-9]+}} : (!ori.r) -> !ori.r64
-  %x5 = ori.createpolicy <evict_first> %r : (!ori.r) -> !ori.r64
+  // CHECK: = ori.createpolicy <eviction = evict_first> %{{[a-z0-9]+}} : (!ori.r) -> !ori.r64
+  %x5 = ori.createpolicy <eviction = evict_first> %r : (!ori.r) -> !ori.r64
+  // CHECK: = ori.createpolicy <eviction = evict_last, other_eviction = evict_first> %{{[a-z0-9]+}} : (!ori.r) -> !ori.r64
+  %y5 = ori.createpolicy <eviction = evict_last, other_eviction = evict_first> %r : (!ori.r) -> !ori.r64
   // CHECK: = ori.mapa %{{[a-z0-9]+}}, %{{[a-z0-9]+}} : (!ori.r, !ori.ur) -> !ori.r
   %x6 = ori.mapa %r, %u : (!ori.r, !ori.ur) -> !ori.r
   // CHECK: = ori.umov %{{[a-z0-9]+}} : (!ori.ur) -> !ori.ur
