@@ -32,13 +32,13 @@
 // UNKNOWN: orison-opt: error: no dialect is named 'nv_tilea'; did you mean 'nv_tileaa'?
 
 // Attributes of own operations stand together, those of upstream ones keep their places.
-// FORM:      "func.func"() <{function_type = (!nv_tileaa.ptr<f16>) -> (), sym_name = "f"}> ({
+// FORM:      "func.func"() <{function_type = (!nv_tileaa.ptr<f16>, !nv_tileas.pipeline) -> (), sym_name = "f"}> ({
 // Dots behind the first are underscores.
 // FORM:        "nv_tileas.async_pipeline_create_iterator"
 // FORM-SAME:   {
 // FORM-SAME:   : (!nv_tileas.pipeline) -> !nv_tileas.iter<"producer", unit, unit, 1 : i64, unit>
 
-// BACK:      func.func @f(%{{.*}}: !nv_tileaa.ptr<f16>)
+// BACK:      func.func @f(%{{.*}}: !nv_tileaa.ptr<f16>, %{{.*}}: !nv_tileas.pipeline)
 // BACK:        !nv_tileas.iter<producer>
 
 func.func @f(%pointer: !nv_tileaa.ptr<f16>, %pipeline: !nv_tileas.pipeline) {
