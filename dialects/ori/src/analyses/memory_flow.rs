@@ -4,7 +4,7 @@
 //! where states meet, a block has a state of its own. A read asks which state made what it sees, and
 //! walks over writes that touch other memory.
 //!
-//! Building is linear. A question walks at most [`STEPS`] states; what is not decided by then is
+//! Building is linear. A question walks at most `STEPS` states; what is not decided by then is
 //! answered on the safe side.
 
 use orison_ir::analyses::ControlFlowGraph;

@@ -5,7 +5,7 @@
 //!
 //! Every float result is exact and rounded once, with the canonical NaN of the format; denormals are
 //! zero where `ftz` says so. The functions of `ori.mufu`, which the machine approximates, are
-//! computed in doubles and rounded to the nearest float: [`transcendental`] tells the bounds.
+//! computed in doubles and rounded to the nearest float: `transcendental.rs` tells the bounds.
 //!
 //! ```
 //! use orison_ir::{Context, Source, parse_source};

@@ -14,7 +14,7 @@
 //! - Synchronisation, calls and jumps keep what touches memory or synchronises on its side.
 //!
 //! Cost: an entry a register and writer that is still in question. A fixed result is forgotten after as
-//! many instructions as the longest latency has cycles, accesses to memory after [`memory::WINDOW`] of
+//! many instructions as the longest latency has cycles, accesses to memory after `memory::WINDOW` of
 //! them (the one behind them is then ordered after all), so that each instruction has a bounded number
 //! of edges, and a block takes linear time. Over a function blocks are walked until nothing changes, as
 //! the simulator does.

@@ -1,9 +1,9 @@
 //! Scoreboards and control words of real machine code: phases 114 to 116 and 119 to 121.
 //!
 //! [`assign`] takes a function whose instructions stand in their final order, forgets what their
-//! control words say, and makes new ones: who waits for whom ([`pending`]), how long fixed latencies
-//! stall ([`stalls`]), which scoreboards are armed ([`allocate`]), which waits are left, then yields
-//! and registers that are kept ([`hints`]). The decision between stall and scoreboard is by kind of
+//! control words say, and makes new ones: who waits for whom (`pending`), how long fixed latencies
+//! stall (`stalls`), which scoreboards are armed (`allocate`), which waits are left, then yields
+//! and registers that are kept (`hints`). The decision between stall and scoreboard is by kind of
 //! producer, then by latency (contradiction register C17).
 //!
 //! Nothing but static time is shared with [`super::simulate`], which checks it. `docs/sass-scoreboards.md` says
