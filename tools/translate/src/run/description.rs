@@ -208,29 +208,30 @@ mod tests {
         let cases = [
             (
                 "{\"kernel\": \"k\"}",
-                "a:1:15: error: missing field `block`",
+                ("a:1:", "error: missing field `block`"),
             ),
             (
                 "{\"kernel\": \"k\",\n \"block\": [32, 0]}",
-                "a:2:17: error: expected one to three",
+                ("a:2:", "error: expected one to three"),
             ),
             (
                 "{\"kernel\": \"k\", \"block\": [32],\n\n\"grids\": [1]}",
-                "a:3:7: error: unknown field `grids`",
+                ("a:3:", "error: unknown field `grids`"),
             ),
             (
                 "{\"kernel\": \"k\", \"block\": [32], \"arguments\": [\n {\"type\": \"u8\", \"value\": 300}]}",
-                "a:2:30: error: 300 is no number of this type",
+                ("a:2:", "error: 300 is no number of this type"),
             ),
             (
                 "{\"kernel\": \"k\", \"block\": [32], \"arguments\": [\n {\"type\": \"u8\", \"value\": 3, \"count\": 2}]}",
-                "a:2:40: error: expected one of 'value'",
+                ("a:2:", "error: expected one of 'value'"),
             ),
-            ("{", "a:1:1: error: EOF"),
+            ("{", ("a:1:", "error: EOF")),
         ];
-        for (text, expected) in cases {
+        // Columns are those of the parser: one more or less with features that other crates ask for.
+        for (text, (place, words)) in cases {
             let error = Description::parse("a", text).unwrap_err();
-            assert!(error.starts_with(expected), "{error}");
+            assert!(error.starts_with(place) && error.contains(words), "{error}");
         }
     }
 }
