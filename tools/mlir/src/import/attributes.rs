@@ -91,12 +91,12 @@ impl Importer<'_> {
             {
                 return Ok(elements);
             }
-            self.from_text(attribute)
+            self.read_attribute(attribute)
         }
     }
 
     /// An attribute that has no form in the C interface, from its text.
-    unsafe fn from_text(&mut self, attribute: MlirAttribute) -> Result<Attribute, Error> {
+    unsafe fn read_attribute(&mut self, attribute: MlirAttribute) -> Result<Attribute, Error> {
         // SAFETY: the attribute is valid.
         let text = raw::printed(|callback, to| unsafe {
             mlirAttributePrint(attribute, callback, to);
