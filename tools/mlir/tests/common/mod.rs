@@ -1,4 +1,5 @@
 //! What the tests share.
+#![allow(dead_code, reason = "no test needs all of it")]
 
 use melior::Context;
 use melior::dialect::DialectRegistry;
