@@ -11,7 +11,7 @@ use orison_ir::{Context, Operation, PrintFlags, Source, parse_source, print_to_s
 #[path = "../../tools/interpret/tests/warp/generator.rs"]
 mod generator;
 #[allow(dead_code)]
-#[path = "../../tools/interpret/tests/warp/random.rs"]
+#[path = "../../tools/interpret/tests/common/random.rs"]
 mod random;
 
 /// Pipelines, and whether running them again must change nothing.

@@ -4,7 +4,7 @@
 #[path = "differential/kinds.rs"]
 #[allow(dead_code)]
 mod kinds;
-#[path = "differential/random.rs"]
+#[path = "common/random.rs"]
 #[allow(dead_code)]
 mod random;
 

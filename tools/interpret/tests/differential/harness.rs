@@ -1,9 +1,10 @@
 //! Running programs before and after passes.
 
 use orison_interpret::{Datum, Interpreter, Outcome, World, refines};
-use orison_ir::pass::{Pipeline, run_pipeline};
-use orison_ir::{Context, Operation, Source, Type, TypeKind, parse_source};
+use orison_ir::{Context, Type, TypeKind};
 
+pub use crate::common::{Module, transform};
+use crate::common::{context, parse_in};
 use crate::generator::Function;
 use crate::kinds::Kind;
 use crate::random::Random;
@@ -11,43 +12,9 @@ use crate::random::Random;
 /// How many operations a run may take.
 const FUEL: u64 = 20_000;
 
-/// A module in a context of its own.
-pub struct Module {
-    pub context: Context,
-    pub operation: Operation,
-}
-
 /// Parses and verifies a text.
 pub fn parse(text: &str) -> Result<Module, String> {
-    let mut context = Context::new();
-    orison_opt::registry::register_all_dialects(&mut context);
-    let source = Source {
-        name: "program.mlir",
-        text,
-        first_line: 1,
-    };
-    let module = parse_source(&mut context, source).and_then(|module| {
-        context.verify(module)?;
-        Ok(module)
-    });
-    match module {
-        Ok(operation) => Ok(Module { context, operation }),
-        Err(_) => Err(errors(&mut context)),
-    }
-}
-
-fn errors(context: &mut Context) -> String {
-    let diagnostics = context.diagnostics.take();
-    diagnostics
-        .iter()
-        .map(|diagnostic| diagnostic.render(context))
-        .collect()
-}
-
-/// Runs passes on a module.
-pub fn transform(module: &mut Module, pipeline: &Pipeline) -> Result<(), String> {
-    run_pipeline(&mut module.context, pipeline, module.operation)
-        .map_err(|_| errors(&mut module.context))
+    parse_in(context(), "program.mlir", text)
 }
 
 /// What `observe_…` returns: a value that depends on the call, poison when given poison.

@@ -1,9 +1,12 @@
 //! What passes make of random programs does what the programs did.
 
 mod arithmetic;
+#[path = "../common/mod.rs"]
+mod common;
 mod generator;
 mod harness;
 mod kinds;
+#[path = "../common/random.rs"]
 mod random;
 mod reduce;
 

@@ -19,7 +19,7 @@ fn all_orders_of_small_loops_end_alike() {
             let example = example.expect("a known example");
             let before = Program::parse(name, &example.text()).expect("well-formed");
             let arguments = before
-                .module
+                .operation
                 .lookup_symbol(&before.context, example.function);
             let block = arguments.and_then(|op| op.body_block(&before.context, 0));
             let count = block.expect("a body").argument_count(&before.context);

@@ -391,12 +391,12 @@ fn victims() -> Vec<Victim> {
 /// Who finds a fault, and in which words; none when nobody does.
 fn caught(victim: &Victim, mutation: Mutation) -> Option<Option<String>> {
     let mut program = Program::parse("mutant", &victim.text).expect("what was printed is read");
-    let ops = collect(&program.context, program.module);
+    let ops = collect(&program.context, program.operation);
     if !mutation(&mut program.context, &ops) {
         return None;
     }
     let first = |text: &str| text.lines().next().unwrap_or_default().to_owned();
-    if program.context.verify(program.module).is_err() {
+    if program.context.verify(program.operation).is_err() {
         let errors = program.context.diagnostics.take();
         let text = errors
             .first()

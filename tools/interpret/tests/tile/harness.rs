@@ -3,34 +3,19 @@
 use orison_interpret::Interpreter;
 use orison_interpret::tile::kernel::{Inputs, Interleavings, Kernel, Launch, compare};
 use orison_interpret::tile::memory::Memory;
-use orison_ir::pass::{PassRegistry, run_pipeline};
-use orison_ir::{Context, Operation, PrintFlags, Source, parse_source, print_to_string};
+use orison_ir::pass::PassRegistry;
+use orison_ir::{PrintFlags, print_to_string};
 
-/// A module in a context of its own.
-pub struct Program {
-    pub context: Context,
-    pub module: Operation,
-}
+use crate::common;
+pub use crate::common::Module as Program;
 
+/// What these tests can do with a module.
 impl Program {
     /// Parses and verifies a text.
     pub fn parse(name: &str, text: &str) -> Result<Program, String> {
-        let mut context = Context::new();
-        orison_opt::registry::register_all_dialects(&mut context);
+        let mut context = common::context();
         context.allow_unregistered_dialects(true);
-        let source = Source {
-            name,
-            text,
-            first_line: 1,
-        };
-        let module = parse_source(&mut context, source).and_then(|module| {
-            context.verify(module)?;
-            Ok(module)
-        });
-        match module {
-            Ok(module) => Ok(Program { context, module }),
-            Err(_) => Err(errors(&mut context)),
-        }
+        common::parse_in(context, name, text)
     }
 
     /// Runs passes on it and verifies what comes out.
@@ -40,20 +25,17 @@ impl Program {
         let pipeline = registry
             .parse_pipeline(pipeline)
             .map_err(|error| format!("{error:?}"))?;
-        let run = run_pipeline(&mut self.context, &pipeline, self.module);
-        run.map_err(|_| errors(&mut self.context))?;
-        let verified = self.context.verify(self.module);
-        verified.map_err(|_| errors(&mut self.context))?;
+        common::transform(&mut self, &pipeline)?;
         Ok(self)
     }
 
     pub fn text(&self) -> String {
-        print_to_string(&self.context, self.module, &PrintFlags::default())
+        print_to_string(&self.context, self.operation, &PrintFlags::default())
     }
 
     /// An interpreter of it.
     pub fn interpreter(&self) -> Interpreter<'_> {
-        let mut interpreter = Interpreter::with_host_dialects(&self.context, self.module);
+        let mut interpreter = Interpreter::with_host_dialects(&self.context, self.operation);
         orison_interpret::tile::register(&mut interpreter);
         interpreter
     }
@@ -90,14 +72,6 @@ impl Program {
         let found = compare(&kernel, &inputs, launch, expected, runs);
         found.map_err(|(seed, failure)| format!("seed {seed}: {}", failure.render(&self.context)))
     }
-}
-
-fn errors(context: &mut Context) -> String {
-    let diagnostics = context.diagnostics.take();
-    diagnostics
-        .iter()
-        .map(|diagnostic| diagnostic.render(context))
-        .collect()
 }
 
 /// A text with the extents of its tiles divided. Extents are the numbers before an `x` in a type,

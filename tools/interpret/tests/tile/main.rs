@@ -1,6 +1,8 @@
 //! Tile programs, run: what operations do, examples before and after materialization, faults.
 
 mod command;
+#[path = "../common/mod.rs"]
+mod common;
 mod examples;
 mod exhaustive;
 mod faults;

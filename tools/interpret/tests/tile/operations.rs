@@ -64,7 +64,7 @@ thread_local! {
 
 fn note(program: &Program) {
     let context = &program.context;
-    let names = collect(context, program.module).into_iter();
+    let names = collect(context, program.operation).into_iter();
     let names = names.map(|op| op.name_text(context).to_owned());
     SEEN.with_borrow_mut(|seen| seen.extend(names));
 }

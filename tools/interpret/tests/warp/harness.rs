@@ -1,56 +1,18 @@
 //! Running kernels before and after passes.
 
 use orison_interpret::warp::{Bytes, GlobalMemory, Kernel, Launch};
-use orison_ir::pass::{Pipeline, run_pipeline};
-use orison_ir::{Context, Operation, Source, parse_source};
 
+pub use crate::common::{Module, transform};
+use crate::common::{context, parse_in};
 use crate::generator::{COUNTERS, INPUTS, OUTPUTS, THREADS};
 use crate::random::Random;
 
 /// Instructions that a random kernel may take.
 const STEPS: u64 = 50_000;
 
-/// A module in a context of its own.
-pub struct Module {
-    pub context: Context,
-    pub operation: Operation,
-}
-
 /// Parses and verifies a text.
 pub fn parse(text: &str) -> Result<Module, String> {
-    let mut context = Context::new();
-    orison_opt::registry::register_all_dialects(&mut context);
-    let source = Source {
-        name: "kernels.mlir",
-        text,
-        first_line: 1,
-    };
-    let module = parse_source(&mut context, source).and_then(|module| {
-        context.verify(module)?;
-        Ok(module)
-    });
-    match module {
-        Ok(operation) => Ok(Module { context, operation }),
-        Err(_) => Err(errors(&mut context)),
-    }
-}
-
-fn errors(context: &mut Context) -> String {
-    let diagnostics = context.diagnostics.take();
-    diagnostics
-        .iter()
-        .map(|diagnostic| diagnostic.render(context))
-        .collect()
-}
-
-/// Runs passes on a module, which must be valid behind them.
-pub fn transform(module: &mut Module, pipeline: &Pipeline) -> Result<(), String> {
-    run_pipeline(&mut module.context, pipeline, module.operation)
-        .map_err(|_| errors(&mut module.context))?;
-    module
-        .context
-        .verify(module.operation)
-        .map_err(|_| errors(&mut module.context))
+    parse_in(context(), "kernels.mlir", text)
 }
 
 /// Runs a random kernel of a module on inputs of a seed, in an order of warps of a seed; the memory it

@@ -1,8 +1,11 @@
 //! Kernels of the machine dialect: what operations do, what passes leave of random kernels.
 
+#[path = "../common/mod.rs"]
+mod common;
 mod generator;
 mod harness;
 mod operations;
+#[path = "../common/random.rs"]
 mod random;
 mod random_kernels;
 mod reduce;

@@ -32,7 +32,7 @@ fn run(threads: u32, symbols: &str, body: &str) -> Result<Vec<u32>, String> {
     result.map_err(|fault| fault.render(&module.context))?;
     let words = memory.buffers()[0].1.data().chunks_exact(4);
     Ok(words
-        .map(|word| u32::from_le_bytes(word.try_into().unwrap()))
+        .map(|word| u32::from_le_bytes(word.try_into().expect("four bytes")))
         .collect())
 }
 

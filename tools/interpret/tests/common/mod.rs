@@ -1,0 +1,53 @@
+//! What the tests share that run programs before and after passes.
+#![allow(dead_code, reason = "no test needs all of it")]
+
+use orison_ir::pass::{Pipeline, run_pipeline};
+use orison_ir::{Context, Operation, Source, parse_source};
+
+/// A module in a context of its own.
+pub struct Module {
+    pub context: Context,
+    pub operation: Operation,
+}
+
+/// A context with all dialects.
+pub fn context() -> Context {
+    let mut context = Context::new();
+    orison_opt::registry::register_all_dialects(&mut context);
+    context
+}
+
+/// Parses and verifies a text.
+pub fn parse_in(mut context: Context, name: &str, text: &str) -> Result<Module, String> {
+    let source = Source {
+        name,
+        text,
+        first_line: 1,
+    };
+    let module = parse_source(&mut context, source).and_then(|module| {
+        context.verify(module)?;
+        Ok(module)
+    });
+    match module {
+        Ok(operation) => Ok(Module { context, operation }),
+        Err(_) => Err(errors(&mut context)),
+    }
+}
+
+/// Runs passes on a module, which must be valid behind them.
+pub fn transform(module: &mut Module, pipeline: &Pipeline) -> Result<(), String> {
+    let Module { context, operation } = module;
+    let run = run_pipeline(context, pipeline, *operation);
+    run.map_err(|_| errors(context))?;
+    let verified = context.verify(*operation);
+    verified.map_err(|_| errors(context))
+}
+
+/// What a context has to say.
+pub fn errors(context: &mut Context) -> String {
+    let diagnostics = context.diagnostics.take();
+    diagnostics
+        .iter()
+        .map(|diagnostic| diagnostic.render(context))
+        .collect()
+}
