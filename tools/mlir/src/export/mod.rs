@@ -58,21 +58,22 @@ pub(crate) unsafe fn export(
     let mut exporter = Exporter::new(context, forms, mlir);
     exporter.values = vec![nothing; context.value_capacity()];
     // SAFETY: as the caller says.
-    let exported = unsafe { exporter.operation(operation) }?;
-    if exporter.awaited.is_empty() {
-        return Ok(exported);
-    }
-    // SAFETY: nobody else has the operation; the stand-ins that are left are used in it, so that
-    // it goes first.
-    unsafe {
-        mlirOperationDestroy(exported);
-        for stand_in in exporter.awaited.into_values() {
-            mlirOperationDestroy(stand_in);
+    let exported = unsafe { exporter.operation(operation) };
+    let complete = exporter.awaited.is_empty();
+    let exported = exported.and_then(|exported| {
+        if complete {
+            return Ok(exported);
         }
+        // SAFETY: nobody else has the operation.
+        unsafe { mlirOperationDestroy(exported) };
+        let message = "it uses values that are defined outside of it";
+        Err(Error::Export(message.to_owned()))
+    });
+    for stand_in in exporter.awaited.into_values() {
+        // SAFETY: what used it went before, as the export did not succeed.
+        unsafe { mlirOperationDestroy(stand_in) };
     }
-    Err(Error::Export(
-        "it uses values that are defined outside of it".to_owned(),
-    ))
+    exported
 }
 
 impl<'a> Exporter<'a> {

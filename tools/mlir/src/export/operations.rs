@@ -26,36 +26,16 @@ impl Exporter<'_> {
         operation: Operation,
     ) -> Result<MlirOperation, Error> {
         let context = self.context;
-        let regions: Vec<_> = operation.regions(context).collect();
-        let mut exported: Vec<MlirRegion> = Vec::with_capacity(regions.len());
-        for region in regions {
-            // SAFETY: regions are owned by `exported` until an operation owns them.
-            match unsafe { self.region(region) } {
-                Ok(region) => exported.push(region),
-                Err(error) => {
-                    for region in exported {
-                        // SAFETY: no operation owns it.
-                        unsafe { mlirRegionDestroy(region) };
-                    }
-                    return Err(error);
-                }
+        // Regions are owned by `exported` until an operation owns them.
+        let mut exported: Vec<MlirRegion> = Vec::with_capacity(operation.region_count(context));
+        // SAFETY: what was made of the regions goes over to the operation.
+        let new = unsafe { self.with_regions(operation, &mut exported) };
+        let new = new.inspect_err(|_| {
+            for region in exported {
+                // SAFETY: no operation owns it.
+                unsafe { mlirRegionDestroy(region) };
             }
-        }
-        let mut buffers = std::mem::take(&mut self.buffers);
-        let known = self.known(operation.name(context));
-        // SAFETY: the buffers and the regions are alive, and the regions go over to the operation.
-        let new = unsafe { self.create(operation, known, &exported, &mut buffers) };
-        self.buffers = buffers;
-        let new = match new {
-            Ok(new) => new,
-            Err(error) => {
-                for region in exported {
-                    // SAFETY: no operation owns it.
-                    unsafe { mlirRegionDestroy(region) };
-                }
-                return Err(error);
-            }
-        };
+        })?;
         for (number, result) in operation.results(context).enumerate() {
             // SAFETY: the operation has as many results as ours.
             let value = unsafe { mlirOperationGetResult(new, number as isize) };
@@ -64,12 +44,30 @@ impl Exporter<'_> {
         Ok(new)
     }
 
+    /// Exports the regions of an operation into `exported`, then creates it, and they go over to it.
+    unsafe fn with_regions(
+        &mut self,
+        operation: Operation,
+        exported: &mut Vec<MlirRegion>,
+    ) -> Result<MlirOperation, Error> {
+        for region in operation.regions(self.context) {
+            // SAFETY: whoever called owns what comes into the list.
+            exported.push(unsafe { self.region(region) }?);
+        }
+        let mut buffers = std::mem::take(&mut self.buffers);
+        let known = self.known(operation.name(self.context));
+        // SAFETY: the buffers and the regions are alive.
+        let new = unsafe { self.create(operation, known, exported, &mut buffers) };
+        self.buffers = buffers;
+        new
+    }
+
     /// Creates the operation; the regions go over to it.
     unsafe fn create(
         &mut self,
         operation: Operation,
         known: Known,
-        regions: &[MlirRegion],
+        regions: &mut Vec<MlirRegion>,
         buffers: &mut Buffers,
     ) -> Result<MlirOperation, Error> {
         let context = self.context;
@@ -122,6 +120,8 @@ impl Exporter<'_> {
             add(&mut state, successors, mlirOperationStateAddSuccessors);
             add(&mut state, attributes, mlirOperationStateAddAttributes);
             let new = mlirOperationCreate(&raw mut state);
+            // From here on the regions are the operation's, also when it goes away again.
+            regions.clear();
             if new.ptr.is_null() {
                 let name = operation.name_text(context);
                 return Err(Error::Export(format!("MLIR does not create '{name}'")));
