@@ -4,57 +4,32 @@ mod common;
 
 use std::sync::{Arc, Mutex};
 
-use common::{context, printed};
+use common::{context, generic, own_context, own_module, printed};
 use melior::Context;
 use melior::ir::Module;
 use melior::pass::PassManager;
+use orison_ir::pass::PassRegistry;
 use orison_mlir::{Error, add_pipeline, create_pass, run_pipeline};
 
 const GEMM: &str = include_str!("../../../examples/gemm.mlir");
 const SCHEDULE: &str = "builtin.module(tileas-generate-schedule,tileas-materialize-schedule)";
 
-/// The text in generic form, which MLIR reads whatever the dialect.
+/// The module of a text in the dialects of orison.
 fn module<'c>(context: &'c Context, text: &str) -> Module<'c> {
-    use orison_ir::{PrintFlags, Source, parse_source, print_to_string};
-    let mut own = orison_ir::Context::new();
-    orison_opt::registry::register_all_dialects(&mut own);
-    own.allow_unregistered_dialects(true);
-    let source = Source {
-        name: "gemm.mlir",
-        text,
-        first_line: 1,
-    };
-    let read = parse_source(&mut own, source).expect("orison reads it");
-    let flags = PrintFlags {
-        debug_info: true,
-        ..PrintFlags::generic()
-    };
-    let generic = print_to_string(&own, read, &flags);
-    Module::parse(context, &generic).expect("MLIR reads it")
+    let mut own = own_context();
+    let read = own_module(&mut own, text).expect("orison reads it");
+    Module::parse(context, &generic(&own, read)).expect("MLIR reads it")
 }
 
 /// What `orison-opt` makes of a text, as MLIR prints it.
 fn expected(context: &Context, text: &str, pipeline: &str) -> String {
-    use orison_ir::pass::{PassRegistry, run_pipeline};
-    use orison_ir::{PrintFlags, Source, parse_source, print_to_string};
-    let mut own = orison_ir::Context::new();
-    orison_opt::registry::register_all_dialects(&mut own);
-    let source = Source {
-        name: "gemm.mlir",
-        text,
-        first_line: 1,
-    };
-    let read = parse_source(&mut own, source).expect("orison reads it");
+    let mut own = own_context();
+    let read = own_module(&mut own, text).expect("orison reads it");
     let mut passes = PassRegistry::default();
     orison_opt::registry::register_all_passes(&mut passes);
     let pipeline = passes.parse_pipeline(pipeline).expect("a pipeline");
-    run_pipeline(&mut own, &pipeline, read).expect("the passes succeed");
-    let flags = PrintFlags {
-        debug_info: true,
-        ..PrintFlags::generic()
-    };
-    let text = print_to_string(&own, read, &flags);
-    printed(&Module::parse(context, &text).expect("MLIR reads it"))
+    orison_ir::pass::run_pipeline(&mut own, &pipeline, read).expect("the passes succeed");
+    printed(&Module::parse(context, &generic(&own, read)).expect("MLIR reads it"))
 }
 
 /// Collects the errors of an MLIR context while `body` runs.

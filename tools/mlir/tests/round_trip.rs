@@ -5,7 +5,7 @@ mod common;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use common::{context, printed};
+use common::{context, own_context, own_module, printed};
 use melior::ir::Module;
 
 /// All files below a folder whose names end like this.
@@ -79,23 +79,11 @@ fn every_file_of_the_test_tree_comes_back_exactly() {
     assert!(differences.is_empty(), "{}", differences.join("\n"));
 }
 
-/// The text in generic form, which MLIR reads whatever the dialect; none when orison rejects it.
+/// The text in generic form; none when orison rejects it.
 fn generic(text: &str) -> Option<String> {
-    use orison_ir::{Context, PrintFlags, Source, parse_source, print_to_string};
-    let mut context = Context::new();
-    orison_opt::registry::register_all_dialects(&mut context);
-    context.allow_unregistered_dialects(true);
-    let source = Source {
-        name: "test.mlir",
-        text,
-        first_line: 1,
-    };
-    let module = parse_source(&mut context, source).ok()?;
-    let flags = PrintFlags {
-        debug_info: true,
-        ..PrintFlags::generic()
-    };
-    Some(print_to_string(&context, module, &flags))
+    let mut context = own_context();
+    let module = own_module(&mut context, text)?;
+    Some(common::generic(&context, module))
 }
 
 #[test]

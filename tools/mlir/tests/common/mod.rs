@@ -28,3 +28,31 @@ pub fn printed(module: &Module<'_>) -> String {
         .to_string_with_flags(flags)
         .expect("MLIR prints what it holds")
 }
+
+/// A context of orison with everything that it has, and room for what it has not.
+pub fn own_context() -> orison_ir::Context {
+    let mut context = orison_ir::Context::new();
+    orison_opt::registry::register_all_dialects(&mut context);
+    context.allow_unregistered_dialects(true);
+    context
+}
+
+/// The module of a text; none when orison rejects it.
+pub fn own_module(context: &mut orison_ir::Context, text: &str) -> Option<orison_ir::Operation> {
+    let source = orison_ir::Source {
+        name: "test.mlir",
+        text,
+        first_line: 1,
+    };
+    orison_ir::parse_source(context, source).ok()
+}
+
+/// A module as orison prints it, in the form that MLIR reads whatever the dialect: generic, with
+/// locations.
+pub fn generic(context: &orison_ir::Context, module: orison_ir::Operation) -> String {
+    let flags = orison_ir::PrintFlags {
+        debug_info: true,
+        ..orison_ir::PrintFlags::generic()
+    };
+    orison_ir::print_to_string(context, module, &flags)
+}
