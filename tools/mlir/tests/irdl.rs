@@ -7,6 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use common::own_context;
 use melior::ir::Module;
 use orison_ir::declare::{Trait, TypeBound, Variadicity};
 use orison_ir::printer::print_to_string;
@@ -16,13 +17,6 @@ use orison_ir::{
 };
 
 const DIALECTS: [&str; 3] = ["nv_tileaa", "nv_tileas", "ori"];
-
-fn own_context() -> Context {
-    let mut context = Context::new();
-    orison_opt::registry::register_all_dialects(&mut context);
-    context.allow_unregistered_dialects(true);
-    context
-}
 
 /// The test files of the dialects.
 fn files() -> Vec<PathBuf> {
@@ -296,7 +290,7 @@ fn wrong_ones(context: &mut Context, sketch: &Sketch) -> Vec<(&'static str, Sket
         wrong.push(("a result more", more));
     }
     for attribute in definition.attributes {
-        if !attribute.optional && attribute.default.is_none() {
+        if !attribute.may_be_absent() {
             let mut without = copy();
             without.state.properties = without.state.properties.without(context, attribute.name);
             wrong.push(("no attribute", without));

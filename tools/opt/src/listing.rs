@@ -1,7 +1,6 @@
 //! `--list-passes`, `--list-patterns`, `--list-ops`, `--show-dialects`, `--emit-dialect-docs`.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 
 use orison_ir::Context;
 use orison_ir::declare::{DialectDefinition, dialect_page, irdl_file};
@@ -167,13 +166,15 @@ fn named_dialect(context: &Context, name: &str) -> Result<&'static DialectDefini
     if let Some(dialect) = context.dialect(name) {
         return Ok(dialect);
     }
-    let mut message = format!("no dialect is named '{name}'");
     let known = context.dialects().iter().map(|dialect| dialect.name);
-    if let Some(nearest) = nearest(name, known) {
-        // Writing to a string cannot fail.
-        let _ = write!(message, "; did you mean '{nearest}'?");
-    }
-    Err(message)
+    Err(unknown("dialect", name, known))
+}
+
+/// The message for a name that nothing has; it says which one was meant.
+fn unknown<'n>(what: &str, name: &str, known: impl IntoIterator<Item = &'n str>) -> String {
+    let meant = nearest(name, known);
+    let meant = meant.map_or_else(String::new, |meant| format!("; did you mean '{meant}'?"));
+    format!("no {what} is named '{name}'{meant}")
 }
 
 /// The text of a machine model of the tile scheduler.
@@ -187,11 +188,10 @@ pub fn machine(name: &str) -> Result<String, String> {
     if let Some(model) = LatencyModel::for_target(name) {
         return Ok(model.to_string());
     }
-    let mut message = format!("no machine model is named '{name}'");
     let known = MachineModel::EMBEDDED.into_iter();
-    if let Some(nearest) = nearest(name, known.chain(LatencyModel::names())) {
-        // Writing to a string cannot fail.
-        let _ = write!(message, "; did you mean '{nearest}'?");
-    }
-    Err(message)
+    Err(unknown(
+        "machine model",
+        name,
+        known.chain(LatencyModel::names()),
+    ))
 }

@@ -49,6 +49,13 @@ pub struct InherentAttribute {
     pub documentation: &'static str,
 }
 
+impl InherentAttribute {
+    /// Whether an operation may be written without it: it is optional or has a default.
+    pub fn may_be_absent(&self) -> bool {
+        self.optional || self.default.is_some()
+    }
+}
+
 /// A named region; the last one may be variadic.
 #[derive(Debug)]
 pub struct RegionDefinition {

@@ -183,7 +183,7 @@ impl Irdl<'_> {
     fn attributes(&mut self, operation: &OperationDefinition) -> fmt::Result {
         let mut list = Vec::new();
         for attribute in operation.attributes {
-            if attribute.optional || attribute.default.is_some() {
+            if attribute.may_be_absent() {
                 continue;
             }
             let number = self.attribute_constraint(attribute.constraint)?;
@@ -248,7 +248,7 @@ fn unsaid(operation: &OperationDefinition) -> Vec<String> {
     let absent: Vec<_> = operation
         .attributes
         .iter()
-        .filter(|attribute| attribute.optional || attribute.default.is_some())
+        .filter(|attribute| attribute.may_be_absent())
         .map(|attribute| attribute.name)
         .collect();
     if !absent.is_empty() {
