@@ -6,7 +6,7 @@ mod expressions;
 mod functions;
 mod statements;
 
-use super::ast::{File, Item, Module, Section, SectionLine};
+use super::ast::{Expression, File, Item, Module, Section, SectionLine};
 use super::lexer::{Kind, Lexer, Token};
 use super::{Error, Place};
 
@@ -260,13 +260,32 @@ impl<'t> Parser<'t> {
                 ".b8" | ".b16" | ".b32" | ".b64" => self.dotted("data")?,
                 _ => return self.expected("'.b8', '.b16', '.b32', '.b64', a label or '}'"),
             };
-            let mut values = vec![self.expression()?];
+            let mut values = vec![self.section_value()?];
             while self.eat(",")? {
-                values.push(self.expression()?);
+                values.push(self.section_value()?);
             }
             lines.push(SectionLine::Data(ty, values));
         }
         Ok(Section { name, lines })
+    }
+
+    /// A value in a section: an expression, or the begin of a section, `.debug_abbrev`, with a
+    /// distance or without.
+    fn section_value(&mut self) -> Result<Expression<'t>> {
+        if self.token.kind != Kind::Dotted {
+            return self.expression();
+        }
+        let begin = Expression::Name(self.dotted("a section")?);
+        let Kind::Sign(sign @ ("+" | "-")) = self.token.kind else {
+            return Ok(begin);
+        };
+        self.advance()?;
+        let distance = self.expression()?;
+        Ok(Expression::Binary(
+            sign,
+            Box::new(begin),
+            Box::new(distance),
+        ))
     }
 
     fn alias(&mut self) -> Result<Item<'t>> {
