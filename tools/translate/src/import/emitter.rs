@@ -253,6 +253,15 @@ impl<'a> Emitter<'_, 'a> {
         self.part(value, word, R)
     }
 
+    /// A value as `count` parts of a type, the lowest first.
+    pub fn cut(&mut self, value: Value, count: usize, register: Register) -> Vec<Value> {
+        let words = register.words().unwrap_or(1);
+        let count = u32::try_from(count).unwrap_or(1);
+        (0..count)
+            .map(|number| self.part(value, number * words, register))
+            .collect()
+    }
+
     fn part(&mut self, value: Value, word: u32, register: Register) -> Value {
         let ty = register.ty(self.builder.context());
         if value.ty(self.builder.ir()) == ty {

@@ -166,18 +166,7 @@ impl<'m> Transfer<'m> {
 
     /// The operation for the space.
     fn operation(&self, loads: bool) -> Option<&'static str> {
-        Some(match (self.space, loads) {
-            (Space::Global, true) => "ori.ldg",
-            (Space::Global, false) => "ori.stg",
-            (Space::Shared, true) => "ori.lds",
-            (Space::Shared, false) => "ori.sts",
-            (Space::Local, true) => "ori.ldl",
-            (Space::Local, false) => "ori.stl",
-            (Space::Constant, true) => "ori.ldc",
-            (Space::Generic | Space::Cluster, true) => "ori.ld",
-            (Space::Generic | Space::Cluster, false) => "ori.st",
-            _ => return None,
-        })
+        operation_on(self.space, loads)
     }
 
     /// Adds what operations on this space may say besides.
@@ -203,6 +192,22 @@ impl<'m> Transfer<'m> {
         say("prefetch", self.prefetch);
         Some(op)
     }
+}
+
+/// The load or store of a space.
+pub(super) fn operation_on(space: Space, loads: bool) -> Option<&'static str> {
+    Some(match (space, loads) {
+        (Space::Global, true) => "ori.ldg",
+        (Space::Global, false) => "ori.stg",
+        (Space::Shared, true) => "ori.lds",
+        (Space::Shared, false) => "ori.sts",
+        (Space::Local, true) => "ori.ldl",
+        (Space::Local, false) => "ori.stl",
+        (Space::Constant, true) => "ori.ldc",
+        (Space::Generic | Space::Cluster, true) => "ori.ld",
+        (Space::Generic | Space::Cluster, false) => "ori.st",
+        _ => return None,
+    })
 }
 
 /// Adds an address to an operation.

@@ -27,6 +27,7 @@ mod texture;
 mod uniform;
 mod warp;
 mod warp_group;
+mod wmma;
 mod words;
 
 use super::emitter::Emitter;
@@ -133,6 +134,7 @@ pub(super) fn select<'a>(
         "isspacep" => moves::select_space_test(emitter, instruction),
         "mapa" | "getctarank" => moves::select_cluster_address(emitter, instruction),
         "mma" | "ldmatrix" | "stmatrix" | "movmatrix" => matrix::select(emitter, instruction),
+        "wmma" => wmma::select(emitter, instruction),
         "wgmma" => warp_group::select(emitter, instruction),
         "tcgen05" => tensor_memory::select(emitter, instruction),
         "barrier" if instruction.modifiers.first() == Some(&".cluster") => {
