@@ -26,6 +26,7 @@ pub mod analyses;
 mod assembly;
 pub mod build;
 mod declare;
+pub mod division;
 pub mod keywords;
 pub mod knobs;
 pub mod modifiers;
