@@ -9,12 +9,21 @@ use rustc_hash::{FxHashMap, FxHasher};
 /// Merges the blocks of a region that do the same; where they use different values from outside, the
 /// block that is left gets arguments.
 pub fn merge_identical(context: &mut Context, region: Region) -> IRStatus {
+    merge_identical_where(context, region, |_, _| true)
+}
+
+/// As [`merge_identical`], only of blocks that `may_merge` holds of.
+pub fn merge_identical_where(
+    context: &mut Context,
+    region: Region,
+    may_merge: impl Fn(&Context, Block) -> bool,
+) -> IRStatus {
     let mut status = IRStatus::Unchanged;
     let mut leaders: FxHashMap<u64, Vec<Block>> = FxHashMap::default();
     // The entry block is entered in a way of its own.
     let blocks: Vec<_> = region.blocks(context).skip(1).collect();
     for block in blocks {
-        if !is_mergeable(context, block) {
+        if !is_mergeable(context, block) || !may_merge(context, block) {
             continue;
         }
         let known = leaders.entry(hash(context, block)).or_default();

@@ -1,5 +1,6 @@
 //! What passes on functions of `ori` share: which functions, which knobs, branches that change.
 
+use orison_ir::declare::OPERAND_SEGMENTS;
 use orison_ir::pass::{IRStatus, PassContext, PassFailure, Remark, RemarkKind};
 use orison_ir::{
     Attribute, Block, Builder, Context, InsertionPoint, Location, Operation, OperationName,
@@ -111,12 +112,7 @@ pub fn immediate_before(
     number: i64,
 ) -> Value {
     let location = anchor.location(context);
-    let ty = register.ty(context);
-    let name = OperationName::new(context, "ori.imm");
-    let mut state = OperationState::new(name, location);
-    let number = Attribute::i64(context, number);
-    state.set_property(context, "value", number);
-    state.result_types.push(ty);
+    let state = immediate_state(context, location, register, number);
     let op = Builder::at(context, InsertionPoint::Before(anchor)).create(&state);
     op.result(context, 0)
 }
@@ -144,4 +140,141 @@ pub fn merge_into_predecessor(context: &mut Context, branch: Operation, block: B
     }
     branch.erase(context);
     block.erase(context);
+}
+
+/// Where a branch goes on, and what it hands over.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Edge {
+    /// The block.
+    pub target: Block,
+    /// The values of its arguments.
+    pub values: Vec<Value>,
+}
+
+impl Edge {
+    /// A way of a branch; none when nobody knows what it hands over.
+    pub fn of(context: &Context, branch: Operation, way: usize) -> Option<Edge> {
+        let target = branch.successors(context).nth(way)?;
+        let range = branch.passed_operands(context, way)?;
+        let values = range.map(|number| branch.operand(context, number));
+        Some(Edge {
+            target,
+            values: values.collect(),
+        })
+    }
+}
+
+/// Puts a branch on a condition at the end of a block: to the first edge where it holds.
+pub fn append_conditional(
+    context: &mut Context,
+    block: Block,
+    location: Location,
+    condition: Value,
+    ways: [&Edge; 2],
+    uniform: bool,
+) -> Operation {
+    let name = OperationName::new(context, "ori.cond_bra");
+    let mut state = OperationState::new(name, location);
+    state.operands.push(condition);
+    let mut sizes = vec![1];
+    for way in ways {
+        state.operands.extend(way.values.iter().copied());
+        state.successors.push(way.target);
+        sizes.push(i32::try_from(way.values.len()).unwrap_or(i32::MAX));
+    }
+    let sizes = Attribute::i32_array(context, &sizes);
+    state.set_property(context, OPERAND_SEGMENTS, sizes);
+    append(context, block, state, uniform)
+}
+
+/// Puts a branch to the edge with a number at the end of a block.
+pub fn append_indexed(
+    context: &mut Context,
+    block: Block,
+    location: Location,
+    index: Value,
+    ways: &[&Edge],
+    uniform: bool,
+) -> Operation {
+    let name = OperationName::new(context, "ori.brx");
+    let mut state = OperationState::new(name, location);
+    state.operands.push(index);
+    let mut counts = Vec::with_capacity(ways.len());
+    for way in ways {
+        state.operands.extend(way.values.iter().copied());
+        state.successors.push(way.target);
+        counts.push(i32::try_from(way.values.len()).unwrap_or(i32::MAX));
+    }
+    let counts = Attribute::i32_array(context, &counts);
+    state.set_property(context, "argument_counts", counts);
+    append(context, block, state, uniform)
+}
+
+/// Puts a branch to an edge at the end of a block.
+pub fn append_branch(
+    context: &mut Context,
+    block: Block,
+    location: Location,
+    way: &Edge,
+    uniform: bool,
+) -> Operation {
+    let name = OperationName::new(context, "ori.bra");
+    let mut state = OperationState::new(name, location);
+    state.operands.extend(way.values.iter().copied());
+    state.successors.push(way.target);
+    append(context, block, state, uniform)
+}
+
+fn append(
+    context: &mut Context,
+    block: Block,
+    mut state: OperationState,
+    uniform: bool,
+) -> Operation {
+    if uniform {
+        state.set_property(context, "uniform", Attribute::UNIT);
+    }
+    let branch = Operation::create(context, &state);
+    block.append(context, branch);
+    branch
+}
+
+/// Creates a machine operation at the end of a block.
+pub fn append_operation(
+    context: &mut Context,
+    block: Block,
+    location: Location,
+    op: MachineOperation,
+) -> Operation {
+    let mut builder = Builder::at(context, InsertionPoint::End(block));
+    op.build(&mut builder, location)
+}
+
+/// Creates an immediate at the end of a block.
+pub fn constant_at_end(
+    context: &mut Context,
+    block: Block,
+    location: Location,
+    register: Register,
+    number: i64,
+) -> Value {
+    let state = immediate_state(context, location, register, number);
+    let op = Operation::create(context, &state);
+    block.append(context, op);
+    op.result(context, 0)
+}
+
+fn immediate_state(
+    context: &mut Context,
+    location: Location,
+    register: Register,
+    number: i64,
+) -> OperationState {
+    let ty = register.ty(context);
+    let name = OperationName::new(context, "ori.imm");
+    let mut state = OperationState::new(name, location);
+    let number = Attribute::i64(context, number);
+    state.set_property(context, "value", number);
+    state.result_types.push(ty);
+    state
 }

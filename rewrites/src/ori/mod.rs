@@ -6,11 +6,14 @@ mod functions;
 pub mod general_optimize;
 pub mod global_value_numbering;
 mod guards;
+mod known_bits;
 pub mod live_dead;
 pub mod peephole;
 pub mod predication;
 pub mod print_analysis;
+pub mod reassociate;
 pub mod strength_reduce;
+pub mod switch_opt;
 
 pub use branch_opt::{BranchOpt, BranchOptOptions};
 pub use copy_propagation::{CopyPropagation, CopyPropagationOptions};
@@ -20,7 +23,9 @@ pub use live_dead::{LiveDead, LiveDeadOptions};
 pub use peephole::{Peephole, PeepholeOptions};
 pub use predication::{Predication, PredicationOptions};
 pub use print_analysis::{PrintAnalysis, PrintAnalysisOptions};
+pub use reassociate::{Reassociate, ReassociateOptions};
 pub use strength_reduce::{StrengthReduce, StrengthReduceOptions};
+pub use switch_opt::{SwitchOpt, SwitchOptOptions};
 
 use orison_ir::pass::PassRegistry;
 
@@ -34,7 +39,9 @@ pub fn passes(registry: &mut PassRegistry) {
     registry.register::<Peephole>();
     registry.register::<Predication>();
     registry.register::<PrintAnalysis>();
+    registry.register::<Reassociate>();
     registry.register::<StrengthReduce>();
+    registry.register::<SwitchOpt>();
     let general = general_optimize::listed_rules();
     registry.register_rules("ori-general-optimize", &general);
     registry.register_rules("ori-peephole", &peephole::rules());

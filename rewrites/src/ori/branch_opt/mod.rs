@@ -1,4 +1,7 @@
-//! The pass `ori-branch-opt`: phase 15 of ptxas.
+//! The pass `ori-branch-opt`: phase 15 of ptxas, with 13 and 38.
+
+mod jump_threading;
+mod known_conditions;
 
 use orison_ir::pass::{
     IRStatus, Pass, PassContext, PassDefinition, PassResult, Statistic, source_position,
@@ -25,7 +28,7 @@ orison_ir::pass_options! {
 #[derive(Clone, Debug)]
 pub struct BranchOpt(BranchOptOptions);
 
-const RULES: [Statistic; 6] = [
+const RULES: [Statistic; 8] = [
     Statistic {
         name: "merged",
         summary: "Number of blocks merged with the only block that leads to them",
@@ -47,6 +50,14 @@ const RULES: [Statistic; 6] = [
         summary: "Number of branches led past blocks that only branch",
     },
     Statistic {
+        name: "answered",
+        summary: "Number of branches and exits whose condition was answered above",
+    },
+    Statistic {
+        name: "jumps",
+        summary: "Number of branches led past blocks whose way they decide",
+    },
+    Statistic {
         name: "rounds",
         summary: "Number of times the blocks of functions were looked at",
     },
@@ -62,7 +73,10 @@ impl Pass for BranchOpt {
          A block with one predecessor that only leads to it becomes part of that; blocks that cannot \
          be reached go; a branch on a known condition leads one way; a branch whose ways are one has \
          no condition; a branch to a block that only branches leads on, past at most \
-         `BranchOptDepth` of them. Blocks are looked at again until nothing changes, at most \
+         `BranchOptDepth` of them. A condition that a branch or an exit above has answered, or an \
+         equal one no more than two operations deep, is known. A branch that hands a block the \
+         constants that decide where it leads goes there itself, unless the block begins a loop. \
+         Blocks are looked at again until nothing changes, at most \
          `BranchOptIterations` times.",
         source_position!(),
     )
@@ -83,7 +97,14 @@ impl Pass for BranchOpt {
             let mut status = IRStatus::Unchanged;
             for _ in 0..rounds {
                 pass.count("rounds", 1);
-                if !round(pass, function, depth).is_changed() {
+                let mut changed = round(pass, function, depth);
+                if knobs.flag("BranchOptKnownConditions") {
+                    changed |= known_conditions::decide(pass, function);
+                }
+                if let Ok(most) = usize::try_from(knobs.integer("BranchOptThreadLimit")) {
+                    changed |= jump_threading::thread(pass, function, most);
+                }
+                if !changed.is_changed() {
                     break;
                 }
                 status = IRStatus::Changed;

@@ -1,0 +1,165 @@
+//! Jump threading: a branch that hands a block constants which decide where that block leads goes
+//! there itself (reference 9.3: branches on a known value, switches included).
+
+use orison_ir::analyses::{ControlFlowGraph, LoopForest};
+use orison_ir::pass::{IRStatus, PassContext};
+use orison_ir::{Block, Context, Operation, Value};
+use orison_ori::Register;
+use orison_ori::analyses::properties;
+use orison_ori::operations::control::{Brx, CondBra};
+use orison_ori::semantics::{Bits, evaluate};
+use rustc_hash::FxHashMap;
+
+use crate::ori::functions::{Function, applied, immediate_before, passed};
+use crate::ori::known_bits::{immediate_bits, known_bits};
+
+/// Leads branches past blocks whose way they decide, blocks of at most `most` operations. Linear in the
+/// function but for the dominators.
+pub(super) fn thread(pass: &mut PassContext<'_>, function: Function, most: usize) -> IRStatus {
+    let flow = ControlFlowGraph::of(pass.context, function.body);
+    let forest = LoopForest::of(&flow);
+    let mut headers = vec![false; flow.block_count()];
+    for natural in forest.loops() {
+        headers[natural.header as usize] = true;
+    }
+    let mut status = IRStatus::Unchanged;
+    for &number in flow.reverse_post_order() {
+        // Past its header, a loop would have two entries.
+        if number == 0 || headers[number as usize] {
+            continue;
+        }
+        let block = flow.block(number);
+        if !is_decision(pass.context, block, most) {
+            continue;
+        }
+        let mut branches: Vec<Operation> = block.predecessor_terminators(pass.context).collect();
+        branches.sort_unstable();
+        branches.dedup();
+        for branch in branches {
+            status |= lead_past(pass, branch, block);
+        }
+    }
+    status
+}
+
+/// Whether a block does nothing but compute where it leads, for itself alone.
+fn is_decision(context: &Context, block: Block, most: usize) -> bool {
+    let Some(branch) = block.terminator(context) else {
+        return false;
+    };
+    let local = |value: Value| {
+        let mut users = value.users(context);
+        users.all(|user| user.block(context) == Some(block))
+    };
+    let decided = |op: Operation| {
+        op == branch || (properties::is_pure(context, op) && op.results(context).all(local))
+    };
+    branch.successor_count(context) > 1
+        && !branch.successors(context).any(|target| target == block)
+        && block.argument_count(context) > 0
+        && block.operations(context).take(most + 2).count() <= most + 1
+        && block.arguments(context).all(local)
+        && block.operations(context).all(decided)
+}
+
+/// What a branch makes of a block: where it leads, with which values.
+struct Path {
+    target: Block,
+    values: Vec<Handed>,
+}
+
+/// A value that is handed on.
+enum Handed {
+    Known(Value),
+    /// A constant, of a register class.
+    Constant(Register, i64),
+}
+
+fn lead_past(pass: &mut PassContext<'_>, branch: Operation, block: Block) -> IRStatus {
+    let mut status = IRStatus::Unchanged;
+    for way in 0..branch.successor_count(pass.context) {
+        if branch.successors(pass.context).nth(way) != Some(block) {
+            continue;
+        }
+        let values = passed(pass.context, branch, way);
+        let Some(path) = follow(pass.context, block, &values) else {
+            continue;
+        };
+        let context = &mut *pass.context;
+        let mut handed = Vec::with_capacity(path.values.len());
+        for value in path.values {
+            handed.push(match value {
+                Handed::Known(value) => value,
+                Handed::Constant(register, number) => {
+                    immediate_before(context, branch, register, number)
+                }
+            });
+        }
+        // One way at a time, so that the values fit the block.
+        branch.set_passed_operands(context, way, &[]);
+        branch.set_successor(context, way, path.target);
+        branch.set_passed_operands(context, way, &handed);
+        pass.count("jumps", 1);
+        let what = "what it hands over decides the next branch";
+        applied(pass, branch, "jump-threading", what);
+        status = IRStatus::Changed;
+    }
+    status
+}
+
+/// Where a block leads when it is handed these values.
+fn follow(context: &Context, block: Block, values: &[Value]) -> Option<Path> {
+    if values.len() != block.argument_count(context) {
+        return None;
+    }
+    let mut known: FxHashMap<Value, Bits> = FxHashMap::default();
+    let mut handed: FxHashMap<Value, Value> = FxHashMap::default();
+    for (argument, value) in block.arguments(context).zip(values) {
+        handed.insert(argument, *value);
+        known.extend(known_bits(context, *value).map(|bits| (argument, bits)));
+    }
+    if known.is_empty() {
+        return None;
+    }
+    let bits = |known: &FxHashMap<Value, Bits>, value: Value| {
+        let own = known.get(&value).copied();
+        own.or_else(|| known_bits(context, value))
+    };
+    let branch = block.terminator(context)?;
+    for op in block.operations(context).filter(|op| *op != branch) {
+        let operands = op.operands(context).map(|value| bits(&known, value));
+        let Some(operands) = operands.collect::<Option<Vec<_>>>() else {
+            continue;
+        };
+        if let Some(results) = evaluate(context, op, &operands) {
+            known.extend(op.results(context).zip(results));
+        }
+    }
+    let choice = bits(&known, branch.operands(context).next()?)?;
+    let way = decided_way(context, branch, choice)?;
+    let target = branch.successors(context).nth(way)?;
+    let on = passed(context, branch, way).into_iter().map(|value| {
+        if value.parent_block(context) != Some(block) {
+            return Some(Handed::Known(value));
+        }
+        if let Some(value) = handed.get(&value) {
+            return Some(Handed::Known(*value));
+        }
+        let register = Register::of(context, value.ty(context))?;
+        let number = immediate_bits(register, bits(&known, value)?)?;
+        Some(Handed::Constant(register, number))
+    });
+    let values = on.collect::<Option<Vec<_>>>()?;
+    Some(Path { target, values })
+}
+
+/// The way a branch goes on a choice.
+fn decided_way(context: &Context, branch: Operation, choice: Bits) -> Option<usize> {
+    if let Some(conditional) = CondBra::of(context, branch) {
+        let inverted = conditional.inverted(context).is_some();
+        return Some(usize::from((choice != 0) == inverted));
+    }
+    Brx::of(context, branch)?;
+    let way = usize::try_from(choice).ok()?;
+    (way < branch.successor_count(context)).then_some(way)
+}

@@ -1,0 +1,236 @@
+//! The pass `ori-reassociate`: phase 50 of ptxas (OriReassociateAndCommon; reference 9.5, 9.8).
+
+mod rebuild;
+mod terms;
+
+use orison_ir::analyses::ControlFlowGraph;
+use orison_ir::pass::{
+    IRStatus, Pass, PassContext, PassDefinition, PassResult, Statistic, source_position,
+};
+use orison_ir::{Block, Context, Operation, Value};
+use orison_ori::Register;
+use orison_ori::analyses::properties::immediate;
+use orison_ori::knobs::Knobs;
+use rustc_hash::FxHashMap;
+
+use self::rebuild::Rebuilder;
+use self::terms::{Kind, Term, read};
+use super::functions::{Function, applied, on_each};
+
+orison_ir::pass_options! {
+    /// Options of `ori-reassociate`.
+    pub struct ReassociateOptions {
+        /// Knobs, as `Name=value`.
+        knobs = "knobs": Vec<String> = Vec::new(),
+    }
+}
+
+const CHAINS: &str = "chains";
+const SHARED: &str = "shared";
+const FACTORED: &str = "factored";
+
+/// The pass `ori-reassociate`.
+#[derive(Clone, Debug)]
+pub struct Reassociate(ReassociateOptions);
+
+impl Pass for Reassociate {
+    type Options = ReassociateOptions;
+
+    const DEFINITION: PassDefinition = PassDefinition::new::<Reassociate>(
+        "ori-reassociate",
+        "Brings sums, products and functions of bits into one order: phase 50 of ptxas.\n\
+         \n\
+         Sums of sums in a block whose parts nobody else uses are taken apart into terms; so are \
+         products, and *and*, *or*, *exclusive or*. Constants become one, what cancels out goes, \
+         `a*b + a*c` becomes `a*(b+c)`; what is left is put together from the left, in the order in \
+         which it is defined, constants last, three at a time where an operation takes three. What an \
+         operation within the last `ReassociateCSEWindow` ones computed already is used again.",
+        source_position!(),
+    )
+    .with_statistics(&[
+        Statistic {
+            name: CHAINS,
+            summary: "Number of chains put into another order",
+        },
+        Statistic {
+            name: SHARED,
+            summary: "Number of parts of chains that were known",
+        },
+        Statistic {
+            name: FACTORED,
+            summary: "Number of products whose common factor was taken out",
+        },
+    ]);
+
+    fn create(options: ReassociateOptions) -> Self {
+        Reassociate(options)
+    }
+
+    fn options(&self) -> &ReassociateOptions {
+        &self.0
+    }
+
+    fn run(&mut self, pass: &mut PassContext<'_>) -> PassResult {
+        on_each(pass, &self.0.knobs, |pass, function, knobs| {
+            if !knobs.flag("AllowReassociateCSE") {
+                return Ok(IRStatus::Unchanged);
+            }
+            Ok(reassociate(pass, function, knobs))
+        })
+    }
+}
+
+/// How much may be done yet, in a function.
+struct Allowance {
+    chains: Option<u64>,
+    factors: Option<u64>,
+    /// Chains that are left alone first.
+    skipped: u64,
+    window: Option<u64>,
+}
+
+fn reassociate(pass: &mut PassContext<'_>, function: Function, knobs: &Knobs) -> IRStatus {
+    let mut allowance = Allowance {
+        chains: knobs.budget("ReassociateCSEBudget"),
+        factors: knobs.budget("DistributeAndReassociateMulBudget"),
+        skipped: u64::try_from(knobs.integer("ReassociateCSESkip")).unwrap_or(0),
+        window: knobs.budget("ReassociateCSEWindow"),
+    };
+    let flow = ControlFlowGraph::of(pass.context, function.body);
+    let mut status = IRStatus::Unchanged;
+    for &number in flow.reverse_post_order() {
+        status |= visit(pass, flow.block(number), &mut allowance);
+    }
+    status
+}
+
+/// Each operation of a block belongs to one chain: linear but for sorting the terms.
+fn visit(pass: &mut PassContext<'_>, block: Block, allowance: &mut Allowance) -> IRStatus {
+    let mut status = IRStatus::Unchanged;
+    let mut rebuilder = Rebuilder::new(block, allowance.window);
+    for op in block.body(pass.context) {
+        if !op.is_live(pass.context) {
+            continue;
+        }
+        rebuilder.pass_by(pass.context, op);
+        let Some((kind, own)) = read(pass.context, op) else {
+            continue;
+        };
+        if is_inner(pass.context, op, kind) {
+            rebuilder.register(pass.context, kind, &own, op);
+            continue;
+        }
+        if allowance.skipped > 0 {
+            allowance.skipped -= 1;
+            continue;
+        }
+        let chain = Chain::of(pass.context, op, kind, own.clone());
+        let factors = &mut allowance.factors;
+        let plan = rebuilder.plan(pass.context, &chain, factors);
+        if rebuilder.is_as_planned(pass.context, kind, &own, &plan) {
+            rebuilder.register(pass.context, kind, &own, op);
+            continue;
+        }
+        if allowance.chains == Some(0) {
+            let help = "a larger ReassociateCSEBudget";
+            pass.declined(op, "reassociate", "the budget is used up", help);
+            rebuilder.register(pass.context, kind, &own, op);
+            continue;
+        }
+        allowance.chains = allowance.chains.map(|left| left - 1);
+        applied(pass, op, "reassociate", "its terms are put into order");
+        let done = rebuilder.rebuild(pass.context, &chain, plan);
+        pass.count(CHAINS, 1);
+        pass.count(SHARED, done.shared);
+        pass.count(FACTORED, done.factored);
+        status = IRStatus::Changed;
+    }
+    status
+}
+
+/// Whether an operation is a part of a chain: its only user in the block combines it with more.
+fn is_inner(context: &Context, op: Operation, kind: Kind) -> bool {
+    let result = op.result(context, 0);
+    let mut users = result.users(context);
+    let (Some(user), None) = (users.next(), users.next()) else {
+        return false;
+    };
+    user.block(context) == op.block(context)
+        && read(context, user).is_some_and(|(outer, terms)| {
+            outer == kind && terms.iter().any(|term| term.value == result)
+        })
+}
+
+/// A chain of operations of one kind, taken apart.
+struct Chain {
+    root: Operation,
+    kind: Kind,
+    /// The terms that are no constants.
+    terms: Vec<Term>,
+    /// The constants as one.
+    constant: u32,
+    /// The operations of the chain, each before the one that uses it; the root last.
+    operations: Vec<Operation>,
+}
+
+impl Chain {
+    fn of(context: &Context, root: Operation, kind: Kind, own: Vec<Term>) -> Chain {
+        let mut chain = Chain {
+            root,
+            kind,
+            terms: Vec::new(),
+            constant: kind.neutral(),
+            operations: vec![root],
+        };
+        let mut pending = own;
+        while let Some(term) = pending.pop() {
+            if let Some(number) = immediate(context, term.value) {
+                let bits = number as u32;
+                let bits = if term.negated {
+                    bits.wrapping_neg()
+                } else {
+                    bits
+                };
+                chain.constant = kind.combine(chain.constant, bits);
+                continue;
+            }
+            let Some((op, parts)) = inner(context, root, kind, term.value) else {
+                chain.terms.push(term);
+                continue;
+            };
+            chain.operations.push(op);
+            pending.extend(parts.into_iter().map(|part| Term {
+                negated: part.negated != term.negated,
+                ..part
+            }));
+        }
+        chain.operations.reverse();
+        chain
+    }
+}
+
+/// The operation of a chain that makes a value, and its terms.
+fn inner(
+    context: &Context,
+    root: Operation,
+    kind: Kind,
+    value: Value,
+) -> Option<(Operation, Vec<Term>)> {
+    let op = value.defining_op(context)?;
+    let (own, terms) = read(context, op)?;
+    let word = Register::of(context, value.ty(context)) == Some(Register::R);
+    let belongs = word
+        && own == kind
+        && op.block(context) == root.block(context)
+        && is_inner(context, op, kind);
+    belongs.then_some((op, terms))
+}
+
+/// How often each value occurs among terms.
+fn occurrences(values: impl Iterator<Item = Value>) -> FxHashMap<Value, usize> {
+    let mut found = FxHashMap::default();
+    for value in values {
+        *found.entry(value).or_insert(0) += 1;
+    }
+    found
+}

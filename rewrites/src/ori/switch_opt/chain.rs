@@ -1,0 +1,231 @@
+//! Reading switches: chains of comparisons with constants, and branches by number.
+
+use orison_ir::declare::Trait;
+use orison_ir::{Block, Context, Operation, Value};
+use orison_ori::Register;
+use orison_ori::analyses::memory;
+use orison_ori::analyses::properties::{self, immediate};
+use orison_ori::modifiers::{self, ModifierSet};
+use orison_ori::operations::control::{Brx, CondBra};
+use orison_ori::operations::integer::Isetp;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::ori::functions::Edge;
+
+/// A choice among blocks by a word.
+#[derive(Clone, Debug)]
+pub(super) struct Switch {
+    /// The word.
+    pub value: Value,
+    /// The constants, with sign, and where each leads; in the order of the tests.
+    pub cases: Vec<(i64, Edge)>,
+    /// Where all other words lead.
+    pub default: Edge,
+    /// The blocks of the tests behind the first one, which nothing else leads to.
+    pub tests: Vec<Block>,
+    /// How it is done now.
+    pub form: Form,
+    /// All threads of a warp take one way.
+    pub uniform: bool,
+    /// Arguments of the blocks of the tests, and what they are handed.
+    pub arguments: Vec<(Value, Value)>,
+}
+
+/// How a switch is done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Form {
+    /// One comparison after the other.
+    Chain,
+    /// A comparison in the middle, then one in the middle of what is left.
+    Tree,
+    /// A branch by number.
+    Table,
+}
+
+/// What a test may look like besides a comparison for equality, and how many other operations may
+/// stand between two.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pattern {
+    /// Other operations are moved before the switch.
+    pub extended: bool,
+}
+
+/// The most operations besides tests in a block between two of them.
+const BETWEEN: usize = 2;
+
+/// A comparison of a word with a constant, and which way is taken where they are equal.
+struct Test {
+    op: Operation,
+    value: Value,
+    constant: i64,
+    equal_way: usize,
+    uniform: bool,
+}
+
+impl Test {
+    /// The test at the end of a block.
+    fn of(context: &Context, branch: Operation) -> Option<Test> {
+        let conditional = CondBra::of(context, branch)?;
+        let op = conditional.condition(context).defining_op(context)?;
+        Isetp::of(context, op)?;
+        let unmodified = |number| modifiers::of_operand(context, op, number) == ModifierSet::NONE;
+        let plain = properties::guard(context, op).is_none()
+            && op.operand_count(context) == 2
+            && op.result(context, 0) == conditional.condition(context)
+            && op.attribute(context, "extended").is_none()
+            && (0..2).all(unmodified);
+        if !plain {
+            return None;
+        }
+        let word = op.attribute(context, "compare")?.as_str(context)?;
+        let differs = match word {
+            "eq" => false,
+            "ne" => true,
+            _ => return None,
+        };
+        let (a, b) = (op.operand(context, 0), op.operand(context, 1));
+        let (value, constant) = match (immediate(context, a), immediate(context, b)) {
+            (None, Some(constant)) => (a, constant),
+            (Some(constant), None) => (b, constant),
+            _ => return None,
+        };
+        let inverted = conditional.inverted(context).is_some();
+        let uniform = branch.attribute(context, "uniform").is_some();
+        Some(Test {
+            op,
+            value,
+            constant: i64::from(constant as i32),
+            equal_way: usize::from(differs != inverted),
+            uniform,
+        })
+    }
+}
+
+/// The chain of tests that begins at the end of a block; none when there are not two of them.
+pub(super) fn chain(context: &Context, home: Block, pattern: Pattern) -> Option<Switch> {
+    let first = home.terminator(context)?;
+    let test = Test::of(context, first)?;
+    if Register::of(context, test.value.ty(context)) != Some(Register::R) {
+        return None;
+    }
+    let mut switch = Switch {
+        value: test.value,
+        cases: vec![(test.constant, Edge::of(context, first, test.equal_way)?)],
+        default: Edge::of(context, first, 1 - test.equal_way)?,
+        tests: Vec::new(),
+        form: Form::Chain,
+        uniform: test.uniform,
+        arguments: Vec::new(),
+    };
+    let mut handed: FxHashMap<Value, Value> = FxHashMap::default();
+    let mut seen: FxHashSet<i64> = FxHashSet::from_iter([test.constant]);
+    while let Some(next) = next_test(context, &switch, home, &mut handed, pattern) {
+        let (block, test) = next;
+        let branch = block.terminator(context)?;
+        let [equal, other] = [test.equal_way, 1 - test.equal_way].map(|way| {
+            let mut edge = Edge::of(context, branch, way)?;
+            for value in &mut edge.values {
+                *value = handed.get(value).copied().unwrap_or(*value);
+            }
+            Some(edge)
+        });
+        let (equal, other) = (equal?, other?);
+        // A word that was tested before does not come here.
+        if seen.insert(test.constant) {
+            switch.cases.push((test.constant, equal));
+        }
+        switch.default = other;
+        switch.tests.push(block);
+        switch.uniform &= test.uniform;
+    }
+    switch.arguments = handed.into_iter().collect();
+    switch.arguments.sort_unstable();
+    (!switch.tests.is_empty()).then_some(switch)
+}
+
+/// The block that the default of a switch leads to, when it is one more test of the same word.
+fn next_test(
+    context: &Context,
+    switch: &Switch,
+    home: Block,
+    handed: &mut FxHashMap<Value, Value>,
+    pattern: Pattern,
+) -> Option<(Block, Test)> {
+    let block = switch.default.target;
+    let mut leads = block.predecessor_terminators(context);
+    let alone = leads.next().is_some() && leads.next().is_none();
+    if !alone || block == home || switch.tests.contains(&block) {
+        return None;
+    }
+    let branch = block.terminator(context)?;
+    let test = Test::of(context, branch)?;
+    let arguments: Vec<Value> = block.arguments(context).collect();
+    if arguments.len() != switch.default.values.len() {
+        return None;
+    }
+    let mut taken = handed.clone();
+    taken.extend(
+        arguments
+            .into_iter()
+            .zip(switch.default.values.iter().copied()),
+    );
+    let value = taken.get(&test.value).copied().unwrap_or(test.value);
+    if value != switch.value || !moves(context, block, test.op, pattern) {
+        return None;
+    }
+    *handed = taken;
+    Some((block, test))
+}
+
+/// Whether all that stands in a block before its branch can be moved before the switch.
+fn moves(context: &Context, block: Block, test: Operation, pattern: Pattern) -> bool {
+    let mut others = 0;
+    block.operations(context).all(|op| {
+        if op == test || op.has_trait(context, Trait::Terminator) {
+            return true;
+        }
+        if op.has_trait(context, Trait::ConstantLike) {
+            return true;
+        }
+        others += 1;
+        // A bank of constants may be read out of bounds by threads that do not come here.
+        pattern.extended
+            && others <= BETWEEN
+            && properties::is_pure(context, op)
+            && memory::accesses(context, op).is_empty()
+    })
+}
+
+/// A branch by number as a switch: the numbers that lead elsewhere than most do, which is where
+/// others, which do not occur, lead too.
+pub(super) fn table(context: &Context, home: Block) -> Option<Switch> {
+    let branch = home.terminator(context)?;
+    let value = Brx::of(context, branch)?.index(context);
+    if Register::of(context, value.ty(context)) != Some(Register::R) {
+        return None;
+    }
+    let count = branch.successor_count(context);
+    let edges = (0..count).map(|way| Edge::of(context, branch, way));
+    let edges = edges.collect::<Option<Vec<_>>>()?;
+    let mut places: FxHashMap<(Block, &[Value]), (usize, usize)> = FxHashMap::default();
+    for (number, edge) in edges.iter().enumerate() {
+        let place = places.entry((edge.target, &edge.values));
+        place.or_insert((0, number)).0 += 1;
+    }
+    // The most frequent one; of several, the one that comes first.
+    let most = places
+        .values()
+        .max_by_key(|(uses, first)| (*uses, usize::MAX - first));
+    let default = edges.get(most?.1)?.clone();
+    let numbered = (0_i64..).zip(edges.iter().cloned());
+    let cases = numbered.filter(|(_, edge)| *edge != default).collect();
+    Some(Switch {
+        value,
+        cases,
+        default,
+        tests: Vec::new(),
+        form: Form::Table,
+        uniform: branch.attribute(context, "uniform").is_some(),
+        arguments: Vec::new(),
+    })
+}

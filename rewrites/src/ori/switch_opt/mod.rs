@@ -1,0 +1,232 @@
+//! The pass `ori-switch-opt`: phases 14 and 30 of ptxas (reference 9.3).
+
+mod chain;
+mod emit;
+
+use orison_ir::analyses::ControlFlowGraph;
+use orison_ir::declare::Trait;
+use orison_ir::pass::{
+    IRStatus, Pass, PassContext, PassDefinition, PassResult, Statistic, source_position,
+};
+use orison_ir::{Block, Context, Operation};
+use orison_ori::analyses::properties;
+use orison_ori::knobs::Knobs;
+use orison_ori::operations::control::Brx;
+use rustc_hash::FxHashSet;
+
+use self::chain::{Form, Pattern, Switch};
+use super::functions::{Function, applied, on_each};
+use crate::blocks::merge_identical_where;
+
+orison_ir::pass_options! {
+    /// Options of `ori-switch-opt`.
+    pub struct SwitchOptOptions {
+        /// Knobs, as `Name=value`.
+        knobs = "knobs": Vec<String> = Vec::new(),
+    }
+}
+
+/// The pass `ori-switch-opt`.
+#[derive(Clone, Debug)]
+pub struct SwitchOpt(SwitchOptOptions);
+
+const RULES: [Statistic; 4] = [
+    Statistic {
+        name: "tables",
+        summary: "Number of chains of tests that became branches by number",
+    },
+    Statistic {
+        name: "trees",
+        summary: "Number of switches that became trees of tests",
+    },
+    Statistic {
+        name: "chains",
+        summary: "Number of switches that became short chains of tests",
+    },
+    Statistic {
+        name: "merged",
+        summary: "Number of times cases became one that did the same",
+    },
+];
+
+impl Pass for SwitchOpt {
+    type Options = SwitchOptOptions;
+
+    const DEFINITION: PassDefinition = PassDefinition::new::<SwitchOpt>(
+        "ori-switch-opt",
+        "Chooses how switches are done: phases 14 and 30 of ptxas.\n\
+         \n\
+         A chain of tests of one word for constants, each in a block that nothing else leads to, is a \
+         switch, and so is a branch by number. Cases that do the same become one; those that lead \
+         where all others lead need no test. At most `SwitchOptChainLimit` cases become a chain of \
+         tests; dense ones a branch by number behind a test whether there is an entry for the word; \
+         others a tree: less than the constant in the middle, then equal to it. \
+         `SwitchOptExtendedPatternMatch` also reads chains with up to two other operations between \
+         tests, which are moved before the switch. `SwitchOptBudget` switches are rewritten.",
+        source_position!(),
+    )
+    .with_statistics(&RULES);
+
+    fn create(options: SwitchOptOptions) -> Self {
+        SwitchOpt(options)
+    }
+
+    fn options(&self) -> &SwitchOptOptions {
+        &self.0
+    }
+
+    fn run(&mut self, pass: &mut PassContext<'_>) -> PassResult {
+        on_each(pass, &self.0.knobs, |pass, function, knobs| {
+            let mut status = IRStatus::Unchanged;
+            if knobs.flag("SwitchOptMergeCases") {
+                status |= merge_cases(pass, function);
+            }
+            if knobs.flag("SwitchOptRewriteBranches") {
+                status |= rewrite(pass, function, knobs);
+            }
+            Ok(status)
+        })
+    }
+}
+
+/// Makes the targets of branches by number one that do the same. Operations that mean something only
+/// together with other threads keep their blocks apart.
+fn merge_cases(pass: &mut PassContext<'_>, function: Function) -> IRStatus {
+    let context = &mut *pass.context;
+    let mut targets: FxHashSet<Block> = FxHashSet::default();
+    for block in function.body.blocks(context) {
+        let branch = block.terminator(context);
+        let table = branch.filter(|branch| Brx::of(context, *branch).is_some());
+        targets.extend(table.iter().flat_map(|branch| branch.successors(context)));
+    }
+    let may_merge = |context: &Context, block: Block| {
+        targets.contains(&block)
+            && block.operations(context).all(|op| {
+                let moves = op.has_trait(context, Trait::Terminator);
+                moves || (!properties::is_convergent(context, op) && is_alone(context, op))
+            })
+    };
+    let status = merge_identical_where(context, function.body, may_merge);
+    if status.is_changed() {
+        pass.count("merged", 1);
+    }
+    status
+}
+
+/// Whether an operation is modelled, and acts on no other thread.
+fn is_alone(context: &Context, op: Operation) -> bool {
+    !properties::is_unmodelled(context, op)
+        && !orison_ori::analyses::memory::orders_memory(context, op)
+}
+
+/// Looks at each block once, from the entry on: the first test of a chain comes before the others.
+fn rewrite(pass: &mut PassContext<'_>, function: Function, knobs: &Knobs) -> IRStatus {
+    let flow = ControlFlowGraph::of(pass.context, function.body);
+    let pattern = Pattern {
+        extended: knobs.flag("SwitchOptExtendedPatternMatch"),
+    };
+    let mut budget = knobs.budget("SwitchOptBudget");
+    let mut status = IRStatus::Unchanged;
+    let mut done: FxHashSet<Block> = FxHashSet::default();
+    for &number in flow.reverse_post_order() {
+        let block = flow.block(number);
+        if done.contains(&block) {
+            continue;
+        }
+        let context = &*pass.context;
+        let found = chain::chain(context, block, pattern);
+        let Some(mut switch) = found.or_else(|| chain::table(context, block)) else {
+            continue;
+        };
+        done.extend(switch.tests.iter().copied());
+        let tested = switch.cases.len();
+        let default = switch.default.clone();
+        switch.cases.retain(|(_, edge)| *edge != default);
+        let form = pick(&switch, knobs);
+        if form == switch.form && (form != Form::Chain || switch.cases.len() == tested) {
+            continue;
+        }
+        let Some(branch) = block.terminator(context) else {
+            continue;
+        };
+        if budget == Some(0) {
+            let help = "a larger SwitchOptBudget";
+            pass.declined(branch, "switch", "the budget is used up", help);
+            continue;
+        }
+        budget = budget.map(|left| left - 1);
+        applied(pass, branch, "switch", form.describe());
+        pass.count(form.statistic(), 1);
+        replace(pass.context, function, block, branch, &switch, form);
+        status = IRStatus::Changed;
+    }
+    status
+}
+
+impl Form {
+    const fn describe(self) -> &'static str {
+        match self {
+            Form::Chain => "few cases are tested one after the other",
+            Form::Tree => "cases far apart are found by halves",
+            Form::Table => "dense cases are found by number",
+        }
+    }
+
+    const fn statistic(self) -> &'static str {
+        match self {
+            Form::Chain => "chains",
+            Form::Tree => "trees",
+            Form::Table => "tables",
+        }
+    }
+}
+
+/// How a switch is done best (the page: at most four cases a chain, dense ones a table, else a tree).
+fn pick(switch: &Switch, knobs: &Knobs) -> Form {
+    let count = i64::try_from(switch.cases.len()).unwrap_or(i64::MAX);
+    if count <= knobs.integer("SwitchOptChainLimit") {
+        return Form::Chain;
+    }
+    let constants = || switch.cases.iter().map(|(constant, _)| *constant);
+    let span = match (constants().min(), constants().max()) {
+        (Some(least), Some(most)) => most - least + 1,
+        _ => return Form::Chain,
+    };
+    let dense = count.saturating_mul(100) >= span.saturating_mul(knobs.integer("SwitchOptDensity"));
+    if dense && span <= knobs.integer("SwitchOptTableLimit") {
+        Form::Table
+    } else {
+        Form::Tree
+    }
+}
+
+/// Puts a form of a switch in the place of the branch at the end of a block.
+fn replace(
+    context: &mut Context,
+    function: Function,
+    home: Block,
+    branch: Operation,
+    switch: &Switch,
+    form: Form,
+) {
+    // What stands between the tests is known before them; the tests themselves may be used elsewhere.
+    for block in &switch.tests {
+        for op in block.body(context) {
+            op.move_before(context, branch);
+        }
+    }
+    for (argument, value) in &switch.arguments {
+        argument.replace_all_uses_with(context, *value);
+    }
+    let location = branch.location(context);
+    branch.erase(context);
+    emit::emit(context, home, function.body, location, switch, form);
+    for block in switch.tests.iter().rev() {
+        if let Some(last) = block.terminator(context) {
+            last.erase(context);
+        }
+    }
+    for block in &switch.tests {
+        block.erase(context);
+    }
+}
