@@ -7,7 +7,7 @@
 use std::rc::Rc;
 
 use mlir_sys::{MlirAttribute, MlirLocation, MlirType};
-use orison_ir::{Attribute, Identifier, Location, OperationName, Type};
+use orison_ir::{Attribute, Identifier, Location, Operation, OperationName, Type};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// An object of MLIR, by its address.
@@ -27,6 +27,8 @@ pub(crate) enum Inherent {
 pub(crate) struct NameForm {
     pub(crate) name: OperationName,
     pub(crate) inherent: Inherent,
+    /// Whether nothing inside uses values from outside, nor the other way round.
+    pub(crate) isolated: bool,
 }
 
 /// The tables.
@@ -40,6 +42,41 @@ pub(crate) struct Forms {
     pub(crate) mlir_types: FxHashMap<Type, MlirType>,
     pub(crate) mlir_attributes: FxHashMap<Attribute, MlirAttribute>,
     pub(crate) mlir_locations: FxHashMap<Location, MlirLocation>,
+    /// The locations of imported operations, by [`orison_ir::Operation::index`], so that most need
+    /// not be looked up.
+    pub(crate) operation_locations: Vec<(Location, MlirLocation)>,
+    /// Properties by their text.
+    pub(crate) properties: FxHashMap<Box<[u8]>, Attribute>,
     /// Operations that MLIR does not know and whose inherent attributes it has among the others.
     pub(crate) mixed: FxHashSet<OperationName>,
+}
+
+impl Forms {
+    /// Keeps the location of an imported operation.
+    pub(crate) fn remember_location(
+        &mut self,
+        operation: Operation,
+        own: Location,
+        location: MlirLocation,
+    ) {
+        let index = operation.index();
+        if index >= self.operation_locations.len() {
+            let nothing = MlirLocation {
+                ptr: std::ptr::null(),
+            };
+            self.operation_locations
+                .resize(index + 1, (Location::UNKNOWN, nothing));
+        }
+        self.operation_locations[index] = (own, location);
+    }
+
+    /// The location of an operation, if it is what it was when the operation was imported.
+    pub(crate) fn remembered_location(
+        &self,
+        operation: Operation,
+        own: Location,
+    ) -> Option<MlirLocation> {
+        let (known, location) = *self.operation_locations.get(operation.index())?;
+        (known == own && !location.ptr.is_null()).then_some(location)
+    }
 }

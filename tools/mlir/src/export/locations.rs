@@ -34,15 +34,13 @@ impl Exporter<'_> {
                     end,
                 } => {
                     let file = raw::text(file.text(context));
-                    let (last_line, last_column) = end.unwrap_or((line, column));
-                    mlirLocationFileLineColRangeGet(
-                        mlir,
-                        file,
-                        line,
-                        column,
-                        last_line,
-                        last_column,
-                    )
+                    match end {
+                        // A range from a place to itself is another object.
+                        None => mlirLocationFileLineColGet(mlir, file, line, column),
+                        Some((last_line, last)) => mlirLocationFileLineColRangeGet(
+                            mlir, file, line, column, last_line, last,
+                        ),
+                    }
                 }
                 LocationKind::Name { name, child } => {
                     let child = self.location(child)?;

@@ -100,7 +100,11 @@ impl Exporter<'_> {
                 buffers.attributes.extend(named);
             }
         }
-        let location = self.location(operation.location(context))?;
+        let own_location = operation.location(context);
+        let location = match self.forms.remembered_location(operation, own_location) {
+            Some(location) => location,
+            None => self.location(own_location)?,
+        };
         let inherent = match sorted && !checked {
             true => Vec::new(),
             false => self.named(properties.entries(context))?,

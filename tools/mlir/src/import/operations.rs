@@ -30,7 +30,8 @@ impl Importer<'_> {
         // counts.
         unsafe {
             let form = self.name(operation)?;
-            let location = self.location(mlirOperationGetLocation(operation))?;
+            let mlir_location = mlirOperationGetLocation(operation);
+            let location = self.location(mlir_location)?;
             let mut state = OperationState::new(form.name, location);
             for number in 0..mlirOperationGetNumOperands(operation) {
                 let value = self.value(mlirOperationGetOperand(operation, number))?;
@@ -51,11 +52,21 @@ impl Importer<'_> {
                     })?,
                 );
             }
-            for number in 0..mlirOperationGetNumRegions(operation) {
-                let region = self.region(mlirOperationGetRegion(operation, number))?;
-                state.regions.push(region);
+            let regions = mlirOperationGetNumRegions(operation);
+            if regions > 0 {
+                // Between isolated operations the table of values is small, and stays near.
+                let around = form.isolated.then(|| std::mem::take(&mut self.values));
+                for number in 0..regions {
+                    let region = self.region(mlirOperationGetRegion(operation, number))?;
+                    state.regions.push(region);
+                }
+                if let Some(around) = around {
+                    self.values = around;
+                }
             }
             let imported = Operation::create(self.context, &state);
+            self.forms
+                .remember_location(imported, location, mlir_location);
             for number in 0..results {
                 let result = mlirOperationGetResult(operation, number);
                 let value = imported.result(self.context, number as usize);
@@ -78,6 +89,7 @@ impl Importer<'_> {
         // SAFETY: identifiers live as long as the context.
         let text = unsafe { self.text(mlirIdentifierStr(name)) }?;
         let own = OperationName::new(self.context, &text);
+        let isolated = own.has_trait(self.context, Trait::IsolatedFromAbove);
         let inherent = match own.definition(self.context) {
             Some(definition) => {
                 let declared = definition.attributes.iter().map(|attribute| attribute.name);
@@ -94,6 +106,7 @@ impl Importer<'_> {
         let form = Rc::new(NameForm {
             name: own,
             inherent,
+            isolated,
         });
         let address = name.ptr as Address;
         self.forms.names.insert(address, Rc::clone(&form));
@@ -129,7 +142,7 @@ impl Importer<'_> {
                     }
                 }
                 Inherent::Unknown => {
-                    if let Some(properties) = self.printed_properties(operation)? {
+                    if let Some(properties) = self.printed_properties(operation, &others)? {
                         state.properties = properties;
                     }
                 }
@@ -148,19 +161,34 @@ impl Importer<'_> {
     unsafe fn printed_properties(
         &mut self,
         operation: MlirOperation,
+        others: &[(Identifier, Attribute)],
     ) -> Result<Option<Attribute>, Error> {
-        // SAFETY: the operation is valid; the flags are destroyed where they were made.
-        let text = raw::printed(|callback, to| unsafe {
-            let flags = mlirOpPrintingFlagsCreate();
-            mlirOpPrintingFlagsPrintGenericOpForm(flags);
-            mlirOpPrintingFlagsUseLocalScope(flags);
-            mlirOpPrintingFlagsSkipRegions(flags);
-            mlirOperationPrintWithFlags(operation, flags, callback, to);
-            mlirOpPrintingFlagsDestroy(flags);
-        });
-        let Some(properties) = properties_in(&text) else {
+        // To print an operation where it stands, MLIR numbers all values of the function around.
+        // SAFETY: the operation is valid; the copy is destroyed here.
+        let text = unsafe {
+            let alone = mlirOperationClone(operation);
+            let text = generic_text(alone);
+            mlirOperationDestroy(alone);
+            text
+        };
+        let properties = self.properties(&text)?;
+        // The copy takes an attribute of the same name for the property.
+        let named = properties.map_or(&[][..], |found| found.entries(self.context));
+        if (named.iter()).any(|(name, _)| others.iter().any(|(other, _)| name == other)) {
+            // SAFETY: the operation is valid.
+            return self.properties(&unsafe { generic_text(operation) });
+        }
+        Ok(properties)
+    }
+
+    /// The properties in the generic text of an operation. Each text of some is read once.
+    fn properties(&mut self, text: &[u8]) -> Result<Option<Attribute>, Error> {
+        let Some(properties) = properties_in(text) else {
             return Ok(None);
         };
+        if let Some(known) = self.forms.properties.get(properties) {
+            return Ok(Some(*known));
+        }
         // SAFETY: the context is valid, and the text is alive during the call.
         let parsed = unsafe { mlirAttributeParseGet(self.mlir, raw::bytes(properties)) };
         if parsed.ptr.is_null() {
@@ -171,13 +199,17 @@ impl Importer<'_> {
         }
         // SAFETY: it is not null.
         let dictionary = unsafe { self.attribute(parsed) }?;
-        match dictionary.kind(self.context) {
-            AttributeKind::Dictionary(_) => Ok(Some(dictionary)),
-            _ => Err(Error::Import(format!(
+        if !matches!(dictionary.kind(self.context), AttributeKind::Dictionary(_)) {
+            return Err(Error::Import(format!(
                 "the properties {} are no dictionary",
                 String::from_utf8_lossy(properties)
-            ))),
+            )));
         }
+        // Equal texts of these are not equal attributes.
+        if !properties.windows(9).any(|part| part == b"distinct[") {
+            self.forms.properties.insert(properties.into(), dictionary);
+        }
+        Ok(Some(dictionary))
     }
 
     unsafe fn region(&mut self, region: MlirRegion) -> Result<Region, Error> {
@@ -275,6 +307,22 @@ impl Importer<'_> {
             stand_in.erase(self.context);
         }
     }
+}
+
+/// An operation in generic form, without its regions.
+///
+/// # Safety
+/// It is valid.
+unsafe fn generic_text(operation: MlirOperation) -> Vec<u8> {
+    // SAFETY: as the caller says; the flags are destroyed where they were made.
+    raw::printed(|callback, to| unsafe {
+        let flags = mlirOpPrintingFlagsCreate();
+        mlirOpPrintingFlagsPrintGenericOpForm(flags);
+        mlirOpPrintingFlagsUseLocalScope(flags);
+        mlirOpPrintingFlagsSkipRegions(flags);
+        mlirOperationPrintWithFlags(operation, flags, callback, to);
+        mlirOpPrintingFlagsDestroy(flags);
+    })
 }
 
 /// The `{…}` of `"name"(…)[…] <{…}>` in the generic text of an operation.
