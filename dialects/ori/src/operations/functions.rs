@@ -177,8 +177,9 @@ fn verify_parameters(context: &Context, op: Operation) -> VerifyResult {
             let message = format!("parameter #{number} must have name, offset, size and alignment");
             return Err(op.op_error(context, message));
         };
+        // Larger alignments are those in the bank, whose first parameter lies at a multiple of 16.
         let aligned = u32::try_from(alignment).is_ok_and(u32::is_power_of_two);
-        if !aligned || offset < end || offset % alignment != 0 || size < 0 {
+        if !aligned || offset < end || offset % alignment.min(16) != 0 || size < 0 {
             let message = format!("parameter #{number} overlaps the one before or is misaligned");
             return Err(op.op_error(context, message));
         }

@@ -60,16 +60,18 @@ fn parameter_places<'a>(symbols: &Symbols<'a>, function: &'a Function<'a>) -> Ve
     let (true, Some(start)) = (function.is_kernel, symbols.parameter_place()) else {
         return Vec::new();
     };
-    let layout = layout(function).unwrap_or_default();
+    let layout = layout(function, start).unwrap_or_default();
     let places = layout.into_iter();
     places
         .map(|(name, [offset, ..])| (name, start + offset))
         .collect()
 }
 
-/// Name, offset, size and alignment of each parameter; none when a size is no number.
-fn layout<'a>(function: &'a Function<'a>) -> Option<Vec<(&'a str, [i32; 3])>> {
-    let mut offset = 0u64;
+/// Name, offset, size and alignment of each parameter; none when a size is no number. They are aligned
+/// in the bank, where the first one has a place (seen in what ptxas 13.0 emits).
+fn layout<'a>(function: &'a Function<'a>, start: i32) -> Option<Vec<(&'a str, [i32; 3])>> {
+    let start = u64::try_from(start).ok()?;
+    let mut offset = start;
     let mut layout = Vec::new();
     for declaration in function.parameters.as_deref().unwrap_or_default() {
         for name in &declaration.names {
@@ -79,7 +81,7 @@ fn layout<'a>(function: &'a Function<'a>) -> Option<Vec<(&'a str, [i32; 3])>> {
                 .filter(|_| declaration.pointer.is_none());
             let alignment = alignment.unwrap_or(1).max(bytes_of(declaration.ty));
             offset = offset.checked_next_multiple_of(alignment)?;
-            let numbers = [offset, size, alignment].map(|number| i32::try_from(number).ok());
+            let numbers = [offset - start, size, alignment].map(|number| i32::try_from(number).ok());
             let [Some(place), Some(bytes), Some(aligned)] = numbers else {
                 return None;
             };
@@ -262,7 +264,8 @@ fn import_function<'a>(
     }
     if function.is_kernel {
         state.set_property(context, "kernel", Attribute::UNIT);
-        let parameters: Vec<_> = layout(function)
+        let start = importer.symbols.parameter_place().unwrap_or(0);
+        let parameters: Vec<_> = layout(function, start)
             .unwrap_or_default()
             .into_iter()
             .map(|(name, numbers)| function::parameter_attribute(context, name, numbers))

@@ -38,6 +38,10 @@ fn window(emitter: &mut Emitter<'_, '_>, space: &str) -> Option<Value> {
         (".const", 70..=89) => 0x50,
         (".const", 90..=99) => 0xd0,
         (".const", 100..) => 0x120,
+        // That of the bank up to sm_89, of the first parameter behind.
+        (".param", 70..=89) => 0x40,
+        (".param", 90..=99) => 0x198,
+        (".param", 100..) => 0x348,
         (".shared", 90..) => {
             let zero = emitter.word_of(0);
             let high = special_register(emitter, "SR_SWINHI");
@@ -73,11 +77,6 @@ fn convert_address<'a>(
     if matches!(space, ".global") {
         let value = emitter.source(source, R64)?;
         return emitter.write(destination, value);
-    }
-    if space == ".param" {
-        // The bank is a part of the window of constants.
-        (!to).then_some(())?;
-        return None;
     }
     let narrow = matches!(space, ".shared" | ".local");
     let value = match emitter.kind(source) {
@@ -273,6 +272,32 @@ fn cluster_place(emitter: &mut Emitter<'_, '_>, axis: usize, within: bool) -> Op
     ))
 }
 
+/// The address of a parameter of the kernel, counted from where the window of parameters begins.
+fn parameter_address<'a>(
+    emitter: &mut Emitter<'_, 'a>,
+    source: &Expression<'a>,
+    register: Register,
+) -> Option<Value> {
+    let Expression::Name(name) = source else {
+        return None;
+    };
+    let mut known = emitter.parameters.iter();
+    let (_, place) = known.find(|(known, _)| known == name)?;
+    let begin = match emitter.sm() {
+        90.. => emitter.symbols.parameter_place()?,
+        _ => 0,
+    };
+    let low = emitter.word_of(place - begin);
+    match register {
+        R => Some(low),
+        R64 => {
+            let high = emitter.word_of(0);
+            Some(emitter.concat(&[low, high]))
+        }
+        _ => None,
+    }
+}
+
 fn copy<'a>(
     emitter: &mut Emitter<'_, 'a>,
     destination: &Expression<'a>,
@@ -289,6 +314,9 @@ fn copy<'a>(
         return split(emitter, parts, value, register);
     }
     let register = emitter.kind(destination)?;
+    if let Some(place) = parameter_address(emitter, source, register) {
+        return emitter.write(destination, place);
+    }
     let value = match special(emitter, source, register) {
         Some(value) => value,
         None => emitter.source(source, register)?,
