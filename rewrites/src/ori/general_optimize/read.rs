@@ -657,7 +657,8 @@ fn leaf_facts(context: &Context, value: Value, sort: Sort) -> Facts {
                 _ => unknown,
             }
         }
-        "ori.address_of" if sort == Sort::Word => up_to((1 << 24) - 1),
+        // Shared memory has 24 bits, and above them the rank of the CTA in a cluster of up to 16.
+        "ori.address_of" if sort == Sort::Word => up_to((1 << 28) - 1),
         _ => unknown,
     }
 }
