@@ -95,6 +95,11 @@ pub fn evaluate(context: &Context, op: Operation, operands: &[Bits]) -> Option<V
     Some(results[..computation.results].to_vec())
 }
 
+/// Whether operations of a name compute their results from their operands alone.
+pub fn is_pure(name: &str) -> bool {
+    table::function_of(name).is_some()
+}
+
 impl Computation {
     /// The computation of an operation; none when it is not a pure function of its operands.
     pub fn of(context: &Context, op: Operation) -> Option<Self> {

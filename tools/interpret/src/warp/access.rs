@@ -7,7 +7,7 @@ use orison_ori::semantics::number::{Direction, Number, Overflow};
 use super::Fault;
 use super::action::{Address, Atomic, Transfer};
 use super::machine::{Machine, Turn};
-use super::memory::{Space, resolve};
+use super::memory::{Space, resolve, split_rank};
 use super::registers::{LANES, lanes};
 
 /// Bytes of a width, and whether fewer than four are extended with their sign.
@@ -59,18 +59,45 @@ impl Machine<'_, '_> {
     ) -> Result<(Space, u64), Fault> {
         let sum = self.address(turn, address, lane)?;
         let (space, place) = resolve(space, sum);
-        let place = match space {
-            Space::Global | Space::Generic => place,
-            _ => place & u64::from(u32::MAX),
+        let (space, place) = match space {
+            Space::Global | Space::Generic => (space, place),
+            Space::Shared => (space, self.own_place(turn, place, lane)?),
+            Space::Cluster(rank) => (self.space_of_rank(turn.cta, rank), place),
+            _ => (space, place & u64::from(u32::MAX)),
         };
-        if place % count as u64 != 0 {
-            let message = format!(
-                "accesses {count} bytes of {space} memory at {place:#x} in lane {lane}, which is \
-                 not aligned"
-            );
-            return self.fault(turn, &message);
-        }
+        self.check_alignment(turn, (space, place), lane, count)?;
         Ok((space, place))
+    }
+
+    /// The place, in the shared memory of the own CTA, of an address that may have its rank in it.
+    fn own_place(&self, turn: &Turn<'_>, address: u64, lane: usize) -> Result<u64, Fault> {
+        let (rank, place) = split_rank(address);
+        if rank == 0 || rank == self.ctas[turn.cta].rank {
+            return Ok(place);
+        }
+        let message = format!(
+            "accesses shared memory of its own CTA in lane {lane}, but at {address:#x}, which is an \
+             address of CTA {rank} of the cluster"
+        );
+        self.fault(turn, &message)
+    }
+
+    /// An error where an access is not aligned to its size.
+    pub(super) fn check_alignment(
+        &self,
+        turn: &Turn<'_>,
+        (space, place): (Space, u64),
+        lane: usize,
+        count: usize,
+    ) -> Result<(), Fault> {
+        if place % count as u64 == 0 {
+            return Ok(());
+        }
+        let message = format!(
+            "accesses {count} bytes of {space} memory at {place:#x} in lane {lane}, which is not \
+             aligned"
+        );
+        self.fault(turn, &message)
     }
 
     /// Reads at most four bytes; outer none outside of memory.
@@ -81,12 +108,27 @@ impl Machine<'_, '_> {
         (space, place): (Space, u64),
         count: usize,
     ) -> Option<Option<u32>> {
-        let cta = &self.ctas[turn.cta];
+        if space == Space::Local {
+            let local = self.ctas[turn.cta].locals.get(LANES * turn.warp + lane)?;
+            return local.read(usize::try_from(place).ok()?, count);
+        }
+        self.read_at(turn.cta, (space, place), count)
+    }
+
+    /// As [`Self::read_bytes`], of what is no thread's own.
+    pub(super) fn read_at(
+        &self,
+        cta: usize,
+        (space, place): (Space, u64),
+        count: usize,
+    ) -> Option<Option<u32>> {
         let at = usize::try_from(place).ok()?;
         match space {
             Space::Global | Space::Generic => self.memory.read(place, count),
-            Space::Shared => cta.shared.read(at, count),
-            Space::Local => cta.locals.get(LANES * turn.warp + lane)?.read(at, count),
+            Space::Shared | Space::Cluster(_) => self.ctas[self.shared_of(cta, space)?]
+                .shared
+                .read(at, count),
+            Space::Local => None,
             Space::Constant(bank) => self.banks.get(bank)?.read(at, count),
         }
     }
@@ -100,16 +142,30 @@ impl Machine<'_, '_> {
         count: usize,
         word: Option<u32>,
     ) -> Option<()> {
+        if space == Space::Local {
+            let locals = &mut self.ctas[turn.cta].locals;
+            let local = locals.get_mut(LANES * turn.warp + lane)?;
+            return local.write(usize::try_from(place).ok()?, count, word);
+        }
+        self.write_at(turn.cta, (space, place), count, word)
+    }
+
+    /// As [`Self::write_bytes`], of what is no thread's own.
+    pub(super) fn write_at(
+        &mut self,
+        cta: usize,
+        (space, place): (Space, u64),
+        count: usize,
+        word: Option<u32>,
+    ) -> Option<()> {
         let at = usize::try_from(place).ok()?;
-        let cta = &mut self.ctas[turn.cta];
         match space {
             Space::Global | Space::Generic => self.memory.write(place, count, word),
-            Space::Shared => cta.shared.write(at, count, word),
-            Space::Local => {
-                let local = cta.locals.get_mut(LANES * turn.warp + lane)?;
-                local.write(at, count, word)
+            Space::Shared | Space::Cluster(_) => {
+                let found = self.shared_of(cta, space)?;
+                self.ctas[found].shared.write(at, count, word)
             }
-            Space::Constant(_) => None,
+            Space::Local | Space::Constant(_) => None,
         }
     }
 
@@ -123,10 +179,13 @@ impl Machine<'_, '_> {
     ) -> Result<T, Fault> {
         let what = match space {
             Space::Global | Space::Generic => self.memory.describe(place),
-            Space::Shared => {
-                let size = self.ctas[turn.cta].shared.len();
-                format!("byte {place} of shared memory, which has {size} bytes")
-            }
+            Space::Shared | Space::Cluster(_) => match self.shared_of(turn.cta, space) {
+                Some(cta) => {
+                    let size = self.ctas[cta].shared.len();
+                    format!("byte {place} of shared memory, which has {size} bytes")
+                }
+                None => return self.fault(turn, &self.no_shared_memory(turn.cta, space)),
+            },
             space => format!("byte {place} of {space} memory, which has fewer"),
         };
         let message = format!("accesses {count} bytes in lane {lane} outside of memory: at {what}");
@@ -167,6 +226,20 @@ impl Machine<'_, '_> {
         Ok(())
     }
 
+    /// Takes the value of the 128 bytes at an address away.
+    pub(super) fn discard(&mut self, turn: &Turn<'_>, address: &Address) -> Result<(), Fault> {
+        for lane in lanes(turn.active) {
+            let (space, place) = self.place(turn, Space::Generic, address, lane, 128)?;
+            for word in 0..32 {
+                let at = (space, place + 4 * word);
+                if self.write_bytes(turn, lane, at, 4, None).is_none() {
+                    return self.outside(turn, lane, at, 4);
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// Lane after lane: reads, combines, writes.
     pub(super) fn atomic(&mut self, turn: &Turn<'_>, atomic: &Atomic) -> Result<(), Fault> {
         let transfer = &atomic.transfer;
@@ -191,11 +264,11 @@ impl Machine<'_, '_> {
                 }
                 None => Some(0),
             };
-            let exchange = atomic.operation == AtomicOperation::Exchange;
+            let exchange = atomic.change.operation == AtomicOperation::Exchange;
             let new = match (old, value, expected) {
                 (_, value, _) if exchange => value,
                 (Some(old), Some(value), Some(expected)) => {
-                    Some(combined(atomic, old, value, expected))
+                    Some(atomic.change.apply(old, value, expected))
                 }
                 _ => None,
             };
@@ -218,7 +291,10 @@ impl Machine<'_, '_> {
         let results = &turn.instruction.results;
         for lane in lanes(turn.active) {
             let address = self.value(turn, 0, lane, "an address")? as u64;
-            let (space, place) = resolve(Space::Generic, address);
+            let (space, place) = match resolve(Space::Generic, address) {
+                (Space::Cluster(_), _) => (Space::Shared, address & u64::from(u32::MAX)),
+                found => found,
+            };
             let registers = self.registers(turn)?;
             registers.set_bits(results[0], lane, Some((space == window).into()));
             if let Some(offset) = results.get(1) {
@@ -230,12 +306,11 @@ impl Machine<'_, '_> {
 }
 
 /// The sum, or extremum, of one float with another.
-fn float_combined(operation: AtomicOperation, kind: FloatKind, a: u128, b: u128) -> u128 {
+fn float_combined(change: Change, kind: FloatKind, a: u128, b: u128) -> u128 {
     let (x, y) = (Number::decode(kind, a), Number::decode(kind, b));
-    let nearest = Direction::NearestEven;
-    let sum = match operation {
+    let sum = match change.operation {
         AtomicOperation::Min | AtomicOperation::Max => {
-            let min = operation == AtomicOperation::Min;
+            let min = change.operation == AtomicOperation::Min;
             return match x.compare(y) {
                 None if x == Number::Nan => b,
                 None => a,
@@ -243,48 +318,79 @@ fn float_combined(operation: AtomicOperation, kind: FloatKind, a: u128, b: u128)
                 Some(_) => b,
             };
         }
-        _ => x.plus(y, nearest),
+        _ => x.plus(y, change.rounding),
     };
-    sum.encode(kind, nearest, Overflow::Ieee)
+    sum.encode(kind, change.rounding, Overflow::Ieee)
 }
 
-/// What an atomic operation leaves in memory.
-fn combined(atomic: &Atomic, old: u128, value: u128, expected: u128) -> u128 {
-    use AtomicType as T;
-    let (lanes, width, kind) = match atomic.kind {
-        T::F16x2 => (2, 16, Some(FloatKind::F16)),
-        T::Bf16x2 => (2, 16, Some(FloatKind::BF16)),
-        T::F32 => (1, 32, Some(FloatKind::F32)),
-        T::F32x2 => (2, 32, Some(FloatKind::F32)),
-        T::F32x4 => (4, 32, Some(FloatKind::F32)),
-        T::F64 => (1, 64, Some(FloatKind::F64)),
-        T::U32 | T::S32 | T::B32 => (1, 32, None),
-        T::U64 | T::S64 | T::B64 => (1, 64, None),
-        T::B128 => (1, 128, None),
-    };
-    let Some(kind) = kind else {
-        return integer_combined(atomic, old, value, expected, width);
-    };
-    let mask = (1_u128 << width) - 1;
-    let flush = |bits: u128| {
-        let sign = 1_u128 << (width - 1);
-        let denormal = bits & mask & !sign & !((1 << kind.mantissa_bits()) - 1) == 0;
-        if atomic.ftz && denormal {
-            bits & sign
-        } else {
-            bits & mask
+/// What an atomic operation does to the number in memory.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Change {
+    pub(super) operation: AtomicOperation,
+    pub(super) kind: AtomicType,
+    /// Denormals are zero.
+    pub(super) ftz: bool,
+    /// How float sums are rounded.
+    pub(super) rounding: Direction,
+}
+
+impl Change {
+    /// Numbers side by side, bits of each, and what they are as floats.
+    fn layout(self) -> (u32, u32, Option<FloatKind>) {
+        use AtomicType as T;
+        match self.kind {
+            T::F16x2 => (2, 16, Some(FloatKind::F16)),
+            T::Bf16x2 => (2, 16, Some(FloatKind::BF16)),
+            T::F32 => (1, 32, Some(FloatKind::F32)),
+            T::F32x2 => (2, 32, Some(FloatKind::F32)),
+            T::F32x4 => (4, 32, Some(FloatKind::F32)),
+            T::F64 => (1, 64, Some(FloatKind::F64)),
+            T::U32 | T::S32 | T::B32 => (1, 32, None),
+            T::U64 | T::S64 | T::B64 => (1, 64, None),
+            T::B128 => (1, 128, None),
         }
-    };
-    (0..lanes).fold(0, |all, lane| {
-        let part = |bits: u128| flush(bits >> (width * lane));
-        let one = float_combined(atomic.operation, kind, part(old), part(value));
-        all | flush(one) << (width * lane)
-    })
+    }
+
+    /// Bytes that it changes at once.
+    pub(super) fn bytes(self) -> usize {
+        let (lanes, width, _) = self.layout();
+        (lanes * width / 8) as usize
+    }
+
+    /// What it leaves in memory.
+    pub(super) fn apply(self, old: u128, value: u128, expected: u128) -> u128 {
+        let (lanes, width, kind) = self.layout();
+        let bitwise = matches!(
+            self.operation,
+            AtomicOperation::And
+                | AtomicOperation::Or
+                | AtomicOperation::Xor
+                | AtomicOperation::CompareAndSwap
+        );
+        let Some(kind) = kind.filter(|_| !bitwise) else {
+            return integer_combined(self, old, value, expected, lanes * width);
+        };
+        let mask = (1_u128 << width) - 1;
+        let flush = |bits: u128| {
+            let sign = 1_u128 << (width - 1);
+            let denormal = bits & mask & !sign & !((1 << kind.mantissa_bits()) - 1) == 0;
+            if self.ftz && denormal {
+                bits & sign
+            } else {
+                bits & mask
+            }
+        };
+        (0..lanes).fold(0, |all, lane| {
+            let part = |bits: u128| flush(bits >> (width * lane));
+            let one = float_combined(self, kind, part(old), part(value));
+            all | flush(one) << (width * lane)
+        })
+    }
 }
 
-fn integer_combined(atomic: &Atomic, old: u128, value: u128, expected: u128, width: u32) -> u128 {
+fn integer_combined(change: Change, old: u128, value: u128, expected: u128, width: u32) -> u128 {
     use AtomicOperation as O;
-    let signed = matches!(atomic.kind, AtomicType::S32 | AtomicType::S64);
+    let signed = matches!(change.kind, AtomicType::S32 | AtomicType::S64);
     let order = |bits: u128| {
         let shift = 128 - width;
         if signed {
@@ -293,7 +399,7 @@ fn integer_combined(atomic: &Atomic, old: u128, value: u128, expected: u128, wid
             bits.cast_signed()
         }
     };
-    let result = match atomic.operation {
+    let result = match change.operation {
         O::Add => old.wrapping_add(value),
         O::Min => {
             if order(value) < order(old) {

@@ -208,7 +208,8 @@ impl Machine<'_, '_> {
 
     pub(super) fn special(&mut self, turn: &Turn<'_>, special: Special) -> Result<(), Fault> {
         let cta = &self.ctas[turn.cta];
-        let (id, warp) = (cta.id, turn.warp);
+        let (id, warp, rank) = (cta.id, turn.warp, cta.rank);
+        let (warps, shared) = (cta.warps.len(), cta.shared.len());
         let [x, y, _] = self.launch.block.map(|extent| extent as usize);
         let steps = self.statistics.instructions;
         let slot = turn.instruction.results[0];
@@ -220,7 +221,10 @@ impl Machine<'_, '_> {
                 Special::Thread(_) => thread / (x * y),
                 Special::Block(dimension) => id[dimension.min(2)] as usize,
                 Special::Lane => lane,
-                Special::Warp => warp,
+                Special::Warp(bit) => warp << bit,
+                Special::Warps(bit) => warps << bit,
+                Special::Rank => rank as usize,
+                Special::SharedSize => shared,
                 Special::LaneMask(mask) => mask(lane as u32) as usize,
                 Special::Constant(value) => value as usize,
                 Special::Clock if slot.words > 1 => steps as usize,

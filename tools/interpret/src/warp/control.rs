@@ -30,6 +30,7 @@ impl Machine<'_, '_> {
             Action::Vote(mode) => self.vote(turn, *mode)?,
             Action::Match(mode) => self.matching(turn, *mode)?,
             Action::Reduce { reduction, signed } => self.reduce(turn, *reduction, *signed)?,
+            Action::Extremum(extremum) => self.extremum(turn, *extremum)?,
             Action::Elect { mask } => self.elect(turn, *mask)?,
             Action::FirstLane => self.first_lane(turn)?,
             Action::Copy(copy) => self.copy(turn, copy)?,
@@ -48,8 +49,26 @@ impl Machine<'_, '_> {
                 phase,
                 test,
             } => return self.wait_for_phase(turn, address, *phase, *test),
+            Action::ArriveBehind(arrival) => self.arrive_behind(turn, arrival)?,
             Action::BulkCopy(copy) => self.bulk_copy(turn, copy)?,
-            Action::WaitForBulks => self.wait_for_bulks(turn)?,
+            Action::TensorCopy(copy) => self.tensor_copy(turn, copy)?,
+            Action::CloseBulks => self.close_bulks(turn),
+            Action::WaitForBulks { most, reads } => self.wait_for_bulks(turn, *most, *reads)?,
+            Action::SharedSymbol(place) => self.shared_symbol(turn, *place)?,
+            Action::MapAddress => self.map_address(turn)?,
+            Action::ArriveAtCluster => return self.arrive_at_cluster(turn),
+            Action::WaitForCluster => return self.wait_for_cluster(turn),
+            Action::Discard(address) => self.discard(turn, address)?,
+            Action::Allocate(_)
+            | Action::Free { .. }
+            | Action::GivePermitUp
+            | Action::LoadTensor(..)
+            | Action::StoreTensor(..)
+            | Action::WaitForStores
+            | Action::WaitForLoads
+            | Action::CopyToTensor(_)
+            | Action::MultiplyTensor(_)
+            | Action::CommitTensor { .. } => return self.on_tensor_memory(turn),
             Action::Barrier(barrier) => return self.barrier(turn, barrier),
             Action::Gather { mask, barrier } => return self.gather(turn, *mask, *barrier),
             Action::BeginRegion => {
@@ -65,12 +84,32 @@ impl Machine<'_, '_> {
             Action::Exit => return Ok(self.end(turn, turn.active)),
             Action::ExitWhere { inverted } => return self.end_where(turn, *inverted),
             Action::Call(function) => return self.call(turn, *function),
+            Action::CallIndirect => return self.call_indirect(turn),
+            Action::Succeed => self.write_same(turn, 0, 1)?,
             Action::Return => return self.give_back(turn),
             Action::Trap => return self.fault(turn, "is a trap"),
-            Action::Unmodelled(what) => {
-                let message = format!("'{what}' is not modelled by the interpreter");
-                return self.fault(turn, &message);
+            Action::Refused(why) => return self.fault(turn, why),
+        }
+        Ok(Flow::Next)
+    }
+
+    fn on_tensor_memory(&mut self, turn: &mut Turn<'_>) -> Result<Flow, Fault> {
+        match &turn.instruction.action {
+            Action::Allocate(columns) => return self.allocate(turn, *columns),
+            Action::Free { address, columns } => self.free_columns(turn, *address, *columns)?,
+            Action::GivePermitUp => self.give_permit_up(turn),
+            Action::LoadTensor(transfer, address) => self.load_tensor(turn, *transfer, *address)?,
+            Action::StoreTensor(transfer, operands) => {
+                self.store_tensor(turn, *transfer, *operands)?;
             }
+            Action::WaitForStores => self.wait_for_stores(turn),
+            Action::WaitForLoads => self.wait_for_loads(turn)?,
+            Action::CopyToTensor(copy) => self.copy_to_tensor(turn, copy)?,
+            Action::MultiplyTensor(multiply) => self.multiply_tensor(turn, multiply)?,
+            Action::CommitTensor { barrier, multicast } => {
+                self.commit_tensor(turn, *barrier, *multicast)?;
+            }
+            _ => {}
         }
         Ok(Flow::Next)
     }
@@ -217,38 +256,96 @@ impl Machine<'_, '_> {
 
     /// Begins a call: the lanes meet behind it when all have returned.
     fn call(&mut self, turn: &mut Turn<'_>, function: usize) -> Result<Flow, Fault> {
+        self.split_inactive(turn);
+        let meeting = self.meet_behind(turn);
+        self.begin_call(turn, meeting, (function, turn.active, 0))?;
+        Ok(Flow::Left)
+    }
+
+    /// Calls the functions that lanes have the addresses of; all meet behind the call.
+    fn call_indirect(&mut self, turn: &mut Turn<'_>) -> Result<Flow, Fault> {
+        let mut callees: Vec<(usize, u32)> = Vec::new();
+        for lane in lanes(turn.active) {
+            let address = self.value(turn, 0, lane, "the address of a function")? as u64;
+            let function = super::memory::function_at(address);
+            let Some(function) = function.filter(|it| *it < self.kernel.functions.len()) else {
+                let message = format!("calls {address:#x} in lane {lane}, which is no function");
+                return self.fault(turn, &message);
+            };
+            match callees.iter_mut().find(|(known, _)| *known == function) {
+                Some((_, mask)) => *mask |= 1 << lane,
+                None => callees.push((function, 1 << lane)),
+            }
+        }
+        for (function, _) in &callees {
+            self.check_call(turn, *function)?;
+        }
+        self.split_inactive(turn);
+        let meeting = self.meet_behind(turn);
+        for (function, mask) in callees {
+            self.begin_call(turn, meeting, (function, mask, 1))?;
+        }
+        Ok(Flow::Left)
+    }
+
+    /// An error where a function does not take the arguments of an indirect call, or not give its
+    /// results.
+    fn check_call(&self, turn: &Turn<'_>, function: usize) -> Result<(), Fault> {
+        let callee = &self.kernel.functions[function];
+        let behind =
+            usize::from(turn.instruction.guard.is_some()) + turn.instruction.otherwise.len();
+        let count = turn.instruction.operands.len() - behind;
+        let given = turn.instruction.operands[1..count]
+            .iter()
+            .map(|it| it.slot.bits);
+        let taken = callee.arguments.iter().map(|it| it.bits);
+        let wanted = turn.instruction.results.iter().map(|it| it.bits);
+        if given.eq(taken) && wanted.eq(callee.results.iter().copied()) {
+            return Ok(());
+        }
+        self.fault(turn, "calls a function with other arguments or results")
+    }
+
+    /// A place behind the call at which its lanes meet.
+    fn meet_behind(&mut self, turn: &Turn<'_>) -> usize {
+        let place = Place::Return {
+            frame: turn.path.frame,
+            pc: turn.path.pc + 1,
+        };
+        self.ctas[turn.cta].warps[turn.warp].add_meeting(turn.path, place)
+    }
+
+    /// Begins a call of some lanes, whose arguments are the operands from one on.
+    fn begin_call(
+        &mut self,
+        turn: &Turn<'_>,
+        meeting: usize,
+        (function, mask, first): (usize, u32, usize),
+    ) -> Result<(), Fault> {
         /// Calls within calls, beyond what local memory holds.
         const DEEPEST: usize = 256;
         let mut frame = self.frame(function);
         let arguments = &self.kernel.functions[function].arguments;
-        let operands = &turn.instruction.operands;
+        let operands = turn.instruction.operands.iter().skip(first);
         let registers = self.registers(turn)?;
-        for (operand, argument) in operands.iter().zip(arguments) {
+        for (operand, argument) in operands.zip(arguments) {
             for word in 0..operand.slot.words.min(argument.words) {
                 let row = registers.row(operand.slot.first + word);
-                frame
-                    .registers
-                    .set_row(argument.first + word, &row, turn.active);
+                frame.registers.set_row(argument.first + word, &row, mask);
             }
         }
-        self.split_inactive(turn);
-        let (caller, pc) = (turn.path.frame, turn.path.pc);
         let warp = &mut self.ctas[turn.cta].warps[turn.warp];
-        let place = Place::Return {
-            frame: caller,
-            pc: pc + 1,
-        };
-        let meeting = warp.add_meeting(turn.path, place);
         let callee = warp.add_frame(frame);
         if warp.frames.len() > DEEPEST {
             return self.fault(turn, "is too deep in calls");
         }
         let mut path = turn.path.clone();
+        path.mask = mask;
         path.meetings.push(meeting);
         path.frame = callee;
         path.pc = 0;
         warp.paths.push(path);
-        Ok(Flow::Left)
+        Ok(())
     }
 
     /// Ends a call for lanes: results go to the caller, and the lanes to where they meet.
@@ -279,10 +376,11 @@ impl Machine<'_, '_> {
                 caller.registers.set_row(word, &row, turn.path.mask);
             }
         }
-        if let Some(path) = warp.arrive(turn.path, number) {
+        let behind = warp.arrive(turn.path, number);
+        if !warp.is_running(callee) {
             warp.frames[callee] = None;
-            warp.paths.push(path);
         }
+        warp.paths.extend(behind);
         Ok(Flow::Left)
     }
 

@@ -1,6 +1,7 @@
 //! Copies from global to shared memory that go on after their instruction (`cp.async`).
 //!
-//! Bytes arrive when a thread waits for the group that the copy belongs to, as late as they may;
+//! Bytes arrive when a thread waits for the group that the copy belongs to, as late as they may, or
+//! before an arrival at an mbarrier that stands behind them;
 //! until then they have no value, so that who reads early reads nothing.
 
 use std::collections::VecDeque;
@@ -33,6 +34,8 @@ struct Pending {
     from: u64,
     copied: usize,
     count: usize,
+    /// Its number among the copies of the thread.
+    number: u64,
 }
 
 /// The copies of a thread: those since the last group was closed, and the closed groups.
@@ -40,6 +43,28 @@ struct Pending {
 pub(super) struct Copies {
     open: Vec<Pending>,
     groups: VecDeque<Vec<Pending>>,
+    /// How many have begun.
+    begun: u64,
+}
+
+impl Copies {
+    /// How many have begun so far.
+    pub(super) fn begun(&self) -> u64 {
+        self.begun
+    }
+
+    /// Takes the copies that began before one with a number, in order.
+    fn take_before(&mut self, number: u64) -> Vec<Pending> {
+        let mut taken = Vec::new();
+        for list in self.groups.iter_mut().chain([&mut self.open]) {
+            let (before, rest): (Vec<_>, _) = std::mem::take(list)
+                .into_iter()
+                .partition(|pending| pending.number < number);
+            taken.extend(before);
+            *list = rest;
+        }
+        taken
+    }
 }
 
 impl Machine<'_, '_> {
@@ -71,12 +96,16 @@ impl Machine<'_, '_> {
                 }
             }
             let op = turn.instruction.op;
-            self.copies(turn, lane).open.push(Pending {
+            let copies = self.copies(turn, lane);
+            let number = copies.begun;
+            copies.begun += 1;
+            copies.open.push(Pending {
                 op,
                 to,
                 from,
                 copied,
                 count,
+                number,
             });
         }
         Ok(())
@@ -97,23 +126,36 @@ impl Machine<'_, '_> {
             while self.copies(turn, lane).groups.len() > most {
                 let group = self.copies(turn, lane).groups.pop_front();
                 for pending in group.unwrap_or_default() {
-                    self.finish_copy(turn, lane, pending)?;
+                    self.finish_copy(turn.cta, pending)?;
                 }
             }
         }
         Ok(())
     }
 
-    fn finish_copy(&mut self, turn: &Turn<'_>, lane: usize, pending: Pending) -> Result<(), Fault> {
+    /// Completes the copies of a lane of a warp that began before one with a number.
+    pub(super) fn finish_copies_before(
+        &mut self,
+        cta: usize,
+        (warp, lane): (usize, usize),
+        number: u64,
+    ) -> Result<(), Fault> {
+        let taken = self.ctas[cta].warps[warp].copies[lane].take_before(number);
+        taken
+            .into_iter()
+            .try_for_each(|pending| self.finish_copy(cta, pending))
+    }
+
+    fn finish_copy(&mut self, cta: usize, pending: Pending) -> Result<(), Fault> {
         for byte in 0..pending.count {
             let place = byte as u64;
             let value = if byte < pending.copied {
-                self.read_bytes(turn, lane, (Space::Global, pending.from + place), 1)
+                self.read_at(cta, (Space::Global, pending.from + place), 1)
             } else {
                 Some(Some(0))
             };
             let to = (Space::Shared, pending.to + place);
-            let written = value.and_then(|value| self.write_bytes(turn, lane, to, 1, value));
+            let written = value.and_then(|value| self.write_at(cta, to, 1, value));
             if written.is_none() {
                 let message = "copies from or to memory that is no longer there";
                 return Err(Fault::at(self.kernel.context, pending.op, message));

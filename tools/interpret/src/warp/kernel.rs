@@ -3,11 +3,11 @@
 use orison_ir::{Attribute, Context, Operation};
 use orison_ori::operations::sm_number;
 use orison_ori::operations::structure::{Func, Memory};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Fault;
 use super::machine::Machine;
-use super::memory::{Bytes, GlobalMemory};
+use super::memory::{self, Bytes, GlobalMemory};
 use super::program::{Function, Names};
 
 /// How a kernel is run.
@@ -19,6 +19,8 @@ pub struct Launch {
     pub block: [u32; 3],
     /// The bytes of the parameters, as they lie in constant bank 0.
     pub parameters: Vec<u8>,
+    /// CTAs of a cluster, by dimension, where the kernel does not say it: one when absent.
+    pub cluster: Option<[u32; 3]>,
     /// Bytes of shared memory beside those of symbols with a size.
     pub dynamic_shared: usize,
     /// First values of constant memory with a name, which otherwise are those of the module.
@@ -34,6 +36,7 @@ impl Default for Launch {
         Launch {
             grid: [1; 3],
             block: [32, 1, 1],
+            cluster: None,
             parameters: Vec::new(),
             dynamic_shared: 0,
             constants: Vec::new(),
@@ -65,27 +68,68 @@ pub struct Statistics {
     pub divergent_branches: u64,
 }
 
-/// Where parameters and launch extents lie in constant bank 0.
+/// Where values of a launch lie in constant bank 0; none where a machine has no such value.
 #[derive(Clone, Copy, Debug)]
 struct Places {
     parameters: usize,
-    extents: usize,
+    extents: [usize; 2],
+    dynamic_shared: usize,
+    /// Where the generic windows of shared, local, constant memory and parameters begin.
+    windows: [Option<usize>; 4],
+    /// Whether parameters are counted from the beginning of the bank in their window, or from that of
+    /// the first one.
+    window_of_bank: bool,
+    clusters: Option<ClusterPlaces>,
 }
 
-/// The places of a target (seen in what ptxas 13.0 emits); those of sm_80 before it.
+/// Where the values of a launch of clusters lie.
+#[derive(Clone, Copy, Debug)]
+struct ClusterPlaces {
+    /// One when there are no clusters.
+    implicit: usize,
+    /// CTAs of a cluster by dimension, clusters of the grid, CTAs of a cluster.
+    extents: usize,
+    clusters: usize,
+    size: usize,
+}
+
+/// The places of a target (seen in what ptxas 13.0 emits); those of sm_80 before it. From sm_100 on
+/// those of clusters move with `SR_CgaSize`, which reads as zero here.
 fn places(sm: u16) -> Places {
     match sm {
         100.. => Places {
             parameters: 0x380,
-            extents: 0x360,
+            extents: [0x360, 0x370],
+            dynamic_shared: 0x2ac,
+            windows: [None, Some(0x2f8), Some(0x120), Some(0x348)],
+            window_of_bank: false,
+            clusters: Some(ClusterPlaces {
+                implicit: 0x36c,
+                extents: 0x2a0,
+                clusters: 0x2c0,
+                size: 0x2cc,
+            }),
         },
         90..=99 => Places {
             parameters: 0x210,
-            extents: 0,
+            extents: [0, 0xc],
+            dynamic_shared: 0x2c,
+            windows: [None, Some(0x20), Some(0xd0), Some(0x198)],
+            window_of_bank: false,
+            clusters: Some(ClusterPlaces {
+                implicit: 0x140,
+                extents: 0x144,
+                clusters: 0x15c,
+                size: 0x188,
+            }),
         },
         _ => Places {
             parameters: 0x160,
-            extents: 0,
+            extents: [0, 0xc],
+            dynamic_shared: 0x2c,
+            windows: [Some(0x18), Some(0x20), Some(0x50), Some(0x40)],
+            window_of_bank: true,
+            clusters: None,
         },
     }
 }
@@ -96,6 +140,8 @@ struct Symbol {
     address: u64,
     initial: Vec<u8>,
     size: usize,
+    /// Whether its first value is not modelled, so that its bytes have none.
+    unknown: bool,
 }
 
 /// The memory symbols of a module, by space, and its functions.
@@ -103,15 +149,22 @@ struct Symbol {
 struct Symbols {
     addresses: FxHashMap<String, u64>,
     functions: FxHashMap<String, usize>,
+    shared_names: FxHashSet<String>,
     shared: usize,
     local: usize,
     constants: Vec<(String, Symbol)>,
     globals: Vec<(String, Symbol)>,
+    /// Memory whose first bytes have addresses among them.
+    with_addresses: Vec<Memory>,
 }
 
 impl Names for Symbols {
     fn address(&self, symbol: &str) -> Option<u64> {
         self.addresses.get(symbol).copied()
+    }
+
+    fn is_shared(&self, symbol: &str) -> bool {
+        self.shared_names.contains(symbol)
     }
 
     fn function(&self, symbol: &str) -> Option<usize> {
@@ -125,6 +178,9 @@ pub struct Kernel<'c> {
     pub(super) context: &'c Context,
     pub(super) functions: Vec<Function>,
     pub(super) entry: usize,
+    op: Operation,
+    /// The extents of a cluster that the kernel asks for.
+    cluster: Option<[u32; 3]>,
     places: Places,
     symbols: Symbols,
     parameters: Vec<Parameter>,
@@ -155,7 +211,7 @@ impl<'c> Kernel<'c> {
     /// Makes a kernel of a module ready, with all functions of the module.
     ///
     /// # Errors
-    /// No such kernel; clusters; names without a meaning.
+    /// No such kernel; names without a meaning; a launch that no machine does.
     pub fn new(context: &'c Context, module: Operation, name: &str) -> Result<Self, Fault> {
         let mut functions = Vec::new();
         let mut symbols = Symbols::default();
@@ -172,6 +228,7 @@ impl<'c> Kernel<'c> {
                 functions.push(op);
             }
         }
+        symbols.write_addresses(context)?;
         let Some(&entry) = symbols.functions.get(name) else {
             return Err(Fault::plain(&format!("there is no kernel '{name}'")));
         };
@@ -180,14 +237,13 @@ impl<'c> Kernel<'c> {
         if kernel.kernel(context).is_none() {
             return Err(Fault::at(context, op, "is no kernel"));
         }
-        let cluster = kernel.cluster(context).unwrap_or_default();
-        if cluster.iter().any(|extent| *extent > 1) {
-            return Err(Fault::at(
-                context,
-                op,
-                "has clusters, which are not modelled",
-            ));
-        }
+        let cluster = kernel.cluster(context).map(|extents| {
+            let mut cluster = [1; 3];
+            for (to, extent) in cluster.iter_mut().zip(extents) {
+                *to = u32::try_from(extent).unwrap_or(1).max(1);
+            }
+            cluster
+        });
         let sm = sm_number(kernel.target(context).unwrap_or_default());
         let functions: Result<Vec<_>, _> = functions
             .into_iter()
@@ -197,6 +253,8 @@ impl<'c> Kernel<'c> {
             context,
             functions: functions?,
             entry,
+            op,
+            cluster,
             places: places(sm.unwrap_or(0)),
             symbols,
             parameters: parameters(context, op),
@@ -230,10 +288,77 @@ impl<'c> Kernel<'c> {
         for (number, (name, symbol)) in self.symbols.globals.iter().enumerate() {
             // The buffers of symbols come behind those of the launch: their addresses are fixed.
             let mut bytes = Bytes::undefined(symbol.size);
-            bytes.initialize(&zero_padded(symbol));
+            if !symbol.unknown {
+                bytes.initialize(&zero_padded(symbol));
+            }
             memory.add_symbol(number, name, bytes);
         }
-        Machine::new(self, memory, launch).run()
+        self.check_threads(launch)?;
+        let cluster = self.cluster_of(launch)?;
+        Machine::new(self, memory, launch, cluster).run()
+    }
+
+    /// An error where a CTA has other threads than the kernel is for.
+    fn check_threads(&self, launch: &Launch) -> Result<(), Fault> {
+        let kernel = Func(self.op);
+        let fail = |what: &str, extents: &[i32]| {
+            let message = format!(
+                "is for CTAs of {what} {extents:?} threads, not of {:?}",
+                launch.block
+            );
+            Err(Fault::at(self.context, self.op, &message))
+        };
+        let wide = |extents: &[i32]| {
+            let all = extents.iter().copied().chain([1, 1, 1]).take(3);
+            all.map(|extent| u32::try_from(extent).unwrap_or(1))
+                .collect::<Vec<_>>()
+        };
+        if let Some(extents) = kernel.required_threads(self.context)
+            && wide(&extents) != launch.block
+        {
+            return fail("exactly", &extents);
+        }
+        let threads = |extents: &[u32]| extents.iter().map(|it| u64::from(*it)).product::<u64>();
+        if let Some(extents) = kernel.max_threads(self.context)
+            && threads(&wide(&extents)) < threads(&launch.block)
+        {
+            return fail("at most", &extents);
+        }
+        Ok(())
+    }
+
+    /// The CTAs of a cluster of a launch.
+    fn cluster_of(&self, launch: &Launch) -> Result<[u32; 3], Fault> {
+        /// CTAs of a cluster at most, on any machine.
+        const LARGEST: u32 = 16;
+        let fail = |message: String| Err(Fault::at(self.context, self.op, &message));
+        let cluster = match (self.cluster, launch.cluster) {
+            (Some(own), Some(given)) if own != given => {
+                return fail(format!(
+                    "asks for clusters of {own:?} CTAs, but is launched with {given:?}"
+                ));
+            }
+            (own, given) => own.or(given).unwrap_or([1; 3]),
+        };
+        let size = cluster
+            .iter()
+            .try_fold(1_u32, |size, extent| size.checked_mul(*extent));
+        let divides = |(extent, all): (&u32, &u32)| *extent > 0 && all % extent == 0;
+        if !cluster.iter().zip(&launch.grid).all(divides) {
+            return fail(format!(
+                "has clusters of {cluster:?} CTAs, which do not divide a grid of {:?}",
+                launch.grid
+            ));
+        }
+        if size.is_none_or(|size| size > LARGEST) {
+            return fail(format!(
+                "has clusters of more than {LARGEST} CTAs: {cluster:?}"
+            ));
+        }
+        if size != Some(1) && self.places.clusters.is_none() {
+            return fail("has clusters, which its target does not have".to_owned());
+        }
+        Ok(cluster)
     }
 
     /// Bytes of shared memory of the symbols that have a size.
@@ -247,20 +372,14 @@ impl<'c> Kernel<'c> {
     }
 
     /// The constant banks of a launch: parameters and extents in bank 0, symbols in bank 3.
-    pub(super) fn banks(&self, launch: &Launch) -> Vec<Bytes> {
-        let mut first = Bytes::undefined(1 << 16);
-        let words = launch.block.iter().chain(&launch.grid);
-        for (number, word) in words.enumerate() {
-            let _ = first.write(self.places.extents + 4 * number, 4, Some(*word));
-        }
-        for (number, byte) in launch.parameters.iter().enumerate() {
-            let _ = first.write(self.places.parameters + number, 1, Some((*byte).into()));
-        }
+    pub(super) fn banks(&self, launch: &Launch, cluster: [u32; 3]) -> Vec<Bytes> {
+        let first = self.first_bank(launch, cluster);
         let mut symbols = Bytes::undefined(1 << 16);
         for (name, symbol) in &self.symbols.constants {
             let given = launch.constants.iter().find(|(known, _)| known == name);
             let initial = match given {
                 Some((_, bytes)) => bytes.clone(),
+                None if symbol.unknown => continue,
                 None => zero_padded(symbol),
             };
             for (number, byte) in initial.iter().take(symbol.size).enumerate() {
@@ -272,6 +391,51 @@ impl<'c> Kernel<'c> {
     }
 }
 
+impl Kernel<'_> {
+    fn first_bank(&self, launch: &Launch, cluster: [u32; 3]) -> Bytes {
+        let places = &self.places;
+        let mut bank = Bytes::undefined(1 << 16);
+        let mut words = |place: usize, words: &[u32]| {
+            for (number, word) in words.iter().enumerate() {
+                let _ = bank.write(place + 4 * number, 4, Some(*word));
+            }
+        };
+        words(places.extents[0], &launch.block);
+        words(places.extents[1], &launch.grid);
+        let dynamic = u32::try_from(launch.dynamic_shared).unwrap_or(u32::MAX);
+        words(places.dynamic_shared, &[dynamic]);
+        let mut windows = [
+            memory::SHARED_WINDOW,
+            memory::LOCAL_WINDOW,
+            memory::CONSTANT_WINDOW,
+            memory::PARAMETER_WINDOW,
+        ];
+        if !places.window_of_bank {
+            windows[3] += places.parameters as u64;
+        }
+        for (place, window) in places.windows.iter().zip(windows) {
+            if let Some(place) = place {
+                words(*place, &[window as u32, (window >> 32) as u32]);
+            }
+        }
+        if let Some(clusters) = &places.clusters {
+            let counts = [0, 1, 2].map(|axis| launch.grid[axis] / cluster[axis]);
+            let size: u32 = cluster.iter().product();
+            words(
+                clusters.implicit,
+                &[u32::from(self.cluster.or(launch.cluster).is_none())],
+            );
+            words(clusters.extents, &cluster);
+            words(clusters.clusters, &counts);
+            words(clusters.size, &[size]);
+        }
+        for (number, byte) in launch.parameters.iter().enumerate() {
+            let _ = bank.write(places.parameters + number, 1, Some((*byte).into()));
+        }
+        bank
+    }
+}
+
 fn zero_padded(symbol: &Symbol) -> Vec<u8> {
     let mut bytes = symbol.initial.clone();
     bytes.resize(symbol.size, 0);
@@ -279,11 +443,71 @@ fn zero_padded(symbol: &Symbol) -> Vec<u8> {
 }
 
 impl Symbols {
+    /// The generic address of a symbol, for the first bytes of memory.
+    fn generic_address(&self, symbol: &str, generic: bool) -> Option<u64> {
+        if let Some(function) = self.functions.get(symbol) {
+            return Some(memory::function_address(*function));
+        }
+        let constant = self.constants.iter().any(|(name, _)| name == symbol);
+        let window = match generic {
+            true if constant => memory::CONSTANT_WINDOW,
+            _ => 0,
+        };
+        Some(window + self.addresses.get(symbol)?)
+    }
+
+    /// Writes the addresses among the first bytes of memory, when all symbols have a place.
+    ///
+    /// # Errors
+    /// An address of something that has no place.
+    fn write_addresses(&mut self, context: &Context) -> Result<(), Fault> {
+        for memory in std::mem::take(&mut self.with_addresses) {
+            let own = memory.sym_name(context).unwrap_or_default();
+            let all = memory.addresses(context);
+            let all = all
+                .and_then(|all| all.as_array(context))
+                .unwrap_or_default();
+            for address in all {
+                let number = |key: &str| address.get(context, key)?.as_i64(context);
+                let symbol = address.get(context, "symbol");
+                let symbol = symbol.and_then(|symbol| symbol.as_symbol(context));
+                let symbol = symbol.unwrap_or_default();
+                let generic = address.get(context, "generic").is_some();
+                let Some(base) = self.generic_address(symbol, generic) else {
+                    let message = format!("has the address of '{symbol}', which has none");
+                    return Err(Fault::at(context, memory.0, &message));
+                };
+                let addend = number("addend").unwrap_or(0);
+                let mut value = base.wrapping_add(addend.cast_unsigned());
+                if let Some(mask) = number("mask")
+                    .map(i64::cast_unsigned)
+                    .filter(|mask| *mask != 0)
+                {
+                    value = (value & mask) >> mask.trailing_zeros();
+                }
+                let at = |key| number(key).and_then(|number| usize::try_from(number).ok());
+                let (offset, bytes) = (at("offset").unwrap_or(0), at("bytes").unwrap_or(0));
+                let found = self.constants.iter_mut().chain(&mut self.globals);
+                let mut found = found.filter(|(name, _)| name == own);
+                if let Some((_, symbol)) = found.next() {
+                    let initial = symbol.initial.iter_mut().skip(offset).take(bytes);
+                    for (to, from) in initial.zip(value.to_le_bytes()) {
+                        *to = from;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
     fn add(&mut self, context: &Context, memory: Memory) {
         use orison_ori::keywords::Space;
         let size = usize::try_from(memory.size(context).unwrap_or(0)).unwrap_or(0);
         let alignment = usize::try_from(memory.alignment(context).unwrap_or(1)).unwrap_or(1);
         let name = memory.sym_name(context).unwrap_or_default().to_owned();
+        if memory.addresses(context).is_some() {
+            self.with_addresses.push(memory);
+        }
         let initial = memory.initial(context);
         let initial = initial.and_then(|initial| initial.as_integer_array(context));
         let initial = initial.map_or_else(Vec::new, |(_, bytes)| {
@@ -293,6 +517,7 @@ impl Symbols {
             address: 0,
             initial,
             size,
+            unknown: memory.initial_text(context).is_some(),
         };
         let behind = |end: &mut usize| {
             let start = end.next_multiple_of(alignment.max(1));
@@ -300,7 +525,10 @@ impl Symbols {
             start as u64
         };
         match memory.space(context) {
-            Some(Space::Shared) => symbol.address = behind(&mut self.shared),
+            Some(Space::Shared) => {
+                symbol.address = behind(&mut self.shared);
+                self.shared_names.insert(name.clone());
+            }
             Some(Space::Local) => symbol.address = behind(&mut self.local),
             Some(Space::Constant) => {
                 let mut end = self

@@ -1,8 +1,9 @@
 //! What lanes of a warp do together: shuffles, votes, matches, reductions.
 
-use orison_ori::keywords::{MatchMode, Reduction, ShuffleMode, VoteMode};
+use orison_ori::keywords::{Format, MatchMode, Reduction, ShuffleMode, VoteMode};
 
 use super::Fault;
+use super::action::LaneExtremum;
 use super::machine::{Machine, Turn};
 use super::registers::lanes;
 
@@ -124,6 +125,21 @@ impl Machine<'_, '_> {
         self.write_same(turn, 0, sum.unwrap_or(0).into())
     }
 
+    /// The extremum of the values of all lanes.
+    pub(super) fn extremum(
+        &mut self,
+        turn: &Turn<'_>,
+        extremum: LaneExtremum,
+    ) -> Result<(), Fault> {
+        let mut found: Option<u32> = None;
+        for lane in lanes(turn.active) {
+            let value = self.value(turn, 0, lane, "a value that is reduced")? as u32;
+            let value = extremum.prepared(value);
+            found = Some(found.map_or(value, |found| extremum.of(found, value)));
+        }
+        self.write_same(turn, 0, found.unwrap_or(0).into())
+    }
+
     /// The lowest of the lanes, in a mask when there is one.
     pub(super) fn elect(&mut self, turn: &Turn<'_>, mask: Option<usize>) -> Result<(), Fault> {
         let mut among = turn.active;
@@ -152,6 +168,40 @@ impl Machine<'_, '_> {
             registers.set_bits(result, lane, value);
         }
         Ok(())
+    }
+}
+
+/// No number, as the machine writes it.
+const NO_NUMBER: u32 = 0x7FFF_FFFF;
+
+impl LaneExtremum {
+    /// A value as it is compared.
+    fn prepared(self, value: u32) -> u32 {
+        match self.from {
+            Format::F32 if self.absolute => value & !(1 << 31),
+            Format::S32 if self.absolute => value.cast_signed().unsigned_abs(),
+            _ => value,
+        }
+    }
+
+    /// The one of two values that is smaller, or larger.
+    fn of(self, a: u32, b: u32) -> u32 {
+        let first = match self.from {
+            Format::F32 => {
+                let (x, y) = (f32::from_bits(a), f32::from_bits(b));
+                match (x.is_nan(), y.is_nan()) {
+                    (true, true) => return NO_NUMBER,
+                    (true, false) | (false, true) if self.nan_wins => return NO_NUMBER,
+                    (true, false) => return b,
+                    (false, true) => return a,
+                    // Zeros are ordered by their signs.
+                    (false, false) => (x.total_cmp(&y).is_lt()) == self.smallest,
+                }
+            }
+            Format::S32 => (a.cast_signed() < b.cast_signed()) == self.smallest,
+            _ => (a < b) == self.smallest,
+        };
+        if first { a } else { b }
     }
 }
 

@@ -1,13 +1,15 @@
 //! A launch under way: CTAs, and which path of which warp goes on.
 
 use super::Fault;
+use super::bulks::Bulk;
 use super::kernel::{Kernel, Launch, Statistics};
-use super::mbarriers::{Bulk, Mbarriers};
+use super::mbarriers::{Mbarriers, PendingArrival};
 use super::memory::{Bytes, GlobalMemory};
 use super::paths::{Frame, Path, Wait, Warp};
 use super::program::{Function, Instruction};
 use super::registers::{LANES, Registers};
 use super::synchronize::BarrierState;
+use super::tensor_memory::TensorMemory;
 use crate::tile::Random;
 
 /// Instructions that a path runs before another has its turn.
@@ -23,6 +25,11 @@ const BARRIERS: usize = 16;
 #[derive(Debug)]
 pub(super) struct Cta {
     pub(super) id: [u32; 3],
+    /// Its number in its cluster, and how many CTAs that has.
+    pub(super) rank: u32,
+    pub(super) cluster: u32,
+    /// Whether all threads have ended.
+    pub(super) ended: bool,
     pub(super) shared: Bytes,
     pub(super) warps: Vec<Warp>,
     /// Local memory of each thread.
@@ -31,6 +38,16 @@ pub(super) struct Cta {
     pub(super) mbarriers: Mbarriers,
     /// Bulk copies under way.
     pub(super) bulks: Vec<Bulk>,
+    /// Arrivals at mbarriers that come when copies are complete.
+    pub(super) arrivals: Vec<PendingArrival>,
+    pub(super) tensor: TensorMemory,
+}
+
+/// The place of a number along dimensions of some extents, the first one fastest.
+fn places(number: u64, extents: [u64; 3]) -> [u32; 3] {
+    let [x, y, _] = extents;
+    let all = [number % x, number / x % y, number / (x * y)];
+    all.map(|part| part as u32)
 }
 
 /// How a path goes on behind an instruction.
@@ -55,7 +72,10 @@ pub(super) struct Machine<'k, 'c> {
     pub(super) launch: &'k Launch,
     pub(super) banks: Vec<Bytes>,
     pub(super) ctas: Vec<Cta>,
-    next_block: u64,
+    /// CTAs of a cluster, by dimension.
+    cluster: [u32; 3],
+    /// The number of the cluster that begins next.
+    next_cluster: u64,
     pub(super) random: Random,
     pub(super) statistics: Statistics,
 }
@@ -77,14 +97,16 @@ impl<'k, 'c> Machine<'k, 'c> {
         kernel: &'k Kernel<'c>,
         memory: &'k mut GlobalMemory,
         launch: &'k Launch,
+        cluster: [u32; 3],
     ) -> Self {
         Machine {
             kernel,
             memory,
             launch,
-            banks: kernel.banks(launch),
+            banks: kernel.banks(launch, cluster),
             ctas: Vec::new(),
-            next_block: 0,
+            cluster,
+            next_cluster: 0,
             random: Random::new(launch.seed),
             statistics: Statistics::default(),
         }
@@ -97,9 +119,9 @@ impl<'k, 'c> Machine<'k, 'c> {
             if self.ctas.is_empty() {
                 return Ok(self.statistics);
             }
-            self.advance_bulks(false)?;
+            self.advance(false)?;
             let Some((cta, warp, path)) = self.choose() else {
-                if self.advance_bulks(true)? {
+                if self.advance(true)? {
                     continue;
                 }
                 return Err(self.deadlock());
@@ -107,26 +129,47 @@ impl<'k, 'c> Machine<'k, 'c> {
             self.turn(cta, warp, path)?;
             let done = |cta: &Cta| cta.warps.iter().all(|warp| warp.paths.is_empty());
             if done(&self.ctas[cta]) {
-                // What is written behind the end is still written.
-                self.complete_all(cta)?;
-                self.ctas.remove(cta);
+                self.end_cta(cta)?;
             }
         }
     }
 
-    /// Begins CTAs while there is room.
+    /// Ends a CTA; when it was the last one of its cluster, makes room for others.
+    fn end_cta(&mut self, cta: usize) -> Result<(), Fault> {
+        // What is written behind the end is still written.
+        self.complete_all(cta)?;
+        self.check_columns(cta)?;
+        self.ctas[cta].ended = true;
+        self.release_cluster(cta);
+        let first = cta - self.ctas[cta].rank as usize;
+        let all = first..first + self.ctas[cta].cluster as usize;
+        if self.ctas[all.clone()].iter().all(|cta| cta.ended) {
+            self.ctas.drain(all);
+        }
+        Ok(())
+    }
+
+    /// Begins clusters while there is room: one, whatever its size, where nothing else is under way.
     fn admit(&mut self) {
-        let [x, y, z] = self.launch.grid.map(u64::from);
-        while self.ctas.len() < RESIDENT && self.next_block < x * y * z {
-            let number = self.next_block;
-            self.next_block += 1;
-            let id = [number % x, number / x % y, number / (x * y)];
-            let cta = self.cta(id.map(|part| part as u32));
-            self.ctas.push(cta);
+        let extents = self.cluster;
+        let counts = [0, 1, 2].map(|axis| u64::from(self.launch.grid[axis] / extents[axis]));
+        let size: u32 = extents.iter().product();
+        let all: u64 = counts.iter().product();
+        while self.next_cluster < all
+            && (self.ctas.is_empty() || self.ctas.len() + size as usize <= RESIDENT)
+        {
+            let first = places(self.next_cluster, counts);
+            self.next_cluster += 1;
+            for rank in 0..size {
+                let within = places(rank.into(), extents.map(u64::from));
+                let id = [0, 1, 2].map(|axis| first[axis] * extents[axis] + within[axis]);
+                let cta = self.cta(id, rank, size);
+                self.ctas.push(cta);
+            }
         }
     }
 
-    fn cta(&self, id: [u32; 3]) -> Cta {
+    fn cta(&self, id: [u32; 3], rank: u32, cluster: u32) -> Cta {
         let threads: usize = self.launch.block.iter().map(|n| *n as usize).product();
         let warps = (0..threads.div_ceil(LANES)).map(|number| {
             let lanes = (threads - LANES * number).min(LANES);
@@ -135,12 +178,17 @@ impl<'k, 'c> Machine<'k, 'c> {
         });
         Cta {
             id,
+            rank,
+            cluster,
+            ended: false,
             shared: Bytes::undefined(self.kernel.static_shared() + self.launch.dynamic_shared),
             warps: warps.collect(),
             locals: vec![Bytes::undefined(self.kernel.local_size()); threads],
             barriers: vec![BarrierState::default(); BARRIERS],
             mbarriers: Mbarriers::new(),
             bulks: Vec::new(),
+            arrivals: Vec::new(),
+            tensor: TensorMemory::default(),
         }
     }
 
@@ -210,6 +258,9 @@ impl<'k, 'c> Machine<'k, 'c> {
     /// Lets go on who has waited for what a turn did.
     fn settle(&mut self, cta: usize, warp: usize) -> Result<(), Fault> {
         self.meet(cta, warp);
+        if self.ctas[cta].cluster > 1 {
+            self.release_cluster(cta);
+        }
         self.release_barriers(cta)
     }
 

@@ -22,6 +22,8 @@ pub(super) struct Product {
     pub(super) right: Format,
     pub(super) sum: Format,
     pub(super) saturate: bool,
+    /// Bits are multiplied by exclusive or.
+    pub(super) exclusive: bool,
 }
 
 /// Rows, columns, depth.
@@ -141,13 +143,13 @@ impl Machine<'_, '_> {
                 b[column * depth + step] = self.element(turn, slots[1], place, right)?;
             }
         }
+        let (a, b) = (Factor::new(a, product.left), Factor::new(b, product.right));
         let mut sums = vec![[0_u64; LANES]; slots[2].words * 32 / sum_width];
         for row in 0..rows {
             for column in 0..columns {
                 let (lane, number) = sum_place(row, column);
                 let addend = self.element(turn, slots[2], (lane, number), sum_width)?;
-                let (a, b) = (&a[row * depth..][..depth], &b[column * depth..][..depth]);
-                sums[number][lane] = product.dot(a, b, addend);
+                sums[number][lane] = product.dot(&a, row, &b, column, depth, addend);
             }
         }
         self.write_fragment(turn, &sums, sum_width)
@@ -178,38 +180,63 @@ impl Machine<'_, '_> {
     }
 }
 
+/// Elements of a factor, line after line; as doubles too, where they are floats.
+pub(super) struct Factor {
+    bits: Vec<u64>,
+    floats: Option<Vec<f64>>,
+}
+
+impl Factor {
+    pub(super) fn new(bits: Vec<u64>, format: Format) -> Self {
+        let floats = float_of(format).map(|kind| {
+            let all = bits.iter().map(|bits| double(decoded(kind, *bits)));
+            all.collect()
+        });
+        Factor { bits, floats }
+    }
+}
+
+fn decoded((kind, shift): (FloatKind, u32), bits: u64) -> Number {
+    Number::decode(kind, u128::from(bits >> shift))
+}
+
+/// A number in double precision, which holds all narrower ones.
+fn double(number: Number) -> f64 {
+    let bits = number.encode(FloatKind::F64, Direction::NearestEven, Overflow::Ieee);
+    f64::from_bits(bits as u64)
+}
+
 impl Product {
-    /// A sum of products, and an addend.
-    pub(super) fn dot(&self, a: &[u64], b: &[u64], addend: u64) -> u64 {
-        let kinds = (
-            float_of(self.left),
-            float_of(self.right),
-            float_of(self.sum),
-        );
-        let (Some(left), Some(right), Some((sum, _))) = kinds else {
-            return self.integer_dot(a, b, addend);
-        };
-        let decode = |(kind, shift): (FloatKind, u32), bits: u64| {
-            Number::decode(kind, u128::from(bits >> shift))
-        };
+    /// The sum of the products of a line of either factor, and an addend.
+    pub(super) fn dot(
+        &self,
+        left: &Factor,
+        row: usize,
+        right: &Factor,
+        column: usize,
+        depth: usize,
+        addend: u64,
+    ) -> u64 {
+        let of_row = row * depth..(row + 1) * depth;
+        let of_column = column * depth..(column + 1) * depth;
         let nearest = Direction::NearestEven;
-        if sum == FloatKind::F64 {
-            let mut total = addend;
-            for (x, y) in a.iter().zip(b) {
-                let one = decode(left, *x).times(decode(right, *y));
-                let next = one.plus(decode((sum, 0), total), nearest);
-                total = next.encode(sum, nearest, Overflow::Ieee) as u64;
+        match (&left.floats, &right.floats, float_of(self.sum)) {
+            (Some(a), Some(b), Some((sum, _))) if sum != FloatKind::F64 => {
+                let products = a[of_row].iter().zip(&b[of_column]);
+                let addend = double(decoded((sum, 0), addend));
+                let total = products.fold(addend, |total, (x, y)| total + x * y);
+                Number::of_f64(total).encode(sum, nearest, Overflow::Ieee) as u64
             }
-            return total;
+            (Some(_), Some(_), Some(sum)) => {
+                let products = left.bits[of_row].iter().zip(&right.bits[of_column]);
+                products.fold(addend, |total, (x, y)| {
+                    let one = decoded(sum, *x).times(decoded(sum, *y));
+                    let next = one.plus(decoded(sum, total), nearest);
+                    next.encode(sum.0, nearest, Overflow::Ieee) as u64
+                })
+            }
+            _ => self.integer_dot(&left.bits[of_row], &right.bits[of_column], addend),
         }
-        let double = |number: Number| {
-            f64::from_bits(number.encode(FloatKind::F64, nearest, Overflow::Ieee) as u64)
-        };
-        let mut total = double(decode((sum, 0), addend));
-        for (x, y) in a.iter().zip(b) {
-            total += double(decode(left, *x)) * double(decode(right, *y));
-        }
-        Number::of_f64(total).encode(sum, nearest, Overflow::Ieee) as u64
     }
 
     fn integer_dot(&self, a: &[u64], b: &[u64], addend: u64) -> u64 {
@@ -225,7 +252,8 @@ impl Product {
         let addend = i64::from((addend as u32).cast_signed());
         let products = a.iter().zip(b);
         let sum = products.fold(addend, |sum, (x, y)| {
-            sum + read(self.left, *x) * read(self.right, *y)
+            let (x, y) = (read(self.left, *x), read(self.right, *y));
+            sum + if self.exclusive { x ^ y } else { x * y }
         });
         let sum = if self.saturate {
             sum.clamp(i64::from(i32::MIN), i64::from(i32::MAX))
@@ -233,6 +261,16 @@ impl Product {
             sum
         };
         u64::from(sum as u32)
+    }
+}
+
+/// Changes the signs of floats.
+pub(super) fn negate(elements: &mut [u64], negated: bool, format: Format) {
+    if negated {
+        let sign = 1 << (width(format) - 1);
+        for element in elements {
+            *element ^= sign;
+        }
     }
 }
 

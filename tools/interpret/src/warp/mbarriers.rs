@@ -1,7 +1,4 @@
-//! mbarriers, and bulk copies that tell them how many bytes have come.
-//!
-//! An mbarrier counts arrivals and bytes of a phase; when none is pending, the next phase begins. A
-//! bulk copy takes a number of instructions that the seed draws; its bytes have no value until then.
+//! mbarriers: they count arrivals and bytes of a phase; when none is missing, the next one begins.
 
 use std::collections::BTreeMap;
 
@@ -10,6 +7,7 @@ use orison_ori::keywords::MbarrierAction;
 
 use super::Fault;
 use super::action::Address;
+use super::bulks::LONGEST;
 use super::machine::{Flow, Machine, Turn};
 use super::memory::Space;
 use super::paths::Wait;
@@ -31,22 +29,9 @@ pub(super) struct Mbarrier {
 /// The mbarriers of a CTA by address in shared memory.
 pub(super) type Mbarriers = BTreeMap<u64, Mbarrier>;
 
-/// A bulk copy under way.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Bulk {
-    op: Operation,
-    /// The instruction, counted from the beginning of the run, at which it is complete.
-    due: u64,
-    to: (Space, u64),
-    from: (Space, u64),
-    size: u64,
-    barrier: Option<u64>,
-    /// Number of the warp whose group it belongs to, when a group waits for it.
-    warp: usize,
-}
-
-/// Instructions that a bulk copy takes at most.
-const LONGEST: usize = 400;
+/// Arrivals of a state: twenty bits from here on, less 2^20 (PTX ISA, `mbarrier.pending_count`, and
+/// what ptxas makes of it).
+const PENDING_BIT: u32 = 43;
 
 /// What happens to an mbarrier, with what.
 #[derive(Clone, Copy, Debug)]
@@ -63,36 +48,85 @@ pub(super) struct Arrival {
     pub(super) count: Option<usize>,
     pub(super) expect: Option<usize>,
     pub(super) drops: bool,
+    /// The address has the rank of its CTA in it.
+    pub(super) remote: bool,
 }
 
-/// Operands of a bulk copy.
+/// An arrival when the copies of a thread before it are complete.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct BulkCopy {
-    pub(super) destination: usize,
-    pub(super) source: usize,
-    pub(super) size: usize,
-    pub(super) barrier: Option<usize>,
+pub(super) struct ArrivalBehind {
+    pub(super) address: Address,
+    /// It is one of those that the mbarrier counts on.
+    pub(super) counted: bool,
+}
+
+/// Such an arrival that is yet to come.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PendingArrival {
+    pub(super) op: Operation,
+    /// The instruction, counted from the beginning of the run, at which it comes.
+    pub(super) due: u64,
+    place: u64,
+    warp: usize,
+    lane: usize,
+    /// Copies of the thread before it, counted from the beginning.
+    copies: u64,
 }
 
 impl Mbarrier {
+    pub(super) fn new(count: i64) -> Self {
+        Mbarrier {
+            expected: count,
+            missing: count,
+            bytes: 0,
+            phase: 0,
+        }
+    }
+
     fn settle(&mut self) {
         if self.missing == 0 && self.bytes == 0 {
             self.phase += 1;
             self.missing = self.expected;
         }
     }
+
+    /// So many bytes have come.
+    pub(super) fn complete_bytes(&mut self, bytes: i64) {
+        self.bytes -= bytes;
+        self.settle();
+    }
+
+    /// One arrives; whether there was one missing.
+    pub(super) fn arrive_once(&mut self) -> bool {
+        self.missing -= 1;
+        let counted = self.missing >= 0;
+        self.settle();
+        counted
+    }
+
+    /// What an arrival tells of before it.
+    fn state(&self) -> u128 {
+        let pending = (1 << 20) - self.missing & 0xF_FFFF;
+        u128::from(self.phase & 1) | (pending as u128) << PENDING_BIT
+    }
 }
 
 impl Machine<'_, '_> {
-    fn mbarrier(&mut self, turn: &Turn<'_>, address: u64) -> Result<&mut Mbarrier, Fault> {
-        if !self.ctas[turn.cta].mbarriers.contains_key(&address) {
-            let message = format!("there is no mbarrier at {address:#x} of shared memory");
-            return self.fault(turn, &message);
-        }
+    /// The mbarrier at a place of shared memory.
+    pub(super) fn mbarrier(
+        &mut self,
+        turn: &Turn<'_>,
+        (space, address): (Space, u64),
+    ) -> Result<&mut Mbarrier, Fault> {
+        let cta = self.cta_of(turn, space)?;
         let context = self.kernel.context;
-        let all = &mut self.ctas[turn.cta].mbarriers;
-        all.get_mut(&address)
-            .ok_or_else(|| Fault::at(context, turn.instruction.op, "lost its mbarrier"))
+        match self.ctas[cta].mbarriers.get_mut(&address) {
+            Some(found) => Ok(found),
+            None => {
+                let message = format!("there is no mbarrier at {address:#x} of shared memory");
+                Err(Fault::at(context, turn.instruction.op, &message))
+            }
+        }
     }
 
     fn number(
@@ -111,29 +145,32 @@ impl Machine<'_, '_> {
     /// Begins, ends or changes mbarriers.
     pub(super) fn on_mbarrier(&mut self, turn: &Turn<'_>, on: &OnMbarrier) -> Result<(), Fault> {
         for lane in lanes(turn.active) {
-            let (_, address) = self.place(turn, Space::Shared, &on.address, lane, 8)?;
+            let place = match on.action {
+                MbarrierAction::ExpectTx | MbarrierAction::CompleteTx => {
+                    self.place_in_cluster(turn, &on.address, lane, 8)?
+                }
+                _ => self.place(turn, Space::Shared, &on.address, lane, 8)?,
+            };
             let count = self.number(turn, on.count, lane, 0)?;
             match on.action {
                 MbarrierAction::Initialize => {
-                    let new = Mbarrier {
-                        expected: count,
-                        missing: count,
-                        bytes: 0,
-                        phase: 0,
-                    };
-                    self.ctas[turn.cta].mbarriers.insert(address, new);
+                    if !(1..1 << 20).contains(&count) {
+                        let message =
+                            format!("an mbarrier counts 1 to 1048575 arrivals, not {count}");
+                        return self.fault(turn, &message);
+                    }
+                    let all = &mut self.ctas[turn.cta].mbarriers;
+                    all.insert(place.1, Mbarrier::new(count));
                 }
                 MbarrierAction::Invalidate => {
-                    self.mbarrier(turn, address)?;
-                    self.ctas[turn.cta].mbarriers.remove(&address);
+                    self.mbarrier(turn, place)?;
+                    self.ctas[turn.cta].mbarriers.remove(&place.1);
                 }
-                MbarrierAction::ExpectTx => self.mbarrier(turn, address)?.bytes += count,
-                MbarrierAction::CompleteTx => {
-                    let barrier = self.mbarrier(turn, address)?;
-                    barrier.bytes -= count;
-                    barrier.settle();
+                MbarrierAction::ExpectTx => self.mbarrier(turn, place)?.bytes += count,
+                MbarrierAction::CompleteTx => self.mbarrier(turn, place)?.complete_bytes(count),
+                MbarrierAction::Test => {
+                    self.mbarrier(turn, place)?;
                 }
-                MbarrierAction::Test => {}
             }
         }
         Ok(())
@@ -142,11 +179,16 @@ impl Machine<'_, '_> {
     /// Arrives, maybe with bytes to expect; the state before is the number of the phase.
     pub(super) fn arrive(&mut self, turn: &Turn<'_>, arrival: &Arrival) -> Result<(), Fault> {
         for lane in lanes(turn.active) {
-            let (_, address) = self.place(turn, Space::Shared, &arrival.address, lane, 8)?;
+            let place = if arrival.remote {
+                self.place_in_cluster(turn, &arrival.address, lane, 8)?
+            } else {
+                self.place(turn, Space::Shared, &arrival.address, lane, 8)?
+            };
+            let address = place.1;
             let count = self.number(turn, arrival.count, lane, 1)?;
             let bytes = self.number(turn, arrival.expect, lane, 0)?;
-            let barrier = self.mbarrier(turn, address)?;
-            let phase = barrier.phase;
+            let barrier = self.mbarrier(turn, place)?;
+            let state_before = barrier.state();
             barrier.bytes += bytes;
             barrier.missing -= count;
             if arrival.drops {
@@ -160,8 +202,59 @@ impl Machine<'_, '_> {
             }
             if let Some(state) = turn.instruction.results.first().copied() {
                 self.registers(turn)?
-                    .set_bits(state, lane, Some(phase.into()));
+                    .set_bits(state, lane, Some(state_before));
             }
+        }
+        Ok(())
+    }
+
+    /// Arrives when the copies of each active lane so far are complete.
+    pub(super) fn arrive_behind(
+        &mut self,
+        turn: &Turn<'_>,
+        arrival: &ArrivalBehind,
+    ) -> Result<(), Fault> {
+        for lane in lanes(turn.active) {
+            let (space, place) = self.place(turn, Space::Shared, &arrival.address, lane, 8)?;
+            let barrier = self.mbarrier(turn, (space, place))?;
+            if !arrival.counted {
+                barrier.missing += 1;
+            }
+            let due = self.statistics.instructions + self.random.below(LONGEST) as u64;
+            let copies = self.ctas[turn.cta].warps[turn.warp].copies[lane].begun();
+            self.ctas[turn.cta].arrivals.push(PendingArrival {
+                op: turn.instruction.op,
+                due,
+                place,
+                warp: turn.warp,
+                lane,
+                copies,
+            });
+        }
+        Ok(())
+    }
+
+    /// Completes the copies before arrivals, and arrives.
+    pub(super) fn complete_arrivals(
+        &mut self,
+        cta: usize,
+        which: impl Fn(&PendingArrival) -> bool,
+    ) -> Result<(), Fault> {
+        let all = std::mem::take(&mut self.ctas[cta].arrivals);
+        let (complete, rest): (Vec<_>, _) = all.into_iter().partition(which);
+        self.ctas[cta].arrivals = rest;
+        for arrival in complete {
+            self.finish_copies_before(cta, (arrival.warp, arrival.lane), arrival.copies)?;
+            let barrier = self.ctas[cta].mbarriers.get_mut(&arrival.place);
+            let place = arrival.place;
+            let message = match barrier.map(Mbarrier::arrive_once) {
+                Some(true) => continue,
+                Some(false) => {
+                    format!("more arrive at the mbarrier at {place:#x} than it counts")
+                }
+                None => format!("arrives at the mbarrier at {place:#x}, which is no longer there"),
+            };
+            return Err(Fault::at(self.kernel.context, arrival.op, &message));
         }
         Ok(())
     }
@@ -183,9 +276,9 @@ impl Machine<'_, '_> {
         self.split_inactive(turn);
         let mut waits = None;
         for lane in lanes(turn.active) {
-            let (_, address) = self.place(turn, Space::Shared, address, lane, 8)?;
+            let (space, address) = self.place(turn, Space::Shared, address, lane, 8)?;
             let parity = self.value(turn, phase, lane, "a phase")? & 1 == 1;
-            self.mbarrier(turn, address)?;
+            self.mbarrier(turn, (space, address))?;
             let complete = self.is_complete(turn.cta, address, parity);
             let result = turn.instruction.results[0];
             let registers = self.registers(turn)?;
@@ -199,120 +292,6 @@ impl Machine<'_, '_> {
             Some(_) => Ok(Flow::Pause),
             None => Ok(Flow::Next),
         }
-    }
-
-    /// Begins a bulk copy: its bytes have no value until it is complete.
-    pub(super) fn bulk_copy(&mut self, turn: &Turn<'_>, copy: &BulkCopy) -> Result<(), Fault> {
-        let lane = turn.active.trailing_zeros() as usize;
-        let side = |machine: &mut Self, operand: usize| -> Result<(Space, u64), Fault> {
-            let wide = turn.instruction.operands[operand].slot.words > 1;
-            let address = machine.value(turn, operand, lane, "an address")? as u64;
-            Ok(if wide {
-                super::memory::resolve(Space::Generic, address)
-            } else {
-                (Space::Shared, address)
-            })
-        };
-        let to = side(self, copy.destination)?;
-        let from = side(self, copy.source)?;
-        let size = self.value(turn, copy.size, lane, "a number of bytes")? as u64;
-        if [to.1, from.1, size].iter().any(|number| number % 16 != 0) {
-            return self.fault(turn, "copies bytes that are not aligned to 16");
-        }
-        let barrier = match copy.barrier {
-            Some(operand) => {
-                let address = self.value(turn, operand, lane, "an address")? as u64;
-                self.mbarrier(turn, address)?;
-                Some(address)
-            }
-            None => None,
-        };
-        for byte in 0..size {
-            let place = (from.0, from.1 + byte);
-            if self.read_bytes(turn, lane, place, 1).is_none() {
-                return self.outside(turn, lane, place, 1);
-            }
-            let place = (to.0, to.1 + byte);
-            if self.write_bytes(turn, lane, place, 1, None).is_none() {
-                return self.outside(turn, lane, place, 1);
-            }
-        }
-        let due = self.statistics.instructions + self.random.below(LONGEST) as u64;
-        self.ctas[turn.cta].bulks.push(Bulk {
-            op: turn.instruction.op,
-            due,
-            to,
-            from,
-            size,
-            barrier,
-            warp: turn.warp,
-        });
-        Ok(())
-    }
-
-    /// Waits until the bulk copies of the warp that no mbarrier counts are complete.
-    pub(super) fn wait_for_bulks(&mut self, turn: &Turn<'_>) -> Result<(), Fault> {
-        let mine = |bulk: &Bulk| bulk.warp == turn.warp && bulk.barrier.is_none();
-        self.complete_bulks(turn.cta, mine)
-    }
-
-    /// Completes the copies that are due; when nobody else can go on, the one that is due first.
-    pub(super) fn advance_bulks(&mut self, idle: bool) -> Result<bool, Fault> {
-        let now = self.statistics.instructions;
-        let mut any = false;
-        for cta in 0..self.ctas.len() {
-            let bulks = &self.ctas[cta].bulks;
-            let first = bulks.iter().map(|bulk| bulk.due).min();
-            let Some(first) = first.filter(|first| idle || *first <= now) else {
-                continue;
-            };
-            let until = if idle { first.max(now) } else { now };
-            any = true;
-            self.complete_bulks(cta, |bulk| bulk.due <= until)?;
-        }
-        Ok(any)
-    }
-
-    /// Completes all copies of a CTA.
-    pub(super) fn complete_all(&mut self, cta: usize) -> Result<(), Fault> {
-        self.complete_bulks(cta, |_| true)
-    }
-
-    fn complete_bulks(&mut self, cta: usize, which: impl Fn(&Bulk) -> bool) -> Result<(), Fault> {
-        let all = std::mem::take(&mut self.ctas[cta].bulks);
-        let (complete, rest) = all.into_iter().partition(which);
-        self.ctas[cta].bulks = rest;
-        let complete: Vec<Bulk> = complete;
-        for bulk in complete {
-            for byte in 0..bulk.size {
-                let read = match bulk.from.0 {
-                    Space::Shared => {
-                        let at = (bulk.from.1 + byte) as usize;
-                        self.ctas[cta].shared.read(at, 1)
-                    }
-                    _ => self.memory.read(bulk.from.1 + byte, 1),
-                };
-                let written = read.and_then(|value| match bulk.to.0 {
-                    Space::Shared => {
-                        let at = (bulk.to.1 + byte) as usize;
-                        self.ctas[cta].shared.write(at, 1, value)
-                    }
-                    _ => self.memory.write(bulk.to.1 + byte, 1, value),
-                });
-                if written.is_none() {
-                    let message = "copies from or to memory that is no longer there";
-                    return Err(Fault::at(self.kernel.context, bulk.op, message));
-                }
-            }
-            let barrier = bulk
-                .barrier
-                .and_then(|at| self.ctas[cta].mbarriers.get_mut(&at));
-            if let Some(barrier) = barrier {
-                barrier.bytes -= bulk.size.cast_signed();
-                barrier.settle();
-            }
-        }
-        Ok(())
     }
 
     /// Lets the paths of a CTA go on that have waited for a phase that is complete.

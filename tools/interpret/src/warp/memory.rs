@@ -88,12 +88,48 @@ impl Bytes {
 const FIRST_BUFFER: u64 = 0x7_0000_0000;
 /// Bytes from the start of one buffer to the next.
 const WINDOW: u64 = 1 << 34;
-/// The generic addresses of shared memory, 16 MB.
-pub(super) const SHARED_WINDOW: u64 = 0x1_0000_0000;
-/// The generic addresses of local memory, 16 MB.
-pub(super) const LOCAL_WINDOW: u64 = 0x2_0000_0000;
-/// Bytes of either window.
-pub(super) const WINDOW_SIZE: u64 = 1 << 24;
+/// The generic addresses of shared memory: the low word is the address in the cluster.
+pub(super) const SHARED_WINDOW: u64 = 1 << 32;
+/// The generic addresses of local memory.
+pub(super) const LOCAL_WINDOW: u64 = 2 << 32;
+/// The generic addresses of constant bank 3, in which `.const` memory lies.
+pub(super) const CONSTANT_WINDOW: u64 = 3 << 32;
+/// The generic addresses of constant bank 0, in which the parameters lie.
+pub(super) const PARAMETER_WINDOW: u64 = 4 << 32;
+
+/// The addresses of functions.
+const FUNCTION_WINDOW: u64 = 5 << 32;
+/// Bytes from one function to the next.
+const FUNCTION_DISTANCE: u64 = 1 << 8;
+
+/// The address of the function with a number.
+pub(super) fn function_address(number: usize) -> u64 {
+    FUNCTION_WINDOW + FUNCTION_DISTANCE * number as u64
+}
+
+/// The number of the function at an address.
+pub(super) fn function_at(address: u64) -> Option<usize> {
+    let distance = address.checked_sub(FUNCTION_WINDOW)?;
+    let exact = distance % FUNCTION_DISTANCE == 0;
+    usize::try_from(distance / FUNCTION_DISTANCE)
+        .ok()
+        .filter(|_| exact)
+}
+
+/// An address in shared memory has the rank of the CTA in its cluster above this bit (seen in what
+/// ptxas 13.0 emits for `mapa`).
+const RANK_BIT: u32 = 24;
+
+/// The address in the cluster of a place in the shared memory of a CTA.
+pub(super) fn with_rank(rank: u32, place: u64) -> u64 {
+    u64::from(rank) << RANK_BIT | place & ((1 << RANK_BIT) - 1)
+}
+
+/// The rank in an address of shared memory, and the place in the memory of that CTA.
+pub(super) fn split_rank(address: u64) -> (u32, u64) {
+    let low = address as u32;
+    (low >> RANK_BIT, u64::from(low) & ((1 << RANK_BIT) - 1))
+}
 
 /// The first buffer of a symbol of a module, behind all that a launch may have.
 const FIRST_SYMBOL: usize = 1 << 12;
@@ -187,7 +223,10 @@ impl GlobalMemory {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Space {
     Global,
+    /// Shared memory of the own CTA.
     Shared,
+    /// Shared memory of the CTA with a rank in the own cluster.
+    Cluster(u32),
     Local,
     Constant(usize),
     Generic,
@@ -198,6 +237,7 @@ impl fmt::Display for Space {
         match self {
             Space::Global => f.write_str("global"),
             Space::Shared => f.write_str("shared"),
+            Space::Cluster(rank) => write!(f, "the shared memory of CTA {rank} of the cluster"),
             Space::Local => f.write_str("local"),
             Space::Constant(bank) => write!(f, "constant bank {bank}"),
             Space::Generic => f.write_str("generic"),
@@ -207,11 +247,18 @@ impl fmt::Display for Space {
 
 /// The space and address that a generic address stands for.
 pub(super) fn resolve(space: Space, address: u64) -> (Space, u64) {
-    let within = |window: u64| (window..window + WINDOW_SIZE).contains(&address);
-    match space {
-        Space::Generic if within(SHARED_WINDOW) => (Space::Shared, address - SHARED_WINDOW),
-        Space::Generic if within(LOCAL_WINDOW) => (Space::Local, address - LOCAL_WINDOW),
-        Space::Generic => (Space::Global, address),
-        space => (space, address),
+    if space != Space::Generic {
+        return (space, address);
+    }
+    let (window, place) = (address >> 32 << 32, address & u64::from(u32::MAX));
+    match window {
+        SHARED_WINDOW => {
+            let (rank, place) = split_rank(place);
+            (Space::Cluster(rank), place)
+        }
+        LOCAL_WINDOW => (Space::Local, place),
+        CONSTANT_WINDOW => (Space::Constant(3), place),
+        PARAMETER_WINDOW => (Space::Constant(0), place),
+        _ => (Space::Global, address),
     }
 }

@@ -36,9 +36,12 @@
 
 mod access;
 mod action;
+mod bulks;
+mod cluster;
 mod compute;
 mod control;
 mod copies;
+mod descriptors;
 mod fault;
 mod kernel;
 mod lanes;
@@ -50,9 +53,14 @@ mod paths;
 mod program;
 mod registers;
 mod synchronize;
+mod tensor_copies;
+mod tensor_maps;
+mod tensor_memory;
+mod tensor_products;
 mod warp_group;
 
 pub use fault::Fault;
 pub use kernel::{Kernel, Launch, Parameter, Statistics};
 pub use memory::{Bytes, GlobalMemory};
 pub use registers::LANES;
+pub use tensor_maps::{PixelBox, TENSOR_MAP_SIZE, TensorElement, TensorMap};

@@ -36,6 +36,10 @@ pub(super) enum Wait {
     Lanes(u32),
     /// A phase of the mbarrier at an address of shared memory.
     Phase { address: u64, parity: bool },
+    /// All threads of the cluster.
+    Cluster,
+    /// Columns of tensor memory.
+    Columns,
 }
 
 /// Lanes that are at the same instruction, and go on together.
@@ -72,6 +76,14 @@ pub(super) struct Warp {
     pub(super) copies: Vec<Copies>,
     /// Groups of products of the warp group that are closed.
     pub(super) closed_groups: u32,
+    /// Cells of tensor memory whose stores nobody has waited for.
+    pub(super) stored_cells: Vec<usize>,
+    /// Groups of bulk copies that each lane has closed.
+    pub(super) closed_bulks: [u64; super::LANES],
+    /// Lanes that have arrived at the barrier of the cluster, whose phase is not complete.
+    pub(super) cluster_arrived: u32,
+    /// Lanes that have arrived there and have not waited.
+    pub(super) cluster_owed: u32,
 }
 
 impl Warp {
@@ -92,6 +104,10 @@ impl Warp {
             }],
             copies: vec![Copies::default(); super::LANES],
             closed_groups: 0,
+            stored_cells: Vec::new(),
+            closed_bulks: [0; super::LANES],
+            cluster_arrived: 0,
+            cluster_owed: 0,
         }
     }
 
@@ -113,6 +129,15 @@ impl Warp {
                 self.frames.len() - 1
             }
         }
+    }
+
+    /// Whether lanes are in a call, or wait for others that are.
+    pub(super) fn is_running(&self, frame: usize) -> bool {
+        let open = self.meetings.iter().filter(|meeting| meeting.expected != 0);
+        let mut places = open.map(|meeting| match meeting.place {
+            Place::Block { frame, .. } | Place::Return { frame, .. } => frame,
+        });
+        places.any(|place| place == frame) || self.paths.iter().any(|path| path.frame == frame)
     }
 
     /// Adds a meeting of the lanes of a path inside those it already has; its number.

@@ -6,6 +6,7 @@ use orison_ir::{Block, Context, Operation, Value};
 use orison_ori::Register;
 use orison_ori::modifiers::{self, Modifier};
 use orison_ori::operations::control::branch_edges;
+use orison_ori::operations::structure::Func;
 use rustc_hash::FxHashMap;
 
 use super::Fault;
@@ -58,6 +59,8 @@ pub(super) struct Function {
     /// Words of registers that a call needs.
     pub(super) words: usize,
     pub(super) arguments: Vec<Slot>,
+    /// Bits of the results.
+    pub(super) results: Vec<u32>,
     /// The block of each instruction.
     pub(super) block_of: Vec<usize>,
 }
@@ -66,6 +69,8 @@ pub(super) struct Function {
 pub(super) trait Names {
     /// The address of memory; none when there is no such memory.
     fn address(&self, symbol: &str) -> Option<u64>;
+    /// Whether it is shared memory, of which every CTA has its own.
+    fn is_shared(&self, symbol: &str) -> bool;
     /// The number of a function; none when there is no such function with a body.
     fn function(&self, symbol: &str) -> Option<usize>;
 }
@@ -79,10 +84,7 @@ struct Slots {
 impl Slots {
     fn add(&mut self, context: &Context, value: Value) -> Option<Slot> {
         let register = Register::of(context, value.ty(context))?;
-        let bits = match register {
-            Register::P | Register::Up => 1,
-            register => 32 * register.words().unwrap_or(1),
-        };
+        let bits = bits_of(register);
         let words = register.words().unwrap_or(1) as usize;
         let slot = Slot {
             first: self.words,
@@ -128,6 +130,7 @@ impl Function {
             blocks: Vec::new(),
             words: compiler.slots.words,
             arguments: Vec::new(),
+            results: Vec::new(),
             block_of: Vec::new(),
         };
         for (number, block) in flow.blocks().iter().enumerate() {
@@ -143,11 +146,31 @@ impl Function {
                 function.block_of.push(number);
             }
         }
+        function.results = result_bits(context, op);
         if let Some(entry) = flow.blocks().first() {
             let arguments = entry.arguments(context);
             function.arguments = arguments.map(|value| compiler.slots.of[&value]).collect();
         }
         Ok(function)
+    }
+}
+
+/// Bits of the results of a function.
+fn result_bits(context: &Context, op: Operation) -> Vec<u32> {
+    let ty = Func(op).function_type(context);
+    let results = ty.and_then(|ty| ty.as_function(context));
+    let results = results.map_or(&[][..], |(_, results)| results);
+    let registers = results.iter().map(|ty| Register::of(context, *ty));
+    registers
+        .map(|register| register.map_or(0, bits_of))
+        .collect()
+}
+
+/// Bits of a register; predicates have one.
+fn bits_of(register: Register) -> u32 {
+    match register {
+        Register::P | Register::Up => 1,
+        register => 32 * register.words().unwrap_or(1),
     }
 }
 

@@ -190,6 +190,8 @@ impl Machine<'_, '_> {
                             "for phase {} of the mbarrier at {address:#x}",
                             u8::from(parity)
                         ),
+                        Wait::Cluster => "for the barrier of the cluster".to_owned(),
+                        Wait::Columns => "for columns of tensor memory".to_owned(),
                         Wait::Ready => "for nothing".to_owned(),
                     };
                     told.push(format!(

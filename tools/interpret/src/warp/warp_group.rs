@@ -4,11 +4,10 @@
 //! result at once, but pending: only products, and moves, read them before `ori.wgmma.wait` hands
 //! them on.
 
-use orison_ori::keywords::Format;
-
 use super::Fault;
+use super::descriptors::Descriptor;
 use super::machine::{Machine, Turn};
-use super::matrix::{Product, left_place, width};
+use super::matrix::{Factor, Product, left_place, negate, width};
 use super::memory::Space;
 use super::registers::{LANES, Slot};
 
@@ -27,51 +26,6 @@ pub(super) struct GroupProduct {
     pub(super) scale: Option<usize>,
 }
 
-/// A matrix in shared memory (PTX ISA, "Matrix Descriptor Format" of wgmma).
-#[derive(Clone, Copy, Debug)]
-struct Descriptor {
-    start: u64,
-    leading: u64,
-    stride: u64,
-    /// Bytes of a swizzled row; 16 without swizzle.
-    row: u64,
-}
-
-impl Descriptor {
-    fn decode(bits: u64) -> Self {
-        let field = |place: u32| (bits >> place & 0x3FFF) << 4;
-        Descriptor {
-            start: field(0),
-            leading: field(16),
-            stride: field(32),
-            row: match bits >> 62 {
-                0 => 16,
-                1 => 128,
-                2 => 64,
-                _ => 32,
-            },
-        }
-    }
-
-    /// The address of an element: `major` counts along what lies side by side, in bytes; `minor`
-    /// counts across. `along_depth` says whether that is the depth.
-    fn place(self, major: u64, minor: u64, along_depth: bool) -> u64 {
-        let row = self.row;
-        let (group, line) = (minor / 8, minor % 8);
-        let plain = match (row, along_depth) {
-            (16, true) => group * self.stride + major / 16 * self.leading + line * 16 + major % 16,
-            (16, false) => group * self.leading + major / 16 * self.stride + line * 16 + major % 16,
-            (_, true) => group * self.stride + line * row + major,
-            (_, false) => {
-                group * self.stride + major / row * self.leading + line * row + major % row
-            }
-        };
-        let address = self.start + plain;
-        // Chunks of 16 bytes change places by the number of their 128-byte line.
-        address ^ (address >> 7 & (row / 16 - 1)) << 4
-    }
-}
-
 impl Machine<'_, '_> {
     /// An element of a matrix in shared memory.
     fn shared_element(&mut self, turn: &Turn<'_>, place: u64, width: usize) -> Result<u64, Fault> {
@@ -87,6 +41,11 @@ impl Machine<'_, '_> {
         }
     }
 
+    fn group_descriptor(&self, turn: &Turn<'_>, bits: u64) -> Result<Descriptor, Fault> {
+        let descriptor = Descriptor::of_group(bits);
+        self.checked(turn, descriptor)
+    }
+
     /// The left factor of this warp: 16 rows.
     fn left_factor(&mut self, turn: &Turn<'_>, group: &GroupProduct) -> Result<Vec<u64>, Fault> {
         let slot = turn.instruction.operands[0].slot;
@@ -97,7 +56,7 @@ impl Machine<'_, '_> {
             None
         } else {
             let descriptor = self.value(turn, 0, 0, "a descriptor")?;
-            Some(Descriptor::decode(descriptor as u64))
+            Some(self.group_descriptor(turn, descriptor as u64)?)
         };
         for row in 0..16 {
             for step in 0..group.depth {
@@ -108,7 +67,7 @@ impl Machine<'_, '_> {
                     }
                     Some(descriptor) => {
                         let row = turn.warp % 4 * 16 + row;
-                        let place = element_place(descriptor, row, step, bits, group.transposed[0]);
+                        let place = descriptor.element(row, step, bits, group.transposed[0]);
                         self.shared_element(turn, place, bits)?
                     }
                 };
@@ -120,11 +79,11 @@ impl Machine<'_, '_> {
     fn right_factor(&mut self, turn: &Turn<'_>, group: &GroupProduct) -> Result<Vec<u64>, Fault> {
         let bits = width(group.product.right);
         let descriptor = self.value(turn, 1, 0, "a descriptor")?;
-        let descriptor = Descriptor::decode(descriptor as u64);
+        let descriptor = self.group_descriptor(turn, descriptor as u64)?;
         let mut columns = vec![0; group.columns * group.depth];
         for column in 0..group.columns {
             for step in 0..group.depth {
-                let place = element_place(descriptor, column, step, bits, group.transposed[1]);
+                let place = descriptor.element(column, step, bits, group.transposed[1]);
                 columns[column * group.depth + step] = self.shared_element(turn, place, bits)?;
             }
         }
@@ -150,6 +109,8 @@ impl Machine<'_, '_> {
         let before = group.accumulator.filter(|_| counts);
         let bits = width(group.product.sum);
         let result = turn.instruction.results[0];
+        let left = Factor::new(left, group.product.left);
+        let right = Factor::new(right, group.product.right);
         let mut sums = vec![[0_u64; LANES]; result.words * 32 / bits];
         for row in 0..16 {
             for column in 0..group.columns {
@@ -162,9 +123,10 @@ impl Machine<'_, '_> {
                     }
                     None => 0,
                 };
-                let a = &left[row * group.depth..][..group.depth];
-                let b = &right[column * group.depth..][..group.depth];
-                sums[number][lane] = group.product.dot(a, b, addend);
+                let sum = group
+                    .product
+                    .dot(&left, row, &right, column, group.depth, addend);
+                sums[number][lane] = sum;
             }
         }
         self.write_fragment(turn, &sums, bits)?;
@@ -215,32 +177,5 @@ impl Machine<'_, '_> {
             registers.complete(to, complete);
         }
         Ok(())
-    }
-}
-
-/// The address of an element with a number along the depth of a row, or of a column.
-fn element_place(
-    descriptor: Descriptor,
-    line: usize,
-    step: usize,
-    bits: usize,
-    transposed: bool,
-) -> u64 {
-    let bytes = bits as u64 / 8;
-    let (line, step) = (line as u64, step as u64);
-    if transposed {
-        descriptor.place(line * bytes, step, false)
-    } else {
-        descriptor.place(step * bytes, line, true)
-    }
-}
-
-/// Changes the signs of floats.
-fn negate(elements: &mut [u64], negated: bool, format: Format) {
-    if negated {
-        let sign = 1 << (width(format) - 1);
-        for element in elements {
-            *element ^= sign;
-        }
     }
 }

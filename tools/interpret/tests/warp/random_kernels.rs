@@ -20,14 +20,17 @@ const PIPELINES: &[&str] = &[
     "builtin.module(ori.func(ori-branch-opt))",
     "builtin.module(ori.func(ori-perform-live-dead))",
     "builtin.module(ori.func(ori-strength-reduce))",
+    "builtin.module(ori.func(ori-switch-opt))",
+    "builtin.module(ori.func(ori-switch-opt{knobs=SwitchOptChainLimit=1,SwitchOptDensity=90}))",
+    "builtin.module(ori.func(ori-reassociate))",
     "builtin.module(ori.func(ori-predication))",
     "builtin.module(ori.func(ori-copy-propagation))",
     "builtin.module(ori.func(ori-gvn))",
     "builtin.module(ori.func(ori-general-optimize))",
     "builtin.module(ori.func(ori-peephole))",
     "builtin.module(ori.func(ori-branch-opt,ori-copy-propagation,ori-gvn,ori-perform-live-dead))",
-    "builtin.module(ori.func(ori-branch-opt,ori-predication,ori-strength-reduce,ori-peephole,ori-gvn,\
-     ori-general-optimize,ori-copy-propagation,ori-perform-live-dead,ori-branch-opt))",
+    "builtin.module(ori.func(ori-branch-opt,ori-switch-opt,ori-predication,ori-strength-reduce,\
+     ori-peephole,ori-gvn,ori-reassociate,ori-general-optimize,ori-copy-propagation,ori-perform-live-dead,ori-branch-opt))",
 ];
 
 /// Kernels in a module.

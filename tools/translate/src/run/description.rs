@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use orison_interpret::warp::{PixelBox, TensorMap};
 use serde::Deserialize;
 use serde_json::Value as Json;
 
@@ -19,6 +20,8 @@ pub struct Description {
     pub grid: Extents,
     /// Threads of a CTA, by dimension: one to three numbers.
     pub block: Extents,
+    /// CTAs of a cluster, by dimension, where the kernel does not say it.
+    pub cluster: Option<Extents>,
     /// Bytes of shared memory beside that of symbols with a size.
     #[serde(default)]
     pub dynamic_shared: usize,
@@ -31,6 +34,9 @@ pub struct Description {
     /// The arguments, in the order of the kernel's parameters.
     #[serde(default)]
     pub arguments: Vec<Argument>,
+    /// Memory that no parameter is the address of, by name: what tensor maps are of.
+    #[serde(default)]
+    pub buffers: BTreeMap<String, Argument>,
     /// First values of memory in the constant bank, by name.
     #[serde(default)]
     pub constants: BTreeMap<String, Argument>,
@@ -73,6 +79,114 @@ pub enum Content {
     File(PathBuf),
     /// A buffer of so many random numbers between two.
     Random(usize, [f64; 2]),
+    /// A tensor map: the parameter itself, or its address where the parameter is one.
+    TensorMap(MapFields),
+}
+
+/// A map of a tensor that lies in the buffer of another argument.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MapFields {
+    /// The argument whose buffer it is, by name.
+    pub of: String,
+    /// Where it begins in the buffer, in bytes.
+    #[serde(default)]
+    pub offset: u64,
+    /// Elements along each dimension, innermost first.
+    pub dimensions: Vec<u32>,
+    /// Bytes from one element to the next along all dimensions but the innermost; none between them
+    /// when absent.
+    pub strides: Option<Vec<u64>>,
+    /// Elements that a box spans along each dimension.
+    #[serde(rename = "box", default)]
+    pub box_extents: Vec<u32>,
+    /// Which elements a box has along each dimension; every one when absent.
+    pub element_strides: Option<Vec<u32>>,
+    /// Bytes of rows whose chunks change places: 0, 32, 64 or 128.
+    #[serde(default)]
+    pub swizzle: u32,
+    /// What lies outside of the tensor.
+    #[serde(default)]
+    pub outside: Outside,
+    /// Boxes of a convolution.
+    pub pixels: Option<PixelFields>,
+}
+
+/// What lies outside of a tensor.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Outside {
+    /// Zeros.
+    #[default]
+    Zero,
+    /// No numbers.
+    Nan,
+}
+
+/// Boxes of a convolution, between channels and images.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PixelFields {
+    /// Where the first pixel of a row may be, by dimension.
+    pub lower: Vec<i32>,
+    /// How far behind the last one of the tensor a pixel may be.
+    pub upper: Vec<i32>,
+    /// Channels of a pixel.
+    pub channels: u32,
+    /// Pixels of a box.
+    pub pixels: u32,
+}
+
+impl Content {
+    /// Whether it lies in a buffer.
+    pub fn is_buffer(&self) -> bool {
+        !matches!(self, Content::Value(_) | Content::TensorMap(_))
+    }
+}
+
+impl MapFields {
+    /// The map of a buffer at an address.
+    ///
+    /// # Errors
+    /// What no map is like.
+    pub fn map(&self, format: Format, address: u64) -> Result<TensorMap, String> {
+        let element = format.tensor_element();
+        let rank = self.dimensions.len();
+        let packed = || {
+            let mut stride = element.bytes() as u64;
+            let inner = self.dimensions.iter().take(rank.saturating_sub(1));
+            let strides = inner.map(|extent| {
+                stride = stride.saturating_mul(u64::from(*extent));
+                stride
+            });
+            strides.collect()
+        };
+        let map = TensorMap {
+            element,
+            address: address.saturating_add(self.offset),
+            dimensions: self.dimensions.clone(),
+            strides: self.strides.clone().unwrap_or_else(packed),
+            box_extents: match &self.pixels {
+                // What a box of pixels has is said there.
+                Some(_) if self.box_extents.is_empty() => vec![1; rank],
+                _ => self.box_extents.clone(),
+            },
+            element_strides: self
+                .element_strides
+                .clone()
+                .unwrap_or_else(|| vec![1; rank]),
+            swizzle: self.swizzle,
+            nan_outside: self.outside == Outside::Nan,
+            pixels: self.pixels.as_ref().map(|pixels| PixelBox {
+                lower: pixels.lower.clone(),
+                upper: pixels.upper.clone(),
+                channels: pixels.channels,
+                pixels: pixels.pixels,
+            }),
+        };
+        map.check()?;
+        Ok(map)
+    }
 }
 
 /// An argument.
@@ -108,6 +222,7 @@ struct Fields {
     fill: Option<Json>,
     random: Option<[f64; 2]>,
     file: Option<PathBuf>,
+    tensor_map: Option<MapFields>,
     name: Option<String>,
     #[serde(default)]
     output: bool,
@@ -140,6 +255,9 @@ impl TryFrom<Fields> for Argument {
         {
             return Err(format!("a buffer has at most {LARGEST} bytes"));
         }
+        if let Some(map) = &fields.tensor_map {
+            return Argument::of_map(&fields, map);
+        }
         let content = match (
             &fields.value,
             &fields.values,
@@ -160,7 +278,7 @@ impl TryFrom<Fields> for Argument {
             }
             _ => {
                 return Err(
-                    "expected one of 'value', 'values', 'file', 'count', or 'count' \
+                    "expected one of 'value', 'values', 'file', 'tensor_map', 'count', or 'count' \
                             with 'fill' or 'random'"
                         .to_owned(),
                 );
@@ -178,6 +296,35 @@ impl TryFrom<Fields> for Argument {
             save: fields.save,
             expect: expect.transpose()?,
             tolerance: fields.tolerance,
+        })
+    }
+}
+
+impl Argument {
+    /// A tensor map, which is nothing else besides.
+    fn of_map(fields: &Fields, map: &MapFields) -> Result<Self, String> {
+        let alone = fields.value.is_none()
+            && fields.values.is_none()
+            && fields.file.is_none()
+            && fields.random.is_none()
+            && fields.fill.is_none()
+            && fields.count.is_none()
+            && fields.save.is_none()
+            && fields.expect.is_none()
+            && !fields.output;
+        if !alone {
+            return Err("a tensor map has no contents, and no output, of its own".to_owned());
+        }
+        // Any address does to find out what is wrong with the map.
+        map.map(fields.format, 0)?;
+        Ok(Argument {
+            format: fields.format,
+            content: Content::TensorMap(map.clone()),
+            name: fields.name.clone(),
+            output: false,
+            save: None,
+            expect: None,
+            tolerance: 0.0,
         })
     }
 }
@@ -225,6 +372,19 @@ mod tests {
             (
                 "{\"kernel\": \"k\", \"block\": [32], \"arguments\": [\n {\"type\": \"u8\", \"value\": 3, \"count\": 2}]}",
                 ("a:2:", "error: expected one of 'value'"),
+            ),
+            (
+                "{\"kernel\": \"k\", \"block\": [32], \"arguments\": [{\"type\": \"f16\",\n \
+                 \"tensor_map\": {\"of\": \"a\", \"dimensions\": [64, 3], \"box\": [60, 3]}}]}",
+                (
+                    "a:2:",
+                    "error: rows of a tensor map's boxes are multiples of 16 bytes",
+                ),
+            ),
+            (
+                "{\"kernel\": \"k\", \"block\": [32], \"arguments\": [{\"type\": \"f16\",\n \
+                 \"tensor_map\": {\"of\": \"a\", \"dimensions\": [64], \"box\": [64]}, \"count\": 3}]}",
+                ("a:2:", "error: a tensor map has no contents"),
             ),
             ("{", ("a:1:", "error: EOF")),
         ];

@@ -3,7 +3,7 @@
 mod description;
 mod values;
 
-pub use description::{Argument, Content, Description, Extents};
+pub use description::{Argument, Content, Description, Extents, MapFields, Outside, PixelFields};
 pub use values::Format;
 
 use std::path::Path;
@@ -88,31 +88,22 @@ pub fn run(
             description.arguments.len()
         )));
     }
-    let mut bytes = Vec::new();
-    for (number, (argument, parameter)) in description.arguments.iter().zip(parameters).enumerate()
-    {
-        let what = title(argument, Some(parameter), number);
+    let mut addresses = Vec::new();
+    for (what, argument) in buffers(description, parameters) {
         let given = contents(argument, &mut random, directory)
-            .map_err(|error| fail(&format!("argument {number}: {error}")))?;
-        let given = if matches!(argument.content, Content::Value(_)) {
-            given
-        } else {
-            memory
-                .add(&what, Bytes::defined(given))
-                .to_le_bytes()
-                .to_vec()
-        };
-        if given.len() != parameter.size {
-            return Err(fail(&format!(
-                "argument {number} has {} bytes, but parameter '{}' has {}",
-                given.len(),
-                parameter.name,
-                parameter.size
-            )));
-        }
-        bytes.resize(bytes.len().max(parameter.offset + given.len()), 0);
-        bytes[parameter.offset..parameter.offset + given.len()].copy_from_slice(&given);
+            .map_err(|error| fail(&format!("'{what}': {error}")))?;
+        let address = memory.add(&what, Bytes::defined(given));
+        addresses.push((what, address));
     }
+    let wrong = description
+        .buffers
+        .iter()
+        .find(|(_, one)| !one.content.is_buffer());
+    if let Some((what, _)) = wrong {
+        return Err(fail(&format!("'{what}' is no memory")));
+    }
+    let bytes = parameter_bytes(description, parameters, &addresses, &mut memory)
+        .map_err(|error| fail(&error))?;
     let mut constants = Vec::new();
     for (symbol, argument) in &description.constants {
         let given = contents(argument, &mut random, directory)
@@ -122,6 +113,7 @@ pub fn run(
     let launch = Launch {
         grid: description.grid.0,
         block: description.block.0,
+        cluster: description.cluster.map(|extents| extents.0),
         parameters: bytes,
         dynamic_shared: description.dynamic_shared,
         constants,
@@ -140,6 +132,66 @@ pub fn run(
     Ok(format!("{json:#}\n"))
 }
 
+/// The bytes of all parameters; maps whose address is one go to memory.
+fn parameter_bytes(
+    description: &Description,
+    parameters: &[Parameter],
+    addresses: &[(String, u64)],
+    memory: &mut GlobalMemory,
+) -> Result<Vec<u8>, String> {
+    let mut bytes = Vec::new();
+    let mut buffers = addresses.iter().map(|(_, address)| *address);
+    for (number, (argument, parameter)) in description.arguments.iter().zip(parameters).enumerate()
+    {
+        let given = match &argument.content {
+            Content::Value(bytes) => bytes.clone(),
+            Content::TensorMap(map) => {
+                let found = addresses.iter().find(|(name, _)| *name == map.of);
+                let Some((_, address)) = found else {
+                    return Err(format!("argument {number}: '{}' is no buffer", map.of));
+                };
+                let map = map.map(argument.format, *address);
+                let map = map.map_err(|error| format!("argument {number}: {error}"))?;
+                let bytes = map.encode().to_vec();
+                if parameter.size == 8 {
+                    let what = title(argument, Some(parameter), number);
+                    let address = memory.add(&what, Bytes::defined(bytes));
+                    address.to_le_bytes().to_vec()
+                } else {
+                    bytes
+                }
+            }
+            _ => buffers.next().unwrap_or(0).to_le_bytes().to_vec(),
+        };
+        if given.len() != parameter.size {
+            return Err(format!(
+                "argument {number} has {} bytes, but parameter '{}' has {}",
+                given.len(),
+                parameter.name,
+                parameter.size
+            ));
+        }
+        bytes.resize(bytes.len().max(parameter.offset + given.len()), 0);
+        bytes[parameter.offset..parameter.offset + given.len()].copy_from_slice(&given);
+    }
+    Ok(bytes)
+}
+
+/// What lies in buffers, with their names: arguments first, then what no parameter is the address of.
+fn buffers<'d>(
+    description: &'d Description,
+    parameters: &[Parameter],
+) -> Vec<(String, &'d Argument)> {
+    let all = description.arguments.iter().zip(parameters).enumerate();
+    let all = all.filter(|(_, (argument, _))| argument.content.is_buffer());
+    let all = all.map(|(number, (argument, parameter))| {
+        (title(argument, Some(parameter), number), argument)
+    });
+    let others = description.buffers.iter();
+    all.chain(others.map(|(name, argument)| (name.clone(), argument)))
+        .collect()
+}
+
 /// What an argument is called.
 fn title(argument: &Argument, parameter: Option<&Parameter>, number: usize) -> String {
     let own = argument.name.clone();
@@ -150,6 +202,7 @@ fn title(argument: &Argument, parameter: Option<&Parameter>, number: usize) -> S
 fn contents(argument: &Argument, random: &mut Random, directory: &Path) -> Result<Vec<u8>, String> {
     match &argument.content {
         Content::Value(bytes) | Content::Buffer(bytes) => Ok(bytes.clone()),
+        Content::TensorMap(_) => Err("a tensor map has no numbers".to_owned()),
         Content::File(file) => {
             let path = directory.join(file);
             std::fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))
@@ -172,14 +225,8 @@ fn outputs(
     directory: &Path,
 ) -> Result<Json, String> {
     let mut outputs = Map::new();
-    let buffers = description.arguments.iter().zip(parameters).enumerate();
-    let buffers =
-        buffers.filter(|(_, (argument, _))| !matches!(argument.content, Content::Value(_)));
-    for (place, (number, (argument, parameter))) in buffers.enumerate() {
-        let what = title(argument, Some(parameter), number);
-        let Some((_, bytes)) = memory.buffers().get(place) else {
-            continue;
-        };
+    let all = buffers(description, parameters);
+    for ((what, argument), (_, bytes)) in all.into_iter().zip(memory.buffers()) {
         let size = argument.format.bytes();
         if let Some(file) = &argument.save {
             let path = directory.join(file);

@@ -1,5 +1,6 @@
 //! Numbers as JSON, and as bytes of memory.
 
+use orison_interpret::warp::TensorElement;
 use orison_ir::numbers::{Float, FloatKind};
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
@@ -46,6 +47,22 @@ impl Format {
             Format::U16 | Format::S16 | Format::F16 | Format::Bf16 => 2,
             Format::U32 | Format::S32 | Format::F32 => 4,
             Format::U64 | Format::S64 | Format::F64 => 8,
+        }
+    }
+
+    /// What elements of a tensor of such numbers are.
+    pub fn tensor_element(self) -> TensorElement {
+        match self {
+            Format::U8 | Format::S8 | Format::E4m3 | Format::E5m2 => TensorElement::U8,
+            Format::U16 | Format::S16 => TensorElement::U16,
+            Format::U32 => TensorElement::U32,
+            Format::S32 => TensorElement::S32,
+            Format::U64 => TensorElement::U64,
+            Format::S64 => TensorElement::S64,
+            Format::F16 => TensorElement::F16,
+            Format::Bf16 => TensorElement::Bf16,
+            Format::F32 => TensorElement::F32,
+            Format::F64 => TensorElement::F64,
         }
     }
 

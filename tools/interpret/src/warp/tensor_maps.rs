@@ -1,0 +1,637 @@
+//! Tensor maps: what a tensor copy knows of the tensor that it moves a box of.
+//!
+//! A map has 128 bytes. Their fields lie where `tensormap.replace` puts them in what ptxas 13.0 emits
+//! (`orison-translate` imports those instructions as loads and stores), so that a kernel may write its
+//! own maps. What those instructions do not tell, the corners of a convolution's boxes, lies in bytes
+//! that they leave alone; there nothing says where a machine has it.
+
+/// Bytes of a map.
+pub const TENSOR_MAP_SIZE: usize = 128;
+
+/// Dimensions at most.
+const MAX_RANK: usize = 5;
+
+/// What the elements of a tensor are, in the order of their numbers in a map (PTX ISA,
+/// `tensormap.replace`).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TensorElement {
+    /// Unsigned bytes.
+    U8,
+    /// Unsigned, 16 bits.
+    U16,
+    /// Unsigned, 32 bits.
+    U32,
+    /// Signed, 32 bits.
+    S32,
+    /// Unsigned, 64 bits.
+    U64,
+    /// Signed, 64 bits.
+    S64,
+    /// Half precision.
+    F16,
+    /// Single precision.
+    F32,
+    /// Single precision, denormals are zero.
+    F32Ftz,
+    /// Double precision.
+    F64,
+    /// `bf16`.
+    Bf16,
+    /// `tf32` in 32 bits.
+    Tf32,
+    /// `tf32`, denormals are zero.
+    Tf32Ftz,
+}
+
+impl TensorElement {
+    const ALL: [TensorElement; 13] = [
+        TensorElement::U8,
+        TensorElement::U16,
+        TensorElement::U32,
+        TensorElement::S32,
+        TensorElement::U64,
+        TensorElement::S64,
+        TensorElement::F16,
+        TensorElement::F32,
+        TensorElement::F32Ftz,
+        TensorElement::F64,
+        TensorElement::Bf16,
+        TensorElement::Tf32,
+        TensorElement::Tf32Ftz,
+    ];
+
+    /// Bytes of an element.
+    pub const fn bytes(self) -> usize {
+        match self {
+            TensorElement::U8 => 1,
+            TensorElement::U16 | TensorElement::F16 | TensorElement::Bf16 => 2,
+            TensorElement::U64 | TensorElement::S64 | TensorElement::F64 => 8,
+            _ => 4,
+        }
+    }
+
+    /// No number, eight bytes of it; none of integers.
+    fn no_number(self) -> Option<[u8; 8]> {
+        let bits: u64 = match self {
+            TensorElement::F16 => 0x7FFF_7FFF_7FFF_7FFF,
+            TensorElement::Bf16 => 0x7FFF_7FFF_7FFF_7FFF,
+            TensorElement::F32
+            | TensorElement::F32Ftz
+            | TensorElement::Tf32
+            | TensorElement::Tf32Ftz => 0x7FFF_FFFF_7FFF_FFFF,
+            TensorElement::F64 => 0x7FFF_FFFF_FFFF_FFFF,
+            _ => return None,
+        };
+        Some(bits.to_le_bytes())
+    }
+}
+
+/// The boxes of a convolution: pixels in a row, over rows, images and so on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PixelBox {
+    /// Where the first pixel of a row may be, for each dimension between channels and images.
+    pub lower: Vec<i32>,
+    /// How far behind the last one of the tensor a pixel may be; below zero before it.
+    pub upper: Vec<i32>,
+    /// Channels of a pixel, from 1 to 256.
+    pub channels: u32,
+    /// Pixels of a box, from 1 to 1024.
+    pub pixels: u32,
+}
+
+/// A tensor in global memory, and the boxes of it that copies move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TensorMap {
+    /// What the elements are.
+    pub element: TensorElement,
+    /// Address of the first element, a multiple of 16.
+    pub address: u64,
+    /// Elements along each dimension, innermost first: one to five.
+    pub dimensions: Vec<u32>,
+    /// Bytes from one element to the next along each dimension but the innermost, multiples of 16.
+    pub strides: Vec<u64>,
+    /// Elements that a box spans along each dimension, from 1 to 256.
+    pub box_extents: Vec<u32>,
+    /// Which elements along each dimension a box has: each, every second, up to every eighth.
+    pub element_strides: Vec<u32>,
+    /// Bytes of the rows whose 16-byte chunks change places in shared memory: 0, 32, 64 or 128.
+    pub swizzle: u32,
+    /// Floats outside of the tensor are no numbers, else zeros.
+    pub nan_outside: bool,
+    /// Boxes of a convolution.
+    pub pixels: Option<PixelBox>,
+}
+
+/// The bytes of a map.
+type Bytes = [u8; TENSOR_MAP_SIZE];
+
+fn word(bytes: &Bytes, place: usize) -> u32 {
+    let all = bytes[place..place + 4].iter().rev();
+    all.fold(0, |word, byte| word << 8 | u32::from(*byte))
+}
+
+fn field(bytes: &Bytes, place: usize, bit: u32, width: u32) -> u32 {
+    word(bytes, place) >> bit & ((1 << width) - 1)
+}
+
+fn set_word(bytes: &mut Bytes, place: usize, value: u32) {
+    bytes[place..place + 4].copy_from_slice(&value.to_le_bytes());
+}
+
+fn add_bits(bytes: &mut Bytes, place: usize, bit: u32, value: u32) {
+    let value = word(bytes, place) | value << bit;
+    set_word(bytes, place, value);
+}
+
+/// Places of fields, in bytes from the beginning.
+mod place {
+    pub(super) const FORMAT: usize = 0x8;
+    pub(super) const STRIDES: usize = 0xc;
+    pub(super) const HIGH_STRIDES: usize = 0x1c;
+    pub(super) const DIMENSIONS: usize = 0x20;
+    pub(super) const ELEMENT_STRIDES: usize = 0x34;
+    pub(super) const OUTER_BOX: usize = 0x38;
+    /// Those of orison: whether there are pixels, channels and pixels less one, corners.
+    pub(super) const PIXELS: usize = 0x40;
+    pub(super) const CORNERS: usize = 0x48;
+}
+
+impl TensorMap {
+    /// Checks what a machine asks of a map.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn check(&self) -> Result<(), String> {
+        let rank = self.dimensions.len();
+        let fail = |what: String| Err(format!("a tensor map {what}"));
+        if !(1..=MAX_RANK).contains(&rank) {
+            return fail(format!("has 1 to {MAX_RANK} dimensions, not {rank}"));
+        }
+        let counts = [
+            ("strides", self.strides.len() + 1),
+            ("extents of boxes", self.box_extents.len()),
+            ("strides of elements", self.element_strides.len()),
+        ];
+        if let Some((what, _)) = counts.iter().find(|(_, count)| *count != rank) {
+            return fail(format!(
+                "has not as many {what} as its {rank} dimensions ask for"
+            ));
+        }
+        if !self.address.is_multiple_of(16) {
+            return fail(format!(
+                "begins at {:#x}, which is no multiple of 16",
+                self.address
+            ));
+        }
+        if let Some(stride) = self
+            .strides
+            .iter()
+            .find(|stride| !stride.is_multiple_of(16) || **stride >= 1 << 40)
+        {
+            return fail(format!(
+                "has strides that are multiples of 16 bytes below 2^40, not {stride}"
+            ));
+        }
+        if self.dimensions.contains(&0) {
+            return fail("has no dimension without elements".to_owned());
+        }
+        if let Some(extent) = self
+            .box_extents
+            .iter()
+            .find(|extent| !(1..=256).contains(*extent))
+        {
+            return fail(format!(
+                "has boxes of 1 to 256 elements along a dimension, not {extent}"
+            ));
+        }
+        if let Some(stride) = self
+            .element_strides
+            .iter()
+            .find(|stride| !(1..=8).contains(*stride))
+        {
+            return fail(format!(
+                "takes each to every eighth element, not every {stride}th"
+            ));
+        }
+        if ![0, 32, 64, 128].contains(&self.swizzle) {
+            return fail(format!(
+                "swizzles 0, 32, 64 or 128 bytes, not {}",
+                self.swizzle
+            ));
+        }
+        if self.nan_outside && self.element.no_number().is_none() {
+            return fail("of integers has zeros outside".to_owned());
+        }
+        self.check_rows()?;
+        match &self.pixels {
+            Some(pixels) => pixels.check(rank),
+            None => Ok(()),
+        }
+    }
+
+    fn check_rows(&self) -> Result<(), String> {
+        let row = self.row_bytes();
+        if !row.is_multiple_of(16) {
+            return Err(format!(
+                "rows of a tensor map's boxes are multiples of 16 bytes, not {row}"
+            ));
+        }
+        let swizzle = self.swizzle as usize;
+        if swizzle == 0 || swizzle == row {
+            return Ok(());
+        }
+        if row > swizzle {
+            return Err(format!(
+                "a tensor map with a swizzle of {swizzle} bytes has boxes with rows of at most as many, \
+                 not {row}"
+            ));
+        }
+        // Nothing that is known says how far apart such rows lie.
+        Err(format!(
+            "rows of {row} bytes in a swizzle of {swizzle} bytes are not modelled"
+        ))
+    }
+
+    /// Elements of the innermost row of a box.
+    fn row_elements(&self) -> usize {
+        match &self.pixels {
+            Some(pixels) => pixels.channels as usize,
+            None => self
+                .box_extents
+                .first()
+                .map_or(0, |extent| *extent as usize),
+        }
+    }
+
+    fn row_bytes(&self) -> usize {
+        self.row_elements() * self.element.bytes()
+    }
+
+    /// The bytes of the map, as copies read them.
+    pub fn encode(&self) -> [u8; TENSOR_MAP_SIZE] {
+        let mut bytes = [0; TENSOR_MAP_SIZE];
+        bytes[..8].copy_from_slice(&self.address.to_le_bytes());
+        let element = TensorElement::ALL
+            .iter()
+            .position(|known| *known == self.element);
+        let swizzle = [0, 32, 64, 128]
+            .iter()
+            .position(|known| *known == self.swizzle);
+        let number = |position: Option<usize>| position.unwrap_or(0) as u32;
+        let rank = self.dimensions.len().saturating_sub(1) as u32;
+        add_bits(&mut bytes, place::FORMAT, 4, rank);
+        add_bits(&mut bytes, place::FORMAT, 7, number(element));
+        add_bits(&mut bytes, place::FORMAT, 13, number(swizzle));
+        add_bits(&mut bytes, place::FORMAT, 15, u32::from(self.nan_outside));
+        for (number, stride) in self.strides.iter().take(MAX_RANK - 1).enumerate() {
+            let scaled = stride >> 4;
+            set_word(&mut bytes, place::STRIDES + 4 * number, scaled as u32);
+            let high = (scaled >> 32) as u32 & 15;
+            add_bits(&mut bytes, place::HIGH_STRIDES, 4 * number as u32, high);
+        }
+        for (number, extent) in self.dimensions.iter().take(MAX_RANK).enumerate() {
+            set_word(
+                &mut bytes,
+                place::DIMENSIONS + 4 * number,
+                extent.wrapping_sub(1),
+            );
+        }
+        for (number, extent) in self.box_extents.iter().take(MAX_RANK).enumerate() {
+            let less = extent.wrapping_sub(1) & 0xFF;
+            match number {
+                0 => add_bits(&mut bytes, place::ELEMENT_STRIDES, 24, less),
+                number => add_bits(&mut bytes, place::OUTER_BOX, 8 * (number as u32 - 1), less),
+            }
+        }
+        for (number, stride) in self.element_strides.iter().take(MAX_RANK).enumerate() {
+            let less = stride.wrapping_sub(1) & 7;
+            add_bits(&mut bytes, place::ELEMENT_STRIDES, 3 * number as u32, less);
+        }
+        if let Some(pixels) = &self.pixels {
+            pixels.encode(&mut bytes);
+        }
+        bytes
+    }
+
+    /// Reads the bytes of a map.
+    ///
+    /// # Errors
+    /// What is wrong with it, or not modelled: interleaved layouts, narrow elements, the swizzle of
+    /// 96 bytes.
+    pub fn decode(bytes: &[u8; TENSOR_MAP_SIZE]) -> Result<Self, String> {
+        let rank = field(bytes, place::FORMAT, 4, 3) as usize + 1;
+        let number = field(bytes, place::FORMAT, 7, 4) as usize;
+        let Some(element) = TensorElement::ALL.get(number) else {
+            return Err(format!("a tensor map of elements {number} is not modelled"));
+        };
+        if field(bytes, place::FORMAT, 11, 2) != 0 {
+            return Err("a tensor map with an interleaved layout is not modelled".to_owned());
+        }
+        let mut low = [0; 8];
+        low.copy_from_slice(&bytes[..8]);
+        let all = 0..rank.min(MAX_RANK);
+        let stride = |number: usize| {
+            let low = u64::from(word(bytes, place::STRIDES + 4 * number));
+            let high = field(bytes, place::HIGH_STRIDES, 4 * number as u32, 4);
+            (u64::from(high) << 32 | low) << 4
+        };
+        let extent = |number: usize| match number {
+            0 => field(bytes, place::ELEMENT_STRIDES, 24, 8) + 1,
+            number => field(bytes, place::OUTER_BOX, 8 * (number as u32 - 1), 8) + 1,
+        };
+        let dimension = |number: usize| word(bytes, place::DIMENSIONS + 4 * number).wrapping_add(1);
+        let map = TensorMap {
+            element: *element,
+            address: u64::from_le_bytes(low),
+            dimensions: all.clone().map(dimension).collect(),
+            strides: all
+                .clone()
+                .skip(1)
+                .map(|number| stride(number - 1))
+                .collect(),
+            box_extents: all.clone().map(extent).collect(),
+            element_strides: all
+                .map(|number| field(bytes, place::ELEMENT_STRIDES, 3 * number as u32, 3) + 1)
+                .collect(),
+            swizzle: [0, 32, 64, 128][field(bytes, place::FORMAT, 13, 2) as usize],
+            nan_outside: field(bytes, place::FORMAT, 15, 1) == 1,
+            pixels: PixelBox::decode(bytes, rank),
+        };
+        if rank > MAX_RANK {
+            return Err(format!(
+                "a tensor map has 1 to {MAX_RANK} dimensions, not {rank}"
+            ));
+        }
+        map.check()?;
+        Ok(map)
+    }
+
+    /// What lies outside of the tensor.
+    pub(super) fn outside(&self) -> [u8; 8] {
+        let none = self.element.no_number().filter(|_| self.nan_outside);
+        none.unwrap_or_default()
+    }
+
+    /// Where a byte of a box lies in shared memory, for a box that begins at an address: 16-byte
+    /// chunks change places by the number of their 128-byte line.
+    pub(super) fn swizzled(&self, address: u64) -> u64 {
+        let chunks = u64::from(self.swizzle / 16).saturating_sub(1);
+        address ^ (address >> 7 & chunks) << 4
+    }
+
+    /// The address of the element at coordinates; none outside of the tensor.
+    fn element_address(&self, coordinates: &[i64]) -> Option<u64> {
+        let mut address = self.address;
+        for (number, coordinate) in coordinates.iter().enumerate() {
+            let coordinate = u64::try_from(*coordinate).ok()?;
+            if coordinate >= u64::from(*self.dimensions.get(number)?) {
+                return None;
+            }
+            let stride = match number.checked_sub(1) {
+                None => self.element.bytes() as u64,
+                Some(outer) => *self.strides.get(outer)?,
+            };
+            address = address.wrapping_add(coordinate.wrapping_mul(stride));
+        }
+        Some(address)
+    }
+
+    /// The addresses of the elements of a box, in the order in which they lie in shared memory; none
+    /// for those outside of the tensor.
+    pub(super) fn tile(&self, first: &[i32]) -> Vec<Option<u64>> {
+        let rank = self.dimensions.len();
+        let counts: Vec<u32> = (0..rank)
+            .map(|number| match number {
+                // Rows are always whole.
+                0 => self.box_extents[0],
+                number => self.box_extents[number].div_ceil(self.element_strides[number]),
+            })
+            .collect();
+        let mut places = vec![0; rank];
+        let mut addresses = Vec::new();
+        loop {
+            let coordinates = (0..rank).map(|number| {
+                let stride = if number == 0 {
+                    1
+                } else {
+                    self.element_strides[number]
+                };
+                i64::from(first[number]) + i64::from(places[number]) * i64::from(stride)
+            });
+            addresses.push(self.element_address(&coordinates.collect::<Vec<_>>()));
+            let mut number = 0;
+            while number < rank && places[number] + 1 == counts[number] {
+                places[number] = 0;
+                number += 1;
+            }
+            if number == rank {
+                return addresses;
+            }
+            places[number] += 1;
+        }
+    }
+
+    /// As [`Self::tile`], of the pixels of a convolution's box: from the first one on, within the
+    /// corners, rows and images one after the other; each is moved by offsets.
+    pub(super) fn convolution(&self, first: &[i32], offsets: &[u32]) -> Option<Vec<Option<u64>>> {
+        let pixels = self.pixels.as_ref()?;
+        let spatial = self.dimensions.len().checked_sub(2)?;
+        let mut pixel: Vec<i64> = first
+            .iter()
+            .skip(1)
+            .map(|place| i64::from(*place))
+            .collect();
+        let mut addresses = Vec::new();
+        for _ in 0..pixels.pixels {
+            for channel in 0..pixels.channels {
+                let mut coordinates = vec![i64::from(first[0]) + i64::from(channel)];
+                for (number, place) in pixel.iter().enumerate() {
+                    let offset = offsets.get(number).filter(|_| number < spatial);
+                    coordinates.push(place + i64::from(offset.copied().unwrap_or(0)));
+                }
+                addresses.push(self.element_address(&coordinates));
+            }
+            for number in 0..=spatial {
+                if number == spatial {
+                    pixel[spatial] += 1;
+                    break;
+                }
+                pixel[number] += i64::from(self.element_strides[number + 1]);
+                let end = i64::from(self.dimensions[number + 1]) + i64::from(pixels.upper[number]);
+                if pixel[number] < end {
+                    break;
+                }
+                pixel[number] = pixels.lower[number].into();
+            }
+        }
+        Some(addresses)
+    }
+}
+
+impl PixelBox {
+    fn check(&self, rank: usize) -> Result<(), String> {
+        let fail = |what: String| Err(format!("boxes of a convolution {what}"));
+        let spatial = rank.saturating_sub(2);
+        if !(1..=3).contains(&spatial) {
+            return fail(format!("have 3 to 5 dimensions, not {rank}"));
+        }
+        if self.lower.len() != spatial || self.upper.len() != spatial {
+            return fail(format!("have corners of {spatial} dimensions here"));
+        }
+        let mut corners = self.lower.iter().chain(&self.upper);
+        if let Some(corner) = corners.find(|corner| i16::try_from(**corner).is_err()) {
+            return fail(format!("have corners of 16 bits, not {corner}"));
+        }
+        if !(1..=256).contains(&self.channels) || !(1..=1024).contains(&self.pixels) {
+            return fail(format!(
+                "have 1 to 256 channels and 1 to 1024 pixels, not {} and {}",
+                self.channels, self.pixels
+            ));
+        }
+        Ok(())
+    }
+
+    fn encode(&self, bytes: &mut Bytes) {
+        let sizes = self.channels.wrapping_sub(1) << 16 | self.pixels.wrapping_sub(1) & 0xFFFF;
+        set_word(bytes, place::PIXELS, 1);
+        set_word(bytes, place::PIXELS + 4, sizes);
+        for (number, corner) in self.lower.iter().chain(&self.upper).take(6).enumerate() {
+            set_word(bytes, place::CORNERS + 4 * number, corner.cast_unsigned());
+        }
+    }
+
+    fn decode(bytes: &Bytes, rank: usize) -> Option<Self> {
+        if word(bytes, place::PIXELS) != 1 {
+            return None;
+        }
+        let spatial = rank.saturating_sub(2).min(3);
+        let corner = |number: usize| word(bytes, place::CORNERS + 4 * number).cast_signed();
+        Some(PixelBox {
+            lower: (0..spatial).map(corner).collect(),
+            upper: (spatial..2 * spatial).map(corner).collect(),
+            channels: field(bytes, place::PIXELS + 4, 16, 16) + 1,
+            pixels: field(bytes, place::PIXELS + 4, 0, 16) + 1,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn map() -> TensorMap {
+        TensorMap {
+            element: TensorElement::Bf16,
+            address: 0x7_0000_0010,
+            dimensions: vec![100, 7, 3],
+            strides: vec![208, 1 << 36],
+            box_extents: vec![64, 5, 2],
+            element_strides: vec![1, 2, 1],
+            swizzle: 128,
+            nan_outside: true,
+            pixels: None,
+        }
+    }
+
+    #[test]
+    fn maps_survive_as_bytes() {
+        assert_eq!(TensorMap::decode(&map().encode()), Ok(map()));
+        let mut pixels = map();
+        pixels.pixels = Some(PixelBox {
+            lower: vec![-1],
+            upper: vec![-2],
+            channels: 64,
+            pixels: 256,
+        });
+        assert_eq!(TensorMap::decode(&pixels.encode()), Ok(pixels));
+    }
+
+    #[test]
+    fn what_no_machine_takes_is_told() {
+        let cases: [(fn(&mut TensorMap), &str); 9] = [
+            (|map| map.address += 1, "no multiple of 16"),
+            (|map| map.strides[0] = 8, "multiples of 16 bytes"),
+            (|map| map.box_extents[1] = 257, "1 to 256 elements"),
+            (|map| map.element_strides[2] = 9, "every 9th"),
+            (|map| map.box_extents[0] = 128, "at most as many, not 256"),
+            (|map| map.box_extents[0] = 32, "not modelled"),
+            (|map| map.box_extents[0] = 60, "not 120"),
+            (|map| map.dimensions.truncate(2), "strides"),
+            (|map| map.element = TensorElement::U16, "zeros outside"),
+        ];
+        for (change, words) in cases {
+            let mut changed = map();
+            change(&mut changed);
+            let error = changed.check().unwrap_err();
+            assert!(error.contains(words), "{error}");
+        }
+    }
+
+    #[test]
+    fn boxes_reach_over_the_edges_of_the_tensor() {
+        let mut map = map();
+        map.box_extents = vec![8, 3, 1];
+        map.swizzle = 0;
+        // Rows -1 and 1 of the second dimension: every second one of three.
+        let found = map.tile(&[96, -1, 2]);
+        assert_eq!(found.len(), 16);
+        assert!(found[..8].iter().all(Option::is_none));
+        let base = 0x7_0000_0010 + (2 << 36) + 208 + 96 * 2;
+        let inside: Vec<_> = (0..4).map(|number| Some(base + 2 * number)).collect();
+        assert_eq!(found[8..12], inside);
+        assert!(found[12..].iter().all(Option::is_none));
+    }
+
+    /// A chunk's place in a row is its number, exclusive or the row's number modulo the chunks.
+    #[test]
+    fn chunks_change_places_by_their_row() {
+        for (swizzle, row) in [(128_u32, 128_u64), (64, 64), (32, 32)] {
+            let mut map = map();
+            map.swizzle = swizzle;
+            for line in 0..16_u64 {
+                for chunk in 0..row / 16 {
+                    let address = line * row + chunk * 16;
+                    let mixed = chunk ^ (line * row / 128) % (row / 16);
+                    assert_eq!(map.swizzled(address), line * row + mixed * 16);
+                }
+            }
+        }
+    }
+
+    /// Pixels of a row end at the corner, and the next row follows.
+    #[test]
+    fn pixels_follow_each_other_over_rows_and_images() {
+        let map = TensorMap {
+            element: TensorElement::U32,
+            address: 0x1000,
+            dimensions: vec![4, 3, 2, 2],
+            strides: vec![16, 48, 96],
+            box_extents: vec![1; 4],
+            element_strides: vec![1; 4],
+            swizzle: 0,
+            nan_outside: false,
+            pixels: Some(PixelBox {
+                lower: vec![-1, 0],
+                upper: vec![-1, 0],
+                channels: 4,
+                pixels: 5,
+            }),
+        };
+        map.check().unwrap();
+        let all = map.convolution(&[0, 0, 1, 0], &[1, 0]).unwrap();
+        let firsts: Vec<_> = all.chunks(4).map(|pixel| pixel[0]).collect();
+        // Columns 0 and 1 of row 1, then columns -1 to 1 of row 0 of the next image, each moved by 1.
+        let place =
+            |image: u64, row: u64, column: u64| Some(0x1000 + 96 * image + 48 * row + 16 * column);
+        assert_eq!(
+            firsts,
+            [
+                place(0, 1, 1),
+                place(0, 1, 2),
+                place(1, 0, 0),
+                place(1, 0, 1),
+                place(1, 0, 2)
+            ]
+        );
+    }
+}

@@ -1,0 +1,417 @@
+//! Products in tensor memory (`tcgen05.mma`), and the arrivals that tell of them.
+//!
+//! Sums are as those of a warp's product. Rows of the accumulator are lanes, columns are columns, one
+//! for each sum whatever its width (PTX ISA, "Data Path Layout Organization"); a pair of CTAs shares
+//! the rows, and each has half of the columns of the right matrix.
+
+use orison_ori::keywords::{Format, Shape, TensorKind};
+
+use super::Fault;
+use super::descriptors::Descriptor;
+use super::machine::{Machine, Turn};
+use super::matrix::{Factor, Product, negate, width};
+use super::memory::Space;
+use super::registers::lanes;
+use super::tensor_memory::{CellPlace, Work};
+
+/// Operands of a product.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TensorMultiply {
+    pub(super) left: usize,
+    pub(super) right: usize,
+    pub(super) accumulator: usize,
+    pub(super) instruction: usize,
+    pub(super) scale: Option<usize>,
+    pub(super) kind: TensorKind,
+    pub(super) two_ctas: bool,
+}
+
+/// Where the left factor is.
+#[derive(Clone, Copy, Debug)]
+enum Left {
+    Shared(Descriptor),
+    Tensor(CellPlace),
+}
+
+/// A product under way.
+#[derive(Clone, Debug)]
+pub(super) struct TensorProduct {
+    shape: Extents,
+    left: Left,
+    right: Descriptor,
+    sums: CellPlace,
+    accumulates: bool,
+    /// Whether a pair of CTAs multiplies together.
+    pair: bool,
+}
+
+/// An arrival at mbarriers behind the work before it.
+#[derive(Clone, Debug)]
+pub(super) struct TensorCommit {
+    places: Vec<(Space, u64)>,
+}
+
+/// What the instruction descriptor tells (PTX ISA, "Instruction descriptor" of tcgen05).
+#[derive(Clone, Copy, Debug)]
+struct Extents {
+    product: Product,
+    rows: usize,
+    columns: usize,
+    depth: usize,
+    negated: [bool; 2],
+    transposed: [bool; 2],
+}
+
+fn factor_format(kind: TensorKind, number: u32) -> Option<Format> {
+    Some(match (kind, number) {
+        (TensorKind::F16, 0) => Format::F16,
+        (TensorKind::F16, 1) => Format::Bf16,
+        (TensorKind::Tf32, 2) => Format::Tf32,
+        (TensorKind::F8f6f4, 0) => Format::E4m3,
+        (TensorKind::F8f6f4, 1) => Format::E5m2,
+        (TensorKind::I8, 0) => Format::U8,
+        (TensorKind::I8, 1) => Format::S8,
+        _ => return None,
+    })
+}
+
+fn sum_format(kind: TensorKind, number: u32) -> Option<Format> {
+    Some(match (kind, number) {
+        (TensorKind::F16 | TensorKind::F8f6f4, 0) => Format::F16,
+        (TensorKind::F16 | TensorKind::F8f6f4 | TensorKind::Tf32, 1) => Format::F32,
+        (TensorKind::I8, 2) => Format::S32,
+        _ => return None,
+    })
+}
+
+impl Extents {
+    /// Reads a descriptor.
+    ///
+    /// # Errors
+    /// What is wrong with it, or not modelled.
+    fn decode(kind: TensorKind, bits: u32, two_ctas: bool) -> Result<Self, String> {
+        let field = |bit: u32, width: u32| bits >> bit & ((1 << width) - 1);
+        if field(2, 1) == 1 {
+            return Err("multiplies a sparse matrix, which is not modelled".to_owned());
+        }
+        let format = |number| {
+            factor_format(kind, number).ok_or_else(|| {
+                format!(
+                    "has elements of format {number} of kind '{}', which are not modelled",
+                    kind.keyword()
+                )
+            })
+        };
+        let sum = sum_format(kind, field(4, 2)).ok_or_else(|| {
+            format!(
+                "has sums of format {} that its kind does not have",
+                field(4, 2)
+            )
+        })?;
+        let (left, right) = (format(field(7, 3))?, format(field(10, 3))?);
+        let (rows, columns) = (field(24, 5) as usize * 16, field(17, 6) as usize * 8);
+        let step = match (rows, two_ctas) {
+            (64, false) => 8,
+            (128, false) | (128 | 256, true) => 16,
+            _ => {
+                return Err(format!(
+                    "has {rows} rows, which its group of CTAs does not multiply"
+                ));
+            }
+        };
+        if !(step..=256).contains(&columns) || columns % step != 0 {
+            return Err(format!(
+                "has {columns} columns, but its are {step} to 256 in steps of {step}"
+            ));
+        }
+        Ok(Extents {
+            product: Product {
+                // The extents of this product are its own.
+                shape: Shape::M16n8k16,
+                left,
+                right,
+                sum,
+                saturate: field(3, 1) == 1,
+                exclusive: false,
+            },
+            rows,
+            columns,
+            depth: 256 / width(left),
+            negated: [field(13, 1) == 1, field(14, 1) == 1],
+            transposed: [field(15, 1) == 1, field(16, 1) == 1],
+        })
+    }
+
+    /// Rows of each CTA, and columns of the right matrix of each.
+    fn of_each(&self, ctas: usize) -> (usize, usize) {
+        (self.rows / ctas, self.columns / ctas)
+    }
+
+    /// The cell of a sum in the CTA that has its row, counted from the accumulator's address.
+    fn cell(&self, ctas: usize, row: usize, column: usize) -> CellPlace {
+        let (lane, column) = match (self.rows, ctas) {
+            // Sixteen rows for each of four warps.
+            (64, _) => (row / 16 * 32 + row % 16, column),
+            // The second half of the columns has the second half of the lanes.
+            (128, 2) => {
+                let half = self.columns / 2;
+                (column / half * 64 + row, column % half)
+            }
+            _ => (row, column),
+        };
+        CellPlace { lane, column }
+    }
+}
+
+impl TensorProduct {
+    /// All cells that sums of a CTA go to.
+    fn cells(&self) -> impl Iterator<Item = (usize, usize, CellPlace)> {
+        let ctas = 1 + usize::from(self.pair);
+        let (rows, _) = self.shape.of_each(ctas);
+        let all = (0..rows).flat_map(move |row| (0..self.shape.columns).map(move |n| (row, n)));
+        all.map(move |(row, column)| {
+            let cell = self.shape.cell(ctas, row, column);
+            (row, column, self.sums.plus(cell.lane, cell.column))
+        })
+    }
+}
+
+impl Machine<'_, '_> {
+    /// The CTAs that work together, the one with the even rank first: the pair of a CTA, or itself.
+    ///
+    /// # Errors
+    /// A pair without the other one.
+    pub(super) fn group_of(&self, cta: usize, pair: bool) -> Result<Vec<usize>, String> {
+        if !pair {
+            return Ok(vec![cta]);
+        }
+        let space = self.space_of_rank(cta, self.ctas[cta].rank ^ 1);
+        match self.shared_of(cta, space) {
+            Some(peer) => Ok(vec![cta.min(peer), cta.max(peer)]),
+            None => Err(self.no_shared_memory(cta, space)),
+        }
+    }
+
+    /// Begins a product.
+    pub(super) fn multiply_tensor(
+        &mut self,
+        turn: &Turn<'_>,
+        multiply: &TensorMultiply,
+    ) -> Result<(), Fault> {
+        let first = turn.active.trailing_zeros() as usize;
+        let bits = self.value(
+            turn,
+            multiply.instruction,
+            first,
+            "an instruction descriptor",
+        )?;
+        let shape = match Extents::decode(multiply.kind, bits as u32, multiply.two_ctas) {
+            Ok(shape) => shape,
+            Err(message) => return self.fault(turn, &message),
+        };
+        let left = self.value(turn, multiply.left, first, "the left factor")?;
+        let in_tensor_memory = turn.instruction.operands[multiply.left].slot.words == 1;
+        let left = if in_tensor_memory {
+            Left::Tensor(CellPlace::of(left as u32))
+        } else {
+            Left::Shared(self.tensor_descriptor(turn, left as u64)?)
+        };
+        let (rows, _) = shape.of_each(1 + usize::from(multiply.two_ctas));
+        if in_tensor_memory && (rows != 128 || shape.transposed[0]) {
+            let message = "multiplies fewer than 128 rows in tensor memory, or transposed ones, \
+                           which is not modelled";
+            return self.fault(turn, message);
+        }
+        let right = self.value(turn, multiply.right, first, "the right factor")?;
+        let right = self.tensor_descriptor(turn, right as u64)?;
+        let sums = self.value(turn, multiply.accumulator, first, "the accumulator")?;
+        let accumulates = match multiply.scale {
+            Some(scale) => self.predicate(turn, scale, first)?,
+            None => true,
+        };
+        let product = TensorProduct {
+            shape,
+            left,
+            right,
+            sums: CellPlace::of(sums as u32),
+            accumulates,
+            pair: multiply.two_ctas,
+        };
+        let ctas = self.group_of(turn.cta, product.pair);
+        for cta in self.checked(turn, ctas)? {
+            for (_, _, place) in product.cells() {
+                if let Err(message) = self.ctas[cta].tensor.expect(place) {
+                    return self.fault(turn, &message);
+                }
+            }
+        }
+        self.begin_work(turn, Work::Product(product));
+        Ok(())
+    }
+
+    fn tensor_descriptor(&self, turn: &Turn<'_>, bits: u64) -> Result<Descriptor, Fault> {
+        match Descriptor::of_tensor_core(bits) {
+            Ok(descriptor) => Ok(descriptor),
+            Err(message) => self.fault(turn, &message),
+        }
+    }
+
+    /// Begins an arrival behind the work so far.
+    pub(super) fn commit_tensor(
+        &mut self,
+        turn: &Turn<'_>,
+        barrier: usize,
+        multicast: Option<usize>,
+    ) -> Result<(), Fault> {
+        let first = turn.active.trailing_zeros() as usize;
+        let address = self.value(turn, barrier, first, "an address")? as u64;
+        let (space, place) = self.cluster_place(turn.cta, address);
+        let mut places = vec![(space, place)];
+        if let Some(operand) = multicast {
+            let mask = self.value(turn, operand, first, "a mask of CTAs")? as u32 & 0xFFFF;
+            let ranks = lanes(mask).map(|rank| self.space_of_rank(turn.cta, rank as u32));
+            places = ranks.map(|space| (space, place)).collect();
+        }
+        for place in &places {
+            self.mbarrier(turn, *place)?;
+        }
+        self.begin_work(turn, Work::Commit(TensorCommit { places }));
+        Ok(())
+    }
+
+    pub(super) fn complete_commit(
+        &mut self,
+        cta: usize,
+        commit: &TensorCommit,
+    ) -> Result<(), String> {
+        for (space, place) in &commit.places {
+            let found = self.shared_of(cta, *space);
+            let barrier = found.and_then(|cta| self.ctas[cta].mbarriers.get_mut(place));
+            match barrier.map(super::mbarriers::Mbarrier::arrive_once) {
+                Some(true) => {}
+                Some(false) => {
+                    return Err(format!(
+                        "more arrive at the mbarrier at {place:#x} than it counts"
+                    ));
+                }
+                None => {
+                    return Err(format!(
+                        "arrives at the mbarrier at {place:#x}, which is no longer there"
+                    ));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Elements of a matrix in the shared memory of a CTA, line after line.
+    fn shared_factor(
+        &self,
+        cta: usize,
+        descriptor: Descriptor,
+        (lines, depth): (usize, usize),
+        (bits, transposed): (usize, bool),
+    ) -> Result<Vec<u64>, String> {
+        let mut elements = Vec::with_capacity(lines * depth);
+        for line in 0..lines {
+            for step in 0..depth {
+                let place = descriptor.element(line, step, bits, transposed);
+                match self.shared_word(cta, place, bits / 8)? {
+                    Some(word) => elements.push(word.into()),
+                    None => {
+                        return Err(format!(
+                            "multiplies byte {place} of shared memory, which has no value"
+                        ));
+                    }
+                }
+            }
+        }
+        Ok(elements)
+    }
+
+    /// Rows of the left factor of a CTA.
+    fn left_rows(
+        &self,
+        cta: usize,
+        product: &TensorProduct,
+        rows: usize,
+    ) -> Result<Vec<u64>, String> {
+        let shape = &product.shape;
+        let bits = width(shape.product.left);
+        let first = match product.left {
+            Left::Shared(descriptor) => {
+                let extents = (rows, shape.depth);
+                return self.shared_factor(cta, descriptor, extents, (bits, shape.transposed[0]));
+            }
+            Left::Tensor(first) => first,
+        };
+        let mut elements = Vec::with_capacity(rows * shape.depth);
+        for row in 0..rows {
+            for step in 0..shape.depth {
+                let place = first.plus(row, step * bits / 32);
+                let word = self.ctas[cta].tensor.read_in_order(place)?;
+                let Some(word) = word else {
+                    return Err(format!(
+                        "multiplies lane {} and column {} of tensor memory, which have no value",
+                        place.lane, place.column
+                    ));
+                };
+                let element = u64::from(word) >> (step * bits % 32);
+                elements.push(element & (u64::MAX >> (64 - bits)));
+            }
+        }
+        Ok(elements)
+    }
+
+    pub(super) fn complete_product(
+        &mut self,
+        cta: usize,
+        product: &TensorProduct,
+    ) -> Result<(), String> {
+        let shape = &product.shape;
+        // The CTA with the even rank has the first rows and columns.
+        let ctas = self.group_of(cta, product.pair)?;
+        let (rows, columns) = shape.of_each(ctas.len());
+        let bits = width(shape.product.right);
+        let mut right = Vec::new();
+        for cta in &ctas {
+            let extents = (columns, shape.depth);
+            right.extend(self.shared_factor(
+                *cta,
+                product.right,
+                extents,
+                (bits, shape.transposed[1]),
+            )?);
+        }
+        negate(&mut right, shape.negated[1], shape.product.right);
+        let right = Factor::new(right, shape.product.right);
+        for cta in ctas {
+            let mut left = self.left_rows(cta, product, rows)?;
+            negate(&mut left, shape.negated[0], shape.product.left);
+            let left = Factor::new(left, shape.product.left);
+            for (row, column, place) in product.cells() {
+                let tensor = &mut self.ctas[cta].tensor;
+                let addend = match product.accumulates {
+                    true => match tensor.read_in_order(place)? {
+                        Some(word) => {
+                            u64::from(word) & (u64::MAX >> (64 - width(shape.product.sum)))
+                        }
+                        None => {
+                            return Err(format!(
+                                "adds to lane {} and column {} of tensor memory, which have no value",
+                                place.lane, place.column
+                            ));
+                        }
+                    },
+                    false => 0,
+                };
+                let sum = shape
+                    .product
+                    .dot(&left, row, &right, column, shape.depth, addend);
+                tensor.write(place, Some(sum as u32))?;
+                tensor.arrived(place)?;
+            }
+        }
+        Ok(())
+    }
+}
