@@ -38,6 +38,25 @@ impl<T> RegisterTable<T> {
         self.entries[register.index()].push(value);
     }
 
+    /// Adds an entry in the place of one among the first `most` entries or the last one.
+    pub(in crate::sass) fn replace(
+        &mut self,
+        register: RegisterNumber,
+        most: usize,
+        mut is_same: impl FnMut(&T) -> bool,
+        value: T,
+    ) {
+        let list = &mut self.entries[register.index()];
+        if let Some(place) = list.iter().take(most).position(&mut is_same) {
+            list[place] = value;
+        } else if list.last().is_some_and(is_same) {
+            list.pop();
+            list.push(value);
+        } else {
+            self.push(register, value);
+        }
+    }
+
     /// Keeps the entries of a register for which `keep` holds.
     pub(in crate::sass) fn retain(
         &mut self,

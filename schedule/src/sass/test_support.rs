@@ -46,3 +46,70 @@ pub(in crate::sass) fn real_functions() -> Vec<(String, Function)> {
     }
     functions
 }
+
+/// Numbers that look random, the same in each run (xorshift).
+pub(in crate::sass) struct Random(u64);
+
+impl Random {
+    /// Starts from a seed that is not zero.
+    pub(in crate::sass) fn new(seed: u64) -> Random {
+        Random(seed)
+    }
+
+    /// A number below a bound.
+    pub(in crate::sass) fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        usize::try_from(self.0 >> 33).expect("31 bits") % bound
+    }
+}
+
+/// Lines of about so many blocks and instructions, over few registers so that they meet: fixed and
+/// variable latencies, wide operands, guards, uniform registers, jumps in both directions.
+pub(in crate::sass) fn random_lines(
+    random: &mut Random,
+    blocks: usize,
+    instructions: usize,
+) -> String {
+    let mut lines = String::new();
+    for block in 0..blocks {
+        writeln!(lines, ".L_x_{block}:").expect("a line");
+        for _ in 0..instructions.div_ceil(blocks) {
+            let guard = match random.below(18) {
+                number @ 0..6 => format!("@P{number} "),
+                _ => String::new(),
+            };
+            let text = random_instruction(random);
+            writeln!(lines, "B------:R-:W-:-:S01 {guard}{text}").expect("a line");
+        }
+        if random.below(3) > 0 {
+            let (predicate, to) = (random.below(6), random.below(blocks));
+            writeln!(lines, "B------:R-:W-:-:S05 @P{predicate} BRA `(.L_x_{to})").expect("a line");
+        }
+    }
+    lines.push_str("B------:R-:W-:-:S05 EXIT");
+    lines
+}
+
+fn random_instruction(random: &mut Random) -> String {
+    let mut any = || random.below(10);
+    let (a, b, c) = (any(), any(), any());
+    let (wide_a, wide_b) = (a / 2 * 2, b / 2 * 2);
+    match random.below(14) {
+        0 => format!("LDG.E R{a}, desc[UR4][R{wide_b}.64]"),
+        1 => format!("LDS.64 R{wide_a}, [R{b}]"),
+        2 => format!("STG.E desc[UR4][R{wide_b}.64], R{a}"),
+        3 => format!("STS [R{b}], R{a}"),
+        4 => format!("MUFU.RCP R{a}, R{b}"),
+        5 => format!("ISETP.NE.AND P{}, PT, R{b}, RZ, PT", a % 6),
+        6 => format!("IMAD.WIDE R{wide_a}, R{b}, R{c}, R{wide_b}"),
+        7 => "UIADD3 UR6, UR4, 0x1, URZ".to_owned(),
+        8 => format!("IADD3 R{a}, R{b}, UR6, RZ"),
+        9 => format!("DFMA R{wide_a}, R{wide_b}, R{wide_a}, R{wide_b}"),
+        10 => format!("S2R R{a}, SR_TID.X"),
+        11 => format!("FADD R{a}, R{b}, R{c}"),
+        12 => format!("IADD3 R{a}, R{b}, R{c}, RZ"),
+        _ => format!("MOV R{a}, R{b}"),
+    }
+}

@@ -13,13 +13,17 @@
 //!   both add the same registers, unchanged in between, and their bytes do not overlap.
 //! - Synchronisation, calls and jumps keep what touches memory or synchronises on its side.
 //!
-//! Cost: an entry a register and writer that is still in question. A fixed result is forgotten after as
-//! many instructions as the longest latency has cycles, accesses to memory after `memory::WINDOW` of
-//! them (the one behind them is then ordered after all), so that each instruction has a bounded number
-//! of edges, and a block takes linear time. Over a function blocks are walked until nothing changes, as
-//! the simulator does.
+//! Cost: an entry a register and access that is still in question. A fixed result that may be missing is
+//! forgotten behind the next writer after as many instructions as the longest latency has cycles,
+//! accesses to memory after `memory::WINDOW` of them (the one behind them is then ordered after all), and
+//! a write ends all reads, so that a block has a linear number of edges and takes linear time. Over a
+//! function blocks are walked until nothing changes, as the simulator does. From block to block go only
+//! those that time does not end in between, and `registers::MOST_BETWEEN_BLOCKS` a register: the first
+//! instruction of the block where more meet waits for the others, so that a walk is linear, too.
 
 mod memory;
+#[cfg(test)]
+mod plain_tests;
 mod registers;
 #[cfg(test)]
 mod tests;

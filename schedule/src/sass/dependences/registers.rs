@@ -1,7 +1,5 @@
 //! Dependences through registers: who wrote and who read each register last.
 
-use smallvec::SmallVec;
-
 use super::{Edge, EdgeKinds, Protection};
 use crate::sass::facts::{Fact, FunctionFacts, Read, RegisterNumber, Write};
 use crate::sass::latency::{LatencyModel, Mechanism, TableFile};
@@ -22,15 +20,31 @@ pub(super) struct Tracker<'a> {
     facts: &'a FunctionFacts,
     model: &'a LatencyModel,
     writers: RegisterTable<Access>,
+    /// All readers since the last write; those whose reads are settled are still in the lists.
     readers: RegisterTable<Access>,
+    /// Of each instruction, when someone waited for its operands in this block; 0 when nobody did.
+    settled: Vec<u32>,
+    /// Who is in `settled`.
+    settlers: Vec<u32>,
     now: u32,
 }
+
+/// More writers or readers of a register than this are not followed from block to block: the first
+/// instruction of the block where they meet waits for the others, those at the lowest addresses.
+pub(super) const MOST_BETWEEN_BLOCKS: usize = 16;
+
+type Followed = Vec<(RegisterNumber, Access)>;
+type GivenUp = Vec<(RegisterNumber, u32)>;
 
 /// Writers and readers in question between two blocks, sorted.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Open {
-    writers: Vec<(RegisterNumber, Access)>,
-    readers: Vec<(RegisterNumber, Access)>,
+    writers: Followed,
+    readers: Followed,
+    /// Writers that the first instruction of the block waits for.
+    given_up_writers: GivenUp,
+    /// The same for readers.
+    given_up_readers: GivenUp,
 }
 
 impl<'a> Tracker<'a> {
@@ -40,6 +54,8 @@ impl<'a> Tracker<'a> {
             model,
             writers: RegisterTable::new(),
             readers: RegisterTable::new(),
+            settled: vec![0; facts.len()],
+            settlers: Vec::new(),
             now: 0,
         }
     }
@@ -47,10 +63,13 @@ impl<'a> Tracker<'a> {
     /// Starts with what is in question at the start of a block. Ages are counted from there, so that
     /// instructions are placed before cycle `limit`.
     pub(super) fn enter(&mut self, open: &Open) {
-        let limit = self.model.longest_latency();
+        let limit = self.model.longest_latency().max(1);
         self.now = limit;
         self.writers.clear();
         self.readers.clear();
+        for instruction in self.settlers.drain(..) {
+            self.settled[instruction as usize] = 0;
+        }
         let placed = |access: &Access| Access {
             instruction: access.instruction,
             age: limit.saturating_sub(access.age),
@@ -65,24 +84,56 @@ impl<'a> Tracker<'a> {
 
     /// What is in question at the end of a block.
     pub(super) fn leave(&mut self) -> Open {
-        let (now, limit) = (self.now, self.model.longest_latency());
-        let (facts, model) = (self.facts, self.model);
-        let aged = |register: RegisterNumber, access: &Access| {
+        let (now, limit) = (self.now, self.model.longest_latency().max(1));
+        let (facts, model, settled) = (self.facts, self.model, &self.settled);
+        let aged = |register: RegisterNumber, access: &Access, is_timed: bool| {
             let age = now.saturating_sub(access.age).min(limit);
-            let kept = age < limit || !is_timed(facts, model, access.instruction);
             let access = Access {
                 instruction: access.instruction,
                 age,
             };
-            kept.then_some((register, access))
+            (age < limit || !is_timed).then_some((register, access))
         };
         let mut open = Open {
-            writers: self.writers.export(aged),
-            readers: self.readers.export(aged),
+            writers: self.writers.export(|register, access| {
+                aged(register, access, is_timed(facts, model, access.instruction))
+            }),
+            readers: self.readers.export(|register, access| {
+                let timed = is_read_timed(facts, model, register, access.instruction);
+                is_open(settled, access).then(|| aged(register, access, timed))?
+            }),
+            ..Open::default()
         };
-        open.writers.sort_unstable();
-        open.readers.sort_unstable();
+        // The registers are in order already, so that these are runs.
+        open.writers.sort();
+        open.readers.sort();
         open
+    }
+
+    /// Edges to the first instruction of a block from those that are not followed any more.
+    pub(super) fn wait_for_given_up(&self, open: &Open, first: usize, edges: &mut Vec<Edge>) {
+        let to = u32::try_from(first).unwrap_or(u32::MAX);
+        let writers = open.given_up_writers.iter();
+        let writers =
+            writers.map(|found| (found, EdgeKinds::READ_AFTER_WRITE, Protection::Results));
+        let readers = open.given_up_readers.iter();
+        let readers =
+            readers.map(|found| (found, EdgeKinds::WRITE_AFTER_READ, Protection::Operands));
+        for ((register, instruction), kind, scoreboard) in writers.chain(readers) {
+            let class = self.model.class(self.fact(*instruction).class);
+            let (cycles, protection) = match class.mechanism {
+                Mechanism::Variable => (self.model.scoreboards().arm_cycles, scoreboard),
+                Mechanism::TensorGroup => (1, Protection::Group),
+                Mechanism::Fixed | Mechanism::None => {
+                    (self.model.longest_latency(), Protection::Time)
+                }
+            };
+            let from = Access {
+                instruction: *instruction,
+                age: 0,
+            };
+            edges.push(edge(&from, to, kind, cycles, protection, *register));
+        }
     }
 
     /// Adds an instruction and the edges to it.
@@ -182,7 +233,7 @@ impl<'a> Tracker<'a> {
             .readers
             .get(register)
             .iter()
-            .filter(|reader| reader.instruction != to)
+            .filter(|reader| reader.instruction != to && is_open(&self.settled, reader))
         {
             let fact = self.fact(reader.instruction);
             let class = self.model.class(fact.class);
@@ -222,10 +273,11 @@ impl<'a> Tracker<'a> {
                 Protection::Results | Protection::Group => false,
             };
             let from = edge.from;
-            for read in self.facts.reads(from as usize) {
-                self.readers
-                    .retain(read.register, |access| access.instruction != from);
+            let settled = &mut self.settled[from as usize];
+            if *settled == 0 {
+                self.settlers.push(from);
             }
+            *settled = self.now;
             if !operands {
                 for write in self.facts.writes(from as usize) {
                     self.writers
@@ -243,6 +295,7 @@ impl<'a> Tracker<'a> {
         };
         let (facts, model) = (self.facts, self.model);
         let (now, limit) = (self.now, self.model.longest_latency());
+        // A later writer stays behind an older one, so that who comes after it does.
         let in_question = |found: &Access| {
             found.instruction != instruction
                 && (now.saturating_sub(found.age) < limit
@@ -259,8 +312,11 @@ impl<'a> Tracker<'a> {
             self.writers.push(write.register, access);
         }
         for read in self.facts.reads(instruction as usize) {
-            self.readers.retain(read.register, in_question);
-            self.readers.push(read.register, access);
+            // It may be there from an earlier turn, with which it came into the block, or from
+            // another operand.
+            let same = |found: &Access| found.instruction == instruction;
+            self.readers
+                .replace(read.register, MOST_BETWEEN_BLOCKS, same, access);
         }
     }
 }
@@ -289,38 +345,92 @@ fn is_timed(facts: &FunctionFacts, model: &LatencyModel, instruction: u32) -> bo
     matches!(class.mechanism, Mechanism::Fixed | Mechanism::None)
 }
 
+/// Whether time alone ends how an instruction reads a register: what others read late are general
+/// registers (measured).
+fn is_read_timed(
+    facts: &FunctionFacts,
+    model: &LatencyModel,
+    register: RegisterNumber,
+    instruction: u32,
+) -> bool {
+    register.file() != TableFile::General || is_timed(facts, model, instruction)
+}
+
+/// Whether nobody has waited for the operands since they began to be read.
+fn is_open(settled: &[u32], reader: &Access) -> bool {
+    reader.age >= settled[reader.instruction as usize]
+}
+
 impl Open {
-    /// Adds what is in question on another way; whether that is new.
-    pub(super) fn join(&mut self, other: &Open) -> bool {
-        let mut changed = false;
-        for (mine, theirs) in [
-            (&mut self.writers, &other.writers),
-            (&mut self.readers, &other.readers),
-        ] {
-            let mut missing: SmallVec<[(RegisterNumber, Access); 8]> = SmallVec::new();
-            let mut at = 0;
-            for entry in theirs {
-                let key = (entry.0, entry.1.instruction);
-                while mine
-                    .get(at)
-                    .is_some_and(|found| (found.0, found.1.instruction) < key)
-                {
-                    at += 1;
-                }
-                match mine.get_mut(at) {
-                    Some(found) if (found.0, found.1.instruction) == key => {
-                        changed |= entry.1.age < found.1.age;
-                        found.1.age = found.1.age.min(entry.1.age);
-                    }
-                    _ => missing.push(*entry),
-                }
-            }
-            if !missing.is_empty() {
-                changed = true;
-                mine.extend(missing);
-                mine.sort_unstable();
-            }
+    /// Adds what is in question on another way; whether that is new. `can_wait` is whether the block
+    /// has an instruction that can wait for what is too much. Linear in both.
+    pub(super) fn join(&mut self, other: &Open, can_wait: bool) -> bool {
+        let most = if can_wait {
+            MOST_BETWEEN_BLOCKS
+        } else {
+            usize::MAX
+        };
+        let writers = join(
+            &mut self.writers,
+            &mut self.given_up_writers,
+            &other.writers,
+            most,
+        );
+        let readers = join(
+            &mut self.readers,
+            &mut self.given_up_readers,
+            &other.readers,
+            most,
+        );
+        writers || readers
+    }
+}
+
+fn join(mine: &mut Followed, given_up: &mut GivenUp, theirs: &Followed, most: usize) -> bool {
+    let key = |entry: &(RegisterNumber, Access)| (entry.0, entry.1.instruction);
+    let mut changed = false;
+    let mut missing = Followed::new();
+    let (mut at, mut up) = (0, 0);
+    for entry in theirs {
+        let wanted = key(entry);
+        while mine.get(at).is_some_and(|found| key(found) < wanted) {
+            at += 1;
         }
-        changed
+        while given_up.get(up).is_some_and(|found| *found < wanted) {
+            up += 1;
+        }
+        if given_up.get(up) == Some(&wanted) {
+            continue;
+        }
+        match mine.get_mut(at) {
+            Some(found) if key(found) == wanted => {
+                changed |= entry.1.age < found.1.age;
+                found.1.age = found.1.age.min(entry.1.age);
+            }
+            _ => missing.push(*entry),
+        }
+    }
+    if missing.is_empty() {
+        return changed;
+    }
+    mine.extend(missing);
+    // Two runs, which are merged.
+    mine.sort();
+    give_up(mine, given_up, most);
+    true
+}
+
+/// Keeps `most` entries a register, those with the highest addresses.
+fn give_up(mine: &mut Followed, given_up: &mut GivenUp, most: usize) {
+    let before = given_up.len();
+    let mut kept = Followed::with_capacity(mine.len());
+    for entries in mine.chunk_by(|first, second| first.0 == second.0) {
+        let (first, rest) = entries.split_at(entries.len().saturating_sub(most));
+        given_up.extend(first.iter().map(|entry| (entry.0, entry.1.instruction)));
+        kept.extend_from_slice(rest);
+    }
+    if given_up.len() > before {
+        given_up.sort();
+        *mine = kept;
     }
 }

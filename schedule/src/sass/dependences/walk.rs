@@ -78,13 +78,10 @@ pub(super) fn function(
             let found = &function.blocks[block];
             let next = found.successors.iter().map(|edge| edge.to);
             for to in next.chain(found.callee) {
-                let changed = match &mut starts[to] {
-                    Some(start) => start.join(&end),
-                    start => {
-                        *start = Some(end.clone());
-                        true
-                    }
-                };
+                let is_new = starts[to].is_none();
+                let start = starts[to].get_or_insert_with(Open::default);
+                let changed = start.join(&end, !facts.block(to).is_empty());
+                let changed = changed || is_new;
                 if changed {
                     work.insert(to);
                 }
@@ -114,7 +111,9 @@ fn walk(
     edges: &mut Vec<Edge>,
 ) -> Open {
     let nothing = Open::default();
-    tracker.enter(starts[block].as_ref().unwrap_or(&nothing));
+    let start = starts[block].as_ref().unwrap_or(&nothing);
+    tracker.enter(start);
+    tracker.wait_for_given_up(start, facts.block(block).start, edges);
     for instruction in facts.block(block) {
         tracker.add(instruction, edges);
     }
