@@ -6,7 +6,7 @@ use orison_sass::dialect::convert;
 
 use super::functions::functions;
 use super::target::TargetChoice;
-use crate::sass::scoreboards::{Repair, repair};
+use crate::sass::scoreboards::{Repair, RepairKnobs, repair};
 
 const ARMED: Statistic = Statistic {
     name: "num-armed",
@@ -25,10 +25,15 @@ const INSERTED: Statistic = Statistic {
     summary: "Number of instructions put in",
 };
 
-fn run(pass: &mut PassContext<'_>, target: &TargetChoice, what: Repair) -> PassResult {
+fn run(
+    pass: &mut PassContext<'_>,
+    target: &TargetChoice,
+    what: Repair,
+    knobs: &RepairKnobs,
+) -> PassResult {
     let mut status = IRStatus::Unchanged;
     for mut source in functions(pass.context, pass.op(), target)? {
-        let mended = repair(&mut source.function, source.model, what);
+        let mended = repair(&mut source.function, source.model, what, knobs);
         if mended.is_nothing() {
             continue;
         }
@@ -47,6 +52,8 @@ orison_ir::pass_options! {
     pub struct FixupTexDepbarAndSyncOptions {
         /// Latency model.
         target = "target": TargetChoice = TargetChoice::Auto,
+        /// Who reads a texture at most so many instructions behind it yields; 56 on the page.
+        yield_distance = "yield-distance": u32 = 0,
     }
 }
 
@@ -78,7 +85,11 @@ impl Pass for FixupTexDepbarAndSync {
     }
 
     fn run(&mut self, pass: &mut PassContext<'_>) -> PassResult {
-        run(pass, &self.options.target, Repair::Textures)
+        let knobs = RepairKnobs {
+            yield_distance: self.options.yield_distance,
+            ..RepairKnobs::default()
+        };
+        run(pass, &self.options.target, Repair::Textures, &knobs)
     }
 }
 
@@ -118,7 +129,8 @@ impl Pass for GenerateOpex {
     }
 
     fn run(&mut self, pass: &mut PassContext<'_>) -> PassResult {
-        run(pass, &self.options.target, Repair::Results)
+        let knobs = RepairKnobs::default();
+        run(pass, &self.options.target, Repair::Results, &knobs)
     }
 }
 
@@ -127,6 +139,8 @@ orison_ir::pass_options! {
     pub struct InsertWarHazardsOptions {
         /// Latency model.
         target = "target": TargetChoice = TargetChoice::Auto,
+        /// Cycles that a stall which protects an operand gets beyond what is needed, at most 15.
+        operand_penalty = "operand-penalty": u32 = 0,
     }
 }
 
@@ -158,6 +172,10 @@ impl Pass for InsertWarHazards {
     }
 
     fn run(&mut self, pass: &mut PassContext<'_>) -> PassResult {
-        run(pass, &self.options.target, Repair::Operands)
+        let knobs = RepairKnobs {
+            operand_penalty: self.options.operand_penalty,
+            ..RepairKnobs::default()
+        };
+        run(pass, &self.options.target, Repair::Operands, &knobs)
     }
 }

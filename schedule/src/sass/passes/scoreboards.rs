@@ -59,6 +59,10 @@ orison_ir::pass_options! {
     pub struct AdvancedScoreboardsOptions {
         /// Latency model.
         target = "target": TargetChoice = TargetChoice::Auto,
+        /// Scoreboards that are used, 1 to 6 (the page: 6 on all targets).
+        barriers = "barriers": u32 = 6,
+        /// Longest stall in cycles, 1 to 15 (knobs 805 and 806, capped by what the word holds).
+        longest_stall = "longest-stall": u32 = 15,
         /// Shortest stall in cycles. The page reads knob 741 as 3; real code has no floor.
         stall_floor = "stall-floor": u32 = 1,
         /// Stalls of so many cycles or more yield to another warp.
@@ -69,6 +73,17 @@ orison_ir::pass_options! {
         class_affinity = "class-affinity": bool = true,
         /// Let operations share a scoreboard.
         sharing = "sharing": bool = true,
+        /// Wait for operations that have a register in common with one that arms a scoreboard: the
+        /// page's conflict correction, which nobody needs as scoreboards count.
+        conflict_avoidance = "conflict-avoidance": bool = false,
+        /// Let operations be under way from block to block (knobs 738 and 739).
+        across_blocks = "across-blocks": bool = true,
+        /// Ways to share out scoreboards that are tried when they are short, 1 to 5.
+        strategies = "strategies": u32 = 5,
+        /// Typical latencies in the estimates of waits, in percent (knob 747). Stalls keep theirs.
+        latency_scale = "latency-scale": u32 = 100,
+        /// So many textures of a block yield once; 0 is as the stall says.
+        texture_batch = "texture-batch": u32 = 0,
         /// Keep registers for the next instruction.
         reuse = "reuse": bool = true,
     }
@@ -132,15 +147,31 @@ impl Pass for AdvancedScoreboards {
     }
 
     fn run(&mut self, pass: &mut PassContext<'_>) -> PassResult {
-        let options = &self.options;
+        let options = self.options.clone();
+        for (name, value, most) in [
+            ("barriers", options.barriers, 6),
+            ("longest-stall", options.longest_stall, 15),
+            ("strategies", options.strategies, 5),
+        ] {
+            if !(1..=most).contains(&value) {
+                let message = format!("option '{name}' must be 1 to {most}, not {value}");
+                return Err(pass.op().op_error(pass.context, message).into());
+            }
+        }
         let knobs = Knobs {
+            barriers: options.barriers as usize,
+            longest_stall: options.longest_stall,
+            conflict_avoidance: options.conflict_avoidance,
+            across_blocks: options.across_blocks,
+            strategies: options.strategies as usize,
+            latency_scale: options.latency_scale,
+            texture_batch: options.texture_batch,
             stall_floor: options.stall_floor,
             yield_threshold: options.yield_threshold,
             eviction_age: options.eviction_age,
             class_affinity: options.class_affinity,
             sharing: options.sharing,
             reuse: options.reuse,
-            ..Knobs::default()
         };
         let mut all = Summary::default();
         for mut source in functions(pass.context, pass.op(), &options.target)? {

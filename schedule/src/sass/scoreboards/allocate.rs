@@ -13,7 +13,7 @@ use super::object::{Arming, Choice, Policy, Scoreboards};
 use super::pending::{Assigned, Index, Input, Side, Token, Waits, Words};
 use super::ways::WayKind;
 use crate::sass::facts::Action;
-use crate::sass::latency::Queue;
+use crate::sass::latency::{Queue, TableFile};
 
 /// How scoreboards are shared out when there are more operations than scoreboards. None is best for
 /// all code, so that a function takes the one with the least static time.
@@ -70,6 +70,9 @@ struct Allocator<'a> {
     /// Who waits for a token, in order.
     waiters: FxHashMap<Token, Vec<Index>>,
     policy: Policy,
+    conflict_avoidance: bool,
+    /// Typical latencies, in percent.
+    latency_scale: i64,
     words: Words,
     counts: Counts,
     boards: Scoreboards,
@@ -102,6 +105,12 @@ pub(super) fn allocate(
             waiters.entry(*token).or_default().push(waiter);
         }
     }
+    for (token, waiter) in &waits.somewhere {
+        let known = waiters.entry(*token).or_default();
+        if let Err(place) = known.binary_search(waiter) {
+            known.insert(place, *waiter);
+        }
+    }
     let free = Barrier::ALL
         .into_iter()
         .filter(|barrier| !reserved.contains(*barrier));
@@ -119,6 +128,8 @@ pub(super) fn allocate(
             sharing: knobs.sharing,
             eviction_age: i64::from(knobs.eviction_age),
         },
+        conflict_avoidance: knobs.conflict_avoidance,
+        latency_scale: i64::from(knobs.latency_scale),
         words: Words {
             assigned: Vec::new(),
             evictions: Vec::new(),
@@ -234,7 +245,9 @@ impl Allocator<'_> {
         let model = self.input.model;
         let id = self.input.facts.fact(number).class;
         let class = model.class(id);
-        let mut results = self.now + i64::from(class.typical);
+        let scaled = |cycles: u32| i64::from(cycles) * self.latency_scale / 100;
+        let (typical, operands) = (scaled(class.typical), scaled(class.operands_after));
+        let mut results = self.now + typical;
         if let Some(queue) = class.result_queue {
             let known = self.queues.iter().position(|found| found.0 == queue);
             let place = known.unwrap_or_else(|| {
@@ -245,7 +258,7 @@ impl Allocator<'_> {
             results = results.max(*before + i64::from(model.issue_interval(id)));
             *before = results;
         }
-        (results, self.now + i64::from(class.operands_after))
+        (results, self.now + operands)
     }
 
     /// The next instruction that waits for a token, and the cycle at which it would issue. Behind the
@@ -288,7 +301,36 @@ impl Allocator<'_> {
                 barrier
             }
         };
+        if self.conflict_avoidance {
+            self.wait_for_conflicts(number, barrier);
+        }
         self.boards.set(barrier, &arming, self.now);
         Some(barrier)
+    }
+
+    /// Waits for the other scoreboards whose latest operation has a register in common with this one.
+    fn wait_for_conflicts(&mut self, number: usize, own: Barrier) {
+        let conflicts: BarrierSet = Barrier::ALL
+            .into_iter()
+            .filter(|barrier| *barrier != own)
+            .filter(|barrier| {
+                let producer = self.boards.record(*barrier).producer;
+                producer.is_some_and(|other| self.meet(other.producer as usize, number))
+            })
+            .collect();
+        self.words.evictions[number] = self.words.evictions[number].union(conflicts);
+        self.wait(conflicts);
+    }
+
+    /// Whether two operations have a general register in common.
+    fn meet(&self, first: usize, second: usize) -> bool {
+        let facts = self.input.facts;
+        let registers = |number: usize| {
+            let reads = facts.reads(number).iter().map(|read| read.register);
+            let writes = facts.writes(number).iter().map(|write| write.register);
+            let all = reads.chain(writes);
+            all.filter(|register| register.file() == TableFile::General)
+        };
+        first != second && registers(first).any(|one| registers(second).any(|other| one == other))
     }
 }

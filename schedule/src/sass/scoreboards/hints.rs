@@ -6,24 +6,24 @@ use orison_sass::instruction::{Instruction, Operand};
 use orison_sass::program::Function;
 use orison_sass::registers::{Register, RegisterFile};
 
+use super::roles::{self, Role};
 use super::{Knobs, has_scoreboard, keep_registers, leaves};
 use crate::sass::latency::LatencyModel;
-
-/// Operations whose sources A, B and C are the three operands behind their result, each as wide as a
-/// register. Others put operands into other slots, or use the bits for something else (reference
-/// 10.3), and keep nothing.
-const THREE_SOURCES: [&str; 8] = [
-    "FFMA", "IMAD", "LOP3", "IADD3", "HFMA2", "PRMT", "FADD", "FMUL",
-];
 
 /// Sets yield flags, then the registers that are kept.
 pub(super) fn apply(function: &mut Function, model: &LatencyModel, knobs: &Knobs) {
     for block in &mut function.blocks {
+        let mut textures = 0;
         for instruction in &mut block.instructions {
             let cycles = u32::from(instruction.control.stall.cycles());
             // Stay cannot be said with a stall of 12 or more (reference 10.2), nor who drains stay.
-            let long = cycles >= knobs.yield_threshold || cycles >= 12;
-            instruction.control.yields = long || cycles == 0;
+            let must = cycles >= 12 || cycles == 0;
+            let mut wants = cycles >= knobs.yield_threshold;
+            if knobs.texture_batch > 0 && roles::has(&instruction.mnemonic, Role::Texture) {
+                textures += 1;
+                wants = textures % knobs.texture_batch == 0;
+            }
+            instruction.control.yields = must || wants;
         }
         let mut next: Option<&Instruction> = None;
         let mut kept = Vec::with_capacity(block.instructions.len());
@@ -44,7 +44,7 @@ pub(super) fn apply(function: &mut Function, model: &LatencyModel, knobs: &Knobs
 /// The operands in slots A, B and C.
 fn sources(instruction: &Instruction) -> [Option<usize>; 3] {
     let mnemonic = &instruction.mnemonic;
-    if !THREE_SOURCES.contains(&mnemonic.base()) || mnemonic.has("WIDE") || mnemonic.has("MMA") {
+    if !roles::has(mnemonic, Role::KeepsRegisters) {
         return [None; 3];
     }
     let row = effects::row(mnemonic);

@@ -16,14 +16,16 @@ mod hints;
 mod object;
 mod pending;
 mod repair;
+mod roles;
 mod serial;
 mod stalls;
 #[cfg(test)]
 mod tests;
+mod under_way;
 mod ways;
 
 pub use object::Status;
-pub use repair::{Mended, Repair, repair};
+pub use repair::{Mended, Repair, RepairKnobs, repair};
 pub use serial::{SerialScheme, assign_serial};
 
 use orison_sass::control::{Barrier, BarrierSet, ControlWord, ReuseSet, Stall};
@@ -35,6 +37,7 @@ use super::latency::{LatencyModel, Mechanism};
 use super::simulate::{Frequencies, time};
 use allocate::Counts;
 use pending::{Assigned, Input, Waits, Words};
+use roles::Role;
 use ways::Ways;
 
 /// What the pages say as numbers, where one may want others.
@@ -57,6 +60,22 @@ pub struct Knobs {
     pub class_affinity: bool,
     /// Whether operations may share a scoreboard.
     pub sharing: bool,
+    /// Whether an operation that arms a scoreboard waits for those under way that have a general
+    /// register in common with it (the page's conflict correction). Scoreboards count, so that nobody
+    /// needs it (reference 10.4).
+    pub conflict_avoidance: bool,
+    /// Whether operations may be under way from block to block (knobs 738 and 739). Without, the last
+    /// instruction of each block waits for everything.
+    pub across_blocks: bool,
+    /// How many ways to share out scoreboards are tried when they are short, at least one; there are
+    /// five, and two for functions of more than 50,000 instructions.
+    pub strategies: usize,
+    /// Typical latencies in the estimates, in percent (knob 747, which scales latencies; stalls are
+    /// never scaled).
+    pub latency_scale: u32,
+    /// So many textures of a block yield once; 0 is as the stall says (a quarter of the target's batch
+    /// on the page, which gives no numbers).
+    pub texture_batch: u32,
     /// Whether registers are kept for the next instruction.
     pub reuse: bool,
 }
@@ -71,6 +90,11 @@ impl Default for Knobs {
             eviction_age: 56,
             class_affinity: true,
             sharing: true,
+            conflict_avoidance: false,
+            across_blocks: true,
+            strategies: 5,
+            latency_scale: 100,
+            texture_batch: 0,
             reuse: true,
         }
     }
@@ -143,7 +167,10 @@ pub fn assign(
     // Latencies longer than stalls can be: each round puts in what is missing.
     let words = loop {
         let facts = FunctionFacts::new(function, model);
-        let ways = Ways::new(function);
+        let mut ways = Ways::new(function);
+        if !knobs.across_blocks {
+            ways.leaves.fill(true);
+        }
         let input = Input::new(function, &facts, model, &ways);
         let minimum = minimum_stalls(function, model, knobs);
         let solved = stalls::solve(&input, frequencies, &minimum, knobs.longest_stall);
@@ -174,7 +201,8 @@ fn control_words(
     let (fixed, reserved) = group_scoreboards(input);
     let mut trial = input.function.clone();
     let mut best: Option<(u64, Vec<ControlWord>, Counts)> = None;
-    for strategy in allocate::strategies(cycles.len()) {
+    let strategies = allocate::strategies(cycles.len()).iter();
+    for strategy in strategies.take(knobs.strategies.max(1)) {
         let (words, counts) =
             allocate::allocate(input, &needs, &offsets, &fixed, reserved, knobs, *strategy);
         let waits = pending::waits(input, Some(&words));
@@ -241,14 +269,9 @@ fn merge(input: &Input<'_>, cycles: &[u32], words: &Words, waits: &Waits) -> Vec
 }
 
 /// Whether nothing goes on before an instruction is through: ptxas gives it a stall of zero, at -O0
-/// too (corpus: all 60 `ERRBAR`, all 9 `USETMAXREG.DEALLOC`).
+/// too.
 fn drains(instruction: &Instruction) -> bool {
-    let mnemonic = &instruction.mnemonic;
-    match mnemonic.base() {
-        "ERRBAR" => true,
-        "USETMAXREG" => mnemonic.has("DEALLOC"),
-        _ => false,
-    }
+    roles::has(&instruction.mnemonic, Role::Drains)
 }
 
 /// Gives those a stall of zero that let everything drain, unless somebody needs more of it than it

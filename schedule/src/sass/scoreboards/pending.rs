@@ -3,14 +3,19 @@
 //! The same walk serves twice: once without scoreboards, to learn which operations anyone has to
 //! wait for, and once with them, to learn which waits are left. With scoreboards a wait ends more, so
 //! that nothing is under way then that was not in the first walk: what needs a scoreboard has one.
+//!
+//! With scoreboards, operations that the same waits end are one, so that there are only as many at a
+//! register as pairs of scoreboards. Without, the first walk follows `MOST_BETWEEN_BLOCKS` a register from
+//! block to block; of the others it is only known that someone waits for them.
 
 use std::collections::BTreeSet;
 
 use orison_sass::control::{Barrier, BarrierSet};
-use orison_sass::instruction::Instruction;
 use orison_sass::program::{BlockIndex, Function};
 use smallvec::SmallVec;
 
+use super::roles::{self, Role};
+use super::under_way::{Entry, Groups, Side as Open, Snapshot, Table};
 use super::ways::{WayKind, Ways};
 use crate::sass::facts::{Action, FunctionFacts, RegisterNumber};
 use crate::sass::latency::{LatencyModel, Mechanism, TableFile};
@@ -52,28 +57,12 @@ impl Assigned {
 }
 
 /// Behind the registers: what the order of memory asks for.
-const ORDER: u16 = RegisterNumber::COUNT as u16;
-const SLOTS: usize = RegisterNumber::COUNT + 1;
+pub(super) const ORDER: u16 = RegisterNumber::COUNT as u16;
 /// More readers of a register than this are not kept under way: it bounds the walk.
 const MOST_READERS: usize = 32;
-
-/// Operations without results that others in memory order have to wait for: ptxas arms a scoreboard
-/// on each and waits before the next access or barrier (corpus: all but 10 of 290).
-const ORDERING: [&str; 5] = [
-    "FENCE",
-    "UTMACCTL",
-    "USETMAXREG",
-    "MEMBAR.ALL.CTA",
-    "SYNCS.CCTL",
-];
-
-fn orders(instruction: &Instruction) -> bool {
-    let text = instruction.mnemonic.text();
-    ORDERING.iter().any(|name| {
-        let rest = text.strip_prefix(name);
-        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
-    })
-}
+/// The walk without scoreboards follows so many operations a register from block to block, those at
+/// the highest addresses. Real code has less; copies of a loop that may be jumped over have more.
+const MOST_BETWEEN_BLOCKS: usize = 16;
 
 /// What the walk knows of each instruction beyond its facts.
 pub(super) struct Input<'a> {
@@ -96,7 +85,9 @@ impl<'a> Input<'a> {
         let instructions = function.instructions().enumerate();
         Input {
             orders: instructions
-                .map(|(number, found)| waits(number) && orders(found))
+                .map(|(number, found)| {
+                    waits(number) && roles::has(&found.mnemonic, Role::OrdersMemory)
+                })
                 .collect(),
             function,
             facts,
@@ -122,100 +113,6 @@ fn slot(register: RegisterNumber) -> u16 {
     u16::try_from(register.index()).unwrap_or(ORDER)
 }
 
-/// Lists of producers by slot.
-struct Table {
-    lists: Vec<SmallVec<[Index; 2]>>,
-    touched: Vec<u16>,
-    is_touched: Vec<bool>,
-}
-
-impl Table {
-    fn new() -> Self {
-        Table {
-            lists: vec![SmallVec::new(); SLOTS],
-            touched: Vec::new(),
-            is_touched: vec![false; SLOTS],
-        }
-    }
-
-    fn get(&self, slot: u16) -> &[Index] {
-        &self.lists[usize::from(slot)]
-    }
-
-    fn add(&mut self, slot: u16, producer: Index) {
-        if !std::mem::replace(&mut self.is_touched[usize::from(slot)], true) {
-            self.touched.push(slot);
-        }
-        let list = &mut self.lists[usize::from(slot)];
-        if !list.contains(&producer) {
-            list.push(producer);
-        }
-    }
-
-    fn remove(&mut self, slot: u16, producer: Index) {
-        self.lists[usize::from(slot)].retain(|found| *found != producer);
-    }
-
-    fn retain(&mut self, slot: u16, mut keep: impl FnMut(Index) -> bool) {
-        self.lists[usize::from(slot)].retain(|found| keep(*found));
-    }
-
-    fn enter(&mut self, entries: &[(u16, Index)]) {
-        for slot in self.touched.drain(..) {
-            self.lists[usize::from(slot)].clear();
-            self.is_touched[usize::from(slot)] = false;
-        }
-        for (slot, producer) in entries {
-            self.add(*slot, *producer);
-        }
-    }
-
-    fn entries(&self) -> Vec<(u16, Index)> {
-        let touched = self.touched.iter();
-        let mut entries: Vec<(u16, Index)> = touched
-            .flat_map(|slot| self.get(*slot).iter().map(|producer| (*slot, *producer)))
-            .collect();
-        entries.sort_unstable();
-        entries
-    }
-}
-
-/// What may be under way between two blocks, sorted.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-struct Snapshot {
-    writes: Vec<(u16, Index)>,
-    reads: Vec<(u16, Index)>,
-}
-
-impl Snapshot {
-    /// Adds what may be under way on another way; whether that is new.
-    fn join(&mut self, other: &Snapshot) -> bool {
-        let mut changed = false;
-        for (mine, theirs) in [
-            (&mut self.writes, &other.writes),
-            (&mut self.reads, &other.reads),
-        ] {
-            let missing: Vec<(u16, Index)> = theirs
-                .iter()
-                .filter(|entry| mine.binary_search(entry).is_err())
-                .copied()
-                .collect();
-            if !missing.is_empty() {
-                changed = true;
-                mine.extend(missing);
-                mine.sort_unstable();
-            }
-        }
-        changed
-    }
-
-    fn only(mut self, keep: impl Fn(Index) -> bool) -> Snapshot {
-        self.writes.retain(|entry| keep(entry.1));
-        self.reads.retain(|entry| keep(entry.1));
-        self
-    }
-}
-
 /// The scoreboards of all instructions, and waits that evictions put on some.
 #[derive(Clone, Debug)]
 pub(super) struct Words {
@@ -229,30 +126,39 @@ pub(super) struct Waits {
     pub(super) needs: Vec<SmallVec<[Token; 2]>>,
     /// Of each instruction, its wait mask.
     pub(super) masks: Vec<BarrierSet>,
+    /// Operations that someone has to wait for, at or behind an instruction: nobody knows where.
+    pub(super) somewhere: Vec<(Token, Index)>,
 }
 
 struct Walk<'a> {
     input: &'a Input<'a>,
     words: Option<&'a Words>,
+    groups: Groups,
     writes: Table,
     reads: Table,
-    /// By scoreboard, those who armed it since the last wait in this walk or before.
-    armed: [Vec<Index>; 6],
+    /// By scoreboard, where those are that armed it since the last wait in this walk or before: the
+    /// side, and the slot in the table of that side.
+    armed: [Vec<(Side, u16)>; Barrier::COUNT],
     needed: SmallVec<[Token; 8]>,
 }
 
 /// Walks until nothing changes. Cost: a block is walked again only when something new may be under
-/// way at its start, which registers times operations of variable latency bound; real code needs two
-/// or three walks.
+/// way at its start, which is bounded by the registers, times pairs of scoreboards or
+/// `MOST_BETWEEN_BLOCKS`; real code needs two or three walks.
 pub(super) fn waits(input: &Input<'_>, words: Option<&Words>) -> Waits {
     let count = input.function.blocks.len();
     let mut walk = Walk {
         input,
         words,
+        groups: Groups::new(input, words),
         writes: Table::new(),
         reads: Table::new(),
         armed: Default::default(),
         needed: SmallVec::new(),
+    };
+    let most = match words {
+        Some(_) => usize::MAX,
+        None => MOST_BETWEEN_BLOCKS,
     };
     let mut starts: Vec<Snapshot> = vec![Snapshot::default(); count];
     let mut queue: BTreeSet<BlockIndex> = (0..count).collect();
@@ -265,9 +171,9 @@ pub(super) fn waits(input: &Input<'_>, words: Option<&Words>) -> Waits {
                         let from = input.facts.block_of(who as usize);
                         input.ways.inside[from].contains(callee)
                     };
-                    starts[*to].join(&end.clone().only(own))
+                    starts[*to].join(&end.clone().only(own), most)
                 }
-                WayKind::Next | WayKind::BehindCall => starts[*to].join(&end),
+                WayKind::Next | WayKind::BehindCall => starts[*to].join(&end, most),
             };
             if changed {
                 queue.insert(*to);
@@ -278,14 +184,26 @@ pub(super) fn waits(input: &Input<'_>, words: Option<&Words>) -> Waits {
     let mut found = Waits {
         needs: vec![SmallVec::new(); instructions],
         masks: vec![BarrierSet::EMPTY; instructions],
+        somewhere: Vec::new(),
     };
     for (block, start) in starts.iter().enumerate() {
         walk.block(block, start, |number, needs, mask| {
             found.needs[number].extend_from_slice(needs);
             found.masks[number] = mask;
         });
+        let first = Index::try_from(input.facts.block(block).start).unwrap_or(Index::MAX);
+        let somewhere = tokens(&start.writes.given_up, Side::Results)
+            .chain(tokens(&start.reads.given_up, Side::Operands));
+        found
+            .somewhere
+            .extend(somewhere.map(|token| (token, first)));
     }
     found
+}
+
+fn tokens(entries: &[Entry], side: Side) -> impl Iterator<Item = Token> {
+    let producers = entries.iter().map(|entry| entry.producer);
+    producers.map(move |producer| Token { producer, side })
 }
 
 impl Walk<'_> {
@@ -311,37 +229,38 @@ impl Walk<'_> {
             self.start(number);
         }
         Snapshot {
-            writes: self.writes.entries(),
-            reads: self.reads.entries(),
+            writes: Open::new(self.writes.entries()),
+            reads: Open::new(self.reads.entries()),
         }
     }
 
     fn enter(&mut self, start: &Snapshot) {
-        self.writes.enter(&start.writes);
-        self.reads.enter(&start.reads);
-        if self.words.is_none() {
-            return;
-        }
+        self.writes.enter(&start.writes.entries);
+        self.reads.enter(&start.reads.entries);
         for list in &mut self.armed {
             list.clear();
         }
-        let mut producers: Vec<Index> = start.writes.iter().map(|entry| entry.1).collect();
-        producers.extend(start.reads.iter().map(|entry| entry.1));
-        producers.sort_unstable();
-        producers.dedup();
-        for producer in producers {
-            self.arm(producer);
+        for (entries, side) in [
+            (&start.writes.entries, Side::Results),
+            (&start.reads.entries, Side::Operands),
+        ] {
+            for entry in entries {
+                self.arm(entry.producer, side, entry.slot);
+            }
         }
     }
 
-    fn arm(&mut self, producer: Index) {
+    /// Notes which scoreboards end an entry; whether any does, or nobody knows them yet.
+    fn arm(&mut self, producer: Index, side: Side, slot: u16) -> bool {
         let Some(words) = self.words else {
-            return;
+            return true;
         };
         let assigned = words.assigned[producer as usize];
-        for barrier in assigned.write.into_iter().chain(assigned.read) {
-            self.armed[usize::from(barrier.index())].push(producer);
+        let read = assigned.read.filter(|_| side == Side::Operands);
+        for barrier in assigned.write.into_iter().chain(read) {
+            self.armed[usize::from(barrier.index())].push((side, slot));
         }
+        assigned.write.or(read).is_some()
     }
 
     /// What an instruction has to wait for: producers of what it reads and writes, readers of what
@@ -349,56 +268,51 @@ impl Walk<'_> {
     fn find_needs(&mut self, number: usize) {
         self.needed.clear();
         let Input { facts, model, .. } = self.input;
-        let results = |producer: &Index| Token {
-            producer: *producer,
+        let results = |producer: Index| Token {
+            producer,
             side: Side::Results,
         };
-        let operands = |producer: &Index| Token {
-            producer: *producer,
+        let operands = |producer: Index| Token {
+            producer,
             side: Side::Operands,
         };
         for read in facts.reads(number) {
             let found = self.writes.get(slot(read.register));
-            self.needed.extend(found.iter().map(results));
+            self.needed.extend(found.map(results));
         }
         let class = model.class(facts.fact(number).class);
-        let other = |producer: &Index| model.class(facts.fact(*producer as usize).class);
+        let other = |producer: Index| model.class(facts.fact(producer as usize).class);
         for write in facts.writes(number) {
             let slot = slot(write.register);
-            let unordered = |producer: &&Index| {
-                let queue = other(producer).result_queue;
+            let unordered = |producer: &Index| {
+                let queue = other(*producer).result_queue;
                 queue.is_none() || queue != class.result_queue
             };
-            let found = self.writes.get(slot).iter().filter(unordered);
+            let found = self.writes.get(slot).filter(unordered);
             self.needed.extend(found.map(results));
-            let unordered = |producer: &&Index| {
-                let queue = other(producer).operand_queue;
+            let unordered = |producer: &Index| {
+                let queue = other(*producer).operand_queue;
                 queue.is_none() || queue != class.operand_queue
             };
-            let found = self.reads.get(slot).iter().filter(unordered);
+            let found = self.reads.get(slot).filter(unordered);
             self.needed.extend(found.map(operands));
         }
         for slot in self.input.queued(number) {
-            let found = self.reads.get(slot);
-            if found.len() >= MOST_READERS {
-                self.needed.extend(found.iter().map(operands));
+            if self.reads.count(slot) >= MOST_READERS {
+                self.needed.extend(self.reads.get(slot).map(operands));
             }
         }
         let fact = facts.fact(number);
         if !fact.memory.is_empty() || matches!(fact.action, Action::Synchronize | Action::Call) {
-            self.needed
-                .extend(self.writes.get(ORDER).iter().map(results));
+            self.needed.extend(self.writes.get(ORDER).map(results));
         }
     }
 
     fn need_everything(&mut self) {
-        for (table, side) in [(&self.writes, Side::Results), (&self.reads, Side::Operands)] {
-            let entries = table.entries();
-            let tokens = entries
-                .into_iter()
-                .map(|(_, producer)| Token { producer, side });
-            self.needed.extend(tokens);
-        }
+        let results = self.writes.entries();
+        let operands = self.reads.entries();
+        self.needed.extend(tokens(&results, Side::Results));
+        self.needed.extend(tokens(&operands, Side::Operands));
     }
 
     /// Ends what the instruction waits for.
@@ -450,27 +364,31 @@ impl Walk<'_> {
 
     fn end_barrier(&mut self, barrier: Barrier, words: &Words) {
         let armed = std::mem::take(&mut self.armed[usize::from(barrier.index())]);
-        for producer in armed {
-            let assigned = words.assigned[producer as usize];
-            let side = if assigned.write == Some(barrier) {
-                Side::Results
-            } else {
-                Side::Operands
-            };
-            self.end(producer, side);
+        for (side, slot) in armed {
+            let assigned = |producer: Index| words.assigned[producer as usize];
+            match side {
+                Side::Results => self
+                    .writes
+                    .retain(slot, |found| assigned(found).write != Some(barrier)),
+                Side::Operands => self.reads.retain(slot, |found| {
+                    let assigned = assigned(found);
+                    assigned.write != Some(barrier) && assigned.read != Some(barrier)
+                }),
+            }
         }
     }
 
     fn end(&mut self, producer: Index, side: Side) {
         let number = producer as usize;
         for slot in self.input.queued(number) {
-            self.reads.remove(slot, producer);
+            self.reads.retain(slot, |found| found != producer);
         }
         if side == Side::Results {
-            for write in self.input.facts.writes(number) {
-                self.writes.remove(slot(write.register), producer);
+            let writes = self.input.facts.writes(number).iter();
+            let slots = writes.map(|write| slot(write.register)).chain([ORDER]);
+            for slot in slots {
+                self.writes.retain(slot, |found| found != producer);
             }
-            self.writes.remove(ORDER, producer);
         }
     }
 
@@ -496,18 +414,21 @@ impl Walk<'_> {
             self.reads.retain(slot, |who| {
                 queue.is_none() || other(who).operand_queue != queue
             });
-            self.reads.add(slot, index);
+            if self.arm(index, Side::Operands, slot) {
+                self.reads.add(slot, index, &self.groups);
+            }
         }
         for write in facts.writes(number) {
             let (slot, queue) = (slot(write.register), class.result_queue);
             self.writes.retain(slot, |who| {
                 queue.is_none() || other(who).result_queue != queue
             });
-            self.writes.add(slot, index);
+            if self.arm(index, Side::Results, slot) {
+                self.writes.add(slot, index, &self.groups);
+            }
         }
-        if self.input.orders[number] {
-            self.writes.add(ORDER, index);
+        if self.input.orders[number] && self.arm(index, Side::Results, ORDER) {
+            self.writes.add(ORDER, index, &self.groups);
         }
-        self.arm(index);
     }
 }

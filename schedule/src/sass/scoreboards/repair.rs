@@ -6,10 +6,11 @@
 //! they prove nothing. The page's severities 3 and 4 and its waits for destinations (`WAITDP`) have no
 //! instruction on sm_70 and later; the wait mask does it (reference 8.2 and 10.5).
 
-use orison_sass::control::{Barrier, BarrierSet, Stall};
+use orison_sass::control::{Barrier, BarrierSet, ReuseSet, Stall};
 use orison_sass::instruction::Instruction;
 use orison_sass::program::{BlockIndex, Function};
 
+use super::roles::{self, Role};
 use crate::sass::facts::FunctionFacts;
 use crate::sass::latency::LatencyModel;
 use crate::sass::simulate::{Hazard, HazardKind, hazards};
@@ -25,9 +26,22 @@ pub enum Repair {
     Operands,
 }
 
+/// What the pages say as numbers, where one may want others.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct RepairKnobs {
+    /// Who reads a texture at most so many instructions behind it yields (phase 114, step 4; 56 there,
+    /// none here, as the wait hands the warp over anyway).
+    pub yield_distance: u32,
+    /// Cycles that a stall which protects an operand gets beyond what is needed (knob 17 of phase 120
+    /// takes the page's away; reference 8.1).
+    pub operand_penalty: u32,
+}
+
 /// Rounds after which mending stops: each mends everything that is found, and a change can only
 /// uncover what it shadowed.
 const MOST_ROUNDS: usize = 16;
+/// Longest penalty in cycles: one stall.
+const LONGEST_PENALTY: u32 = 15;
 
 /// What was mended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -49,9 +63,6 @@ impl Mended {
     }
 }
 
-/// The texture operations of the page (ids 60, 62, 78, 79, and what nvdisasm calls them).
-const TEXTURES: [&str; 8] = ["TEX", "TLD", "TLD4", "TXD", "TXQ", "TMML", "SULD", "SUATOM"];
-
 impl Repair {
     fn wants(self, hazard: &Hazard, producer: &Instruction) -> bool {
         let operands = matches!(
@@ -61,7 +72,7 @@ impl Repair {
         match self {
             Repair::Operands => operands,
             Repair::Results => !operands,
-            Repair::Textures => !operands && TEXTURES.contains(&producer.mnemonic.base()),
+            Repair::Textures => !operands && roles::has(&producer.mnemonic, Role::Texture),
         }
     }
 }
@@ -69,7 +80,12 @@ impl Repair {
 /// Mends the control words of a function.
 ///
 /// Cost: the simulator's, at most `MOST_ROUNDS` times; code that needs nothing costs one.
-pub fn repair(function: &mut Function, model: &LatencyModel, repair: Repair) -> Mended {
+pub fn repair(
+    function: &mut Function,
+    model: &LatencyModel,
+    repair: Repair,
+    knobs: &RepairKnobs,
+) -> Mended {
     let mut mended = Mended::default();
     for _ in 0..MOST_ROUNDS {
         let facts = FunctionFacts::new(function, model);
@@ -80,7 +96,10 @@ pub fn repair(function: &mut Function, model: &LatencyModel, repair: Repair) -> 
         let before = mended;
         let mut gaps = Vec::new();
         for hazard in &found {
-            mend(function, &facts, hazard, &mut mended, &mut gaps);
+            mend(function, &facts, hazard, knobs, &mut mended, &mut gaps);
+            if repair == Repair::Textures {
+                yield_near(function, &facts, hazard, knobs);
+            }
         }
         insert(function, &facts, &mut gaps, &mut mended);
         if mended == before {
@@ -110,6 +129,7 @@ fn mend(
     function: &mut Function,
     facts: &FunctionFacts,
     hazard: &Hazard,
+    knobs: &RepairKnobs,
     mended: &mut Mended,
     gaps: &mut Vec<usize>,
 ) {
@@ -118,7 +138,12 @@ fn mend(
         | HazardKind::OverwriteTooEarly
         | HazardKind::WriteTooEarly
         | HazardKind::WaitBeforeArmed => {
+            let penalty = match hazard.kind {
+                HazardKind::WriteTooEarly => knobs.operand_penalty,
+                _ => 0,
+            };
             let missing = hazard.needed.saturating_sub(hazard.found);
+            let missing = missing.saturating_add(penalty.min(LONGEST_PENALTY));
             stall(
                 function,
                 facts,
@@ -134,6 +159,21 @@ fn mend(
         HazardKind::WriteWithoutWait => wait(function, facts, hazard, true, mended),
         // Neither a scoreboard nor time ends these.
         HazardKind::ProductInFlight | HazardKind::PartialWaitUnordered => {}
+    }
+}
+
+/// Whoever reads a texture soon hands the warp over.
+fn yield_near(
+    function: &mut Function,
+    facts: &FunctionFacts,
+    hazard: &Hazard,
+    knobs: &RepairKnobs,
+) {
+    let (from, to) = (hazard.producer, hazard.consumer);
+    if from < to && to - from <= knobs.yield_distance {
+        let consumer = at_mut(function, facts, to as usize);
+        consumer.control.yields = true;
+        super::keep_registers(consumer, ReuseSet::EMPTY, &[]);
     }
 }
 
@@ -165,11 +205,7 @@ fn stall(
         }
         word.yields |= longer.cycles() >= 12;
         if word.yields {
-            super::keep_registers(
-                at_mut(function, facts, number),
-                orison_sass::control::ReuseSet::EMPTY,
-                &[],
-            );
+            super::keep_registers(at_mut(function, facts, number), ReuseSet::EMPTY, &[]);
         }
     }
     if left {

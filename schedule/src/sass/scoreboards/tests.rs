@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::sass::simulate::{Report, simulate};
-use crate::sass::test_support::{function, real_functions};
+use crate::sass::test_support::{Random, function, random_lines, real_functions};
 
 fn model_of(function: &Function) -> &'static LatencyModel {
     LatencyModel::for_target(&function.target).expect("a model")
@@ -67,39 +67,81 @@ fn real_code_is_free_of_hazards_and_not_slower() {
     );
 }
 
+/// Jumps in all directions, and more in flight than there are scoreboards.
 #[test]
-fn every_knob_keeps_code_right() {
-    let knobs = [
-        Knobs {
-            barriers: 1,
-            ..Knobs::default()
-        },
-        Knobs {
-            barriers: 2,
-            ..Knobs::default()
-        },
-        Knobs {
-            sharing: false,
-            ..Knobs::default()
-        },
-        Knobs {
-            class_affinity: false,
-            ..Knobs::default()
-        },
-        Knobs {
-            stall_floor: 3,
-            ..Knobs::default()
-        },
-        Knobs {
-            eviction_age: 0,
-            ..Knobs::default()
-        },
-    ];
+fn random_code_is_free_of_hazards() {
+    let mut random = Random::new(11);
+    for (blocks, instructions, rounds) in [(1, 80, 20), (8, 60, 40), (30, 120, 10)] {
+        for _ in 0..rounds {
+            let lines = random_lines(&mut random, blocks, instructions);
+            let from = function("sm_90a", &lines);
+            let (made, _) = made(&from, &Knobs::default());
+            check(&lines, &made);
+        }
+    }
+}
+
+/// More readers of a register meet than the first walk follows: all of them are waited for.
+#[test]
+fn operations_that_are_not_followed_have_scoreboards() {
+    let mut lines = String::new();
+    for number in 0..60 {
+        lines.push_str(&format!(
+            "B------:R-:W-:-:S05 @P0 BRA `(.L_x_{number})
+             B------:R-:W-:-:S01 STG.E desc[UR4][R2.64], R7
+             B------:R-:W-:-:S01 ATOMG.E.ADD.STRONG.GPU PT, R{}, desc[UR4][R2.64], R7
+             .L_x_{number}:
+             B------:R-:W-:-:S01 MOV R1, RZ\n",
+            8 + number % 4
+        ));
+    }
+    lines.push_str("B------:R-:W-:-:S01 MOV R7, R9\nB------:R-:W-:-:S05 EXIT");
+    let (made, _) = made(&function("sm_90a", &lines), &Knobs::default());
+    check("stores that may be jumped over", &made);
+}
+
+/// Every knob turned, one by one.
+fn turned() -> Vec<Knobs> {
+    let with = |turn: fn(&mut Knobs)| {
+        let mut knobs = Knobs::default();
+        turn(&mut knobs);
+        knobs
+    };
+    vec![
+        with(|knobs| knobs.barriers = 1),
+        with(|knobs| knobs.barriers = 2),
+        with(|knobs| knobs.sharing = false),
+        with(|knobs| knobs.class_affinity = false),
+        with(|knobs| knobs.stall_floor = 3),
+        with(|knobs| knobs.longest_stall = 6),
+        with(|knobs| knobs.yield_threshold = 5),
+        with(|knobs| (knobs.sharing, knobs.eviction_age) = (false, 0)),
+        with(|knobs| knobs.conflict_avoidance = true),
+        with(|knobs| knobs.across_blocks = false),
+        with(|knobs| knobs.strategies = 1),
+        with(|knobs| knobs.latency_scale = 10),
+        with(|knobs| knobs.reuse = false),
+    ]
+}
+
+#[test]
+fn every_knob_keeps_code_right_and_does_something() {
+    let turned = turned();
+    let mut changed = vec![false; turned.len()];
+    let words = |function: &Function| -> Vec<ControlWord> {
+        let instructions = function.instructions();
+        instructions.map(|found| found.control).collect()
+    };
     for (name, function) in real_functions() {
-        for knobs in &knobs {
+        let plain = words(&made(&function, &Knobs::default()).0);
+        for (knobs, changed) in turned.iter().zip(&mut changed) {
             let (made, _) = made(&function, knobs);
             check(&name, &made);
+            *changed |= words(&made) != plain;
         }
+    }
+    for (knobs, changed) in turned.iter().zip(changed) {
+        assert!(changed, "{knobs:?}");
     }
 }
 
@@ -193,7 +235,7 @@ fn repairs_bring_back_what_is_taken_away() {
         let model = model_of(&function);
         let mut unchanged = function.clone();
         for what in [Repair::Operands, Repair::Results, Repair::Textures] {
-            let mended = repair(&mut unchanged, model, what);
+            let mended = repair(&mut unchanged, model, what, &RepairKnobs::default());
             assert!(mended.is_nothing(), "{name}: {mended:?}");
         }
         assert_eq!(unchanged, function, "{name}: right code stays");
@@ -210,9 +252,19 @@ fn repairs_bring_back_what_is_taken_away() {
                 _ => {}
             }
         }
-        repair(&mut broken, model, Repair::Operands);
-        repair(&mut broken, model, Repair::Results);
-        repair(&mut broken, model, Repair::Operands);
+        repair(
+            &mut broken,
+            model,
+            Repair::Operands,
+            &RepairKnobs::default(),
+        );
+        repair(&mut broken, model, Repair::Results, &RepairKnobs::default());
+        repair(
+            &mut broken,
+            model,
+            Repair::Operands,
+            &RepairKnobs::default(),
+        );
         check(&name, &broken);
     }
 }

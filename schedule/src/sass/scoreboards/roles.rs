@@ -1,0 +1,106 @@
+//! What instructions are to scoreboards besides their class, from `roles.toml`.
+
+use std::sync::LazyLock;
+
+use orison_sass::instruction::Mnemonic;
+use rustc_hash::FxHashMap;
+use serde::Deserialize;
+
+/// A role; `roles.toml` says what each means.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Role {
+    KeepsRegisters,
+    Texture,
+    OrdersMemory,
+    Drains,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawFile {
+    roles: Vec<RawRole>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawRole {
+    role: Role,
+    mnemonics: Vec<String>,
+    #[serde(default)]
+    without: Vec<String>,
+    /// For readers of the file.
+    #[serde(rename = "source")]
+    _source: String,
+}
+
+/// Modifiers that give a role, and those that take it.
+struct Rule {
+    role: Role,
+    with: Vec<String>,
+    without: Vec<String>,
+}
+
+/// By what is before the first dot.
+type Rules = FxHashMap<String, Vec<Rule>>;
+
+fn parse(text: &str) -> Result<Rules, toml::de::Error> {
+    let file: RawFile = toml::from_str(text)?;
+    let mut rules = Rules::default();
+    for raw in file.roles {
+        for mnemonic in &raw.mnemonics {
+            let mut parts = mnemonic.split('.').map(str::to_owned);
+            let base = parts.next().unwrap_or_default();
+            rules.entry(base).or_default().push(Rule {
+                role: raw.role,
+                with: parts.collect(),
+                without: raw.without.clone(),
+            });
+        }
+    }
+    Ok(rules)
+}
+
+/// Whether an instruction has a role.
+pub(super) fn has(mnemonic: &Mnemonic, role: Role) -> bool {
+    static RULES: LazyLock<Result<Rules, toml::de::Error>> =
+        LazyLock::new(|| parse(include_str!("roles.toml")));
+    let rules = RULES.as_ref().ok();
+    let found = rules.and_then(|rules| rules.get(mnemonic.base()));
+    found.into_iter().flatten().any(|rule| {
+        let given = |modifier: &String| mnemonic.has(modifier);
+        rule.role == role && rule.with.iter().all(given) && !rule.without.iter().any(given)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use orison_sass::instruction::Instruction;
+
+    #[test]
+    fn the_file_is_right_and_modifiers_decide() {
+        assert_eq!(parse(include_str!("roles.toml")).err(), None);
+        let has = |name: &str, role| has(&Instruction::new(name).mnemonic, role);
+        assert!(has("IMAD.MOV.U32", Role::KeepsRegisters));
+        assert!(!has("IMAD.WIDE.U32", Role::KeepsRegisters));
+        assert!(!has("HFMA2.MMA", Role::KeepsRegisters));
+        assert!(has("TEX.B.LL", Role::Texture));
+        assert!(has("MEMBAR.ALL.CTA", Role::OrdersMemory));
+        assert!(!has("MEMBAR.SC.GPU", Role::OrdersMemory));
+        assert!(has("USETMAXREG.DEALLOC.CTAPOOL", Role::Drains));
+        assert!(!has("USETMAXREG.TRY_ALLOC.CTAPOOL", Role::Drains));
+        assert!(!has("USETMAXREG.TRY_ALLOC.CTAPOOL", Role::Texture));
+    }
+
+    #[test]
+    fn broken_files_are_refused() {
+        for text in [
+            "roles = [{ role = \"fast\", mnemonics = [], source = \"\" }]",
+            "roles = [{ role = \"drains\", source = \"\" }]",
+            "roles = [{ role = \"drains\", mnemonics = [], source = \"\", speed = 1 }]",
+        ] {
+            assert!(parse(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,235 @@
+//! Lists of operations that may be under way, by register, and what of them goes from block to block.
+
+use orison_sass::control::Barrier;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use super::pending::{Index, Input, ORDER, Words};
+use crate::sass::latency::Queue;
+
+const SLOTS: usize = ORDER as usize + 1;
+
+/// Operations of one group are ended by the same waits, so that one entry stands for all of them: the
+/// one at the lowest address.
+pub(super) type Group = u32;
+
+/// The group of each instruction. Without scoreboards everyone is alone.
+pub(super) struct Groups(Option<Vec<Group>>);
+
+/// What the operations of a group have in common: their scoreboards, what orders them, and the callees
+/// that they are in.
+type Common<'a> = (
+    [Option<Barrier>; 2],
+    [Option<Queue>; 2],
+    &'a [orison_sass::program::BlockIndex],
+);
+
+impl Groups {
+    /// Linear in instructions.
+    pub(super) fn new(input: &Input<'_>, words: Option<&Words>) -> Groups {
+        Groups(words.map(|words| {
+            let mut known: FxHashMap<Common<'_>, Group> = FxHashMap::default();
+            let mut groups = Vec::with_capacity(input.facts.len());
+            for block in 0..input.facts.block_count() {
+                for number in input.facts.block(block) {
+                    let class = input.model.class(input.facts.fact(number).class);
+                    let assigned = words.assigned[number];
+                    let common = (
+                        [assigned.write, assigned.read],
+                        [class.result_queue, class.operand_queue],
+                        input.ways.inside[block].as_slice(),
+                    );
+                    let next = Group::try_from(known.len()).unwrap_or(Group::MAX);
+                    groups.push(*known.entry(common).or_insert(next));
+                }
+            }
+            groups
+        }))
+    }
+
+    fn of(&self, producer: Index) -> Group {
+        let groups = self.0.as_ref();
+        groups.map_or(producer, |groups| groups[producer as usize])
+    }
+}
+
+/// An operation that may be under way at a register.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct Entry {
+    pub(super) slot: u16,
+    group: Group,
+    pub(super) producer: Index,
+}
+
+/// Lists of producers by slot.
+pub(super) struct Table {
+    lists: Vec<SmallVec<[(Group, Index); 2]>>,
+    touched: Vec<u16>,
+    is_touched: Vec<bool>,
+}
+
+impl Table {
+    pub(super) fn new() -> Self {
+        Table {
+            lists: vec![SmallVec::new(); SLOTS],
+            touched: Vec::new(),
+            is_touched: vec![false; SLOTS],
+        }
+    }
+
+    /// How many there are at a slot.
+    pub(super) fn count(&self, slot: u16) -> usize {
+        self.lists[usize::from(slot)].len()
+    }
+
+    /// Those at a slot.
+    pub(super) fn get(&self, slot: u16) -> impl Iterator<Item = Index> {
+        let list = self.lists[usize::from(slot)].iter();
+        list.map(|entry| entry.1)
+    }
+
+    fn touch(&mut self, slot: u16) -> &mut SmallVec<[(Group, Index); 2]> {
+        if !std::mem::replace(&mut self.is_touched[usize::from(slot)], true) {
+            self.touched.push(slot);
+        }
+        &mut self.lists[usize::from(slot)]
+    }
+
+    pub(super) fn add(&mut self, slot: u16, producer: Index, groups: &Groups) {
+        let group = groups.of(producer);
+        let list = self.touch(slot);
+        match list.iter_mut().find(|found| found.0 == group) {
+            Some(found) => found.1 = found.1.min(producer),
+            None => list.push((group, producer)),
+        }
+    }
+
+    pub(super) fn retain(&mut self, slot: u16, mut keep: impl FnMut(Index) -> bool) {
+        self.lists[usize::from(slot)].retain(|found| keep(found.1));
+    }
+
+    /// Starts with these alone, each of which is there once.
+    pub(super) fn enter(&mut self, entries: &[Entry]) {
+        for slot in self.touched.drain(..) {
+            self.lists[usize::from(slot)].clear();
+            self.is_touched[usize::from(slot)] = false;
+        }
+        for entry in entries {
+            self.touch(entry.slot).push((entry.group, entry.producer));
+        }
+    }
+
+    /// All of them, sorted.
+    pub(super) fn entries(&mut self) -> Vec<Entry> {
+        self.touched.sort_unstable();
+        let mut entries = Vec::new();
+        for slot in &self.touched {
+            let list = &mut self.lists[usize::from(*slot)];
+            list.sort_unstable();
+            entries.extend(list.iter().map(|(group, producer)| Entry {
+                slot: *slot,
+                group: *group,
+                producer: *producer,
+            }));
+        }
+        entries
+    }
+}
+
+/// What may be under way between two blocks, sorted.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Snapshot {
+    pub(super) writes: Side,
+    pub(super) reads: Side,
+}
+
+/// Entries of one table.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Side {
+    pub(super) entries: Vec<Entry>,
+    /// What was under way, too, and is not followed any more.
+    pub(super) given_up: Vec<Entry>,
+}
+
+impl Side {
+    pub(super) fn new(entries: Vec<Entry>) -> Side {
+        Side {
+            entries,
+            given_up: Vec::new(),
+        }
+    }
+
+    /// Adds what may be under way on another way, and gives up what is more than `most` at a slot,
+    /// from the lowest group on; whether anything is new. Linear in both.
+    fn join(&mut self, theirs: &[Entry], most: usize) -> bool {
+        let key = |entry: &Entry| (entry.slot, entry.group);
+        let mut changed = false;
+        let mut missing = Vec::new();
+        let (mut at, mut up) = (0, 0);
+        for entry in theirs {
+            let wanted = key(entry);
+            let past = |list: &[Entry], at: &mut usize| {
+                while list.get(*at).is_some_and(|found| key(found) < wanted) {
+                    *at += 1;
+                }
+            };
+            past(&self.given_up, &mut up);
+            if self
+                .given_up
+                .get(up)
+                .is_some_and(|found| key(found) == wanted)
+            {
+                continue;
+            }
+            past(&self.entries, &mut at);
+            match self.entries.get_mut(at) {
+                Some(found) if key(found) == wanted => {
+                    changed |= entry.producer < found.producer;
+                    found.producer = found.producer.min(entry.producer);
+                }
+                _ => missing.push(*entry),
+            }
+        }
+        if missing.is_empty() {
+            return changed;
+        }
+        self.entries.extend(missing);
+        // Two runs, which are merged.
+        self.entries.sort();
+        self.give_up(most);
+        true
+    }
+
+    fn give_up(&mut self, most: usize) {
+        let before = self.given_up.len();
+        let mut kept = Vec::with_capacity(self.entries.len());
+        for entries in self
+            .entries
+            .chunk_by(|first, second| first.slot == second.slot)
+        {
+            let (first, rest) = entries.split_at(entries.len().saturating_sub(most));
+            self.given_up.extend_from_slice(first);
+            kept.extend_from_slice(rest);
+        }
+        if self.given_up.len() > before {
+            self.given_up.sort();
+            self.entries = kept;
+        }
+    }
+}
+
+impl Snapshot {
+    /// Adds what may be under way on another way; whether that is new.
+    pub(super) fn join(&mut self, other: &Snapshot, most: usize) -> bool {
+        let writes = self.writes.join(&other.writes.entries, most);
+        let reads = self.reads.join(&other.reads.entries, most);
+        writes || reads
+    }
+
+    /// Those that hold alone.
+    pub(super) fn only(mut self, keep: impl Fn(Index) -> bool) -> Snapshot {
+        self.writes.entries.retain(|entry| keep(entry.producer));
+        self.reads.entries.retain(|entry| keep(entry.producer));
+        self
+    }
+}
