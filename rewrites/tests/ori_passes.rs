@@ -15,13 +15,17 @@ mod generator;
 mod random;
 
 /// Pipelines, and whether running them again must change nothing.
-const PIPELINES: [(&str, bool); 7] = [
+const PIPELINES: [(&str, bool); 11] = [
     ("builtin.module(ori-branch-opt)", true),
     ("builtin.module(ori-copy-propagation)", true),
     ("builtin.module(ori-gvn)", false),
     ("builtin.module(ori-perform-live-dead)", true),
     ("builtin.module(ori-strength-reduce)", false),
     ("builtin.module(ori-predication)", false),
+    ("builtin.module(ori-switch-opt)", false),
+    ("builtin.module(ori-reassociate)", true),
+    ("builtin.module(ori-store-elimination)", true),
+    ("builtin.module(ori-optimize-uniform-atomic)", true),
     (
         "builtin.module(ori-branch-opt,ori-copy-propagation,ori-strength-reduce,ori-gvn,\
          ori-predication,ori-branch-opt,ori-copy-propagation,ori-gvn,ori-perform-live-dead)",

@@ -25,6 +25,7 @@ orison_ir::pass_options! {
 const COPIES: &str = "copies";
 const GUARDS: &str = "guards";
 const ARGUMENTS: &str = "arguments";
+const BACKWARDS: &str = "backwards";
 
 /// The pass `ori-copy-propagation`.
 #[derive(Clone, Debug)]
@@ -42,7 +43,9 @@ impl Pass for CopyPropagation {
          the reverse, and arguments of blocks to which every branch hands the same value. An \
          operation whose guard always holds has none; one whose guard never holds is what it is \
          where it does not. A guarded copy, whose result is undefined where the guard does not \
-         hold, is its source.",
+         hold, is its source. With `BackCopyPropBudget`, that many guarded copies with `else` are \
+         propagated backwards: what makes the source, for the copy alone, is executed under the guard \
+         in the place of the copy.",
         source_position!(),
     )
     .with_statistics(&[
@@ -58,6 +61,10 @@ impl Pass for CopyPropagation {
             name: ARGUMENTS,
             summary: "Number of times arguments of blocks were dropped that always were the same",
         },
+        Statistic {
+            name: BACKWARDS,
+            summary: "Number of guarded copies whose sources were computed under the guard",
+        },
     ]);
 
     fn create(options: CopyPropagationOptions) -> Self {
@@ -69,8 +76,11 @@ impl Pass for CopyPropagation {
     }
 
     fn run(&mut self, pass: &mut PassContext<'_>) -> PassResult {
-        on_each(pass, &self.0.knobs, |pass, function, _| {
-            Ok(propagate(pass, function))
+        on_each(pass, &self.0.knobs, |pass, function, knobs| {
+            let mut status = propagate(pass, function);
+            let budget = knobs.budget("BackCopyPropBudget");
+            status |= propagate_backwards(pass, function, budget);
+            Ok(status)
         })
     }
 }
@@ -90,6 +100,67 @@ fn propagate(pass: &mut PassContext<'_>, function: Function) -> IRStatus {
         pass.count(ARGUMENTS, 1);
         status = IRStatus::Changed;
     }
+}
+
+/// What makes the source of a guarded copy, and is used by nobody else, takes its place and its guard:
+/// the destination is written directly. The phase is off in ptxas, and so is the budget.
+fn propagate_backwards(
+    pass: &mut PassContext<'_>,
+    function: Function,
+    mut budget: Option<u64>,
+) -> IRStatus {
+    let mut status = IRStatus::Unchanged;
+    if budget == Some(0) {
+        return status;
+    }
+    let blocks: Vec<Block> = function.body.blocks(pass.context).collect();
+    for block in blocks {
+        for op in block.body(pass.context) {
+            let Some((maker, guard)) = merged_copy(pass.context, op) else {
+                continue;
+            };
+            if budget == Some(0) {
+                let help = "a larger BackCopyPropBudget";
+                pass.declined(op, "backward-copy", "the budget is used up", help);
+                return status;
+            }
+            budget = budget.map(|left| left - 1);
+            applied(pass, op, "backward-copy", "its source is made in its place");
+            let context = &mut *pass.context;
+            let otherwise = properties::otherwise(context, op);
+            maker.move_before(context, op);
+            let new = with_guard(context, maker, Some(guard), &otherwise);
+            let value = new.result(context, 0);
+            op.result(context, 0).replace_all_uses_with(context, value);
+            op.erase(context);
+            pass.count(BACKWARDS, 1);
+            status = IRStatus::Changed;
+        }
+    }
+    status
+}
+
+/// The operation that makes the source of a guarded copy with `else`, and the guard, when it can be
+/// executed under it in the place of the copy.
+fn merged_copy(context: &Context, op: Operation) -> Option<(Operation, properties::Guard)> {
+    Mov::of(context, op)?;
+    let guard = properties::guard(context, op)?;
+    if properties::otherwise(context, op).is_empty() || !is_plain(context, op, 0) {
+        return None;
+    }
+    let source = op.operand(context, 0);
+    let maker = source.defining_op(context)?;
+    let mut users = source.users(context);
+    let alone = users.next().is_some() && users.next().is_none();
+    let possible = alone
+        && maker.block(context) == op.block(context)
+        && maker.result_count(context) == 1
+        && source.ty(context) == op.result(context, 0).ty(context)
+        && properties::is_pure(context, maker)
+        && properties::is_instruction(context, maker)
+        && properties::can_be_guarded(context, maker)
+        && properties::guard(context, maker).is_none();
+    possible.then_some((maker, guard))
 }
 
 fn visit(pass: &mut PassContext<'_>, block: Block) -> IRStatus {

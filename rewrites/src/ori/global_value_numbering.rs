@@ -11,6 +11,7 @@ use orison_ori::analyses::properties;
 use orison_ori::analyses::{MemoryFlow, MemoryState};
 use orison_ori::knobs::Knobs;
 use orison_ori::modifiers::{self, MODIFIERS, ModifierSet};
+use orison_ori::operations::moves::{Mov, Umov};
 use rustc_hash::FxHashMap;
 
 use super::functions::{Function, applied, on_each, passed};
@@ -76,8 +77,8 @@ impl Pass for GlobalValueNumbering {
 
     fn run(&mut self, pass: &mut PassContext<'_>) -> PassResult {
         on_each(pass, &self.0.knobs, |pass, function, knobs| {
-            let mode = knobs.integer("GvnCseMode");
-            if !knobs.flag("EnableGvnCse") || mode <= 0 {
+            let off = !knobs.flag("EnableGvnCse") || knobs.integer("GvnCseMode") <= 0;
+            if off && !knobs.flag("ForceLateCommoning") {
                 return Ok(IRStatus::Unchanged);
             }
             Ok(number_values(pass, function, knobs))
@@ -157,13 +158,24 @@ struct Numbering<'p, 'a> {
     loads: FxHashMap<Key, Vec<Operation>>,
     mode: i64,
     extended_blocks: bool,
+    /// Only operations of different blocks are made one (phase 64 of ptxas).
+    late: bool,
+    /// Copies are replaced too.
+    moves: bool,
     budget: Option<u64>,
     status: IRStatus,
 }
 
 fn number_values(pass: &mut PassContext<'_>, function: Function, knobs: &Knobs) -> IRStatus {
     let flow = ControlFlowGraph::of(pass.context, function.body);
-    let mode = knobs.integer("GvnCseMode");
+    let late = !knobs.flag("EnableGvnCse") || knobs.integer("GvnCseMode") <= 0;
+    // Late commoning goes along the dominator tree, and leaves loads alone.
+    let mode = if late { 2 } else { knobs.integer("GvnCseMode") };
+    let budget = if late {
+        "LateCommoningBudget"
+    } else {
+        "GvnCseBudget"
+    };
     let memory = (mode >= 3).then(|| MemoryFlow::of(pass.context, flow.clone()));
     let mut numbering = Numbering {
         pass,
@@ -173,7 +185,9 @@ fn number_values(pass: &mut PassContext<'_>, function: Function, knobs: &Knobs) 
         loads: FxHashMap::default(),
         mode,
         extended_blocks: knobs.flag("GvnCseExtendedBlocks"),
-        budget: knobs.budget("GvnCseBudget"),
+        late,
+        moves: !knobs.flag("DisableMoveCommoning"),
+        budget: knobs.budget(budget),
         status: IRStatus::Unchanged,
     };
     // In preorder of the dominator tree, what does not dominate now never will again.
@@ -191,7 +205,11 @@ fn number_values(pass: &mut PassContext<'_>, function: Function, knobs: &Knobs) 
 impl Numbering<'_, '_> {
     fn visit(&mut self, op: Operation, block: u32) {
         let context = &*self.pass.context;
-        if op.result_count(context) == 0 || properties::is_unmodelled(context, op) {
+        let copies = Mov::of(context, op).is_some() || Umov::of(context, op).is_some();
+        let left_alone = op.result_count(context) == 0
+            || properties::is_unmodelled(context, op)
+            || (copies && !self.moves);
+        if left_alone {
             return;
         }
         let Some(states) = self.states(op) else {
@@ -253,6 +271,9 @@ impl Numbering<'_, '_> {
                 1 => leads_alone(&self.flow, home, block),
                 _ => self.flow.dominates(home, block),
             };
+            if sees && self.late && home == block {
+                return None;
+            }
             if sees {
                 return Some(op);
             }

@@ -14,6 +14,7 @@ mod floats;
 mod folding;
 mod logic;
 mod operands;
+mod predicates;
 mod products;
 mod selection;
 mod shifts;
@@ -53,7 +54,9 @@ pub fn simplifications() -> Vec<&'static Rule> {
         copies::RULES,
         floats::RULES,
     ];
-    flatten(&families.concat())
+    let mut rules = flatten(&families.concat());
+    rules.extend(predicates::RULES);
+    rules
 }
 
 /// The rules that choose one instruction instead of another, or of several.

@@ -9,10 +9,16 @@ use orison_ori::analyses::properties;
 use orison_ori::analyses::{Guard, memory};
 use orison_ori::knobs::Knobs;
 use orison_ori::opcodes::{self, Category, Flag};
+use orison_ori::operations::integer::Isetp;
+use orison_ori::operations::moves::Sel;
+use rustc_hash::FxHashMap;
 use serde::Deserialize;
 
 use super::shape::{Hammock, Way};
 use super::{Refusal, refuse};
+
+/// The attribute of a branch that must become guards if it can.
+const MUST: &str = "ori.must_predicate";
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -39,6 +45,8 @@ pub(super) struct Scan {
     loads: i64,
     textures: i64,
     extra_latency: i64,
+    /// The most loads of which each but the first needs the one before for its address.
+    load_chain: i64,
 }
 
 impl Scan {
@@ -66,6 +74,7 @@ impl Scan {
                     .is_some_and(|n| table().extra_latency_numbers.contains(&n));
             scan.extra_latency += i64::from(slow);
         }
+        scan.load_chain = load_chain(context, &scan.operations);
         scan
     }
 
@@ -74,6 +83,21 @@ impl Scan {
         let mut all = self.operations.iter();
         all.try_for_each(|op| check(context, *op, guard, knobs))
     }
+}
+
+/// The most loads that wait for each other, of operations in order.
+fn load_chain(context: &Context, operations: &[Operation]) -> i64 {
+    let mut depths: FxHashMap<Value, i64> = FxHashMap::default();
+    let mut most = 0;
+    for op in operations {
+        let needed = op.operands(context).filter_map(|value| depths.get(&value));
+        let mut depth = needed.copied().max().unwrap_or(0);
+        let accesses = memory::accesses(context, *op);
+        depth += i64::from(accesses.iter().any(|access| access.reads && !access.writes));
+        most = most.max(depth);
+        depths.extend(op.results(context).map(|result| (result, depth)));
+    }
+    most
 }
 
 fn check(context: &Context, op: Operation, guard: &Guard, knobs: &Knobs) -> Result<(), Refusal> {
@@ -180,6 +204,28 @@ pub(super) fn selections(context: &Context, hammock: &Hammock) -> Result<i64, Re
     Ok(moves)
 }
 
+/// Whether the conversion is wanted whatever it costs: the branch says so, or its condition is a
+/// selection between constants, so that a selection stood there before.
+pub(super) fn is_wanted(context: &Context, branch: Operation, guard: &Guard) -> bool {
+    branch.attribute(context, MUST).is_some() || is_selected(context, guard.predicate)
+}
+
+/// Whether a predicate compares a selection between constants with one.
+fn is_selected(context: &Context, predicate: Value) -> bool {
+    let Some(compare) = predicate.defining_op(context) else {
+        return false;
+    };
+    let constant = |value: Value| properties::immediate(context, value).is_some();
+    let choice = compare.operands(context).find_map(|value| {
+        let op = value.defining_op(context)?;
+        Sel::of(context, op).map(|_| op)
+    });
+    Isetp::of(context, compare).is_some()
+        && compare.operand_count(context) == 2
+        && compare.operands(context).any(constant)
+        && choice.is_some_and(|op| (0..2).all(|number| constant(op.operand(context, number))))
+}
+
 /// Whether a conversion is worth it.
 pub(super) fn decide(
     scans: &[Scan; 2],
@@ -198,6 +244,13 @@ pub(super) fn decide(
         return refuse(
             "both ways have operations of extra latency",
             "PredicationRejectBothLatency=false",
+        );
+    }
+    // A way is executed by all: what waits for itself waits in all threads.
+    if then.load_chain > knobs.integer("PredicationExtendedThreshold") {
+        return refuse(
+            "loads of the way that is taken wait for each other",
+            "PredicationExtendedThreshold",
         );
     }
     let texture = then.textures + other.textures > 0;

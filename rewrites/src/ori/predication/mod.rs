@@ -55,7 +55,8 @@ impl Pass for Predication {
          without are executed by all threads, and those whose result the other way has too say so \
          with `else`. What is left of the arguments of the block where the ways meet becomes \
          selections. How much is worth it is told by the knobs whose names begin with \
-         `Predication`; operations that mean something only together with other threads never move.",
+         `Predication`; a branch with the attribute `ori.must_predicate`, or on a selection between \
+         constants, is converted whatever it costs. Operations that mean something only together with other threads never move.",
         source_position!(),
     )
     .with_statistics(&[
@@ -153,7 +154,9 @@ fn convert(
     for scan in &scans {
         scan.check(context, &hammock.guard, knobs)?;
     }
-    decide::decide(&scans, moves, varying, knobs)?;
+    if !decide::is_wanted(context, branch, &hammock.guard) {
+        decide::decide(&scans, moves, varying, knobs)?;
+    }
     let done = convert::convert(pass.context, branch, &hammock);
     pass.count(CONVERTED, 1);
     pass.count(GUARDED, done.guarded);

@@ -89,7 +89,10 @@ impl Rebuilder {
     /// Remembers what an operation combines.
     pub fn register(&mut self, context: &Context, kind: Kind, terms: &[Term], op: Operation) {
         let key = key(context, kind, terms);
-        self.known.insert(key, (op, self.visited));
+        // The first one serves all that are near enough.
+        if self.find(&key).is_none() {
+            self.known.insert(key, (op, self.visited));
+        }
     }
 
     /// The operation that combined the same before, within the window.

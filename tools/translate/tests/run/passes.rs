@@ -12,13 +12,17 @@ const PIPELINES: &[&str] = &[
     "ori.func(ori-branch-opt)",
     "ori.func(ori-perform-live-dead)",
     "ori.func(ori-strength-reduce)",
+    "ori.func(ori-switch-opt)",
+    "ori.func(ori-reassociate)",
+    "ori.func(ori-store-elimination)",
+    "ori.func(ori-optimize-uniform-atomic)",
     "ori.func(ori-predication)",
     "ori.func(ori-copy-propagation)",
     "ori.func(ori-gvn)",
     "ori.func(ori-general-optimize)",
     "ori.func(ori-peephole)",
-    "ori.func(ori-branch-opt,ori-predication,ori-strength-reduce,ori-peephole,ori-gvn,\
-     ori-general-optimize,ori-copy-propagation,ori-perform-live-dead,ori-branch-opt)",
+    "ori.func(ori-branch-opt,ori-switch-opt,ori-predication,ori-strength-reduce,ori-peephole,\
+     ori-gvn,ori-reassociate,ori-general-optimize,ori-copy-propagation,ori-perform-live-dead,ori-branch-opt)",
 ];
 
 /// A file of kernels, in a context of its own.

@@ -1,0 +1,254 @@
+//! The pass `ori-optimize-uniform-atomic`: phase 44 of ptxas (reference 9.8: uniform `ATOM` becomes
+//! `ELECT`, `REDUX` and a single `ATOM`).
+
+use orison_ir::analyses::{ControlFlowGraph, DefUse, LoopForest, PostDominatorTree};
+use orison_ir::pass::{
+    IRStatus, Pass, PassContext, PassDefinition, PassResult, Statistic, source_position,
+};
+use orison_ir::{Context, Operation, Value};
+use orison_ori::analyses::divergence::FlowAnalyses;
+use orison_ori::analyses::{Divergence, Guard, properties};
+use orison_ori::operations::structure::Func;
+use orison_ori::{MachineOperation, Register};
+
+use super::functions::{Function, applied, create_before, immediate_before, on_each};
+use super::guards::with_guard;
+
+orison_ir::pass_options! {
+    /// Options of `ori-optimize-uniform-atomic`.
+    pub struct OptimizeUniformAtomicOptions {
+        /// Knobs, as `Name=value`.
+        knobs = "knobs": Vec<String> = Vec::new(),
+    }
+}
+
+const COMBINED: &str = "combined";
+/// The first machine with `REDUX`, and the first with `ELECT`.
+const REDUX_SINCE: u16 = 80;
+const ELECT_SINCE: u16 = 90;
+/// What `REDUX` knows: the word of the atomic operation, and its own.
+const REDUCTIONS: [(&str, &str); 6] = [
+    ("add", "sum"),
+    ("min", "min"),
+    ("max", "max"),
+    ("and", "and"),
+    ("or", "or"),
+    ("xor", "xor"),
+];
+
+/// The pass `ori-optimize-uniform-atomic`.
+#[derive(Clone, Debug)]
+pub struct OptimizeUniformAtomic(OptimizeUniformAtomicOptions);
+
+impl Pass for OptimizeUniformAtomic {
+    type Options = OptimizeUniformAtomicOptions;
+
+    const DEFINITION: PassDefinition = PassDefinition::new::<OptimizeUniformAtomic>(
+        "ori-optimize-uniform-atomic",
+        "Lets one thread of a warp do what all would do to one word: phase 44 of ptxas.\n\
+         \n\
+         An atomic operation on words of 32 bits that nobody asks the old value of, at an address that \
+         all threads of the warp share, becomes a reduction over the active threads and one operation \
+         by an elected one: with `ELECT` from sm_90 on, by the highest active lane on sm_80. \
+         `OptimizeUniformAtomicMode=0` turns it off.",
+        source_position!(),
+    )
+    .with_statistics(&[Statistic {
+        name: COMBINED,
+        summary: "Number of atomic operations that one thread does for all",
+    }]);
+
+    fn create(options: OptimizeUniformAtomicOptions) -> Self {
+        OptimizeUniformAtomic(options)
+    }
+
+    fn options(&self) -> &OptimizeUniformAtomicOptions {
+        &self.0
+    }
+
+    fn run(&mut self, pass: &mut PassContext<'_>) -> PassResult {
+        on_each(pass, &self.0.knobs, |pass, function, knobs| {
+            if knobs.integer("OptimizeUniformAtomicMode") == 0 {
+                return Ok(IRStatus::Unchanged);
+            }
+            Ok(combine_all(pass, function))
+        })
+    }
+}
+
+fn combine_all(pass: &mut PassContext<'_>, function: Function) -> IRStatus {
+    let context = &*pass.context;
+    let machine = machine(context, function.op);
+    if machine < REDUX_SINCE {
+        return IRStatus::Unchanged;
+    }
+    let flow = ControlFlowGraph::of(context, function.body);
+    let analyses = FlowAnalyses {
+        flow: &flow,
+        post_dominators: &PostDominatorTree::of(&flow),
+        loops: &LoopForest::of(&flow),
+        chains: &DefUse::of(context, &flow),
+    };
+    let divergence = Divergence::of(context, function.op, &analyses);
+    let blocks = flow
+        .reverse_post_order()
+        .iter()
+        .map(|number| flow.block(*number));
+    let candidates: Vec<_> = blocks
+        .flat_map(|block| block.operations(context))
+        .filter_map(|op| Some((op, Reduction::of(context, op)?)))
+        .collect();
+    let mut status = IRStatus::Unchanged;
+    for (op, reduction) in candidates {
+        match reduction.check(pass.context, op, &divergence) {
+            Ok(()) => {
+                applied(
+                    pass,
+                    op,
+                    "uniform-atomic",
+                    "one thread does it for the warp",
+                );
+                reduction.combine(pass.context, op, machine);
+                pass.count(COMBINED, 1);
+                status = IRStatus::Changed;
+            }
+            Err(reason) => pass.declined(op, "uniform-atomic", reason, ""),
+        }
+    }
+    status
+}
+
+/// The number of the machine that a function is for: 90 for `sm_90a`.
+fn machine(context: &Context, function: Operation) -> u16 {
+    let target = Func::of(context, function).and_then(|function| function.target(context));
+    let digits = target.map(|target| {
+        let number = target.strip_prefix("sm_").unwrap_or_default();
+        let end = number
+            .find(|c: char| !c.is_ascii_digit())
+            .unwrap_or(number.len());
+        number[..end].parse()
+    });
+    digits.and_then(Result::ok).unwrap_or(0)
+}
+
+/// What an atomic operation does, in the words of `REDUX`.
+struct Reduction {
+    word: &'static str,
+    signedness: Option<&'static str>,
+}
+
+impl Reduction {
+    /// Of operations that combine a word of memory with a word of each thread.
+    fn of(context: &Context, op: Operation) -> Option<Reduction> {
+        let text = |key: &str| op.attribute(context, key)?.as_str(context);
+        let operation = text("operation")?;
+        let (_, word) = REDUCTIONS.iter().find(|(atomic, _)| *atomic == operation)?;
+        let signedness = match text("type")? {
+            "s32" => Some("s32"),
+            "u32" => Some("u32"),
+            "b32" => None,
+            _ => return None,
+        };
+        let compared = !op.operands_named(context, "expected").is_empty();
+        let orders = matches!(*word, "min" | "max");
+        (!compared).then_some(Reduction {
+            word,
+            signedness: signedness.filter(|_| orders),
+        })
+    }
+
+    fn check(
+        &self,
+        context: &Context,
+        op: Operation,
+        divergence: &Divergence,
+    ) -> Result<(), &'static str> {
+        if properties::guard(context, op).is_some() {
+            return Err(
+                "it has a guard: the threads that execute it are not those that come there",
+            );
+        }
+        if op.results(context).any(|result| !result.is_unused(context)) {
+            return Err("each thread asks for the old value");
+        }
+        let order = op.attribute(context, "order");
+        let order = order.and_then(|order| order.as_str(context));
+        if order.is_some_and(|order| !matches!(order, "weak" | "strong")) {
+            return Err("it is ordered with other accesses of the thread");
+        }
+        let base = op.operands_named(context, "base");
+        if base.iter().any(|base| divergence.is_varying(*base)) {
+            return Err("threads of a warp have different addresses");
+        }
+        Ok(())
+    }
+
+    fn combine(&self, context: &mut Context, op: Operation, machine: u16) {
+        let location = op.location(context);
+        let Some(value) = op.operands_named(context, "value").first().copied() else {
+            return;
+        };
+        let mut redux = MachineOperation::new("ori.redux").operand("a", value);
+        redux = redux.word(context, "reduction", self.word);
+        if let Some(signedness) = self.signedness {
+            redux = redux.word(context, "signedness", signedness);
+        }
+        let redux = create_before(context, op, location, redux.result(Register::Ur));
+        let all = redux.result(context, 0);
+        let copy = MachineOperation::new("ori.mov").operand("a", all);
+        let copy = create_before(context, op, location, copy.result(Register::R));
+        let all = copy.result(context, 0);
+        let elected = if machine >= ELECT_SINCE {
+            let elect = MachineOperation::new("ori.elect").result(Register::P);
+            create_before(context, op, location, elect).result(context, 0)
+        } else {
+            highest_lane(context, op)
+        };
+        for (number, operand) in op.operands(context).enumerate().collect::<Vec<_>>() {
+            if operand == value && is_value(context, op, number) {
+                op.set_operand(context, number, all);
+            }
+        }
+        let guard = Guard {
+            predicate: elected,
+            inverted: false,
+        };
+        with_guard(context, op, Some(guard), &[]);
+    }
+}
+
+/// Whether an operand is what memory is combined with, and no address.
+fn is_value(context: &Context, op: Operation, number: usize) -> bool {
+    op.definition(context).is_some_and(|definition| {
+        let group = definition
+            .operands
+            .iter()
+            .position(|group| group.name == "value");
+        group.is_some_and(|group| {
+            definition
+                .operand_range(context, op, group)
+                .contains(&number)
+        })
+    })
+}
+
+/// Whether this is the highest of the active lanes.
+fn highest_lane(context: &mut Context, op: Operation) -> Value {
+    let location = op.location(context);
+    let always = immediate_before(context, op, Register::P, 1);
+    let vote = MachineOperation::new("ori.vote").operand("a", always);
+    let vote = vote.word(context, "vote", "any").result(Register::R);
+    let active = create_before(context, op, location, vote).result(context, 0);
+    let flo = MachineOperation::new("ori.flo").operand("a", active);
+    let flo = flo.word(context, "signedness", "u32").result(Register::R);
+    let highest = create_before(context, op, location, flo).result(context, 0);
+    let lane = MachineOperation::new("ori.s2r").word(context, "register", "SR_LANEID");
+    let lane = create_before(context, op, location, lane.result(Register::R)).result(context, 0);
+    let is = MachineOperation::new("ori.isetp")
+        .operand("a", lane)
+        .operand("b", highest)
+        .word(context, "compare", "eq")
+        .word(context, "signedness", "u32")
+        .word(context, "combine", "and");
+    create_before(context, op, location, is.result(Register::P)).result(context, 0)
+}

@@ -1,0 +1,168 @@
+//! The pass `ori-store-elimination`: phase 65 of ptxas (GeneralOptimizeLate2; reference 9.4, 9.8).
+
+use orison_ir::analyses::ControlFlowGraph;
+use orison_ir::declare::Effects;
+use orison_ir::pass::{
+    IRStatus, Pass, PassContext, PassDefinition, PassResult, Statistic, source_position,
+};
+use orison_ir::{Context, Operation};
+use orison_ori::analyses::MemoryFlow;
+use orison_ori::analyses::memory::{self, Access, AliasKind};
+use orison_ori::analyses::properties;
+
+use super::functions::{Function, applied, on_each};
+
+orison_ir::pass_options! {
+    /// Options of `ori-store-elimination`.
+    pub struct StoreEliminationOptions {
+        /// Knobs, as `Name=value`.
+        knobs = "knobs": Vec<String> = Vec::new(),
+    }
+}
+
+const LOADED: &str = "loaded";
+const STORED: &str = "stored";
+
+/// The pass `ori-store-elimination`.
+#[derive(Clone, Debug)]
+pub struct StoreElimination(StoreEliminationOptions);
+
+impl Pass for StoreElimination {
+    type Options = StoreEliminationOptions;
+
+    const DEFINITION: PassDefinition = PassDefinition::new::<StoreElimination>(
+        "ori-store-elimination",
+        "Drops stores of what is there already: phase 65 of ptxas.\n\
+         \n\
+         A store goes when its value was loaded from the same place, or stored there, and nothing in \
+         between may have written there. Accesses that are ordered with other threads stay.",
+        source_position!(),
+    )
+    .with_statistics(&[
+        Statistic {
+            name: LOADED,
+            summary: "Number of stores of what was loaded from the same place",
+        },
+        Statistic {
+            name: STORED,
+            summary: "Number of stores of what was stored there before",
+        },
+    ]);
+
+    fn create(options: StoreEliminationOptions) -> Self {
+        StoreElimination(options)
+    }
+
+    fn options(&self) -> &StoreEliminationOptions {
+        &self.0
+    }
+
+    fn run(&mut self, pass: &mut PassContext<'_>) -> PassResult {
+        on_each(pass, &self.0.knobs, |pass, function, knobs| {
+            if !knobs.flag("RedundantStoreElimination") {
+                return Ok(IRStatus::Unchanged);
+            }
+            Ok(eliminate(pass, function))
+        })
+    }
+}
+
+/// Linear but for the questions to [`MemoryFlow`], each of which is bounded. All are asked before
+/// anything changes: what a redundant store leaves in memory is what was there.
+fn eliminate(pass: &mut PassContext<'_>, function: Function) -> IRStatus {
+    let context = &*pass.context;
+    let flow = ControlFlowGraph::of(context, function.body);
+    let blocks = flow
+        .reverse_post_order()
+        .iter()
+        .map(|number| flow.block(*number));
+    let operations: Vec<Operation> = blocks
+        .flat_map(|block| block.operations(context))
+        .filter(|op| is_plain(context, *op, Effects::Write))
+        .collect();
+    let memory = MemoryFlow::of(context, flow);
+    let found: Vec<_> = operations
+        .into_iter()
+        .filter_map(|store| Some((store, redundancy(context, &memory, store)?)))
+        .collect();
+    for (store, kind) in &found {
+        applied(
+            pass,
+            *store,
+            "redundant-store",
+            "its value is there already",
+        );
+        pass.count(kind, 1);
+        store.erase(pass.context);
+    }
+    IRStatus::changed_if(!found.is_empty())
+}
+
+/// Whether an operation has these effects, and no order with other threads.
+fn is_plain(context: &Context, op: Operation, effects: Effects) -> bool {
+    let declared = op.definition(context);
+    declared.is_some_and(|definition| definition.effects == effects)
+        && !properties::is_unmodelled(context, op)
+        && !properties::is_ordered(context, op)
+        && !properties::is_convergent(context, op)
+        && !memory::orders_memory(context, op)
+}
+
+/// Why a store changes nothing, as the statistic that counts it.
+fn redundancy(context: &Context, memory: &MemoryFlow, store: Operation) -> Option<&'static str> {
+    let [value] = store.operands_named(context, "value")[..] else {
+        return None;
+    };
+    let [write] = &memory::accesses(context, store)[..] else {
+        return None;
+    };
+    write.bytes?;
+    // What a read of the same place would see.
+    let read = Access {
+        reads: true,
+        writes: false,
+        ..write.clone()
+    };
+    let state = memory.source(context, store, &read)?;
+    if let Some(before) = memory.writer(state)
+        && is_plain(context, before, Effects::Write)
+        && properties::guard(context, before).is_none()
+        && before.operands_named(context, "value")[..] == [value]
+        && is_same_place(context, before, &read)
+        && width(context, before) == width(context, store)
+    {
+        return Some(STORED);
+    }
+    let load = value.defining_op(context)?;
+    let whole = width(context, load).is_none_or(|width| width.starts_with('b'));
+    let plain = is_plain(context, load, Effects::Read)
+        && load.result_count(context) == 1
+        && properties::otherwise(context, load).is_empty()
+        && width(context, load) == width(context, store)
+        && whole;
+    let guard = properties::guard(context, load);
+    let covered = guard.is_none() || guard == properties::guard(context, store);
+    if !plain || !covered || !is_same_place(context, load, &read) {
+        return None;
+    }
+    let [seen] = &memory::accesses(context, load)[..] else {
+        return None;
+    };
+    (memory.source(context, load, seen)? == state).then_some(LOADED)
+}
+
+fn is_same_place(context: &Context, op: Operation, read: &Access) -> bool {
+    let accesses = memory::accesses(context, op);
+    let [access] = &accesses[..] else {
+        return false;
+    };
+    let write = Access {
+        writes: true,
+        ..access.clone()
+    };
+    memory::alias(&write, read).kind == AliasKind::Same
+}
+
+fn width(context: &Context, op: Operation) -> Option<&str> {
+    op.attribute(context, "width")?.as_str(context)
+}
