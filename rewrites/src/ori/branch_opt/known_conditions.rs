@@ -17,6 +17,7 @@ const DEPTH: usize = 2;
 const LOOKED_AT: usize = 16;
 
 /// What is done about an operation whose condition is known.
+#[derive(Clone, Copy)]
 enum Decision {
     /// An exit that never happens.
     Drop(Operation),

@@ -140,7 +140,11 @@ impl Rebuilder {
         let mut steps = Vec::new();
         let most = kind.arity();
         // An even number begins with two, so that all others take what they can.
-        let first = if most == 3 && count % 2 == 0 { 2 } else { most };
+        let first = if most == 3 && count.is_multiple_of(2) {
+            2
+        } else {
+            most
+        };
         let mut takes = first.min(count);
         while count > 0 {
             steps.push(takes);
