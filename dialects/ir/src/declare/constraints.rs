@@ -39,6 +39,8 @@ pub struct AttributeConstraint {
     /// The full name that all attributes of the set have, `builtin.integer`; none when they have
     /// several.
     pub base: Option<&'static str>,
+    /// The strings of the set, where it is a list of strings: other tools can check them, too.
+    pub words: &'static [&'static str],
 }
 
 /// The shape of a region.
@@ -96,6 +98,7 @@ impl AttributeConstraint {
             check,
             storage: |_, _| true,
             base: None,
+            words: &[],
         }
     }
 
@@ -105,6 +108,15 @@ impl AttributeConstraint {
         AttributeConstraint {
             base: Some(base),
             ..self
+        }
+    }
+
+    /// The constraint, for a list of strings.
+    #[must_use]
+    pub const fn words(self, words: &'static [&'static str]) -> Self {
+        AttributeConstraint {
+            words,
+            ..self.named("builtin.string")
         }
     }
 

@@ -21,7 +21,7 @@ const HEAD: &str = "\
 // What IRDL cannot say, for all dialects:
 // - traits: which operations end a block (MLIR rejects a region that ends with an operation of
 //   these dialects, unless it is the body of a module), which regions are isolated, which operands
-//   must have one type, and rules written in code;
+//   must have one shape or element type, and rules written in code;
 // - successors, effects, custom assembly;
 // - names with several dots: those behind the first are underscores;
 // - attributes that may be absent: they are not checked;
@@ -96,17 +96,60 @@ impl Irdl<'_> {
         }
         let name = symbol(local(&dotless));
         writeln!(self.text, "  irdl.operation {name} {{")?;
-        self.values("operands", operation.operands)?;
-        self.values("results", operation.results)?;
+        let all = operation.has_trait(Trait::SameOperandsAndResultType);
+        let operands = all || operation.has_trait(Trait::SameTypeOperands);
+        let values = operation.operands.iter();
+        let values = values.chain(operation.results.iter().filter(|_| all));
+        let one_type = match operands {
+            true => self.one_type(values)?,
+            false => None,
+        };
+        self.values("operands", operation.operands, one_type)?;
+        let one_type = one_type.filter(|_| all);
+        self.values("results", operation.results, one_type)?;
         self.attributes(operation)?;
         self.regions(operation.regions)?;
         writeln!(self.text, "  }}")
     }
 
-    fn values(&mut self, what: &str, values: &[ValueDefinition]) -> fmt::Result {
+    /// The constraint of values that have one type together: what uses one constraint twice must be
+    /// the same twice. None when there are no values.
+    fn one_type<'v>(
+        &mut self,
+        values: impl Iterator<Item = &'v ValueDefinition>,
+    ) -> Result<Option<usize>, fmt::Error> {
+        let mut constraints: Vec<&TypeConstraint> = Vec::new();
+        for value in values {
+            if !constraints
+                .iter()
+                .any(|known| std::ptr::eq(*known, value.constraint))
+            {
+                constraints.push(value.constraint);
+            }
+        }
+        let mut numbers = Vec::new();
+        for constraint in constraints {
+            numbers.push(self.type_constraint(constraint)?);
+        }
+        match numbers.is_empty() {
+            true => Ok(None),
+            false => self.joined("all_of", &numbers).map(Some),
+        }
+    }
+
+    /// Operands or results; when `one_type` is there, that is their constraint.
+    fn values(
+        &mut self,
+        what: &str,
+        values: &[ValueDefinition],
+        one_type: Option<usize>,
+    ) -> fmt::Result {
         let mut list = Vec::new();
         for value in values {
-            let number = self.type_constraint(value.constraint)?;
+            let number = match one_type {
+                Some(number) => number,
+                None => self.type_constraint(value.constraint)?,
+            };
             let variadicity = match value.variadicity {
                 Variadicity::One => "",
                 Variadicity::Optional => "optional ",
@@ -140,21 +183,21 @@ impl Irdl<'_> {
                 TypeBound::Named(name) => self.base('!', name)?,
             }
         }
-        match numbers[..] {
-            [only] => Ok(only),
-            [] => {
-                let number = self.number();
-                writeln!(self.text, "    %{number} = irdl.any")?;
-                Ok(number)
-            }
-            _ => {
-                let number = self.number();
-                let list: Vec<_> = numbers.iter().map(|number| format!("%{number}")).collect();
-                let list = list.join(", ");
-                writeln!(self.text, "    %{number} = irdl.any_of({list})")?;
-                Ok(number)
-            }
+        self.joined("any_of", &numbers)
+    }
+
+    /// `any_of` or `all_of` constraints; their number.
+    fn joined(&mut self, how: &str, numbers: &[usize]) -> Result<usize, fmt::Error> {
+        if let [only] = numbers {
+            return Ok(*only);
         }
+        let number = self.number();
+        let list: Vec<_> = numbers.iter().map(|number| format!("%{number}")).collect();
+        match list.is_empty() {
+            true => writeln!(self.text, "    %{number} = irdl.any")?,
+            false => writeln!(self.text, "    %{number} = irdl.{how}({})", list.join(", "))?,
+        }
+        Ok(number)
     }
 
     /// Whether the file may name this.
@@ -199,6 +242,15 @@ impl Irdl<'_> {
         &mut self,
         constraint: &AttributeConstraint,
     ) -> Result<usize, fmt::Error> {
+        if !constraint.words.is_empty() {
+            let mut numbers = Vec::new();
+            for word in constraint.words {
+                let number = self.number();
+                numbers.push(number);
+                writeln!(self.text, "    %{number} = irdl.is {word:?}")?;
+            }
+            return self.joined("any_of", &numbers);
+        }
         let number = self.number();
         write!(self.text, "    %{number} = ")?;
         match constraint
@@ -295,14 +347,52 @@ fn identifier(name: &str) -> String {
 mod tests {
     use super::super::constraints::{I32, TypeConstraint};
     use super::*;
-    use crate::declare::{Effects, I32Attr, TypeDefinition, UnitAttr};
+    use crate::declare::{AttributeForm, Effects, I32Attr, TypeDefinition, UnitAttr};
+    use crate::{Attribute, Context};
 
     static TOKEN: TypeConstraint =
         TypeConstraint::new("token", |_, _| true).within(&[TypeBound::Named("toy.token")]);
     static NUMBER: TypeConstraint = TypeConstraint::new("number", |_, _| true)
         .within(&[TypeBound::Is("i32"), TypeBound::Named("builtin.float")]);
 
+    /// How a token is passed on.
+    #[derive(Debug)]
+    pub struct ManyAttr;
+
+    impl AttributeForm for ManyAttr {
+        type Value<'c> = bool;
+        const CONSTRAINT: &'static AttributeConstraint =
+            &AttributeConstraint::new("one or many", |context, attribute| {
+                ManyAttr::read(context, attribute).is_some()
+            })
+            .words(&["one", "many"]);
+        fn read(context: &Context, attribute: Attribute) -> Option<bool> {
+            let word = attribute.as_str(context)?;
+            ["one", "many"].contains(&word).then_some(word == "many")
+        }
+        fn write(context: &mut Context, value: bool) -> Attribute {
+            Attribute::string(context, if value { "many" } else { "one" })
+        }
+    }
+
     crate::operations! {
+        /// Passes a token on.
+        op Pass = "toy.pass" {
+            operands {
+                /// What comes in.
+                token: one(TOKEN),
+            }
+            results {
+                /// The same.
+                passed: one(TOKEN),
+            }
+            attributes {
+                /// To how many.
+                to = "to": required(ManyAttr),
+            }
+            with { traits: &[Trait::SameOperandsAndResultType], effects: Effects::None }
+        }
+
         /// Waits.
         op Wait = "toy.wait" {
             operands {
@@ -327,7 +417,7 @@ mod tests {
 
     static TOY: DialectDefinition = DialectDefinition {
         name: "toy",
-        operations: &[Wait::DEFINITION],
+        operations: &[Wait::DEFINITION, Pass::DEFINITION],
         types: &[&TypeDefinition::without_parameters("toy.token", "A token.")],
         ..DialectDefinition::DEFAULT
     };
@@ -344,7 +434,11 @@ mod tests {
              %1 = irdl.is i32\n    %2 = irdl.base \"!builtin.float\"\n    \
              %3 = irdl.any_of(%1, %2)\n    irdl.operands(token: %0, times: variadic %3)\n    \
              %4 = irdl.is i32\n    irdl.results(result: optional %4)\n    \
-             %5 = irdl.base \"#builtin.integer\"\n    irdl.attributes {\"count\" = %5}\n  }\n}\n"
+             %5 = irdl.base \"#builtin.integer\"\n    irdl.attributes {\"count\" = %5}\n  }\n  \
+             irdl.operation @pass {\n    %0 = irdl.base @toy::@token\n    \
+             irdl.operands(token: %0)\n    irdl.results(passed: %0)\n    \
+             %1 = irdl.is \"one\"\n    %2 = irdl.is \"many\"\n    %3 = irdl.any_of(%1, %2)\n    \
+             irdl.attributes {\"to\" = %3}\n  }\n}\n"
         );
     }
 }
