@@ -28,15 +28,20 @@ pub use pipeline::add_pipeline;
 pub use run::{load_dialects, round_trip, run_pipeline, run_pipeline_on};
 
 use mlir_sys::{MlirContext, mlirContextGetOrLoadDialect};
+use orison_ir::Context;
 
-/// Whether MLIR has loaded the dialect of a type, attribute or operation of orison. Nobody registers
-/// dialects of these names, so that asking loads nothing.
-pub(crate) fn loaded(mlir: MlirContext, name: &str) -> bool {
+/// Whether MLIR knows the dialect of a type or attribute of orison from IRDL, and so writes and reads
+/// its parameters as plain attributes. The text may be the name alone, or all of `!ori.acc<4 : i64>`.
+/// Nobody registers dialects of these names, so that asking loads nothing.
+pub(crate) fn is_dynamic(context: &Context, mlir: MlirContext, text: &str) -> bool {
+    let name = text.trim_start_matches(['!', '#']);
+    let name = name.split('<').next().unwrap_or(name);
     let dialect = name.split('.').next().unwrap_or(name);
     // SAFETY: the context is valid as long as something of it is, and the text during the call.
-    unsafe {
-        !mlirContextGetOrLoadDialect(mlir, raw::text(dialect))
-            .ptr
-            .is_null()
-    }
+    context.is_own(name)
+        && unsafe {
+            !mlirContextGetOrLoadDialect(mlir, raw::text(dialect))
+                .ptr
+                .is_null()
+        }
 }

@@ -7,7 +7,7 @@ use orison_ir::{Attribute, AttributeKind, Identifier, Type, TypeKind};
 
 use super::Exporter;
 use crate::error::Error;
-use crate::raw;
+use crate::{is_dynamic, raw};
 
 impl Exporter<'_> {
     /// An attribute.
@@ -119,7 +119,9 @@ impl Exporter<'_> {
 
     fn attribute_from_text(&mut self, attribute: Attribute) -> Result<MlirAttribute, Error> {
         let text = match attribute.kind(self.context) {
-            AttributeKind::Dialect { name, .. } if self.is_dynamic(name.text(self.context)) => {
+            AttributeKind::Dialect { name, .. }
+                if is_dynamic(self.context, self.mlir, name.text(self.context)) =>
+            {
                 attribute_to_irdl_string(self.context, attribute)
             }
             _ => attribute_to_string(self.context, attribute),

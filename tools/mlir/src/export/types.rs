@@ -8,6 +8,7 @@ use orison_ir::{Type, TypeKind};
 
 use super::Exporter;
 use crate::error::Error;
+use crate::is_dynamic;
 use crate::raw;
 
 impl Exporter<'_> {
@@ -84,7 +85,9 @@ impl Exporter<'_> {
 
     fn type_from_text(&mut self, ty: Type) -> Result<MlirType, Error> {
         let text = match ty.kind(self.context) {
-            TypeKind::Dialect { name, .. } if self.is_dynamic(name.text(self.context)) => {
+            TypeKind::Dialect { name, .. }
+                if is_dynamic(self.context, self.mlir, name.text(self.context)) =>
+            {
                 type_to_irdl_string(self.context, ty)
             }
             _ => type_to_string(self.context, ty),
@@ -95,10 +98,5 @@ impl Exporter<'_> {
             return Err(Error::Export(format!("MLIR does not take the type {text}")));
         }
         Ok(new)
-    }
-
-    /// Whether MLIR knows the dialect of a type or attribute from IRDL.
-    pub(super) fn is_dynamic(&self, name: &str) -> bool {
-        self.context.is_own(name) && crate::loaded(self.mlir, name)
     }
 }

@@ -15,7 +15,7 @@ use rustc_hash::FxHashMap;
 
 use crate::error::Error;
 use crate::forms::{Address, Forms};
-use crate::raw;
+use crate::{is_dynamic, raw};
 
 /// How deep regions may nest: as deep as in text.
 const MAX_DEPTH: usize = 256;
@@ -105,7 +105,8 @@ impl Importer<'_> {
     ) -> Result<T, Error> {
         let text = String::from_utf8(text)
             .map_err(|error| Error::Import(format!("{error} in a type or attribute")))?;
-        self.context.read_irdl_form(self.is_dynamic(&text));
+        let plain = is_dynamic(self.context, self.mlir, &text);
+        self.context.read_irdl_form(plain);
         let source = Source {
             name: "<MLIR>",
             text: &text,
@@ -118,13 +119,5 @@ impl Importer<'_> {
             let reason = messages.first().map_or("", |first| first.message.as_str());
             Error::Import(format!("'{text}': {reason}"))
         })
-    }
-
-    /// Whether a text such as `!ori.acc<4 : i64>` is of a dialect that is declared in orison and
-    /// that MLIR has loaded: then it knows it from IRDL.
-    fn is_dynamic(&self, text: &str) -> bool {
-        let name = text.trim_start_matches(['!', '#']);
-        let name = name.split('<').next().unwrap_or(name);
-        self.context.is_own(name) && crate::loaded(self.mlir, name)
     }
 }
