@@ -2,11 +2,8 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Edge, EdgeKinds, Protection};
+use super::{Edge, EdgeKinds, GraphRules, Protection};
 use crate::sass::facts::{Action, Fact, FunctionFacts, MemoryAccess, MemoryPlace, RegisterNumber};
-
-/// So many accesses are compared one by one; the next one is ordered behind them all.
-pub(super) const WINDOW: usize = 64;
 
 /// An access to memory, with the values of its address registers.
 struct Earlier {
@@ -18,6 +15,7 @@ struct Earlier {
 /// The order of memory and synchronisation in a block.
 pub(super) struct Order<'a> {
     facts: &'a FunctionFacts,
+    rules: &'a GraphRules,
     earlier: Vec<Earlier>,
     /// Who wrote a register last in this block.
     versions: FxHashMap<RegisterNumber, u32>,
@@ -28,9 +26,10 @@ pub(super) struct Order<'a> {
 }
 
 impl<'a> Order<'a> {
-    pub(super) fn new(facts: &'a FunctionFacts) -> Self {
+    pub(super) fn new(facts: &'a FunctionFacts, rules: &'a GraphRules) -> Self {
         Order {
             facts,
+            rules,
             earlier: Vec::new(),
             versions: FxHashMap::default(),
             since: Vec::new(),
@@ -51,7 +50,7 @@ impl<'a> Order<'a> {
             edges.extend(self.product.map(|from| barrier(from, to)));
             self.product = Some(to);
         }
-        if synchronises(fact) {
+        if synchronises(fact) || self.rules.fences.contains(&fact.class) {
             edges.extend(self.since.drain(..).map(|from| barrier(from, to)));
             edges.extend(self.synchronised.map(|from| barrier(from, to)));
             self.synchronised = Some(to);
@@ -66,12 +65,15 @@ impl<'a> Order<'a> {
     }
 
     fn add_access(&mut self, to: u32, access: &MemoryAccess, edges: &mut Vec<Edge>) {
+        if self.rules.no_alias {
+            return;
+        }
         let registers = access.place.iter().flat_map(|place| &place.registers);
         let version = |register: &RegisterNumber| self.versions.get(register).copied();
         let versions: Vec<u32> = registers
             .map(|register| version(register).unwrap_or(u32::MAX))
             .collect();
-        let full = self.earlier.len() >= WINDOW;
+        let full = self.earlier.len() >= self.rules.memory_window;
         for earlier in &self.earlier {
             if full || earlier.conflicts(access, &versions) {
                 edges.push(Edge {

@@ -15,7 +15,7 @@
 //!
 //! Cost: an entry a register and access that is still in question. A fixed result that may be missing is
 //! forgotten behind the next writer after as many instructions as the longest latency has cycles,
-//! accesses to memory after `memory::WINDOW` of them (the one behind them is then ordered after all), and
+//! accesses to memory after `GraphRules::memory_window` of them (the one behind them is then ordered after all), and
 //! a write ends all reads, so that a block has a linear number of edges and takes linear time. Over a
 //! function blocks are walked until nothing changes, as the simulator does. From block to block go only
 //! those that time does not end in between, and `registers::MOST_BETWEEN_BLOCKS` a register: the first
@@ -35,7 +35,7 @@ use orison_sass::program::Function;
 use orison_sass::registers::Register;
 
 use super::facts::FunctionFacts;
-use super::latency::LatencyModel;
+use super::latency::{ClassId, LatencyModel};
 
 /// Why one instruction stays behind another: the bits of the page's edges (seed 000, edge encoding).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -121,6 +121,30 @@ pub struct Edge {
     pub register: Option<Register>,
 }
 
+/// What the pages say as numbers and switches, where one may want others.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GraphRules {
+    /// Whether accesses to memory never conflict (knob 764, `SchedMemNoAlias`; reference 5): for code of
+    /// which that is known. Synchronisation keeps its order.
+    pub no_alias: bool,
+    /// So many accesses are compared one by one; the next one is ordered behind them all (for knob 759,
+    /// `SchedMaxMemDep`, which leaves edges out; reference 5).
+    pub memory_window: usize,
+    /// Classes that nothing that touches memory or synchronises moves over (knob 313, `FenceCode`;
+    /// reference 5).
+    pub fences: Vec<ClassId>,
+}
+
+impl Default for GraphRules {
+    fn default() -> Self {
+        GraphRules {
+            no_alias: false,
+            memory_window: 64,
+            fences: Vec::new(),
+        }
+    }
+}
+
 /// Dependences, by the later instruction and then the earlier one.
 #[derive(Clone, Debug, Default)]
 pub struct DependenceGraph {
@@ -135,7 +159,17 @@ pub struct DependenceGraph {
 impl DependenceGraph {
     /// The dependences within a block; those on other blocks are not in it.
     pub fn of_block(facts: &FunctionFacts, model: &LatencyModel, block: usize) -> DependenceGraph {
-        DependenceGraph::new(walk::block(facts, model, block), facts.len())
+        DependenceGraph::of_block_with(facts, model, block, &GraphRules::default())
+    }
+
+    /// The same by other rules.
+    pub fn of_block_with(
+        facts: &FunctionFacts,
+        model: &LatencyModel,
+        block: usize,
+        rules: &GraphRules,
+    ) -> DependenceGraph {
+        DependenceGraph::new(walk::block(facts, model, block, rules), facts.len())
     }
 
     /// All dependences of a function, those from block to block over all ways among them.
@@ -144,7 +178,17 @@ impl DependenceGraph {
         facts: &FunctionFacts,
         model: &LatencyModel,
     ) -> DependenceGraph {
-        DependenceGraph::new(walk::function(function, facts, model), facts.len())
+        DependenceGraph::of_function_with(function, facts, model, &GraphRules::default())
+    }
+
+    /// The same by other rules.
+    pub fn of_function_with(
+        function: &Function,
+        facts: &FunctionFacts,
+        model: &LatencyModel,
+        rules: &GraphRules,
+    ) -> DependenceGraph {
+        DependenceGraph::new(walk::function(function, facts, model, rules), facts.len())
     }
 
     fn new(mut edges: Vec<Edge>, instructions: usize) -> DependenceGraph {

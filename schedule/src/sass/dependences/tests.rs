@@ -191,6 +191,45 @@ fn memory_by_space_and_offset() {
 }
 
 #[test]
+fn rules_change_edges() {
+    let lines = "B------:R-:W-:-:S01 STS [R0], R10
+        B------:R-:W-:-:S01 STS [R1], R11
+        B------:R-:W-:-:S01 FADD R5, R6, R7
+        B------:R-:W-:-:S01 LDS R12, [R2]";
+    let model = LatencyModel::for_machine(90).expect("a model");
+    let function = function("sm_90a", lines);
+    let facts = FunctionFacts::new(&function, model);
+    let pairs = |rules: &GraphRules| -> Vec<(u32, u32)> {
+        let graph = DependenceGraph::of_block_with(&facts, model, 0, rules);
+        let all = DependenceGraph::of_function_with(&function, &facts, model, rules);
+        assert_eq!(graph.edges(), all.edges());
+        graph
+            .edges()
+            .iter()
+            .map(|edge| (edge.from, edge.to))
+            .collect()
+    };
+    let plain = GraphRules::default();
+    assert_eq!(pairs(&plain), [(0, 1), (0, 3), (1, 3)]);
+    let no_alias = GraphRules {
+        no_alias: true,
+        ..plain.clone()
+    };
+    assert_eq!(pairs(&no_alias), []);
+    // The second stands for the first, which it is behind.
+    let narrow = GraphRules {
+        memory_window: 1,
+        ..plain.clone()
+    };
+    assert_eq!(pairs(&narrow), [(0, 1), (1, 3)]);
+    let fences = GraphRules {
+        fences: vec![model.class_of("FADD")],
+        ..no_alias
+    };
+    assert_eq!(pairs(&fences), [(0, 2), (1, 2), (2, 3)]);
+}
+
+#[test]
 fn synchronisation_keeps_sides() {
     let lines = "B------:R-:W-:-:S01 STS [R0], R10
         B------:R-:W-:-:S01 IADD3 R5, R6, R7, RZ

@@ -6,25 +6,30 @@ use orison_sass::program::{BlockIndex, Flow, Function, flow};
 
 use super::memory::Order;
 use super::registers::{Open, Tracker};
-use super::{Edge, EdgeKinds, Protection};
+use super::{Edge, EdgeKinds, GraphRules, Protection};
 use crate::sass::facts::FunctionFacts;
 use crate::sass::latency::LatencyModel;
 
 /// The edges within a block.
-pub(super) fn block(facts: &FunctionFacts, model: &LatencyModel, block: usize) -> Vec<Edge> {
+pub(super) fn block(
+    facts: &FunctionFacts,
+    model: &LatencyModel,
+    block: usize,
+    rules: &GraphRules,
+) -> Vec<Edge> {
     let mut edges = Vec::new();
     let mut tracker = Tracker::new(facts, model);
     tracker.enter(&Open::default());
     for instruction in facts.block(block) {
         tracker.add(instruction, &mut edges);
     }
-    order(facts, block, &mut edges);
+    order(facts, block, rules, &mut edges);
     edges
 }
 
 /// The edges of memory, synchronisation and the jump at the end of a block.
-fn order(facts: &FunctionFacts, block: usize, edges: &mut Vec<Edge>) {
-    let mut order = Order::new(facts);
+fn order(facts: &FunctionFacts, block: usize, rules: &GraphRules, edges: &mut Vec<Edge>) {
+    let mut order = Order::new(facts, rules);
     for instruction in facts.block(block) {
         order.add(instruction, edges);
     }
@@ -62,6 +67,7 @@ pub(super) fn function(
     function: &Function,
     facts: &FunctionFacts,
     model: &LatencyModel,
+    rules: &GraphRules,
 ) -> Vec<Edge> {
     let mut tracker = Tracker::new(facts, model);
     let mut starts: Vec<Option<Open>> = vec![None; function.blocks.len()];
@@ -91,7 +97,7 @@ pub(super) fn function(
     let mut edges = Vec::new();
     for block in 0..function.blocks.len() {
         walk(&mut tracker, facts, block, &starts, &mut edges);
-        order(facts, block, &mut edges);
+        order(facts, block, rules, &mut edges);
         before_jump(function, facts, block, &mut edges);
     }
     edges

@@ -18,7 +18,7 @@ use super::roles::{self, Role};
 use super::under_way::{Entry, Groups, Side as Open, Snapshot, Table};
 use super::ways::{WayKind, Ways};
 use crate::sass::facts::{Action, FunctionFacts, RegisterNumber};
-use crate::sass::latency::{LatencyModel, Mechanism, TableFile};
+use crate::sass::latency::{LatencyModel, Mechanism, Queue, TableFile};
 
 /// The number of an instruction in its function.
 pub(super) type Index = u32;
@@ -140,6 +140,14 @@ struct Walk<'a> {
     /// side, and the slot in the table of that side.
     armed: [Vec<(Side, u16)>; Barrier::COUNT],
     needed: SmallVec<[Token; 8]>,
+    /// The first instruction of the block.
+    first: usize,
+    /// Of each queue, the last operation of this block that was waited for: its results, its operands.
+    done: [SmallVec<[(Queue, Index); 4]>; 2],
+    /// Of each scoreboard, who armed it in this block for which side.
+    armed_here: [Vec<Token>; Barrier::COUNT],
+    /// Operations that are not followed any more, as too many read a register.
+    unfollowed: Vec<Token>,
 }
 
 /// Walks until nothing changes. Cost: a block is walked again only when something new may be under
@@ -155,6 +163,10 @@ pub(super) fn waits(input: &Input<'_>, words: Option<&Words>) -> Waits {
         reads: Table::new(),
         armed: Default::default(),
         needed: SmallVec::new(),
+        first: 0,
+        done: Default::default(),
+        armed_here: Default::default(),
+        unfollowed: Vec::new(),
     };
     let most = match words {
         Some(_) => usize::MAX,
@@ -180,6 +192,7 @@ pub(super) fn waits(input: &Input<'_>, words: Option<&Words>) -> Waits {
             }
         }
     }
+    walk.unfollowed.clear();
     let instructions = input.facts.len();
     let mut found = Waits {
         needs: vec![SmallVec::new(); instructions],
@@ -216,10 +229,11 @@ impl Walk<'_> {
         self.enter(start);
         let numbers = self.input.facts.block(block);
         let last = numbers.end;
+        self.first = numbers.start;
         for number in numbers {
             self.find_needs(number);
             if number + 1 == last && self.input.ways.leaves[block] {
-                self.need_everything();
+                self.need_everything(number);
             }
             // Results come first, and imply operands.
             self.needed.sort_unstable();
@@ -229,8 +243,8 @@ impl Walk<'_> {
             self.start(number);
         }
         Snapshot {
-            writes: Open::new(self.writes.entries()),
-            reads: Open::new(self.reads.entries()),
+            writes: Open::new(self.open(Side::Results, last)),
+            reads: Open::new(self.open(Side::Operands, last)),
         }
     }
 
@@ -238,6 +252,12 @@ impl Walk<'_> {
         self.writes.enter(&start.writes.entries);
         self.reads.enter(&start.reads.entries);
         for list in &mut self.armed {
+            list.clear();
+        }
+        for list in &mut self.done {
+            list.clear();
+        }
+        for list in &mut self.armed_here {
             list.clear();
         }
         for (entries, side) in [
@@ -266,7 +286,8 @@ impl Walk<'_> {
     /// What an instruction has to wait for: producers of what it reads and writes, readers of what
     /// it writes (contradiction register C46), but for those in the same queue before it.
     fn find_needs(&mut self, number: usize) {
-        self.needed.clear();
+        let mut needed = std::mem::take(&mut self.needed);
+        needed.clear();
         let Input { facts, model, .. } = self.input;
         let results = |producer: Index| Token {
             producer,
@@ -278,7 +299,8 @@ impl Walk<'_> {
         };
         for read in facts.reads(number) {
             let found = self.writes.get(slot(read.register));
-            self.needed.extend(found.map(results));
+            let found = found.filter(|producer| !self.is_done(*producer, Side::Results, number));
+            needed.extend(found.map(results));
         }
         let class = model.class(facts.fact(number).class);
         let other = |producer: Index| model.class(facts.fact(producer as usize).class);
@@ -286,47 +308,127 @@ impl Walk<'_> {
             let slot = slot(write.register);
             let unordered = |producer: &Index| {
                 let queue = other(*producer).result_queue;
-                queue.is_none() || queue != class.result_queue
+                (queue.is_none() || queue != class.result_queue)
+                    && !self.is_done(*producer, Side::Results, number)
             };
             let found = self.writes.get(slot).filter(unordered);
-            self.needed.extend(found.map(results));
+            needed.extend(found.map(results));
             let unordered = |producer: &Index| {
                 let queue = other(*producer).operand_queue;
-                queue.is_none() || queue != class.operand_queue
+                (queue.is_none() || queue != class.operand_queue)
+                    && !self.is_done(*producer, Side::Operands, number)
             };
             let found = self.reads.get(slot).filter(unordered);
-            self.needed.extend(found.map(operands));
+            needed.extend(found.map(operands));
         }
-        for slot in self.input.queued(number) {
-            if self.reads.count(slot) >= MOST_READERS {
-                self.needed.extend(self.reads.get(slot).map(operands));
+        if self.words.is_none() {
+            for slot in self.input.queued(number) {
+                if self.reads.count(slot) >= MOST_READERS {
+                    self.unfollowed.extend(self.reads.get(slot).map(operands));
+                    self.reads.retain(slot, |_| false);
+                }
             }
         }
         let fact = facts.fact(number);
         if !fact.memory.is_empty() || matches!(fact.action, Action::Synchronize | Action::Call) {
-            self.needed.extend(self.writes.get(ORDER).map(results));
+            needed.extend(self.writes.get(ORDER).map(results));
         }
+        self.needed = needed;
     }
 
-    fn need_everything(&mut self) {
-        let results = self.writes.entries();
-        let operands = self.reads.entries();
+    fn need_everything(&mut self, number: usize) {
+        let results = self.open(Side::Results, number);
+        let operands = self.open(Side::Operands, number);
         self.needed.extend(tokens(&results, Side::Results));
         self.needed.extend(tokens(&operands, Side::Operands));
     }
 
+    /// What may be under way of a side before an instruction.
+    fn open(&mut self, side: Side, number: usize) -> Vec<Entry> {
+        let mut entries = match side {
+            Side::Results => self.writes.entries(),
+            Side::Operands => self.reads.entries(),
+        };
+        entries.retain(|entry| !self.is_done(entry.producer, side, number));
+        entries
+    }
+
+    /// The queue that orders a side of an operation.
+    fn queue(&self, producer: Index, side: Side) -> Option<Queue> {
+        let Input { facts, model, .. } = self.input;
+        let class = model.class(facts.fact(producer as usize).class);
+        match side {
+            Side::Results => class.result_queue,
+            Side::Operands => class.operand_queue,
+        }
+    }
+
+    /// Whether an operation that may be under way before an instruction of this block is done, as one
+    /// behind it in its queue is.
+    fn is_done(&self, producer: Index, side: Side, number: usize) -> bool {
+        let done = &self.done[side as usize];
+        if done.is_empty() {
+            return false;
+        }
+        let Some(queue) = self.queue(producer, side) else {
+            return false;
+        };
+        let known = done.iter().find(|found| found.0 == queue);
+        known.is_some_and(|(_, last)| {
+            // What did not start in this walk was there before.
+            let here = (self.first..number).contains(&(producer as usize));
+            !here || producer <= *last
+        })
+    }
+
+    /// Whether an operation that an instruction needs is done when another one is that it needs.
+    fn is_implied(&self, token: Token, number: usize) -> bool {
+        let queue = self.queue(token.producer, token.side);
+        let this = queue.map(|queue| (queue, token.producer));
+        let is_last = this.is_some_and(|this| self.done[token.side as usize].contains(&this));
+        !is_last && self.is_done(token.producer, token.side, number)
+    }
+
+    /// Notes that an instruction waits for an operation, which is surely behind those before it when it
+    /// started in this block and has no guard.
+    fn note_done(&mut self, token: Token, number: usize) {
+        let producer = token.producer as usize;
+        let here = (self.first..number).contains(&producer);
+        if !here || self.input.facts.fact(producer).guarded {
+            return;
+        }
+        // Whose results are there has read its operands.
+        let sides = [Side::Operands, Side::Results];
+        let sides = sides.into_iter().filter(|side| *side >= token.side);
+        for side in sides {
+            let Some(queue) = self.queue(token.producer, side) else {
+                continue;
+            };
+            let done = &mut self.done[side as usize];
+            match done.iter_mut().find(|found| found.0 == queue) {
+                Some(found) => found.1 = found.1.max(token.producer),
+                None => done.push((queue, token.producer)),
+            }
+        }
+    }
+
     /// Ends what the instruction waits for.
     fn release(&mut self, number: usize) -> BarrierSet {
-        let needed = std::mem::take(&mut self.needed);
+        let mut needed = std::mem::take(&mut self.needed);
+        for token in &needed {
+            self.note_done(*token, number);
+        }
         let mut mask = BarrierSet::EMPTY;
         match self.words {
             None => {
                 for token in &needed {
                     self.end(token.producer, token.side);
                 }
+                needed.retain(|token| !self.is_implied(*token, number));
             }
             Some(words) => {
                 mask = words.evictions[number];
+                needed.retain(|token| !self.is_implied(*token, number));
                 for token in &needed {
                     let assigned = words.assigned[token.producer as usize];
                     // One of two scoreboards may be in the mask already.
@@ -354,7 +456,7 @@ impl Walk<'_> {
                     }
                 }
                 for barrier in ended.iter() {
-                    self.end_barrier(barrier, words);
+                    self.end_barrier(barrier, words, number);
                 }
             }
         }
@@ -362,7 +464,10 @@ impl Walk<'_> {
         mask
     }
 
-    fn end_barrier(&mut self, barrier: Barrier, words: &Words) {
+    fn end_barrier(&mut self, barrier: Barrier, words: &Words, number: usize) {
+        for token in std::mem::take(&mut self.armed_here[usize::from(barrier.index())]) {
+            self.note_done(token, number);
+        }
         let armed = std::mem::take(&mut self.armed[usize::from(barrier.index())]);
         for (side, slot) in armed {
             let assigned = |producer: Index| words.assigned[producer as usize];
@@ -392,6 +497,23 @@ impl Walk<'_> {
         }
     }
 
+    /// Notes whom waits for scoreboards will be for.
+    fn note_armed(&mut self, producer: Index) {
+        let Some(words) = self.words else {
+            return;
+        };
+        let assigned = words.assigned[producer as usize];
+        let ends = [
+            (assigned.write, Side::Results),
+            (assigned.read, Side::Operands),
+        ];
+        for (barrier, side) in ends {
+            if let Some(barrier) = barrier {
+                self.armed_here[usize::from(barrier.index())].push(Token { producer, side });
+            }
+        }
+    }
+
     /// Puts an operation under way.
     fn start(&mut self, number: usize) {
         let Input { facts, model, .. } = self.input;
@@ -407,6 +529,7 @@ impl Walk<'_> {
         if class.mechanism != Mechanism::Variable {
             return;
         }
+        self.note_armed(index);
         let other = |producer: Index| model.class(facts.fact(producer as usize).class);
         for slot in self.input.queued(number) {
             let queue = class.operand_queue;
