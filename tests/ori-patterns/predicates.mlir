@@ -2,7 +2,7 @@
 //
 // RUN: orison-opt --ori-peephole %s | FileCheck %s
 
-// CHECK-LABEL: ori.func @r2p_p2r(
+// CHECK-LABEL: @r2p_p2r(
 // CHECK-SAME: %[[A:[a-z0-9]*]]: !ori.r, %[[P:[a-z0-9]*]]: !ori.p, %[[Q:[a-z0-9]*]]: !ori.p)
 // CHECK-NEXT: ori.ret %[[P]], %[[Q]]
 ori.func @r2p_p2r(%a: !ori.r, %p: !ori.p, %q: !ori.p) -> (!ori.p, !ori.p) target "sm_80" {
@@ -12,7 +12,7 @@ ori.func @r2p_p2r(%a: !ori.r, %p: !ori.p, %q: !ori.p) -> (!ori.p, !ori.p) target
 }
 
 // Bit 3 is the background's; an inverted predicate is another one.
-// CHECK-LABEL: ori.func @r2p_p2r_not(
+// CHECK-LABEL: @r2p_p2r_not(
 // CHECK: ori.r2p <mask = 10>
 // CHECK: ori.r2p <mask = 1>
 ori.func @r2p_p2r_not(%a: !ori.r, %p: !ori.p, %q: !ori.p) -> (!ori.p, !ori.p, !ori.p) target "sm_80" {
@@ -22,7 +22,7 @@ ori.func @r2p_p2r_not(%a: !ori.r, %p: !ori.p, %q: !ori.p) -> (!ori.p, !ori.p, !o
   ori.ret %x#0, %x#1, %y : !ori.p, !ori.p, !ori.p
 }
 
-// CHECK-LABEL: ori.func @p2r_r2p(
+// CHECK-LABEL: @p2r_r2p(
 // CHECK-SAME: %[[A:[a-z0-9]*]]: !ori.r)
 // CHECK-NOT: ori.p2r
 // CHECK: ori.ret %[[A]]
@@ -33,7 +33,7 @@ ori.func @p2r_r2p(%a: !ori.r) -> !ori.r target "sm_80" {
 }
 
 // The bits change places.
-// CHECK-LABEL: ori.func @p2r_r2p_not(
+// CHECK-LABEL: @p2r_r2p_not(
 // CHECK: ori.p2r
 ori.func @p2r_r2p_not(%a: !ori.r) -> !ori.r target "sm_80" {
   %x:2 = ori.r2p <mask = 5> %a : (!ori.r) -> (!ori.p, !ori.p)
@@ -42,7 +42,7 @@ ori.func @p2r_r2p_not(%a: !ori.r) -> !ori.r target "sm_80" {
 }
 
 // The second one wins where both write a bit.
-// CHECK-LABEL: ori.func @p2r_p2r(
+// CHECK-LABEL: @p2r_p2r(
 // CHECK-SAME: %[[A:[a-z0-9]*]]: !ori.r, %[[P:[a-z0-9]*]]: !ori.p, %[[Q:[a-z0-9]*]]: !ori.p)
 // CHECK-NEXT: %[[ALL:.*]] = ori.p2r <mask = 7> %[[A]] predicates(not %[[Q]], %[[Q]], %[[P]])
 // CHECK-NEXT: ori.ret %[[ALL]]
@@ -52,7 +52,7 @@ ori.func @p2r_p2r(%a: !ori.r, %p: !ori.p, %q: !ori.p) -> !ori.r target "sm_80" {
   ori.ret %second : !ori.r
 }
 
-// CHECK-LABEL: ori.func @p2r_p2r_not(
+// CHECK-LABEL: @p2r_p2r_not(
 // CHECK-COUNT-2: ori.p2r
 ori.func @p2r_p2r_not(%a: !ori.r, %p: !ori.p) -> (!ori.r, !ori.r) target "sm_80" {
   %first = ori.p2r <mask = 2> %a predicates(%p) : (!ori.r, !ori.p) -> !ori.r
@@ -60,7 +60,7 @@ ori.func @p2r_p2r_not(%a: !ori.r, %p: !ori.p) -> (!ori.r, !ori.r) target "sm_80"
   ori.ret %first, %second : !ori.r, !ori.r
 }
 
-// CHECK-LABEL: ori.func @p2r_nothing(
+// CHECK-LABEL: @p2r_nothing(
 // CHECK-SAME: %[[A:[a-z0-9]*]]: !ori.r)
 // CHECK-NEXT: ori.ret %[[A]]
 ori.func @p2r_nothing(%a: !ori.r) -> !ori.r target "sm_80" {
@@ -68,14 +68,14 @@ ori.func @p2r_nothing(%a: !ori.r) -> !ori.r target "sm_80" {
   ori.ret %b : !ori.r
 }
 
-// CHECK-LABEL: ori.func @p2r_nothing_not(
+// CHECK-LABEL: @p2r_nothing_not(
 // CHECK: ori.p2r
 ori.func @p2r_nothing_not(%a: !ori.r, %p: !ori.p) -> !ori.r target "sm_80" {
   %b = ori.p2r <mask = 1> %a predicates(%p) : (!ori.r, !ori.p) -> !ori.r
   ori.ret %b : !ori.r
 }
 
-// CHECK-LABEL: ori.func @isetp_p2r(
+// CHECK-LABEL: @isetp_p2r(
 // CHECK-SAME: %[[A:[a-z0-9]*]]: !ori.r, %[[P:[a-z0-9]*]]: !ori.p, %[[Q:[a-z0-9]*]]: !ori.p)
 // CHECK: ori.ret %[[Q]]
 ori.func @isetp_p2r(%a: !ori.r, %p: !ori.p, %q: !ori.p) -> !ori.p target "sm_80" {
@@ -88,7 +88,7 @@ ori.func @isetp_p2r(%a: !ori.r, %p: !ori.p, %q: !ori.p) -> !ori.p target "sm_80"
 }
 
 // Two bits, one of which is the background's.
-// CHECK-LABEL: ori.func @isetp_p2r_not(
+// CHECK-LABEL: @isetp_p2r_not(
 // CHECK: ori.isetp
 ori.func @isetp_p2r_not(%a: !ori.r, %p: !ori.p) -> !ori.p target "sm_80" {
   %zero = ori.imm 0 : !ori.r
