@@ -207,3 +207,51 @@ ori.func @f(%u: !ori.ur) target "sm_90a" {
   %x:3 = ori.tcgen05.alloc %u : (!ori.ur) -> (!ori.ur, !ori.up, !ori.up)
   ori.ret
 }
+
+// -----
+
+ori.func @f(%r: !ori.r, %q: !ori.r128) target "sm_90a" {
+  // expected-error @+1 {{attribute 'selector' must be}}
+  %x = ori.hmma_sp <m16n8k32, from = f16, accumulator = f32, selector = 4> %q, %q, %q, %r : (!ori.r128, !ori.r128, !ori.r128, !ori.r) -> !ori.r128
+  ori.ret
+}
+
+// -----
+
+ori.func @f(%r: !ori.r, %q: !ori.r128) target "sm_90a" {
+  // expected-error @+1 {{expects 'a' to have 64 bits, but got 128}}
+  %x = ori.hmma_sp <m16n8k16, from = f16, accumulator = f32, selector = 0> %q, %q, %q, %r : (!ori.r128, !ori.r128, !ori.r128, !ori.r) -> !ori.r128
+  ori.ret
+}
+
+// -----
+
+ori.func @f(%r: !ori.r, %q: !ori.r128) target "sm_90a" {
+  // expected-error @+1 {{multiplies elements of different widths}}
+  %x = ori.imma_sp <m16n8k64, left_format = s8, right_format = u4, selector = 0> %q, %q, %q, %r : (!ori.r128, !ori.r128, !ori.r128, !ori.r) -> !ori.r128
+  ori.ret
+}
+
+// -----
+
+ori.func @f(%r: !ori.r, %d: !ori.r64, %q: !ori.r128) target "sm_120a" {
+  // expected-error @+1 {{must have both or neither of 'metadata' and 'selector'}}
+  %x = ori.qmma_sf <m16n8k32, left_format = e4m3, right_format = e5m2, selector = 0> %q, %d, %q, %r, %r, %r : (!ori.r128, !ori.r64, !ori.r128, !ori.r, !ori.r, !ori.r) -> !ori.r128
+  ori.ret
+}
+
+// -----
+
+ori.func @f(%r: !ori.r, %d: !ori.r64, %q: !ori.r128) target "sm_120a" {
+  // expected-error @+1 {{attribute 'scales' must be 2 or 4}}
+  %x = ori.omma_sf <m16n8k64, scale_format = ue8m0, scales = 3> %q, %d, %q, %r, %r, %r : (!ori.r128, !ori.r64, !ori.r128, !ori.r, !ori.r, !ori.r) -> !ori.r128
+  ori.ret
+}
+
+// -----
+
+ori.func @f(%r: !ori.r, %d: !ori.r64, %q: !ori.r128) target "sm_120a" {
+  // expected-error @+1 {{attribute 'shape' must be one of 'm16n8k64', but is 'm16n8k16'}}
+  %x = ori.qmma_sp <m16n8k16, left_format = e4m3, right_format = e5m2, accumulator = f32, selector = 0> %q, %q, %q, %r : (!ori.r128, !ori.r128, !ori.r128, !ori.r) -> !ori.r128
+  ori.ret
+}

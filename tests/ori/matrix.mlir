@@ -70,3 +70,21 @@ ori.func @matrix(%r: !ori.r, %s: !ori.r, %d: !ori.r64, %e: !ori.r64, %q: !ori.r1
   ori.tcgen05.permit
   ori.ret
 }
+
+ori.func @sparse(%r: !ori.r, %d: !ori.r64, %q: !ori.r128) target "sm_120a" {
+  // CHECK: = ori.hmma_sp <m16n8k32, from = f16, accumulator = f32, selector = 1> %{{[a-z0-9]+}}, %{{[a-z0-9]+}}, %{{[a-z0-9]+}}, %{{[a-z0-9]+}} : (!ori.r128, !ori.r128, !ori.r128, !ori.r) -> !ori.r128
+  %x0 = ori.hmma_sp <m16n8k32, from = f16, accumulator = f32, selector = 1> %q, %q, %q, %r : (!ori.r128, !ori.r128, !ori.r128, !ori.r) -> !ori.r128
+  // CHECK: = ori.hmma_sp <m16n8k8, from = tf32, accumulator = f32, selector = 0> %{{[a-z0-9]+}}, %{{[a-z0-9]+}}, %{{[a-z0-9]+}}, %{{[a-z0-9]+}} : (!ori.r64, !ori.r64, !ori.r128, !ori.r) -> !ori.r128
+  %x1 = ori.hmma_sp <m16n8k8, from = tf32, accumulator = f32, selector = 0> %d, %d, %q, %r : (!ori.r64, !ori.r64, !ori.r128, !ori.r) -> !ori.r128
+  // CHECK: = ori.imma_sp <m16n8k64, left_format = s8, right_format = u8, selector = 0, saturate> %{{[a-z0-9]+}}, %{{[a-z0-9]+}}, %{{[a-z0-9]+}}, %{{[a-z0-9]+}} : (!ori.r128, !ori.r128, !ori.r128, !ori.r) -> !ori.r128
+  %x2 = ori.imma_sp <m16n8k64, left_format = s8, right_format = u8, selector = 0, saturate> %q, %q, %q, %r : (!ori.r128, !ori.r128, !ori.r128, !ori.r) -> !ori.r128
+  // CHECK: = ori.qmma_sp <m16n8k64, left_format = e4m3, right_format = e2m1, accumulator = f16, selector = 0> %{{[a-z0-9]+}}, %{{[a-z0-9]+}}, %{{[a-z0-9]+}}, %{{[a-z0-9]+}} : (!ori.r128, !ori.r128, !ori.r64, !ori.r) -> !ori.r64
+  %x3 = ori.qmma_sp <m16n8k64, left_format = e4m3, right_format = e2m1, accumulator = f16, selector = 0> %q, %q, %d, %r : (!ori.r128, !ori.r128, !ori.r64, !ori.r) -> !ori.r64
+  // CHECK: = ori.qmma_sf <m16n8k32, left_format = e4m3, right_format = e5m2> %{{[a-z0-9]+}}, %{{[a-z0-9]+}}, %{{[a-z0-9]+}}, %{{[a-z0-9]+}}, %{{[a-z0-9]+}}, %{{[a-z0-9]+}} : (!ori.r128, !ori.r64, !ori.r128, !ori.r, !ori.r, !ori.r) -> !ori.r128
+  %x4 = ori.qmma_sf <m16n8k32, left_format = e4m3, right_format = e5m2> %q, %d, %q, %r, %r, %r : (!ori.r128, !ori.r64, !ori.r128, !ori.r, !ori.r, !ori.r) -> !ori.r128
+  // CHECK: = ori.qmma_sf <m16n8k64, left_format = e4m3, right_format = e5m2, selector = 0> {{.*}} metadata(%{{[a-z0-9]+}}) : (!ori.r128, !ori.r128, !ori.r128, !ori.r, !ori.r, !ori.r, !ori.r) -> !ori.r128
+  %x5 = ori.qmma_sf <m16n8k64, left_format = e4m3, right_format = e5m2, selector = 0> %q, %q, %q, %r, %r, %r metadata(%r) : (!ori.r128, !ori.r128, !ori.r128, !ori.r, !ori.r, !ori.r, !ori.r) -> !ori.r128
+  // CHECK: = ori.omma_sf <m16n8k64, e4m3, scales = 4> %{{[a-z0-9]+}}, %{{[a-z0-9]+}}, %{{[a-z0-9]+}}, %{{[a-z0-9]+}}, %{{[a-z0-9]+}}, %{{[a-z0-9]+}} : (!ori.r128, !ori.r64, !ori.r128, !ori.r, !ori.r, !ori.r) -> !ori.r128
+  %x6 = ori.omma_sf <m16n8k64, e4m3, scales = 4> %q, %d, %q, %r, %r, %r : (!ori.r128, !ori.r64, !ori.r128, !ori.r, !ori.r, !ori.r) -> !ori.r128
+  ori.ret
+}

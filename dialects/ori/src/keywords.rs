@@ -134,6 +134,12 @@ keywords! {
     }
     /// How many 8 by 8 matrices a shared-memory matrix operation moves.
     MatrixCount, MatrixCountAttr { X1 = "x1", X2 = "x2", X4 = "x4" }
+    /// Rows and columns of a matrix of bytes that a shared-memory matrix operation moves.
+    Cells, CellsAttr { M16n16 = "m16n16", M8n16 = "m8n16", M16n8 = "m16n8" }
+    /// Elements that become bytes when they are loaded: 16 of four or six bits, and what fills 16 bytes.
+    NarrowElements, NarrowElementsAttr { Nibbles = "b4x16_p64", Six = "b6x16_p32" }
+    /// What a tensor copy moves in place of a box: a window along the width of a convolution, four rows.
+    BoxForm, BoxFormAttr { Wide = "w", Wide128 = "w128", Gather = "gather4", Scatter = "scatter4" }
     /// Extents of a warp's matrix product.
     Shape, ShapeAttr {
         M8n8k4 = "m8n8k4", M8n8k16 = "m8n8k16", M8n8k32 = "m8n8k32", M8n8k128 = "m8n8k128", M16n8k4 = "m16n8k4",
@@ -186,6 +192,8 @@ keywords! {
     TextureQuery, TextureQueryAttr { Dimension = "dimension", Type = "type", SamplePosition = "sample_position" }
     /// Address space of a symbol.
     Space, SpaceAttr { Global = "global", Shared = "shared", Constant = "constant", Local = "local" }
+    /// How a symbol is seen by modules that are linked with its own.
+    Linkage, LinkageAttr { Extern = "extern", Visible = "visible", Weak = "weak", Common = "common" }
     /// How a guarded barrier of registers is changed.
     RegisterPool, RegisterPoolAttr { Increase = "inc", Decrease = "dec" }
     /// What a trap does.
@@ -198,6 +206,7 @@ pub const KEYS: &[(&str, &[&str])] = &[
     ("accumulator", Format::KEYWORDS),
     ("boundary", Boundary::KEYWORDS),
     ("bypass", Bypass::KEYWORDS),
+    ("cells", Cells::KEYWORDS),
     ("combine", Combine::KEYWORDS),
     ("compare", Compare::KEYWORDS),
     ("direction", Direction::KEYWORDS),
@@ -208,16 +217,19 @@ pub const KEYS: &[(&str, &[&str])] = &[
     ("extremum", Extremum::KEYWORDS),
     ("fence", FenceOrder::KEYWORDS),
     ("float_compare", FloatCompare::KEYWORDS),
+    ("form", BoxForm::KEYWORDS),
     ("from", Format::KEYWORDS),
     ("function", Function::KEYWORDS),
     ("integer_rounding", IntegerRounding::KEYWORDS),
     ("kind", ProductKind::KEYWORDS),
     ("left_format", Format::KEYWORDS),
     ("level", Level::KEYWORDS),
+    ("linkage", Linkage::KEYWORDS),
     ("match", MatchMode::KEYWORDS),
     ("matrices", MatrixCount::KEYWORDS),
     ("mbarrier", MbarrierAction::KEYWORDS),
     ("mode", BarrierMode::KEYWORDS),
+    ("narrow", NarrowElements::KEYWORDS),
     ("operation", AtomicOperation::KEYWORDS),
     ("order", Order::KEYWORDS),
     ("other_eviction", Eviction::KEYWORDS),
@@ -229,6 +241,7 @@ pub const KEYS: &[(&str, &[&str])] = &[
     ("barrier_reduction", BarrierReduction::KEYWORDS),
     ("right_format", Format::KEYWORDS),
     ("rounding", Rounding::KEYWORDS),
+    ("scale_format", Format::KEYWORDS),
     ("scope", Scope::KEYWORDS),
     ("shape", Shape::KEYWORDS),
     ("shuffle", ShuffleMode::KEYWORDS),

@@ -62,7 +62,7 @@ fn several_rows_of_one_operation_are_told_apart() {
 
 #[test]
 fn declared_effects_follow_from_the_table() {
-    let structural = ["ori.func", "ori.memory", "ori.inst"];
+    let structural = ["ori.func", "ori.memory", "ori.alias", "ori.inst"];
     let branches = ["ori.bra", "ori.cond_bra", "ori.brx"];
     let mut different = Vec::new();
     for operation in OPERATIONS {

@@ -2,16 +2,20 @@
 //!
 //! TMA instructions read a block of uniform registers; here its parts are operands by name.
 
-use orison_ir::declare::{I32Attr, UnitAttr};
+use orison_ir::declare::{I32Attr, UnitAttr, VerifyResult};
+
+use orison_ir::{Context, Operation};
 
 use crate::declare::machine_operations;
 use crate::keywords::{
-    AtomicOperationAttr, AtomicTypeAttr, BypassAttr, CacheActionAttr, EvictionAttr,
-    MbarrierActionAttr, PrefetchAttr, Width, WidthAttr,
+    AtomicOperationAttr, AtomicTypeAttr, BoxForm, BoxFormAttr, BypassAttr, CacheActionAttr,
+    EvictionAttr, MbarrierActionAttr, PrefetchAttr, Width, WidthAttr,
 };
 use crate::types::{
     ADDRESS, P, R64, SOURCE, SOURCE_OR_WIDE, UNIFORM, UNIFORM_ADDRESS, UNIFORM_WIDE, WIDE,
 };
+
+use crate::verify::attribute_in_range;
 
 use super::rules;
 
@@ -225,11 +229,13 @@ machine_operations! {
             dimensions = "dimensions": required(I32Attr),
             /// `.IM2COL`: coordinates as of a convolution.
             im2col = "im2col": optional(UnitAttr),
+            /// What else than a box it is.
+            form = "form": optional(BoxFormAttr),
             /// A pair of CTAs shares the mbarrier.
             two_ctas = "two_ctas": optional(UnitAttr),
         }
         effects: Unknown,
-        verify: rules::tensor_copy,
+        verify: tensor_copy,
     }
 
     /// Stores a box of a tensor from shared memory.
@@ -249,9 +255,11 @@ machine_operations! {
             dimensions = "dimensions": required(I32Attr),
             /// `.IM2COL`: coordinates as of a convolution.
             im2col = "im2col": optional(UnitAttr),
+            /// What else than a box it is.
+            form = "form": optional(BoxFormAttr),
         }
         effects: Unknown,
-        verify: rules::tensor_copy,
+        verify: tensor_copy,
     }
 
     /// Combines a box of a tensor with shared memory.
@@ -271,9 +279,11 @@ machine_operations! {
             dimensions = "dimensions": required(I32Attr),
             /// How they are combined.
             atomic_operation = "operation": required(AtomicOperationAttr),
+            /// `.IM2COL`: coordinates as of a convolution.
+            im2col = "im2col": optional(UnitAttr),
         }
         effects: Unknown,
-        verify: rules::tensor_copy,
+        verify: tensor_copy,
     }
 
     /// Brings a box of a tensor into the second-level cache.
@@ -283,13 +293,21 @@ machine_operations! {
             descriptor: one(UNIFORM_WIDE),
             /// Where the box begins, innermost first.
             coordinates: variadic(UNIFORM),
+            /// What is added to the coordinates of a convolution; none of other boxes.
+            offsets: variadic(UNIFORM),
+            /// A cache policy.
+            policy: optional(UNIFORM_WIDE),
         }
         attributes {
-            /// How many coordinates, from 1 to 5.
+            /// How many dimensions the tensor has, from 1 to 5.
             dimensions = "dimensions": required(I32Attr),
+            /// `.IM2COL`: coordinates as of a convolution.
+            im2col = "im2col": optional(UnitAttr),
+            /// What else than a box it is.
+            form = "form": optional(BoxFormAttr),
         }
         effects: Unknown,
-        verify: rules::tensor_copy,
+        verify: tensor_copy,
     }
 
     /// Acts on the cache of tensor maps.
@@ -325,6 +343,8 @@ machine_operations! {
             multicast: optional(UNIFORM),
             /// A cache policy.
             policy: optional(UNIFORM_WIDE),
+            /// Which bytes of each 16 are written, as bits; all when absent.
+            bytes: optional(UNIFORM),
         }
         effects: Unknown,
         verify: rules::block_copy,
@@ -339,6 +359,8 @@ machine_operations! {
             source: one(UNIFORM_ADDRESS),
             /// How many bytes, a multiple of 16.
             size: one(UNIFORM),
+            /// A cache policy.
+            policy: optional(UNIFORM_WIDE),
         }
         attributes {
             /// How they are combined.
@@ -356,7 +378,42 @@ machine_operations! {
             source: one(UNIFORM_WIDE),
             /// How many bytes, a multiple of 16.
             size: one(UNIFORM),
+            /// A cache policy.
+            policy: optional(UNIFORM_WIDE),
         }
         effects: Unknown,
     }
+}
+
+fn tensor_copy(context: &Context, op: Operation) -> VerifyResult {
+    attribute_in_range(context, op, "dimensions", 1..=5)?;
+    let dimensions = op.attribute(context, "dimensions");
+    let dimensions = dimensions.and_then(|n| n.as_i32(context)).unwrap_or(0);
+    let found = op.operands_named(context, "coordinates").len();
+    let form = rules::word::<BoxForm>(context, op, "form");
+    // Four rows are a column and four numbers of rows.
+    let wanted = match form {
+        Some(BoxForm::Gather | BoxForm::Scatter) => 5,
+        _ => dimensions,
+    };
+    let mismatched = match form {
+        Some(BoxForm::Gather | BoxForm::Scatter) => dimensions != 2,
+        Some(BoxForm::Wide | BoxForm::Wide128) => dimensions < 3,
+        None => false,
+    };
+    if mismatched {
+        return rules::fail(
+            context,
+            op,
+            "has another form than tensors of these dimensions",
+        );
+    }
+    if i32::try_from(found) == Ok(wanted) {
+        return Ok(());
+    }
+    let message = match form {
+        None => format!("has {found} coordinates for {dimensions} dimensions"),
+        Some(form) => format!("has {found} coordinates of form '{}'", form.keyword()),
+    };
+    rules::fail(context, op, &message)
 }

@@ -1,9 +1,10 @@
 //! From one number format to another.
 
-use orison_ir::declare::UnitAttr;
+use orison_ir::declare::{UnitAttr, VerifyResult};
+use orison_ir::{Context, Operation};
 
-use crate::declare::arithmetic_operations;
-use crate::keywords::{FormatAttr, IntegerRoundingAttr, RoundingAttr};
+use crate::declare::{arithmetic_operations, machine_operations};
+use crate::keywords::{Format, FormatAttr, IntegerRoundingAttr, RoundingAttr};
 use crate::types::{FLOAT, R, R_OR_R64, SOURCE, SOURCE_OR_WIDE};
 
 use super::rules;
@@ -104,4 +105,45 @@ arithmetic_operations! {
         /// Format of the sources.
         from = "from": required(FormatAttr),
     };
+}
+
+machine_operations! {
+    /// Two floats as a pair of halves, or four as narrower ones, the first highest: each is rounded up
+    /// as often as random bits say. Of four, two `F2FP` make the bytes, one behind the other.
+    op F2fpStochastic = "ori.f2fp_rs" {
+        operands {
+            /// Two floats or four.
+            values: variadic(SOURCE),
+            /// The random bits.
+            random: one(SOURCE),
+        }
+        results {
+            /// The floats side by side.
+            result: one(R),
+        }
+        attributes {
+            /// Format of the result's elements.
+            to = "to": required(FormatAttr),
+            /// Results are no less than zero.
+            relu = "relu": optional(UnitAttr),
+            /// `.SATFINITE`: no infinity.
+            satfinite = "satfinite": optional(UnitAttr),
+        }
+        effects: None,
+        verify: stochastic,
+    }
+}
+
+fn stochastic(context: &Context, op: Operation) -> VerifyResult {
+    use Format::{Bf16, E2m1, E2m3, E3m2, E4m3, E5m2, F16};
+    let known = [F16, Bf16, E4m3, E5m2, E3m2, E2m3, E2m1];
+    rules::format_among(context, op, "to", &known)?;
+    let to = rules::word::<Format>(context, op, "to");
+    let wanted = if matches!(to, Some(F16 | Bf16)) { 2 } else { 4 };
+    let found = op.operands_named(context, "values").len();
+    if found == wanted {
+        return Ok(());
+    }
+    let message = format!("expects {wanted} values of this format, but got {found}");
+    Err(op.op_error(context, message))
 }

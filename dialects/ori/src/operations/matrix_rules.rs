@@ -25,7 +25,7 @@ const fn extents(shape: Shape) -> (u32, u32, u32) {
 }
 
 /// Bits of an element.
-const fn bits(format: Format) -> u32 {
+pub(super) const fn bits(format: Format) -> u32 {
     use Format::{
         B1, Bf16, E2m1, E2m3, E3m2, E4m3, E5m2, F16, F64, S4, S8, S16, S64, U4, U8, U16, U64, Ue8m0,
     };
@@ -48,15 +48,27 @@ fn fragments(
     right: Format,
     sum: Format,
 ) -> VerifyResult {
+    fragments_of(context, op, 1, [bits(left), bits(right), bits(sum)])
+}
+
+/// Checks the registers of a warp's product of elements of so many bits in the left, right and third
+/// matrix; one of `sparsity` elements of the left matrix is there.
+pub(super) fn fragments_of(
+    context: &Context,
+    op: Operation,
+    sparsity: u32,
+    [left, right, sum]: [u32; 3],
+) -> VerifyResult {
     let Some(shape) = word::<Shape>(context, op, "shape") else {
         return Ok(());
     };
     let (rows, columns, depth) = extents(shape);
-    let words = |elements: u32, format: Format| (elements * bits(format)).div_ceil(32 * 32);
+    let words = |elements: u32, bits: u32| (elements * bits).div_ceil(32 * 32);
+    let sums = words(rows * columns, sum);
     let wanted = [
-        ("a", words(rows * depth, left)),
+        ("a", words(rows * depth / sparsity, left)),
         ("b", words(depth * columns, right)),
-        ("c", words(rows * columns, sum)),
+        ("c", sums),
     ];
     for (name, words) in wanted {
         for value in op.operands_named(context, name) {
@@ -64,19 +76,13 @@ fn fragments(
         }
     }
     for result in op.results(context) {
-        has_words(
-            context,
-            op,
-            "d",
-            result.ty(context),
-            words(rows * columns, sum),
-        )?;
+        has_words(context, op, "d", result.ty(context), sums)?;
     }
     Ok(())
 }
 
 /// Checks that a shape is one of some.
-fn shape_among(context: &Context, op: Operation, allowed: &[Shape]) -> VerifyResult {
+pub(super) fn shape_among(context: &Context, op: Operation, allowed: &[Shape]) -> VerifyResult {
     match word::<Shape>(context, op, "shape") {
         Some(found) if !allowed.contains(&found) => {
             let allowed: Vec<_> = allowed.iter().map(|shape| shape.keyword()).collect();
@@ -91,7 +97,7 @@ fn shape_among(context: &Context, op: Operation, allowed: &[Shape]) -> VerifyRes
     }
 }
 
-fn format(context: &Context, op: Operation, key: &str) -> Format {
+pub(super) fn format(context: &Context, op: Operation, key: &str) -> Format {
     word::<Format>(context, op, key).unwrap_or(Format::F16)
 }
 

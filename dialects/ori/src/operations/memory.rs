@@ -7,7 +7,8 @@ use orison_ir::declare::{I32Attr, UnitAttr};
 
 use crate::declare::machine_operations;
 use crate::keywords::{
-    EvictionAttr, MatrixCountAttr, OrderAttr, PrefetchAttr, ScopeAttr, Width, WidthAttr,
+    CellsAttr, EvictionAttr, MatrixCountAttr, NarrowElementsAttr, OrderAttr, PrefetchAttr,
+    ScopeAttr, Width, WidthAttr,
 };
 use crate::types::{ADDRESS, DATA, R, SOURCE, UNIFORM_ADDRESS, UR_OR_UR64, WIDE};
 
@@ -325,6 +326,10 @@ machine_operations! {
             matrices = "matrices": required(MatrixCountAttr),
             /// `.MT88`: transposed.
             transposed = "transposed": optional(UnitAttr),
+            /// Rows and columns of a matrix of bytes; 8 by 8 of 16 bits when absent.
+            cells = "cells": optional(CellsAttr),
+            /// What lies in memory in place of bytes.
+            narrow = "narrow": optional(NarrowElementsAttr),
         }
         effects: Unknown,
         verify: rules::load_matrices,
@@ -347,6 +352,8 @@ machine_operations! {
             matrices = "matrices": required(MatrixCountAttr),
             /// `.MT88`: transposed.
             transposed = "transposed": optional(UnitAttr),
+            /// Rows and columns of a matrix of bytes; 8 by 8 of 16 bits when absent.
+            cells = "cells": optional(CellsAttr),
         }
         effects: Unknown,
         verify: rules::store_matrices,

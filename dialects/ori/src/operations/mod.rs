@@ -2,6 +2,7 @@
 
 pub mod asynchronous;
 pub mod atomics;
+pub mod cluster;
 pub mod control;
 pub mod conversion;
 mod edges;
@@ -13,6 +14,8 @@ mod matrix_rules;
 pub mod memory;
 pub mod moves;
 mod rules;
+pub mod sparse;
+pub mod stack;
 pub mod structure;
 pub mod synchronization;
 pub mod texture;
@@ -32,20 +35,23 @@ macro_rules! definitions {
 
 /// All operations, family by family.
 pub static OPERATIONS: &[&OperationDefinition] = definitions! {
-    structure: Func Memory;
-    moves: Imm Cbank Undef Concat Extract AddressOf Mov Sel S2r Cs2r Createpolicy Mapa;
+    structure: Func Memory Alias;
+    moves: Imm Cbank Undef Concat Extract AddressOf Mov Sel S2r Cs2r Createpolicy CreatepolicyRange Mapa;
     integer: Iadd3 Imad ImadWide ImadHi Lop3 Lop3Test Lea Shf Viadd Imnmx Vimnmx Vimnmx3 Viaddmnmx
         Iabs Vabsdiff Vabsdiff4 Idp Bmsk Sgxt Popc Flo Brev Prmt I2i I2ip Clmad Isetp Plop3 P2r R2p;
     float: Fadd Fmul Ffma Fhfma Fadd2 Fmul2 Ffma2 Fmnmx Fmnmx3 Fsel Fsetp Fset Mufu Fchk Fswzadd
         Hadd2 Hadd2F32 Hmul2 Hfma2 Hfma2Mma Hmnmx2 Vhmnmx Hset2 Hsetp2 Dadd Dmul Dfma Dsetp;
-    conversion: I2f F2i F2f Frnd F2fp F2fpUnpack I2fp F2ip;
+    conversion: I2f F2i F2f Frnd F2fp F2fpStochastic F2fpUnpack I2fp F2ip;
     memory: Ldg Ld Lds Ldl Ldc Uldc Ldcu Stg St Sts Stl Ldsm Stsm Movm;
+    stack: Alloca StackSave StackRestore;
     atomics: Atom Atomg Atoms Red Redg;
+    cluster: Stas Redas Ldgmc Ugetnextworkid;
     asynchronous: Ldgsts Ldgdepbar Depbar BulkWait Syncs SyncsArrive Arrives SyncsTryWait Cctl Cctll Utmaldg
         Utmastg Utmaredg Utmapf Utmacctl Utmacmdflush Ublkcp Ublkred Ublkpf;
     matrix: Hmma Imma Qmma Bmma Dmma WgmmaMma WgmmaFence WgmmaCommit WgmmaWait WarpgroupArrive
         WarpgroupCommit WarpgroupWait TensorMma TensorLd TensorSt TensorWaitLd TensorWaitSt TensorCp
         TensorShift TensorCommit TensorAlloc TensorDealloc TensorPermit;
+    sparse: HmmaSparse ImmaSparse QmmaSparse QmmaScaled OmmaScaled;
     warp: Shfl Vote Voteu Match Redux Credux Elect Qspc;
     uniform: Uiadd3 Uimad UimadWide Ulop3 Ulea Ushf Uprmt Usel Uimnmx Usgxt Ubmsk Upopc Uflo Ubrev
         Uisetp Ufadd Ufmul Uffma Ufsel Ufsetp Uf2fp Ui2fp Uplop3 Up2ur;

@@ -5,7 +5,7 @@ use orison_ir::declare::{
 };
 
 use crate::declare::{arithmetic_operations, machine_operations};
-use crate::types::{PREDICATE, R, R_OR_R64, REGISTER, SOURCE, UNIFORM, UR, UR_OR_UR64};
+use crate::types::{PREDICATE, R, R_OR_R64, R64, REGISTER, SOURCE, UNIFORM, UR, UR_OR_UR64, WIDE};
 
 use super::rules;
 use super::structure;
@@ -111,6 +111,30 @@ machine_operations! {
             /// How lines of the share are treated.
             eviction = "eviction": required(crate::keywords::EvictionAttr),
             /// How the other lines are treated; as if there were no policy when absent.
+            other_eviction = "other_eviction": optional(crate::keywords::EvictionAttr),
+        }
+        effects: None,
+    }
+
+    /// A cache policy that tells the first bytes behind an address from others behind it: windows of
+    /// the smallest power of two that holds 1/128 of all bytes, and 4 kB at least.
+    op CreatepolicyRange = "ori.createpolicy_range" {
+        operands {
+            /// Where the bytes begin, in global memory.
+            address: one(WIDE),
+            /// How many bytes there are that the policy is for.
+            primary_size: one(SOURCE),
+            /// How many bytes there are.
+            total_size: one(SOURCE),
+        }
+        results {
+            /// The policy.
+            policy: one(R64),
+        }
+        attributes {
+            /// How the first bytes are treated.
+            eviction = "eviction": required(crate::keywords::EvictionAttr),
+            /// How the others are treated; as if there were no policy when absent.
             other_eviction = "other_eviction": optional(crate::keywords::EvictionAttr),
         }
         effects: None,

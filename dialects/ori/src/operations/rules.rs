@@ -4,8 +4,8 @@ use orison_ir::declare::{Variadicity, VerifyResult};
 use orison_ir::{Context, Operation, Type, Value};
 
 use crate::keywords::{
-    AtomicOperation, AtomicType, BarrierMode, Format, Keyword, MatrixCount, MbarrierAction, Order,
-    Reduction, Scope, Signedness, Width,
+    AtomicOperation, AtomicType, BarrierMode, Cells, Format, Keyword, MatrixCount, MbarrierAction,
+    Order, Reduction, Scope, Signedness, Width,
 };
 use crate::types::Register;
 use crate::verify::{attribute_in_range, has_words, in_range};
@@ -19,7 +19,7 @@ fn format(context: &Context, op: Operation, key: &str) -> Option<Format> {
     word::<Format>(context, op, key)
 }
 
-fn fail(context: &Context, op: Operation, message: &str) -> VerifyResult {
+pub(super) fn fail(context: &Context, op: Operation, message: &str) -> VerifyResult {
     Err(op.op_error(context, message))
 }
 
@@ -455,11 +455,19 @@ pub(super) fn store(context: &Context, op: Operation) -> VerifyResult {
 /// How many matrices a shared-memory matrix operation moves.
 fn matrices(context: &Context, op: Operation, value: Option<Value>) -> VerifyResult {
     address(context, op)?;
-    let words = match word::<MatrixCount>(context, op, "matrices") {
+    let count = match word::<MatrixCount>(context, op, "matrices") {
         Some(MatrixCount::X1) => 1,
         Some(MatrixCount::X2) => 2,
         _ => 4,
     };
+    // 16 by 16 bytes are two registers.
+    let words = match word::<Cells>(context, op, "cells") {
+        Some(Cells::M16n16) => 2 * count,
+        _ => count,
+    };
+    if words > 4 {
+        return fail(context, op, "moves more matrices than fill four registers");
+    }
     match value {
         Some(value) => has_words(context, op, "value", value.ty(context), words),
         None => Ok(()),
@@ -594,18 +602,6 @@ pub(super) fn mbarrier(context: &Context, op: Operation) -> VerifyResult {
         );
     }
     Ok(())
-}
-
-pub(super) fn tensor_copy(context: &Context, op: Operation) -> VerifyResult {
-    attribute_in_range(context, op, "dimensions", 1..=5)?;
-    let dimensions = op.attribute(context, "dimensions");
-    let dimensions = dimensions.and_then(|n| n.as_i32(context)).unwrap_or(0);
-    let found = op.operands_named(context, "coordinates").len();
-    if i32::try_from(found) == Ok(dimensions) {
-        return Ok(());
-    }
-    let message = format!("has {found} coordinates for {dimensions} dimensions");
-    fail(context, op, &message)
 }
 
 pub(super) fn block_copy(context: &Context, op: Operation) -> VerifyResult {

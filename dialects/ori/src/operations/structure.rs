@@ -2,7 +2,7 @@
 
 use orison_ir::declare::{
     AnyAttr, Assembly, DictionaryArrayAttr, Effects, Folded, FunctionTypeAttr, I32ArrayAttr,
-    I32Attr, I64Attr, RegionConstraint, StrAttr, Trait, UnitAttr, VerifyResult,
+    I32Attr, I64Attr, RegionConstraint, StrAttr, SymbolRefAttr, Trait, UnitAttr, VerifyResult,
 };
 use orison_ir::parser::{ParseResult, Parser, TokenKind};
 use orison_ir::printer::{Printer, type_to_string};
@@ -12,7 +12,7 @@ use orison_ir::{Attribute, Context, Operation, OperationState, Type};
 use super::control::{Call, Ret};
 use super::functions;
 use super::moves::{AddressOf, Imm};
-use crate::keywords::SpaceAttr;
+use crate::keywords::{LinkageAttr, SpaceAttr};
 use crate::types::Register;
 
 orison_ir::operations! {
@@ -44,7 +44,9 @@ orison_ir::operations! {
             /// How many CTAs a multiprocessor should hold at least.
             min_ctas = "min_ctas": optional(I32Attr),
             /// The most registers a thread may have.
-            max_registers = "max_registers": optional(I32Attr)
+            max_registers = "max_registers": optional(I32Attr),
+            /// `weak`: a definition of another module goes before this one.
+            linkage = "linkage": optional(LinkageAttr)
         }
         regions {
             /// The blocks; none for a function that is defined elsewhere.
@@ -79,7 +81,9 @@ orison_ir::operations! {
             /// address of the generic window.
             addresses = "addresses": optional(DictionaryArrayAttr),
             /// The first value as it was written where it is from, when it is not modelled.
-            initial_text = "initial_text": optional(StrAttr)
+            initial_text = "initial_text": optional(StrAttr),
+            /// How modules see it that are linked with this one; not at all when absent.
+            linkage = "linkage": optional(LinkageAttr)
         }
         with {
             traits: &[Trait::Symbol],
@@ -89,6 +93,71 @@ orison_ir::operations! {
             verify_symbols: Some(verify_addresses),
         }
     }
+}
+
+orison_ir::operations! {
+    /// Another name of a function of the module, for modules that are linked with it.
+    op Alias = "ori.alias" {
+        attributes {
+            /// The name.
+            sym_name = "sym_name": required(StrAttr),
+            /// The function.
+            target = "target": required(SymbolRefAttr)
+        }
+        with {
+            traits: &[Trait::Symbol],
+            effects: Effects::Unknown,
+            assembly: Assembly::Custom { parse: parse_alias, print: print_alias },
+            verify_symbols: Some(verify_alias),
+        }
+    }
+}
+
+/// Checks that an alias is one of a function with a body.
+fn verify_alias(context: &Context, op: Operation, tables: &mut SymbolTables) -> VerifyResult {
+    let Some(symbol) = op.attribute(context, "target") else {
+        return Ok(());
+    };
+    let target = tables.resolve(context, op, symbol);
+    let defined = target
+        .and_then(|target| Func::of(context, target))
+        .is_some_and(|function| function.0.region(context, 0).first_block(context).is_some());
+    if defined {
+        return Ok(());
+    }
+    let name = symbol.as_symbol(context).unwrap_or_default();
+    let message = format!("symbol '{name}' is no 'ori.func' with a body");
+    Err(op.op_error(context, message))
+}
+
+/// Parses `@name = @function`.
+fn parse_alias(parser: &mut Parser<'_>, state: &mut OperationState) -> ParseResult<()> {
+    let name = parser.parse_symbol_name()?;
+    let name = Attribute::string(parser.context, &name);
+    state.set_property(parser.context, "sym_name", name);
+    parser.expect(TokenKind::Equal, "expected '='")?;
+    let target = parser.parse_symbol_name()?;
+    let target = Attribute::symbol(parser.context, &target);
+    state.set_property(parser.context, "target", target);
+    parser.parse_attribute_dictionary(state)
+}
+
+fn print_alias(printer: &mut Printer<'_>, op: Operation) {
+    let context = printer.context;
+    let name = op.attribute(context, "sym_name");
+    let target = op.attribute(context, "target");
+    printer.write(" ");
+    printer.symbol_name(
+        name.and_then(|name| name.as_str(context))
+            .unwrap_or_default(),
+    );
+    printer.write(" = ");
+    printer.symbol_name(
+        target
+            .and_then(|target| target.as_symbol(context))
+            .unwrap_or_default(),
+    );
+    printer.attribute_dictionary(op, &["sym_name", "target"]);
 }
 
 /// Parses `shared @name, size 1024, align 16`.

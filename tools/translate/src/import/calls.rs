@@ -85,11 +85,12 @@ pub(super) fn call<'a>(
         None => control::Call::NAME,
     };
     let location = emitter.location;
+    let callee = emitter.symbols.aliased(call.callee);
     let context = emitter.context();
     let name = OperationName::new(context, name);
     let mut state = OperationState::new(name, location);
     if address.is_none() {
-        let callee = Attribute::symbol(context, call.callee);
+        let callee = Attribute::symbol(context, callee);
         state.set_property(context, "callee", callee);
     }
     state.operands.extend(operands);

@@ -351,6 +351,17 @@ impl<'a> Emitter<'_, 'a> {
         self.concat(&[low, high])
     }
 
+    /// Whether an address begins with a parameter that lies in memory.
+    pub fn is_spilled(&self, place: &Expression<'a>) -> bool {
+        let Expression::Address(parts) = place else {
+            return false;
+        };
+        let name = parts.first().and_then(named_offset).map(|(name, _)| name);
+        let symbol = name.and_then(|name| self.registers.memory(self.scope, name));
+        let mut spilled = self.registers.spilled.iter();
+        symbol.is_some_and(|symbol| spilled.any(|each| each.symbol == symbol))
+    }
+
     /// The place of a kernel parameter in the bank: `[name+4]`.
     pub fn parameter(&self, place: &Expression<'a>) -> Option<i32> {
         let Expression::Address(parts) = place else {
@@ -402,10 +413,8 @@ impl<'a> Emitter<'_, 'a> {
         let name = self.registers.memory(self.scope, name).unwrap_or(name);
         let narrow = self.symbols.is_narrow(name)?;
         let own = if narrow { R } else { Register::R64 };
-        let ty = own.ty(self.builder.context());
-        let symbol = orison_ir::Attribute::symbol(self.builder.context(), name);
-        let op = AddressOf::build(&mut self.builder, self.location, symbol, ty);
-        let value = op.result(self.builder.ir());
+        let name = self.symbols.aliased(name).to_owned();
+        let value = self.address_of(&name, own);
         match (own, register) {
             (R, Register::R64) => {
                 let zero = self.immediate(0, R);
@@ -413,6 +422,14 @@ impl<'a> Emitter<'_, 'a> {
             }
             (own, wanted) => (own == wanted).then_some(value),
         }
+    }
+
+    /// The address of a symbol of the module, in a register of its own width.
+    pub fn address_of(&mut self, name: &str, register: Register) -> Value {
+        let ty = register.ty(self.builder.context());
+        let symbol = orison_ir::Attribute::symbol(self.builder.context(), name);
+        let op = AddressOf::build(&mut self.builder, self.location, symbol, ty);
+        op.result(self.builder.ir())
     }
 
     fn plain_special(&mut self, name: &str) -> Option<Value> {
@@ -441,6 +458,26 @@ impl<'a> Emitter<'_, 'a> {
         let ty = R.ty(self.builder.context());
         let op = S2r::build(&mut self.builder, self.location, None, &[], name, None, ty);
         op.result(self.builder.ir())
+    }
+
+    /// Gives the carry flag as a register the value that it has.
+    pub fn settle_carry(&mut self) {
+        let (Some(number), Some((value, is_inverted))) = (self.registers.known_carry(), self.carry)
+        else {
+            return;
+        };
+        let value = if is_inverted {
+            let truth = self.immediate(1, Register::P);
+            let op = MachineOperation::new("ori.plop3").modified("a", value, INVERTED);
+            let op = op.operand("b", truth).operand("c", truth);
+            let op = op.number(self.context(), "lut", 0xc0);
+            self.emit(op.result(Register::P))
+        } else {
+            value
+        };
+        self.values[number] = Some(value);
+        self.touched.push(number);
+        self.carry = Some((value, false));
     }
 
     /// The last operation of the block, to go back to.

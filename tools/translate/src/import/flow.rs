@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::body::{Body, Step};
 use super::calls::Call;
 use super::registers::{Registers, names};
-use super::select::{destinations, reads_its_destination};
+use super::select::{carries, destinations, reads_its_destination};
 use super::variables::Access;
 use crate::ptx::ast::Expression;
 
@@ -26,6 +26,9 @@ pub(super) fn reads_and_writes<'a>(
 
 /// Gives numbers to the registers of an instruction.
 fn meet<'a>(registers: &mut Registers<'a>, step: &Step<'a>) {
+    if carries(step.instruction) != (false, false) {
+        registers.carry();
+    }
     for operand in &step.instruction.operands {
         names(operand, &mut |name| {
             registers.number(step.scope, name);
@@ -67,6 +70,11 @@ pub(super) fn operands<'a>(registers: &Registers<'a>, step: &Step<'a>) -> (Vec<u
             all(registers, step.scope, value, &mut writes);
         }
         return (reads, writes);
+    }
+    if let Some(flag) = registers.known_carry() {
+        let (takes, leaves) = carries(instruction);
+        reads.extend(takes.then_some(flag));
+        writes.extend(leaves.then_some(flag));
     }
     let count = destinations(instruction);
     let updates = reads_its_destination(instruction);

@@ -10,7 +10,7 @@ use orison_ir::{
     Attribute, Block, Builder, Context, InsertionPoint, Location, OperationName, OperationState,
     Region, Value,
 };
-use orison_ori::MachineOperation;
+use orison_ori::{MachineOperation, Register};
 use orison_ori::operations::control::{Bra, Brx, CondBra, Exit, Ret};
 use orison_ori::operations::moves::Undef;
 
@@ -21,7 +21,7 @@ use super::emitter::Emitter;
 use super::flow::{escaped, live_in, operands, reads_and_writes};
 use super::locations::Source;
 use super::registers::{Registers, names};
-use super::select::{reads_its_destination, select, unfinished_destination};
+use super::select::{carries, reads_its_destination, select, unfinished_destination};
 use super::symbols::Symbols;
 use super::variables::transfer;
 use crate::ptx::ast::Function;
@@ -85,6 +85,12 @@ impl<'a> Plan<'a> {
         self.predecessors[0].push(entry);
         self.live.push(self.live[0].clone());
         self.order.insert(0, entry);
+    }
+
+    /// Whether a register is read behind a block.
+    fn is_read_behind(&self, block: usize, register: usize) -> bool {
+        let next = self.body.blocks[block].end.successors();
+        next.iter().any(|next| self.live[*next].contains(&register))
     }
 
     /// The registers that a block takes as arguments.
@@ -201,6 +207,8 @@ pub(super) fn import_body<'a>(
         };
         places.go(&mut emitter, begins.end_place, begins.end_line);
         filler.begin(&mut emitter, block);
+        let flag = plan.registers.known_carry();
+        emitter.carry = flag.and_then(|flag| Some((emitter.values[flag]?, false)));
         for step in &begins.steps {
             places.go(&mut emitter, step.place, step.line);
             emitter.scope = step.scope;
@@ -209,6 +217,9 @@ pub(super) fn import_body<'a>(
         }
         places.go(&mut emitter, begins.end_place, begins.end_line);
         emitter.scope = begins.end_scope;
+        if flag.is_some_and(|flag| plan.is_read_behind(block, flag)) {
+            emitter.settle_carry();
+        }
         filler.end(&mut emitter, block);
         (values, touched) = (emitter.values, emitter.touched);
         filler.leave(block, &values);
@@ -312,6 +323,33 @@ impl Filler<'_, '_> {
             let value = self.blocks[&block].argument(emitter.builder.ir(), argument);
             emitter.values[number] = Some(value);
             emitter.touched.push(number);
+        }
+        if block == self.plan.order[0] {
+            self.spill(emitter);
+        }
+    }
+
+    /// Stores the parameters that something points to.
+    fn spill(&self, emitter: &mut Emitter<'_, '_>) {
+        for spilled in &self.plan.registers.spilled {
+            let base = emitter.address_of(&spilled.symbol, Register::R);
+            for cell in &spilled.cells {
+                let (width, Some(value)) = (
+                    match cell.register.words() {
+                        Some(4) => "b128",
+                        Some(2) => "b64",
+                        _ => "b32",
+                    },
+                    emitter.values[cell.number],
+                ) else {
+                    continue;
+                };
+                let offset = i32::try_from(cell.offset).unwrap_or(i32::MAX);
+                let op = MachineOperation::new("ori.stl").operand("base", base);
+                let op = op.number(emitter.context(), "offset", offset);
+                let op = op.word(emitter.context(), "width", width);
+                emitter.emit_all(op.operand("value", value));
+            }
         }
     }
 
@@ -460,6 +498,9 @@ fn import_instruction<'a>(
 /// An instruction as `ori.inst`, with its text, what it reads and what it writes.
 fn keep<'a>(emitter: &mut Emitter<'_, 'a>, step: &Step<'a>) {
     let instruction = step.instruction;
+    if carries(instruction).0 {
+        emitter.settle_carry();
+    }
     let mnemonic = format!("{}{}", instruction.name, instruction.modifiers.concat());
     let (reads, outputs) = operands(emitter.registers, step);
     let inputs = reads.iter().filter_map(|number| emitter.values[*number]);
@@ -494,6 +535,9 @@ fn keep<'a>(emitter: &mut Emitter<'_, 'a>, step: &Step<'a>) {
     for (number, value) in outputs.into_iter().zip(emitter.emit_all(op)) {
         emitter.values[number] = Some(value);
         emitter.touched.push(number);
+        if emitter.registers.known_carry() == Some(number) {
+            emitter.carry = Some((value, false));
+        }
     }
 }
 

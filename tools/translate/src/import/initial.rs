@@ -34,7 +34,7 @@ struct Initial<'a> {
 pub(super) fn memory<'a>(
     context: &mut Context,
     source: &Source<'_>,
-    symbols: &Symbols<'_>,
+    symbols: &Symbols<'a>,
     declaration: &'a Declaration<'a>,
     [name, symbol]: [&str; 2],
 ) -> Operation {
@@ -74,6 +74,10 @@ pub(super) fn memory<'a>(
     for (key, value) in properties {
         state.set_property(context, key, value);
     }
+    if let Some(linkage) = declaration.linkage {
+        let linkage = Attribute::string(context, linkage.trim_start_matches('.'));
+        state.set_property(context, "linkage", linkage);
+    }
     match first {
         None => {}
         Some(Some(first)) => first.set(context, &mut state),
@@ -90,7 +94,7 @@ pub(super) fn memory<'a>(
 
 impl<'a> Initial<'a> {
     fn of(
-        symbols: &Symbols<'_>,
+        symbols: &Symbols<'a>,
         declaration: &'a Declaration<'a>,
         declarator: &Declarator<'a>,
         initial: &'a Initializer<'a>,
@@ -121,7 +125,7 @@ impl<'a> Initial<'a> {
     /// Adds a value of an array with extents; what is not given of inner arrays is zero.
     fn fill(
         &mut self,
-        symbols: &Symbols<'_>,
+        symbols: &Symbols<'a>,
         extents: &[Option<usize>],
         initial: &'a Initializer<'a>,
     ) -> Option<()> {
@@ -153,7 +157,7 @@ impl<'a> Initial<'a> {
         }
     }
 
-    fn value(&mut self, symbols: &Symbols<'_>, value: &'a Expression<'a>) -> Option<()> {
+    fn value(&mut self, symbols: &Symbols<'a>, value: &'a Expression<'a>) -> Option<()> {
         let bits = match (value, self.width) {
             (Expression::Single(bits), 4) => i128::from(*bits),
             (Expression::Double(bits), 8) => i128::from(*bits),
@@ -176,7 +180,7 @@ impl<'a> Initial<'a> {
     }
 
     /// Keeps an address: `a`, `a+4`, `generic(a)+4`, `0xFF00(a)`.
-    fn pointer(&mut self, symbols: &Symbols<'_>, value: &'a Expression<'a>) -> Option<()> {
+    fn pointer(&mut self, symbols: &Symbols<'a>, value: &'a Expression<'a>) -> Option<()> {
         let mut pointer = Pointer {
             offset: self.bytes.len(),
             bytes: self.width,
@@ -190,6 +194,9 @@ impl<'a> Initial<'a> {
         }
         pointer.read(value)?;
         symbols.is_narrow(pointer.symbol)?;
+        if let Some(function) = symbols.alias(pointer.symbol) {
+            pointer.symbol = function;
+        }
         self.pointers.push(pointer);
         Some(())
     }

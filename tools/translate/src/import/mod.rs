@@ -24,12 +24,14 @@ use orison_ir::{
     Attribute, Context, Identifier, Location, Operation, OperationName, OperationState, Region,
     Type,
 };
-use orison_ori::operations::structure::Func;
+use orison_ori::operations::structure::{Alias, Func, Memory};
 
-use crate::ptx::ast::{Declaration, Function, FunctionDirective, Item, Module};
+use crate::ptx::ast::{
+    Declaration, Function, FunctionDirective, Item, Module, Statement, StatementKind,
+};
 use crate::ptx::{Error, Place};
 use locations::Source;
-use registers::Registers;
+use registers::{Registers, names};
 use symbols::{Symbols, bytes_of, size_of};
 
 /// What became of the instructions of a file.
@@ -81,7 +83,8 @@ fn layout<'a>(function: &'a Function<'a>, start: i32) -> Option<Vec<(&'a str, [i
                 .filter(|_| declaration.pointer.is_none());
             let alignment = alignment.unwrap_or(1).max(bytes_of(declaration.ty));
             offset = offset.checked_next_multiple_of(alignment)?;
-            let numbers = [offset - start, size, alignment].map(|number| i32::try_from(number).ok());
+            let numbers =
+                [offset - start, size, alignment].map(|number| i32::try_from(number).ok());
             let [Some(place), Some(bytes), Some(aligned)] = numbers else {
                 return None;
             };
@@ -120,7 +123,7 @@ pub fn import_with(
     let file = Identifier::new(context, name);
     context.sources.add(file, Arc::from(text.as_bytes()), 1);
     let source = Source::of(context, file, module, options.ptx_locations);
-    let symbols = Symbols::of(module);
+    let symbols = Symbols::of(module)?;
     if symbols.sm == 0 {
         return Err(Error {
             place: Place { line: 1, column: 1 },
@@ -177,6 +180,9 @@ impl<'a> Importer<'a> {
             .collect();
         for function in functions {
             let name = function.name;
+            if self.symbols.alias(name).is_some() {
+                continue;
+            }
             let is_known = defined.contains(name) || declared.contains(name);
             if function.body.is_none() && is_known {
                 continue;
@@ -189,6 +195,7 @@ impl<'a> Importer<'a> {
             let op = self.function(context, function)?;
             self.block.append(context, op);
         }
+        self.aliases(context, module);
         Ok(())
     }
 
@@ -210,6 +217,56 @@ impl<'a> Importer<'a> {
         self.block.append(context, op);
     }
 
+    /// Other names of functions, as they stand.
+    fn aliases(&mut self, context: &mut Context, module: &'a Module<'a>) {
+        for item in &module.items {
+            let Item::Alias(alias, target) = item else {
+                continue;
+            };
+            let location = self.source.place(context, Place { line: 1, column: 1 });
+            let name = OperationName::new(context, Alias::NAME);
+            let mut state = OperationState::new(name, location);
+            let name = Attribute::string(context, alias);
+            state.set_property(context, "sym_name", name);
+            let target = Attribute::symbol(context, target);
+            state.set_property(context, "target", target);
+            let op = Operation::create(context, &state);
+            self.block.append(context, op);
+        }
+    }
+
+    /// Local memory for a parameter that something points to; how large it is.
+    fn spill(
+        &mut self,
+        context: &mut Context,
+        parameter: &'a Declaration<'a>,
+        symbol: &str,
+    ) -> i64 {
+        let size = size_of(parameter, &parameter.names[0].extents).unwrap_or(0);
+        let Ok(size) = i64::try_from(size.next_multiple_of(4)) else {
+            return 0;
+        };
+        let alignment = parameter.alignment.unwrap_or(bytes_of(parameter.ty)).max(4);
+        let location = self.source.place(context, parameter.place);
+        let name = OperationName::new(context, Memory::NAME);
+        let mut state = OperationState::new(name, location);
+        let properties = [
+            ("sym_name", Attribute::string(context, symbol)),
+            ("space", Attribute::string(context, "local")),
+            ("size", Attribute::i64(context, size)),
+            (
+                "alignment",
+                Attribute::i32(context, i32::try_from(alignment).unwrap_or(16)),
+            ),
+        ];
+        for (key, value) in properties {
+            state.set_property(context, key, value);
+        }
+        let op = Operation::create(context, &state);
+        self.block.append(context, op);
+        size
+    }
+
     fn function(
         &mut self,
         context: &mut Context,
@@ -227,7 +284,48 @@ impl<'a> Importer<'a> {
         for (declaration, name, symbol) in memory {
             self.memory(context, declaration, name, &symbol);
         }
+        let mut registers = registers;
+        for parameter in pointed_to(function) {
+            let symbol = self.symbols.spill(function.name, parameter.names[0].name);
+            let size = self.spill(context, parameter, &symbol);
+            if size > 0 {
+                registers.spill(parameter.names[0].name, symbol);
+            }
+        }
         import_function(context, self, function, registers)
+    }
+}
+
+/// The parameters of a function, no kernel, whose address is taken.
+fn pointed_to<'a>(function: &'a Function<'a>) -> Vec<&'a Declaration<'a>> {
+    let mut taken = HashSet::new();
+    let body = function.body.as_deref().unwrap_or_default();
+    if !function.is_kernel {
+        addresses(body, &mut taken);
+    }
+    let parameters = function.parameters.as_deref().unwrap_or_default().iter();
+    parameters
+        .filter(|parameter| parameter.space == ".param")
+        .filter(|parameter| matches!(&parameter.names[..], [one] if taken.contains(one.name)))
+        .collect()
+}
+
+/// The names that are moved or converted as addresses.
+fn addresses<'a>(statements: &'a [Statement<'a>], taken: &mut HashSet<&'a str>) {
+    for statement in statements {
+        match &statement.kind {
+            StatementKind::Block(inner) => addresses(inner, taken),
+            StatementKind::Instruction(instruction)
+                if matches!(instruction.name, "mov" | "cvta") =>
+            {
+                for operand in &instruction.operands {
+                    names(operand, &mut |name| {
+                        taken.insert(name);
+                    });
+                }
+            }
+            _ => {}
+        }
     }
 }
 
@@ -261,6 +359,10 @@ fn import_function<'a>(
     if !seen || function.body.is_none() {
         let private = Attribute::string(context, "private");
         state.set_property(context, "sym_visibility", private);
+    }
+    if function.linkage == Some(".weak") {
+        let weak = Attribute::string(context, "weak");
+        state.set_property(context, "linkage", weak);
     }
     if function.is_kernel {
         state.set_property(context, "kernel", Attribute::UNIT);

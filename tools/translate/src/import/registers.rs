@@ -57,6 +57,19 @@ pub(super) struct Registers<'a> {
     pub arguments: Vec<usize>,
     /// The registers of its results.
     pub results: Vec<usize>,
+    /// The carry flag, as a register, once it was met.
+    carry: Option<usize>,
+    /// Parameters that something points to: they are stored to memory where the function begins.
+    pub spilled: Vec<Spilled>,
+}
+
+/// A parameter that lies in memory.
+#[derive(Debug)]
+pub(super) struct Spilled {
+    /// The symbol of the memory.
+    pub symbol: String,
+    /// The registers that it is handed over in.
+    pub cells: Vec<Cell>,
 }
 
 impl<'a> Registers<'a> {
@@ -263,6 +276,27 @@ impl<'a> Registers<'a> {
             return None;
         };
         self.numbers.get(&(scope, name)).copied()
+    }
+
+    /// The number of the carry flag, given on first use.
+    pub fn carry(&mut self) -> usize {
+        *self.carry.get_or_insert_with(|| {
+            self.kinds.push(Register::P);
+            self.kinds.len() - 1
+        })
+    }
+
+    /// The number of the carry flag, if it was met before.
+    pub fn known_carry(&self) -> Option<usize> {
+        self.carry
+    }
+
+    /// Puts a parameter of the function into memory under a symbol.
+    pub fn spill(&mut self, name: &'a str, symbol: String) {
+        if let Some(cells) = self.scopes[0].variables.remove(name) {
+            self.scopes[0].memory.insert(name, symbol.clone());
+            self.spilled.push(Spilled { symbol, cells });
+        }
     }
 
     /// The type of the register with a number.

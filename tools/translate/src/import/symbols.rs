@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::registers::{Interface, interface};
 use crate::ptx::ast::{Declaration, Expression, Item, Module};
+use crate::ptx::{Error, Place};
 
 /// What the names of a module stand for.
 #[derive(Debug, Default)]
@@ -19,16 +20,24 @@ pub(super) struct Symbols<'a> {
     kernels: HashSet<&'a str>,
     /// Symbols of the module that need an `ori.memory`, in order.
     pub memory: Vec<(&'a Declaration<'a>, &'a str)>,
+    /// Where each of them stands.
+    places: HashMap<&'a str, usize>,
+    /// Other names of functions, and the functions.
+    aliases: HashMap<&'a str, &'a str>,
 }
 
 impl<'a> Symbols<'a> {
     /// The names of a module.
-    pub fn of(module: &'a Module<'a>) -> Self {
+    ///
+    /// # Errors
+    /// A variable that is defined twice, or declared in two spaces; an alias of what is no function, or
+    /// whose name is taken.
+    pub fn of(module: &'a Module<'a>) -> Result<Self, Error> {
         let mut symbols = Symbols::default();
         for item in &module.items {
             match item {
                 Item::Target(names) => symbols.target = names.first().copied().unwrap_or_default(),
-                Item::Variable(declaration) => symbols.declare(declaration),
+                Item::Variable(declaration) => symbols.declare(declaration)?,
                 Item::Function(function) => {
                     symbols.narrow.insert(function.name.to_owned(), false);
                     // What a definition says is what its declarations should say.
@@ -43,22 +52,105 @@ impl<'a> Symbols<'a> {
                         symbols.interfaces.insert(function.name, interface);
                     }
                 }
+                Item::Alias(alias, target) => {
+                    symbols.aliases.insert(alias, target);
+                }
                 _ => {}
             }
         }
+        symbols.check_aliases(module)?;
         symbols.sm = orison_ori::operations::sm_number(symbols.target).unwrap_or(0);
-        symbols
+        Ok(symbols)
     }
 
-    fn declare(&mut self, declaration: &'a Declaration<'a>) {
+    /// Checks that each alias is another name of a function of the module, which has a body.
+    fn check_aliases(&mut self, module: &'a Module<'a>) -> Result<(), Error> {
+        let functions = module.items.iter().filter_map(|item| match item {
+            Item::Function(function) => Some(function),
+            _ => None,
+        });
+        let defined: HashMap<_, _> = functions
+            .filter(|function| function.body.is_some())
+            .map(|function| (function.name, function.is_kernel))
+            .collect();
+        // An alias has no place of its own in the tree; the module's errors are told at its begin.
+        let place = Place { line: 1, column: 1 };
+        let mut aliases: Vec<_> = self.aliases.iter().collect();
+        aliases.sort_unstable();
+        for (alias, target) in aliases {
+            let message = if defined.contains_key(alias) {
+                format!("alias '{alias}' is the name of a function that is defined")
+            } else if defined.get(target) != Some(&false) {
+                format!("alias '{alias}' is one of '{target}', which is no function with a body")
+            } else {
+                continue;
+            };
+            return Err(Error { place, message });
+        }
+        for (alias, target) in &self.aliases {
+            if let Some(interface) = self.interfaces.get(target).cloned() {
+                self.interfaces.insert(alias, interface);
+            }
+            self.narrow.insert((*alias).to_owned(), false);
+        }
+        Ok(())
+    }
+
+    /// The function that a name is an alias of; the name itself where it is none.
+    pub fn aliased<'n>(&'n self, name: &'n str) -> &'n str {
+        self.alias(name).unwrap_or(name)
+    }
+
+    /// The function that a name is an alias of.
+    pub fn alias(&self, name: &str) -> Option<&'a str> {
+        self.aliases.get(name).copied()
+    }
+
+    fn declare(&mut self, declaration: &'a Declaration<'a>) -> Result<(), Error> {
         let Some(narrow) = narrow(declaration) else {
-            return;
+            return Ok(());
         };
         for name in &declaration.names {
             if self.narrow.insert(name.name.to_owned(), narrow).is_none() {
+                self.places.insert(name.name, self.memory.len());
                 self.memory.push((declaration, name.name));
+                continue;
+            }
+            let error = |message| {
+                let place = name.place;
+                Err(Error { place, message })
+            };
+            let Some(known) = self
+                .places
+                .get(name.name)
+                .map(|place| &mut self.memory[*place])
+            else {
+                return error(format!("'{}' is the name of a function too", name.name));
+            };
+            if known.0.space != declaration.space {
+                let spaces = [known.0.space, declaration.space];
+                let [first, second] = spaces;
+                let name = name.name;
+                return error(format!("'{name}' is declared in {first} and in {second}"));
+            }
+            // A declaration says of a variable that it is defined here or elsewhere.
+            match (is_extern(known.0), is_extern(declaration)) {
+                (true, false) => known.0 = declaration,
+                (_, true) => {}
+                (false, false) => return error(format!("'{}' is defined twice", name.name)),
             }
         }
+        Ok(())
+    }
+
+    /// A symbol for a parameter of a function that lies in local memory.
+    pub fn spill(&mut self, function: &str, parameter: &str) -> String {
+        let mut symbol = format!("{function}.{parameter}");
+        while self.narrow.contains_key(&symbol) {
+            symbol.push('_');
+        }
+        self.narrow.insert(symbol.clone(), true);
+        symbol
     }
 
     /// The symbol of memory that a function declares; whether it is a new one. Two functions may
@@ -116,6 +208,11 @@ impl<'a> Symbols<'a> {
             _ => None,
         }
     }
+}
+
+/// Whether a variable is declared only.
+fn is_extern(declaration: &Declaration<'_>) -> bool {
+    declaration.linkage == Some(".extern")
 }
 
 /// Whether addresses of declared memory have 32 bits; none for anything but memory.

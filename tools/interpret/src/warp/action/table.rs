@@ -105,11 +105,18 @@ mod tests {
     use super::*;
 
     /// Attributes that a run may refuse, with the operation.
-    const REFUSED_ATTRIBUTES: [(&str, &str); 4] = [
+    const REFUSED_ATTRIBUTES: [(&str, &str); 11] = [
         ("ori.wgmma.mma", "metadata"),
         ("ori.wgmma.mma", "selector"),
         ("ori.tcgen05.mma", "scales"),
         ("ori.utmastg", "im2col"),
+        ("ori.utmastg", "form"),
+        ("ori.utmaldg", "form"),
+        ("ori.utmaredg", "im2col"),
+        ("ori.ublkcp", "bytes"),
+        ("ori.ldsm", "cells"),
+        ("ori.ldsm", "narrow"),
+        ("ori.stsm", "cells"),
     ];
 
     #[test]

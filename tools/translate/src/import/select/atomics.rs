@@ -30,6 +30,8 @@ struct Atomic<'m> {
     acquires: bool,
     releases: bool,
     vector: u32,
+    /// The last operand is a cache policy.
+    hinted: bool,
 }
 
 /// Orders: whether later accesses come behind, and earlier ones before.
@@ -56,6 +58,7 @@ impl<'m> Atomic<'m> {
             vector: words
                 .translated(&[(".v2", 2), (".v4", 4), (".v8", 8)])
                 .unwrap_or(1),
+            hinted: words.take(".L2::cache_hint"),
         };
         words.take(".noftz");
         words.done()?;
@@ -114,6 +117,12 @@ pub(super) fn select<'a>(
     // A destination that nobody reads makes a reduction of it.
     let destination = destination.filter(|name| **name != Expression::Name("_"));
     let (place, values) = operands.split_first()?;
+    // A policy is a hint, which atomic operations of the machine have no place for.
+    let values = if atomic.hinted {
+        values.split_last()?.1
+    } else {
+        values
+    };
     let ordered = atomic.space != Space::Shared;
     let address = address_in(emitter, atomic.space, place)?;
     if atomic.vector > 1 {

@@ -6,6 +6,7 @@ use orison_ori::operations::control::{Bra, CondBra};
 use orison_ori::{MachineOperation, Register};
 
 use super::super::emitter::Emitter;
+use crate::ptx::ast::Expression;
 
 impl<'e, 'a> Emitter<'e, 'a> {
     /// A new block behind the one that is being filled, with arguments of the types of registers.
@@ -104,6 +105,40 @@ impl<'e, 'a> Emitter<'e, 'a> {
             .set_insertion_point(InsertionPoint::End(behind));
         self.guard = Some((predicate, inverted));
         Some(())
+    }
+
+    /// What `each` computes for destinations where the guard of the instruction holds, behind a branch,
+    /// else what they held. Nothing behind it may fail, as in [`Self::rarely`].
+    pub(super) fn values_where_guarded(
+        &mut self,
+        destinations: &[(&Expression<'a>, Register)],
+        each: impl FnOnce(&mut Self) -> Vec<Value>,
+    ) -> Option<Vec<Value>> {
+        let Some((predicate, inverted)) = self.guard.take() else {
+            return Some(each(self));
+        };
+        let registers: Vec<_> = destinations.iter().map(|(_, register)| *register).collect();
+        let otherwise: Vec<_> = destinations
+            .iter()
+            .map(|(destination, register)| self.kept_or_zero(destination, *register))
+            .collect();
+        let before = self.current_block()?;
+        let path = self.block_behind(before, &[])?;
+        let behind = self.block_behind(path, &registers)?;
+        self.branch(predicate, inverted, [path, behind], [&[], &otherwise]);
+        self.builder.set_insertion_point(InsertionPoint::End(path));
+        let values = each(self);
+        self.jump(behind, &values);
+        self.builder
+            .set_insertion_point(InsertionPoint::End(behind));
+        // The values are chosen already.
+        (self.guard, self.guarded) = (Some((predicate, inverted)), true);
+        let context = self.builder.ir();
+        Some(
+            (0..registers.len())
+                .map(|number| behind.argument(context, number))
+                .collect(),
+        )
     }
 
     /// Emits what happens once for each thread that comes here (and for which the guard holds), as

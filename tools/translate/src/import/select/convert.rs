@@ -82,6 +82,10 @@ pub(super) fn select<'a>(
     if words.take(".pack") {
         return pack(emitter, &mut words, to, from, destination, sources);
     }
+    if words.take(".rs") {
+        (from == ".f32").then_some(())?;
+        return stochastic(emitter, &mut words, to, destination, sources);
+    }
     let manner = Manner::of(&mut words);
     words.done()?;
     if to.contains('x') || from.contains('x') {
@@ -502,6 +506,43 @@ fn several<'a>(
         }
         _ => return None,
     };
+    emitter.write(destination, value)
+}
+
+/// `cvt.rs`: floats that are rounded up as often as random bits say.
+fn stochastic<'a>(
+    emitter: &mut Emitter<'_, 'a>,
+    words: &mut Words<'_>,
+    to: &str,
+    destination: &Expression<'a>,
+    sources: &[Expression<'a>],
+) -> Option<()> {
+    let (relu, finite) = (words.take(".relu"), words.take(".satfinite"));
+    words.done()?;
+    let to = to.get(1..)?;
+    let (to, values, random) = match (to.strip_suffix("x2"), to.strip_suffix("x4"), sources) {
+        (Some(to @ ("f16" | "bf16")), _, [values @ .., random]) if values.len() == 2 => {
+            (to, values, random)
+        }
+        (_, Some(to @ ("e4m3" | "e5m2" | "e3m2" | "e2m3" | "e2m1")), [four, random]) => {
+            let Expression::Vector(values) = four else {
+                return None;
+            };
+            (values.len() == 4).then_some(())?;
+            (to, values.as_slice(), random)
+        }
+        _ => return None,
+    };
+    let mut op = emitter.operation("ori.f2fp_rs", &[], &[("to", to)]);
+    for value in values {
+        let value = emitter.source(value, R)?;
+        op = op.operand("values", value);
+    }
+    let random = emitter.source(random, R)?;
+    op = op.operand("random", random).result(R);
+    op = if relu { op.flag("relu") } else { op };
+    op = if finite { op.flag("satfinite") } else { op };
+    let value = emitter.emit(op);
     emitter.write(destination, value)
 }
 

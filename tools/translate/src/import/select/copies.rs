@@ -266,14 +266,13 @@ fn block_copy<'a>(
     let mut parts = Parts::new();
     if bulk.prefetches {
         words.done()?;
-        let [place, size] = operands.get(..2)? else {
+        let [place, size, rest @ ..] = operands else {
             return None;
         };
-        // A policy of what is only brought in is of no use to it.
-        (bulk.from == Some(Space::Global) && !bulk.hinted).then_some(())?;
+        (bulk.from == Some(Space::Global)).then_some(())?;
         parts.push(("source", global_address(emitter, place)?));
         parts.push(("size", emitter.source(size, R)?));
-        (operands.len() == 2).then_some(())?;
+        extras(emitter, bulk, rest, &mut parts)?;
         return emit_copies(emitter, MachineOperation::new("ori.ublkpf"), parts);
     }
     let [to, from, size, rest @ ..] = operands else {
@@ -297,7 +296,16 @@ fn block_copy<'a>(
         _ => return None,
     };
     if !bulk.reduces {
+        let masked = words.take(".cp_mask");
         words.done()?;
+        let rest = match (masked, rest) {
+            (true, [rest @ .., mask]) => {
+                parts.push(("bytes", emitter.source(mask, R)?));
+                rest
+            }
+            (true, []) => return None,
+            (false, rest) => rest,
+        };
         extras(emitter, bulk, rest, &mut parts)?;
         return emit_copies(emitter, MachineOperation::new("ori.ublkcp"), parts);
     }
@@ -311,8 +319,10 @@ fn block_copy<'a>(
         ".bf16" => "bf16x2",
         _ => return None,
     };
-    // Neither an mbarrier nor a policy goes with it.
-    (rest.is_empty() && !bulk.counted && !bulk.multicast).then_some(())?;
+    // The mbarrier of a reduction into shared memory is told of it as a copy's is, which no operation
+    // here says.
+    (!bulk.counted && !bulk.multicast).then_some(())?;
+    extras(emitter, bulk, rest, &mut parts)?;
     let words = [("operation", operation), ("type", kind)];
     let op = emitter.operation("ori.ublkred", &[], &words);
     emit_copies(emitter, op, parts)
@@ -344,6 +354,34 @@ fn tensor_place<'a>(
     Some(())
 }
 
+/// What is copied in place of a box.
+const FORMS: [(&str, &str); 4] = [
+    (".im2col::w", "w"),
+    (".im2col::w::128", "w128"),
+    (".tile::gather4", "gather4"),
+    (".tile::scatter4", "scatter4"),
+];
+
+/// The offsets of a convolution, where there are some; what stands behind them.
+fn offsets<'x, 'a>(
+    emitter: &mut Emitter<'_, 'a>,
+    im2col: Option<&str>,
+    form: Option<&str>,
+    rest: &'x [Expression<'a>],
+    parts: &mut Parts,
+) -> Option<&'x [Expression<'a>]> {
+    if im2col != Some(".im2col") && !matches!(form, Some("w" | "w128")) {
+        return Some(rest);
+    }
+    let [Expression::Vector(offsets), rest @ ..] = rest else {
+        return None;
+    };
+    for offset in offsets {
+        parts.push(("offsets", emitter.source(offset, R)?));
+    }
+    Some(rest)
+}
+
 /// A box of a tensor.
 fn tensor_copy<'a>(
     emitter: &mut Emitter<'_, 'a>,
@@ -360,50 +398,46 @@ fn tensor_copy<'a>(
     ];
     let dimensions = words.translated(&extents)?;
     let im2col = words.any(&[".im2col", ".im2col_no_offs"]);
+    let form = words.translated(&FORMS);
     let operation = words.translated(&REDUCTIONS);
     words.take(".tile");
     words.done()?;
     (operation.is_some() == bulk.reduces).then_some(())?;
+    // A column, and four rows in place of one.
+    let coordinates = match form {
+        Some("gather4" | "scatter4") => 5,
+        _ => dimensions,
+    };
     let mut parts = Parts::new();
     let loads = matches!(bulk.to, Some(Space::Shared | Space::Cluster));
     let (name, rest) = if bulk.prefetches {
         let (place, rest) = operands.split_first()?;
-        tensor_place(emitter, place, dimensions, &mut parts)?;
-        // Nothing is said of offsets and policies there.
-        (rest.is_empty() && im2col.is_none() && !bulk.hinted).then_some(())?;
+        tensor_place(emitter, place, coordinates, &mut parts)?;
+        let rest = offsets(emitter, im2col, form, rest, &mut parts)?;
         ("ori.utmapf", rest)
     } else if loads {
         let [to, place, barrier, rest @ ..] = operands else {
             return None;
         };
         bulk.counted.then_some(())?;
-        tensor_place(emitter, place, dimensions, &mut parts)?;
+        tensor_place(emitter, place, coordinates, &mut parts)?;
         parts.push(("destination", shared_address(emitter, to)?));
         parts.push(("barrier", shared_address(emitter, barrier)?));
-        let rest = match (im2col, rest) {
-            (Some(".im2col"), [Expression::Vector(offsets), rest @ ..]) => {
-                for offset in offsets {
-                    parts.push(("offsets", emitter.source(offset, R)?));
-                }
-                rest
-            }
-            (Some(".im2col"), _) => return None,
-            (_, rest) => rest,
-        };
+        let rest = offsets(emitter, im2col, form, rest, &mut parts)?;
         ("ori.utmaldg", rest)
     } else {
         let [place, from, rest @ ..] = operands else {
             return None;
         };
         (bulk.to == Some(Space::Global) && !bulk.counted).then_some(())?;
-        tensor_place(emitter, place, dimensions, &mut parts)?;
+        tensor_place(emitter, place, coordinates, &mut parts)?;
         parts.push(("source", shared_address(emitter, from)?));
         let name = if bulk.reduces {
             "ori.utmaredg"
         } else {
             "ori.utmastg"
         };
-        (im2col.is_none() || !bulk.reduces).then_some(())?;
+        (form.is_none() || !bulk.reduces).then_some(())?;
         (name, rest)
     };
     extras(emitter, bulk, rest, &mut parts)?;
@@ -415,6 +449,9 @@ fn tensor_copy<'a>(
     }
     if im2col.is_some() {
         op = op.flag("im2col");
+    }
+    if let Some(form) = form {
+        op = op.word(emitter.context(), "form", form);
     }
     if bulk.two_ctas {
         loads.then_some(())?;
@@ -476,13 +513,17 @@ pub(super) fn select_policy<'a>(
         let value = emitter.source(sources.first()?, R64)?;
         return emitter.write(destination, value);
     }
-    words.take(".fractional").then_some(())?;
     let evictions = [
         (".L2::evict_first", "evict_first"),
         (".L2::evict_last", "evict_last"),
         (".L2::evict_normal", "evict_normal"),
         (".L2::evict_unchanged", "evict_unchanged"),
     ];
+    if words.take(".range") {
+        let operands = &instruction.operands;
+        return super::cluster::select_range_policy(emitter, &mut words, operands, &evictions);
+    }
+    words.take(".fractional").then_some(())?;
     let (first, other) = (words.translated(&evictions)?, words.translated(&evictions));
     words.done()?;
     let fraction = match sources {

@@ -555,6 +555,18 @@ impl<'a> Emitter<'_, 'a> {
         Some(self.emit_all(op))
     }
 
+    /// What a destination held before; a zero, which nobody reads, where it held nothing.
+    pub(super) fn kept_or_zero(
+        &mut self,
+        destination: &Expression<'a>,
+        register: Register,
+    ) -> Value {
+        match self.before(destination, register) {
+            Some(old) => old,
+            None => self.immediate(0, register),
+        }
+    }
+
     /// What a destination held before, as one value of a type; none where a register had none.
     fn before(&mut self, destination: &Expression<'a>, register: Register) -> Option<Value> {
         let Expression::Vector(parts) = destination else {

@@ -129,15 +129,46 @@ fn transposed<'a>(emitter: &mut Emitter<'_, 'a>, instruction: &Instruction<'a>) 
     emitter.write(destination, value)
 }
 
+/// What an `ldmatrix` or `stmatrix` says of matrices of bytes: their extents, and what becomes bytes.
+struct Bytes {
+    cells: &'static str,
+    narrow: Option<&'static str>,
+}
+
+/// The matrices of bytes that modifiers tell; none of 16-bit elements.
+fn bytes_of(words: &mut Words<'_>, loads: bool) -> Option<Option<Bytes>> {
+    let narrow = [(".b4x16_p64", "b4x16_p64"), (".b6x16_p32", "b6x16_p32")];
+    let narrow = words.translated(&narrow);
+    match (words.last()?, narrow) {
+        (".b16", None) => words.take(".m8n8").then_some(None),
+        (".b8", None) | (".b8x16", Some(_)) => {
+            let cells = [
+                (".m16n16", "m16n16"),
+                (".m8n16", "m8n16"),
+                (".m16n8", "m16n8"),
+            ];
+            let cells = words.translated(&cells)?;
+            // What is 16 rows high lies column by column.
+            let fits = match (cells, loads) {
+                ("m16n16", true) | ("m16n8", false) => words.rest().contains(&".trans"),
+                ("m8n16", true) => narrow.is_some() && !words.rest().contains(&".trans"),
+                _ => false,
+            };
+            fits.then_some(Some(Bytes { cells, narrow }))
+        }
+        _ => None,
+    }
+}
+
 fn fragments<'a>(emitter: &mut Emitter<'_, 'a>, instruction: &Instruction<'a>) -> Option<()> {
     let mut words = Words::of(instruction);
-    (words.last()? == ".b16").then_some(())?;
+    let loads = instruction.name == "ldmatrix";
+    let bytes = bytes_of(&mut words, loads)?;
     let transposed = words.take(".trans");
     let (matrices, count) =
         words.translated(&[(".x1", ("x1", 1)), (".x2", ("x2", 2)), (".x4", ("x4", 4))])?;
     words.any(&[".shared", ".shared::cta"])?;
-    (words.rest() == [".sync", ".aligned", ".m8n8"]).then_some(())?;
-    let loads = instruction.name == "ldmatrix";
+    (words.rest() == [".sync", ".aligned"]).then_some(())?;
     let [first, second] = instruction.operands.as_slice() else {
         return None;
     };
@@ -153,6 +184,16 @@ fn fragments<'a>(emitter: &mut Emitter<'_, 'a>, instruction: &Instruction<'a>) -
     if transposed {
         op = op.flag("transposed");
     }
+    let mut count: u32 = count;
+    if let Some(Bytes { cells, narrow }) = bytes {
+        op = op.word(emitter.context(), "cells", cells);
+        if let Some(narrow) = narrow {
+            op = op.word(emitter.context(), "narrow", narrow);
+        }
+        // 16 by 16 bytes are two registers.
+        count *= if cells == "m16n16" { 2 } else { 1 };
+    }
+    (count <= 4).then_some(())?;
     let register = Register::general(count);
     if loads {
         let value = emitter.emit_kept(op, &[(data, register)])?[0];

@@ -264,13 +264,19 @@ pub(super) fn select<'a>(
     emitter: &mut Emitter<'_, 'a>,
     instruction: &Instruction<'a>,
 ) -> Option<()> {
-    let transfer = Transfer::of(instruction)?;
+    let mut transfer = Transfer::of(instruction)?;
     let loads = instruction.name != "st";
     let (first, second, policy) = match (instruction.operands.as_slice(), transfer.hinted) {
         ([first, second], false) => (alone(first), alone(second), None),
         ([first, second, policy], true) => (alone(first), alone(second), Some(policy)),
         _ => return None,
     };
+    if transfer.space == Space::Parameter {
+        // Parameters of functions that something points to lie in local memory.
+        if emitter.is_spilled(if loads { second } else { first }) {
+            transfer.space = Space::Local;
+        }
+    }
     if transfer.space == Space::Parameter {
         loads.then_some(())?;
         return parameter(emitter, &transfer, first, second);

@@ -6,6 +6,7 @@
 mod atomics;
 mod bits;
 mod blocks;
+mod cluster;
 mod compare;
 mod convert;
 mod copies;
@@ -19,12 +20,16 @@ mod integer;
 mod matrix;
 mod memory;
 mod moves;
+mod phases;
+mod sparse;
 mod special;
+mod stack;
 mod synchronize;
 mod tensor_map;
 mod tensor_memory;
 mod texture;
 mod uniform;
+mod video;
 mod warp;
 mod warp_group;
 mod wmma;
@@ -76,6 +81,14 @@ pub(super) fn destinations(instruction: &Instruction<'_>) -> usize {
     }
 }
 
+/// Whether an instruction takes the carry flag, and whether it leaves it.
+pub(super) fn carries(instruction: &Instruction<'_>) -> (bool, bool) {
+    let takes = matches!(instruction.name, "addc" | "subc" | "madc");
+    let leaves = (takes || matches!(instruction.name, "add" | "sub" | "mad"))
+        && instruction.modifiers.contains(&".cc");
+    (takes, leaves)
+}
+
 /// Whether an instruction reads what it writes: accumulators of warp-group products.
 pub(super) fn reads_its_destination(instruction: &Instruction<'_>) -> bool {
     instruction.name == "wgmma" && instruction.modifiers.first() == Some(&".mma_async")
@@ -118,8 +131,16 @@ pub(super) fn select<'a>(
         | "popc" | "brev" | "bfind" | "bfe" | "bfi" | "bmsk" | "szext" | "fns" => {
             bits::select(emitter, instruction)
         }
+        "vadd" | "vsub" | "vabsdiff" | "vmin" | "vmax" | "vset" | "vshl" | "vshr" | "vmad"
+        | "vadd2" | "vsub2" | "vabsdiff2" | "vmin2" | "vmax2" | "vset2" | "vavrg2" | "vadd4"
+        | "vsub4" | "vabsdiff4" | "vmin4" | "vmax4" | "vset4" | "vavrg4" => {
+            video::select(emitter, instruction)
+        }
         "dp4a" | "dp2a" => bits::select_dot_product(emitter, instruction),
         "setp" | "set" | "selp" | "slct" => compare::select(emitter, instruction),
+        "st" | "red" if instruction.modifiers.first() == Some(&".async") => {
+            cluster::select_counted(emitter, instruction)
+        }
         "ld" | "ldu" | "st" => memory::select(emitter, instruction),
         "cp" => copies::select(emitter, instruction),
         "prefetch" | "prefetchu" | "discard" | "applypriority" => {
@@ -133,6 +154,10 @@ pub(super) fn select<'a>(
         "cvt" => convert::select(emitter, instruction),
         "isspacep" => moves::select_space_test(emitter, instruction),
         "mapa" | "getctarank" => moves::select_cluster_address(emitter, instruction),
+        "mma" if sparse::is_special(instruction) => sparse::select(emitter, instruction),
+        "multimem" => cluster::select_multimem(emitter, instruction),
+        "clusterlaunchcontrol" => cluster::select_launch(emitter, instruction),
+        "alloca" | "stacksave" | "stackrestore" => stack::select(emitter, instruction),
         "mma" | "ldmatrix" | "stmatrix" | "movmatrix" => matrix::select(emitter, instruction),
         "wmma" => wmma::select(emitter, instruction),
         "wgmma" => warp_group::select(emitter, instruction),

@@ -165,6 +165,12 @@ fn select_fence<'a>(emitter: &mut Emitter<'_, 'a>, instruction: &Instruction<'a>
         return Some(());
     }
     instruction.operands.is_empty().then_some(())?;
+    if restricted(&mut words)? {
+        // About mbarriers alone, whose operations have their order of themselves.
+        words.any(&[".acquire", ".release"])?;
+        words.take(".cluster").then_some(())?;
+        return words.done();
+    }
     let order = words.any(&[".sc", ".acq_rel", ".acquire", ".release"])?;
     let scope = words.translated(&SCOPES)?;
     words.done()?;
@@ -177,6 +183,20 @@ fn select_fence<'a>(emitter: &mut Emitter<'_, 'a>, instruction: &Instruction<'a>
         order => Fence::both(order == ".sc", scope),
     };
     fence(emitter, &wanted)
+}
+
+/// Whether a fence is about what is synchronized through shared memory only; none where it says so and
+/// is not one that there is.
+fn restricted(words: &mut Words<'_>) -> Option<bool> {
+    let acquires = words.take(".sync_restrict::shared::cluster");
+    let releases = words.take(".sync_restrict::shared::cta");
+    let wanted = match (acquires, releases) {
+        (false, false) => return Some(false),
+        (true, false) => ".acquire",
+        (false, true) => ".release",
+        _ => return None,
+    };
+    words.rest().contains(&wanted).then_some(true)
 }
 
 /// Orders accesses through different ways to memory.
@@ -194,8 +214,15 @@ fn proxy_fence<'a>(
         return tensor_map_fence(emitter, words, operands);
     }
     operands.is_empty().then_some(())?;
-    words.take(".async").then_some(())?;
-    let space = words.translated(&SPACES);
+    let space = if words.take(".async::generic") {
+        restricted(words)?.then_some(())?;
+        words.any(&[".acquire", ".release"])?;
+        words.take(".cluster").then_some(())?;
+        Some(Space::Shared)
+    } else {
+        words.take(".async").then_some(())?;
+        words.translated(&SPACES)
+    };
     words.done()?;
     let (scope, views): (_, &[_]) = match space {
         Some(Space::Shared | Space::Cluster) => (Some("cta"), &["shared"]),
@@ -257,8 +284,9 @@ fn mbarrier<'a>(emitter: &mut Emitter<'_, 'a>, instruction: &Instruction<'a>) ->
     if action == ".pending_count" {
         return pending_count(emitter, operands);
     }
-    // From sm_90 on there are instructions for it; before, ptxas makes do with atomics.
-    (emitter.sm() >= 90).then_some(())?;
+    if emitter.sm() < 90 {
+        return super::phases::select(emitter, action, &mut words, operands);
+    }
     match action {
         ".test_wait" | ".try_wait" => {
             return wait_for_phase(emitter, action == ".test_wait", &mut words, operands);

@@ -151,20 +151,39 @@ fn elect<'a>(emitter: &mut Emitter<'_, 'a>, instruction: &Instruction<'a>) -> Op
     let (lane, Some(elected)) = both(destination) else {
         return None;
     };
-    // The number of the lane is a register of the warp, which a guard would keep apart.
-    emitter.guard.is_none().then_some(())?;
-    gather(emitter, mask)?;
-    let mut op = MachineOperation::new("ori.elect").result(P);
-    if !is_whole_warp(mask) {
-        let mask = emitter.source(mask, R)?;
-        op = op.operand("mask", mask);
-    }
-    let values = emitter.emit_all(op.result(Register::Ur));
-    if *lane != Expression::Name("_") {
-        let number = emitter.made_varying(values[1]);
-        emitter.write(lane, number)?;
+    let mask = whole_or_value(emitter, mask)?;
+    let wants_number = *lane != Expression::Name("_");
+    let mut targets = vec![(elected, P)];
+    targets.extend(wants_number.then_some((lane, R)));
+    let values = emitter.values_where_guarded(&targets, |emitter| {
+        let mut op = MachineOperation::new("ori.elect").result(P);
+        if let Some(mask) = mask {
+            let gathered = MachineOperation::new("ori.warpsync").operand("mask", mask);
+            emitter.emit_all(gathered);
+            op = op.operand("mask", mask);
+        }
+        let values = emitter.emit_all(op.result(Register::Ur));
+        let mut all = vec![values[0]];
+        if wants_number {
+            all.push(emitter.made_varying(values[1]));
+        }
+        all
+    })?;
+    if wants_number {
+        emitter.write(lane, values[1])?;
     }
     emitter.write(elected, values[0])
+}
+
+/// The mask of some threads; none of the whole warp.
+fn whole_or_value<'a>(
+    emitter: &mut Emitter<'_, 'a>,
+    mask: &Expression<'a>,
+) -> Option<Option<Value>> {
+    if is_whole_warp(mask) {
+        return Some(None);
+    }
+    emitter.source(mask, R).map(Some)
 }
 
 fn shuffle<'a>(emitter: &mut Emitter<'_, 'a>, instruction: &Instruction<'a>) -> Option<()> {
@@ -268,7 +287,7 @@ const REDUCTIONS: [(&str, &str); 6] = [
 ];
 
 /// The values of all lanes as one. The guard is that of threads, which an operation with a register of
-/// the warp as result cannot have: they branch around it.
+/// the warp as result cannot have: threads branch around it.
 fn reduce<'a>(emitter: &mut Emitter<'_, 'a>, instruction: &Instruction<'a>) -> Option<()> {
     let mut words = Words::of(instruction);
     words.take(".sync").then_some(())?;
@@ -277,12 +296,11 @@ fn reduce<'a>(emitter: &mut Emitter<'_, 'a>, instruction: &Instruction<'a>) -> O
     let magnitudes = words.take(".abs");
     let none_wins = words.take(".NaN");
     words.done()?;
-    emitter.guard.is_none().then_some(())?;
     let [destination, a, mask] = instruction.operands.as_slice() else {
         return None;
     };
     let a = emitter.source(a, R)?;
-    gather(emitter, mask)?;
+    let mask = whole_or_value(emitter, mask)?;
     let op = match (ty, reduction) {
         (".f32", "min" | "max") => {
             let words = [("reduction", reduction), ("from", "f32")];
@@ -301,7 +319,13 @@ fn reduce<'a>(emitter: &mut Emitter<'_, 'a>, instruction: &Instruction<'a>) -> O
         }
         _ => return None,
     };
-    let value = emitter.emit(op.result(Register::Ur));
-    let value = emitter.made_varying(value);
-    emitter.write(destination, value)
+    let values = emitter.values_where_guarded(&[(destination, R)], |emitter| {
+        if let Some(mask) = mask {
+            let gathered = MachineOperation::new("ori.warpsync").operand("mask", mask);
+            emitter.emit_all(gathered);
+        }
+        let value = emitter.emit(op.result(Register::Ur));
+        vec![emitter.made_varying(value)]
+    })?;
+    emitter.write(destination, values[0])
 }

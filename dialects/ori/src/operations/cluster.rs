@@ -1,0 +1,168 @@
+//! Memory of a cluster and of several devices, and which cluster comes next.
+
+use orison_ir::declare::{I32Attr, UnitAttr, VerifyResult};
+use orison_ir::{Context, Operation};
+
+use crate::declare::machine_operations;
+use crate::keywords::{
+    AtomicOperation, AtomicOperationAttr, AtomicType, AtomicTypeAttr, OrderAttr, ScopeAttr, Width,
+    WidthAttr,
+};
+use crate::types::{ADDRESS, DATA, SOURCE, UNIFORM, UNIFORM_ADDRESS};
+use crate::verify::has_words;
+
+use super::rules::{address, word};
+
+machine_operations! {
+    /// Stores to shared memory of a CTA of the cluster, whose mbarrier counts the bytes; goes on after
+    /// it.
+    op Stas = "ori.stas" {
+        operands {
+            /// Address in shared memory of the cluster.
+            address: one(SOURCE),
+            /// Address of the mbarrier, in the same CTA.
+            barrier: one(SOURCE),
+            /// What is written.
+            value: one(DATA),
+        }
+        attributes {
+            /// How many bytes.
+            width = "width": default(WidthAttr, Width::B32),
+        }
+        effects: Unknown,
+        verify: asynchronous_store,
+    }
+
+    /// Combines shared memory of a CTA of the cluster with a value; its mbarrier counts the bytes. Goes
+    /// on after it.
+    op Redas = "ori.redas" {
+        operands {
+            /// Address in shared memory of the cluster.
+            address: one(SOURCE),
+            /// Address of the mbarrier, in the same CTA.
+            barrier: one(SOURCE),
+            /// With what.
+            value: one(DATA),
+        }
+        attributes {
+            /// How they are combined.
+            atomic_operation = "operation": required(AtomicOperationAttr),
+            /// What they are.
+            kind = "type": required(AtomicTypeAttr),
+        }
+        effects: Unknown,
+        verify: asynchronous_reduction,
+    }
+
+    /// Loads what lies at an address in all devices, combined.
+    op Ldgmc = "ori.ldgmc" {
+        operands {
+            /// The part of the address that each thread has.
+            base: optional(ADDRESS),
+            /// The part of the address that the warp has.
+            uniform: optional(UNIFORM_ADDRESS),
+        }
+        results {
+            /// What was there, combined.
+            value: one(DATA),
+        }
+        attributes {
+            /// Bytes added to the address.
+            offset = "offset": default(I32Attr, 0),
+            /// How many bytes.
+            width = "width": default(WidthAttr, Width::B32),
+            /// How they are combined.
+            atomic_operation = "operation": required(AtomicOperationAttr),
+            /// What they are.
+            kind = "type": required(AtomicTypeAttr),
+            /// How it is ordered with others; weak when absent.
+            order = "order": optional(OrderAttr),
+            /// Among which threads, when it is strong.
+            scope = "scope": optional(ScopeAttr),
+            /// `.ACC::F32`: halves are summed as 32-bit floats.
+            wide_sums = "wide_sums": optional(UnitAttr),
+        }
+        effects: Read,
+        verify: reducing_load,
+    }
+
+    /// Asks for the next CTA or cluster that is not launched yet, in place of launching it; the answer,
+    /// 16 bytes of shared memory, is there when an mbarrier has counted them.
+    op Ugetnextworkid = "ori.ugetnextworkid" {
+        operands {
+            /// Where the answer goes, in shared memory.
+            response: one(UNIFORM),
+            /// Address of the mbarrier that counts its bytes.
+            barrier: one(UNIFORM),
+        }
+        attributes {
+            /// `.BROADCAST`: all CTAs of the cluster get the answer.
+            broadcast = "broadcast": optional(UnitAttr),
+        }
+        effects: Unknown,
+    }
+}
+
+/// Words of a width of at least 32 bits.
+fn words_of(width: Width) -> Option<u32> {
+    match width {
+        Width::B32 => Some(1),
+        Width::B64 => Some(2),
+        Width::B128 => Some(4),
+        _ => None,
+    }
+}
+
+fn asynchronous_store(context: &Context, op: Operation) -> VerifyResult {
+    let width = word::<Width>(context, op, "width").unwrap_or(Width::B32);
+    let Some(words) = words_of(width) else {
+        return Err(op.op_error(context, "stores 4, 8 or 16 bytes"));
+    };
+    for value in op.operands_named(context, "value") {
+        has_words(context, op, "value", value.ty(context), words)?;
+    }
+    Ok(())
+}
+
+fn asynchronous_reduction(context: &Context, op: Operation) -> VerifyResult {
+    use AtomicOperation::{Add, And, Dec, Inc, Max, Min, Or, Xor};
+    use AtomicType::{B32, S32, U32, U64};
+    let operation = word::<AtomicOperation>(context, op, "operation");
+    let kind = word::<AtomicType>(context, op, "type");
+    let known = match (operation, kind) {
+        (Some(Add), Some(kind)) => matches!(kind, U32 | S32 | U64),
+        (Some(Inc | Dec), Some(kind)) => kind == U32,
+        (Some(Min | Max), Some(kind)) => matches!(kind, U32 | S32),
+        (Some(And | Or | Xor), Some(kind)) => kind == B32,
+        (Some(_), Some(_)) => false,
+        _ => true,
+    };
+    if !known {
+        return Err(op.op_error(context, "is not defined for this type"));
+    }
+    let words = if kind == Some(U64) { 2 } else { 1 };
+    for value in op.operands_named(context, "value") {
+        has_words(context, op, "value", value.ty(context), words)?;
+    }
+    Ok(())
+}
+
+fn reducing_load(context: &Context, op: Operation) -> VerifyResult {
+    use AtomicOperation::{Add, And, Max, Min, Or, Xor};
+    address(context, op)?;
+    let operation = word::<AtomicOperation>(context, op, "operation");
+    if !matches!(operation, None | Some(Add | And | Max | Min | Or | Xor)) {
+        return Err(op.op_error(
+            context,
+            "combines by 'add', 'min', 'max', 'and', 'or' or 'xor'",
+        ));
+    }
+    let width = word::<Width>(context, op, "width").unwrap_or(Width::B32);
+    let Some(words) = words_of(width) else {
+        return Err(op.op_error(context, "loads 4, 8 or 16 bytes"));
+    };
+    match op.results(context).next() {
+        Some(value) => has_words(context, op, "value", value.ty(context), words),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,79 @@
+// Rules of memory of a cluster and of several devices, of the stack, and of other names.
+//
+// RUN: orison-opt --split-input-file --verify-diagnostics %s
+
+ori.func @f(%r: !ori.r) target "sm_90a" {
+  // expected-error @+1 {{stores 4, 8 or 16 bytes}}
+  ori.stas <u8> %r, %r, %r : (!ori.r, !ori.r, !ori.r) -> ()
+  ori.ret
+}
+
+// -----
+
+ori.func @f(%r: !ori.r) target "sm_90a" {
+  // expected-error @+1 {{expects 'value' to have 64 bits, but got 32}}
+  ori.stas <b64> %r, %r, %r : (!ori.r, !ori.r, !ori.r) -> ()
+  ori.ret
+}
+
+// -----
+
+ori.func @f(%r: !ori.r) target "sm_90a" {
+  // expected-error @+1 {{is not defined for this type}}
+  ori.redas <inc, s32> %r, %r, %r : (!ori.r, !ori.r, !ori.r) -> ()
+  ori.ret
+}
+
+// -----
+
+ori.func @f(%d: !ori.r64) target "sm_90a" {
+  // expected-error @+1 {{combines by 'add', 'min', 'max', 'and', 'or' or 'xor'}}
+  %x = ori.ldgmc <width = b32, exch, u32> [%d] : (!ori.r64) -> !ori.r
+  ori.ret
+}
+
+// -----
+
+ori.func @f(%r: !ori.r) target "sm_90a" {
+  // expected-error @+1 {{alignment must be a power of two, but is 3}}
+  %x = ori.alloca <alignment = 3> %r : (!ori.r) -> !ori.r
+  ori.ret
+}
+
+// -----
+
+ori.func @f(%r: !ori.r) target "sm_100a" {
+  // expected-error @+1 {{expects 4 values of this format, but got 2}}
+  %x = ori.f2fp_rs <e5m2> values(%r, %r) %r : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  ori.ret
+}
+
+// -----
+
+ori.func @f(%r: !ori.r, %a: !ori.acc<8>) target "sm_100a" {
+  // expected-error @+1 {{moves more matrices than fill four registers}}
+  %x = ori.ldsm <x4, transposed, m16n16> [%r] : (!ori.r) -> !ori.acc<8>
+  ori.ret
+}
+
+// -----
+
+ori.func @f(%u: !ori.ur, %v: !ori.ur64) target "sm_100a" {
+  // expected-error @+1 {{has another form than tensors of these dimensions}}
+  ori.utmapf <dimensions = 3, gather4> %v coordinates(%u, %u, %u, %u, %u) : (!ori.ur64, !ori.ur, !ori.ur, !ori.ur, !ori.ur, !ori.ur) -> ()
+  ori.ret
+}
+
+// -----
+
+ori.func @f(%u: !ori.ur, %v: !ori.ur64) target "sm_100a" {
+  // expected-error @+1 {{has 2 coordinates of form 'gather4'}}
+  ori.utmapf <dimensions = 2, gather4> %v coordinates(%u, %u) : (!ori.ur64, !ori.ur, !ori.ur) -> ()
+  ori.ret
+}
+
+// -----
+
+ori.memory global @m, size 4, align 4
+// expected-error @+1 {{symbol 'm' is no 'ori.func' with a body}}
+ori.alias @a = @m

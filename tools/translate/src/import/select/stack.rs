@@ -1,0 +1,61 @@
+//! The stack of a thread: `alloca`, `stacksave`, `stackrestore`.
+
+use orison_ori::{MachineOperation, Register};
+
+use super::super::emitter::Emitter;
+use crate::ptx::ast::Instruction;
+
+const R: Register = Register::R;
+const R64: Register = Register::R64;
+
+/// What an address is a multiple of, in bytes, when nothing is said.
+const ALIGNMENT: i32 = 8;
+
+pub(super) fn select<'a>(
+    emitter: &mut Emitter<'_, 'a>,
+    instruction: &Instruction<'a>,
+) -> Option<()> {
+    let ([ty], [first, rest @ ..]) = (
+        instruction.modifiers.as_slice(),
+        instruction.operands.as_slice(),
+    ) else {
+        return None;
+    };
+    matches!(*ty, ".u32" | ".u64").then_some(())?;
+    if instruction.name == "stackrestore" {
+        let place = emitter.source(first, R)?;
+        let op = MachineOperation::new("ori.stack_restore").operand("place", place);
+        emitter.emit_kept(op, &[])?;
+        return Some(());
+    }
+    let wide = match emitter.kind(first)? {
+        R => false,
+        R64 => true,
+        _ => return None,
+    };
+    let op = match (instruction.name, rest) {
+        ("stacksave", []) => MachineOperation::new("ori.stack_save"),
+        ("alloca", [size, alignment @ ..]) => {
+            let alignment = match alignment {
+                [] => ALIGNMENT,
+                [alignment] => i32::try_from(alignment.as_integer()?).ok()?,
+                _ => return None,
+            };
+            u32::try_from(alignment)
+                .is_ok_and(u32::is_power_of_two)
+                .then_some(())?;
+            let size = emitter.source(size, R)?;
+            let op = MachineOperation::new("ori.alloca").operand("size", size);
+            op.number(emitter.context(), "alignment", alignment)
+        }
+        _ => return None,
+    };
+    if !wide {
+        let value = emitter.emit_kept(op, &[(first, R)])?[0];
+        return emitter.write(first, value);
+    }
+    // The guard chooses between pairs behind it; without effect on others, a thread may take memory
+    // that it does not use.
+    let value = emitter.emit_all(op.result(R))[0];
+    emitter.write_extended(first, value, false)
+}
