@@ -14,6 +14,16 @@ use melior::utility::register_all_dialects;
 const PIPELINE: &str =
     "builtin.module(tileas-generate-schedule,tileas-materialize-schedule,canonicalize)";
 
+// The types of the kernel.
+const INDEX: &str = "index";
+const HALVES: &str = "!nv_tileaa.memref<?x?xf16>";
+const SINGLES: &str = "!nv_tileaa.memref<?x?xf32>";
+const TOKEN: &str = "!nv_tileaa.mem_token";
+const VIEW: &str = "!nv_tileaa.tiled_view<128x64xf16, gmem>";
+const OUTPUT_VIEW: &str = "!nv_tileaa.tiled_view<128x128xf32, gmem>";
+const TILE: &str = "tensor<128x64xf16>";
+const SUM: &str = "tensor<128x128xf32>";
+
 /// Appends operations to a block. Types and attributes of dialects that MLIR does not know are
 /// written as text, once.
 struct Builder<'c> {
@@ -21,11 +31,31 @@ struct Builder<'c> {
 }
 
 impl<'c> Builder<'c> {
+    fn location(&self) -> Location<'c> {
+        Location::new(self.context, "gemm.rs", 1, 1)
+    }
+
     fn ty(&self, text: &str) -> Type<'c> {
         Type::parse(self.context, text).unwrap_or_else(|| panic!("no type: {text}"))
     }
 
-    /// The first result of a new operation with these attributes, when it has results.
+    fn attributes(&self, texts: &[(&str, &str)]) -> Vec<(Identifier<'c>, Attribute<'c>)> {
+        let attribute = |(name, text): &(&str, &str)| {
+            let value = Attribute::parse(self.context, text);
+            let value = value.unwrap_or_else(|| panic!("no attribute: {text}"));
+            (Identifier::new(self.context, name), value)
+        };
+        texts.iter().map(attribute).collect()
+    }
+
+    /// Appends a block with arguments of these types to a region.
+    fn block<'a>(&self, region: &Region<'c>, arguments: &[&str]) -> BlockRef<'c, 'a> {
+        let with_location = |text: &&str| (self.ty(text), self.location());
+        let arguments: Vec<_> = arguments.iter().map(with_location).collect();
+        region.append_block(Block::new(&arguments))
+    }
+
+    /// Appends an operation with these attributes; its results.
     fn append<'a>(
         &self,
         block: BlockRef<'c, 'a>,
@@ -35,18 +65,10 @@ impl<'c> Builder<'c> {
         results: &[&str],
         regions: Vec<Region<'c>>,
     ) -> Vec<Value<'c, 'a>> {
-        let attributes: Vec<_> = attributes
-            .iter()
-            .map(|(name, text)| {
-                let value = Attribute::parse(self.context, text);
-                let value = value.unwrap_or_else(|| panic!("no attribute: {text}"));
-                (Identifier::new(self.context, name), value)
-            })
-            .collect();
         let results: Vec<_> = results.iter().map(|text| self.ty(text)).collect();
-        let operation = OperationBuilder::new(name, Location::new(self.context, "gemm.rs", 1, 1))
+        let operation = OperationBuilder::new(name, self.location())
             .add_operands(operands)
-            .add_attributes(&attributes)
+            .add_attributes(&self.attributes(attributes))
             .add_results(&results)
             .add_regions_vec(regions)
             .build()
@@ -56,125 +78,42 @@ impl<'c> Builder<'c> {
             .map(|number| operation.result(number).expect("it has the result").into())
             .collect()
     }
+
+    /// Appends an operation without regions that has one result.
+    fn value<'a>(
+        &self,
+        block: BlockRef<'c, 'a>,
+        name: &str,
+        operands: &[Value<'c, 'a>],
+        attributes: &[(&str, &str)],
+        result: &str,
+    ) -> Value<'c, 'a> {
+        self.append(block, name, operands, attributes, &[result], vec![])[0]
+    }
+
+    fn constant<'a>(&self, block: BlockRef<'c, 'a>, value: &str, ty: &str) -> Value<'c, 'a> {
+        self.value(block, "arith.constant", &[], &[("value", value)], ty)
+    }
 }
 
-/// `acc = a * b + acc` over tiles of 64 of K.
+fn argument<'c, 'a>(block: BlockRef<'c, 'a>, number: usize) -> Value<'c, 'a> {
+    block.argument(number).expect("it has the argument").into()
+}
+
+/// Where a program works.
+struct Place<'c, 'a> {
+    /// The row and the column of its tile.
+    row: Value<'c, 'a>,
+    column: Value<'c, 'a>,
+    /// What orders its accesses to memory.
+    order: Value<'c, 'a>,
+}
+
+/// A module with a kernel that multiplies two matrices.
 fn build(context: &Context) -> Module<'_> {
     let builder = Builder { context };
-    let location = Location::new(context, "gemm.rs", 1, 1);
-    let module = Module::new(location);
-    let (half, single) = ("!nv_tileaa.memref<?x?xf16>", "!nv_tileaa.memref<?x?xf32>");
-    let arguments = [half, half, single, "index"].map(|text| (builder.ty(text), location));
-    let body = Region::new();
-    let entry = body.append_block(Block::new(&arguments));
-    let argument = |number| entry.argument(number).expect("four arguments").into();
-
-    let constant = |value: &str, ty: &str| {
-        builder.append(
-            entry,
-            "arith.constant",
-            &[],
-            &[("value", value)],
-            &[ty],
-            vec![],
-        )[0]
-    };
-    let zero = constant("0 : index", "index");
-    let one = constant("1 : index", "index");
-    let sum = constant("dense<0.0> : tensor<128x128xf32>", "tensor<128x128xf32>");
-    let id = |axis: &str| {
-        let attributes = [("axis", axis)];
-        builder.append(
-            entry,
-            "nv_tileaa.get_program_id",
-            &[],
-            &attributes,
-            &["index"],
-            vec![],
-        )[0]
-    };
-    let (m, n) = (id("0 : i32"), id("1 : i32"));
-    let token = "!nv_tileaa.mem_token";
-    let order = builder.append(
-        entry,
-        "nv_tileaa.create_mem_token",
-        &[],
-        &[],
-        &[token],
-        vec![],
-    )[0];
-    let view = "!nv_tileaa.tiled_view<128x64xf16, gmem>";
-    let tiles = |number, view: &str| {
-        let operands = [argument(number)];
-        builder.append(
-            entry,
-            "nv_tileaa.block_tile",
-            &operands,
-            &[],
-            &[view],
-            vec![],
-        )[0]
-    };
-    let (a, b) = (tiles(0, view), tiles(1, view));
-    let out = tiles(2, "!nv_tileaa.tiled_view<128x128xf32, gmem>");
-
-    let inside = Region::new();
-    let accumulator = builder.ty("tensor<128x128xf32>");
-    let block = Block::new(&[(builder.ty("index"), location), (accumulator, location)]);
-    let loop_body = inside.append_block(block);
-    let k = loop_body.argument(0).expect("the counter").into();
-    let so_far = loop_body.argument(1).expect("the sum").into();
-    let load = |tiles, row, group: &str| {
-        let attributes = [
-            ("atom", "#nv_tileas.atom<\"tma_load_2d\", box = [128, 64]>"),
-            ("in_bounds", "array<i1: true, true>"),
-            ("mem_semantic", "\"weak\""),
-            ("operandSegmentSizes", "array<i32: 1, 2, 0, 1>"),
-            ("tileas.schedule.constraint.gid", group),
-            ("tileas.schedule.constraint.leader_gid", "1 : i32"),
-        ];
-        let operands = [tiles, row, k, order];
-        let results = ["tensor<128x64xf16>", token];
-        let name = "nv_tileas.tiled_load";
-        builder.append(loop_body, name, &operands, &attributes, &results, vec![])[0]
-    };
-    let (left, right) = (load(a, m, "1 : i32"), load(b, n, "2 : i32"));
-    let attributes = [
-        ("atom", "#nv_tileas.atom<\"wgmma_m64n128k16_f32_f16_f16\">"),
-        ("tileas.schedule.constraint.gid", "3 : i32"),
-        ("tileas.schedule.constraint.leader_gid", "3 : i32"),
-    ];
-    let operands = [left, right, so_far];
-    let results = ["tensor<128x128xf32>"];
-    let next = builder.append(
-        loop_body,
-        "nv_tileas.dot",
-        &operands,
-        &attributes,
-        &results,
-        vec![],
-    );
-    builder.append(loop_body, "scf.yield", &next, &[], &[], vec![]);
-    let operands = [zero, argument(3), one, sum];
-    let total = builder.append(entry, "scf.for", &operands, &[], &results, vec![inside])[0];
-    let attributes = [
-        ("atom", "#nv_tileas.atom<\"stg_128\">"),
-        ("in_bounds", "array<i1: true, true>"),
-        ("mem_semantic", "\"weak\""),
-        ("operandSegmentSizes", "array<i32: 1, 1, 2, 0, 1>"),
-    ];
-    let operands = [out, total, m, n, order];
-    builder.append(
-        entry,
-        "nv_tileas.tiled_store",
-        &operands,
-        &attributes,
-        &[token],
-        vec![],
-    );
-    builder.append(entry, "nv_tileaa.return", &[], &[], &[], vec![]);
-
-    let kind = format!("({half}, {half}, {single}, index) -> ()");
+    let module = Module::new(builder.location());
+    let kind = format!("({HALVES}, {HALVES}, {SINGLES}, {INDEX}) -> ()");
     let attributes = [
         ("sym_name", "\"gemm\""),
         ("function_type", kind.as_str()),
@@ -183,15 +122,92 @@ fn build(context: &Context) -> Module<'_> {
             "{clusterDim = array<i32: 1, 1, 1>, numWarps = 8 : i32}",
         ),
     ];
-    builder.append(
-        module.body(),
-        "nv_tileaa.func",
-        &[],
-        &attributes,
-        &[],
-        vec![body],
-    );
+    let body = vec![kernel(&builder)];
+    builder.append(module.body(), "nv_tileaa.func", &[], &attributes, &[], body);
     module
+}
+
+/// The body of the kernel; its arguments are A, B, the result and how many tiles of K there are.
+fn kernel<'c>(builder: &Builder<'c>) -> Region<'c> {
+    let body = Region::new();
+    let entry = builder.block(&body, &[HALVES, HALVES, SINGLES, INDEX]);
+    let id = |axis| {
+        let name = "nv_tileaa.get_program_id";
+        builder.value(entry, name, &[], &[("axis", axis)], INDEX)
+    };
+    let place = Place {
+        row: id("0 : i32"),
+        column: id("1 : i32"),
+        order: builder.value(entry, "nv_tileaa.create_mem_token", &[], &[], TOKEN),
+    };
+    let product = multiply(builder, entry, &place);
+    let tiles = [argument(entry, 2)];
+    let output = builder.value(entry, "nv_tileaa.block_tile", &tiles, &[], OUTPUT_VIEW);
+    let attributes = [
+        ("atom", "#nv_tileas.atom<\"stg_128\">"),
+        ("in_bounds", "array<i1: true, true>"),
+        ("mem_semantic", "\"weak\""),
+        ("operandSegmentSizes", "array<i32: 1, 1, 2, 0, 1>"),
+    ];
+    let operands = [output, product, place.row, place.column, place.order];
+    let name = "nv_tileas.tiled_store";
+    builder.value(entry, name, &operands, &attributes, TOKEN);
+    builder.append(entry, "nv_tileaa.return", &[], &[], &[], vec![]);
+    body
+}
+
+/// The loop over the tiles of K, and the sum it comes to.
+fn multiply<'c, 'a>(
+    builder: &Builder<'c>,
+    entry: BlockRef<'c, 'a>,
+    place: &Place<'c, 'a>,
+) -> Value<'c, 'a> {
+    let zero = builder.constant(entry, "0 : index", INDEX);
+    let one = builder.constant(entry, "1 : index", INDEX);
+    let start = builder.constant(entry, &format!("dense<0.0> : {SUM}"), SUM);
+    let tiles = |number| {
+        let operands = [argument(entry, number)];
+        builder.value(entry, "nv_tileaa.block_tile", &operands, &[], VIEW)
+    };
+    let body = accumulate(builder, tiles(0), tiles(1), place);
+    let operands = [zero, argument(entry, 3), one, start];
+    builder.append(entry, "scf.for", &operands, &[], &[SUM], vec![body])[0]
+}
+
+/// The body of the loop: the sum so far and the product of two tiles.
+fn accumulate<'c, 'a>(
+    builder: &Builder<'c>,
+    left: Value<'c, 'a>,
+    right: Value<'c, 'a>,
+    place: &Place<'c, 'a>,
+) -> Region<'c> {
+    let body = Region::new();
+    let block = builder.block(&body, &[INDEX, SUM]);
+    let (k, so_far) = (argument(block, 0), argument(block, 1));
+    let load = |tiles, row, group| {
+        let attributes = [
+            ("atom", "#nv_tileas.atom<\"tma_load_2d\", box = [128, 64]>"),
+            ("in_bounds", "array<i1: true, true>"),
+            ("mem_semantic", "\"weak\""),
+            ("operandSegmentSizes", "array<i32: 1, 2, 0, 1>"),
+            ("tileas.schedule.constraint.gid", group),
+            ("tileas.schedule.constraint.leader_gid", "1 : i32"),
+        ];
+        let (operands, results) = ([tiles, row, k, place.order], [TILE, TOKEN]);
+        let name = "nv_tileas.tiled_load";
+        builder.append(block, name, &operands, &attributes, &results, vec![])[0]
+    };
+    let left = load(left, place.row, "1 : i32");
+    let right = load(right, place.column, "2 : i32");
+    let attributes = [
+        ("atom", "#nv_tileas.atom<\"wgmma_m64n128k16_f32_f16_f16\">"),
+        ("tileas.schedule.constraint.gid", "3 : i32"),
+        ("tileas.schedule.constraint.leader_gid", "3 : i32"),
+    ];
+    let operands = [left, right, so_far];
+    let sum = builder.value(block, "nv_tileas.dot", &operands, &attributes, SUM);
+    builder.append(block, "scf.yield", &[sum], &[], &[], vec![]);
+    body
 }
 
 fn main() {
