@@ -163,7 +163,8 @@ impl Importer<'_> {
         operation: MlirOperation,
         others: &[(Identifier, Attribute)],
     ) -> Result<Option<Attribute>, Error> {
-        // To print an operation where it stands, MLIR numbers all values of the function around.
+        // To print an operation where it stands, MLIR numbers all values of the function around. The
+        // copy has its regions, so that what nests in unknown operations is copied once a level.
         // SAFETY: the operation is valid; the copy is destroyed here.
         let text = unsafe {
             let alone = mlirOperationClone(operation);
