@@ -11,6 +11,9 @@ pub const TENSOR_MAP_SIZE: usize = 128;
 /// Dimensions at most.
 const MAX_RANK: usize = 5;
 
+/// Bytes of a box at most: no CTA has more shared memory.
+const LARGEST_BOX: u64 = 1 << 18;
+
 /// What the elements of a tensor are, in the order of their numbers in a map (PTX ISA,
 /// `tensormap.replace`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -223,6 +226,15 @@ impl TensorMap {
             return fail("of integers has zeros outside".to_owned());
         }
         self.check_rows()?;
+        let elements = match &self.pixels {
+            Some(pixels) => u64::from(pixels.channels).saturating_mul(pixels.pixels.into()),
+            None => self.box_extents.iter().fold(1, |elements: u64, extent| {
+                elements.saturating_mul((*extent).into())
+            }),
+        };
+        if elements.saturating_mul(self.element.bytes() as u64) > LARGEST_BOX {
+            return fail(format!("has boxes of at most {LARGEST_BOX} bytes"));
+        }
         match &self.pixels {
             Some(pixels) => pixels.check(rank),
             None => Ok(()),
@@ -548,7 +560,7 @@ mod tests {
 
     #[test]
     fn what_no_machine_takes_is_told() {
-        let cases: [(fn(&mut TensorMap), &str); 9] = [
+        let cases: [(fn(&mut TensorMap), &str); 10] = [
             (|map| map.address += 1, "no multiple of 16"),
             (|map| map.strides[0] = 8, "multiples of 16 bytes"),
             (|map| map.box_extents[1] = 257, "1 to 256 elements"),
@@ -558,6 +570,7 @@ mod tests {
             (|map| map.box_extents[0] = 60, "not 120"),
             (|map| map.dimensions.truncate(2), "strides"),
             (|map| map.element = TensorElement::U16, "zeros outside"),
+            (|map| map.box_extents = vec![64, 256, 16], "at most 262144"),
         ];
         for (change, words) in cases {
             let mut changed = map();

@@ -2,6 +2,7 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+mod asynchronous;
 mod generator;
 mod harness;
 mod operations;

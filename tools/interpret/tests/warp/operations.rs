@@ -5,7 +5,7 @@ use orison_interpret::warp::{Bytes, GlobalMemory, Kernel, Launch};
 use crate::harness::parse;
 
 /// Runs a kernel with one buffer `out` of 64 words a thread; what it leaves, or the error.
-fn run(threads: u32, symbols: &str, body: &str) -> Result<Vec<u32>, String> {
+pub fn run(threads: u32, symbols: &str, body: &str) -> Result<Vec<u32>, String> {
     let text = format!(
         "{symbols}\nori.func kernel @k() target \"sm_90a\" attributes {{parameters = \
          [{{alignment = 8 : i32, name = \"out\", offset = 0 : i32, size = 8 : i32}}]}} {{\n\
@@ -37,11 +37,12 @@ fn run(threads: u32, symbols: &str, body: &str) -> Result<Vec<u32>, String> {
 }
 
 /// The first word of each thread.
-fn firsts(words: &[u32]) -> Vec<u32> {
+pub fn firsts(words: &[u32]) -> Vec<u32> {
     words.iter().copied().step_by(64).collect()
 }
 
-const STORE: &str = "ori.stg [%at], %x : (!ori.r64, !ori.r) -> ()\nori.exit";
+/// Stores `%x` in the first word, and ends.
+pub const STORE: &str = "ori.stg [%at], %x : (!ori.r64, !ori.r) -> ()\nori.exit";
 
 #[test]
 fn shuffles_follow_the_manual() {

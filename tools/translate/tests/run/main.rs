@@ -3,6 +3,7 @@
 mod clang;
 mod files;
 mod passes;
+mod tensor;
 mod triton;
 
 use orison_interpret::warp::{Bytes, GlobalMemory, Launch};

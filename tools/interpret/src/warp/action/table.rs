@@ -104,8 +104,8 @@ mod tests {
 
     use super::*;
 
-    /// Attributes that a run may refuse, with the operation.
-    const REFUSED_ATTRIBUTES: [(&str, &str); 11] = [
+    /// Operands and attributes that a run refuses, with the operation.
+    const REFUSED: [(&str, &str); 11] = [
         ("ori.wgmma.mma", "metadata"),
         ("ori.wgmma.mma", "selector"),
         ("ori.tcgen05.mma", "scales"),
@@ -166,7 +166,7 @@ mod tests {
             };
             for key in attributes.iter().chain(&operands) {
                 let told = done.contains(*key) || table.is_known(key);
-                let refused = REFUSED_ATTRIBUTES.contains(&(name, key));
+                let refused = REFUSED.contains(&(name, key));
                 if told == refused {
                     wrong.push(format!("{name}: {key}"));
                 }
