@@ -341,6 +341,45 @@ fn quotients_of_words_are_exact() {
 }
 
 #[test]
+fn quotients_by_constants_are_exact() {
+    let signed = |value: u64| low(value).cast_signed();
+    for divisor in [3_i32, 7, 8, 10, 641, i32::MAX, -1, -5, -16, i32::MIN] {
+        let bits = divisor.cast_unsigned();
+        check(
+            &format!("div.u32 %d_b32, %a_b32, {bits}"),
+            &EDGES,
+            |a, _, _| Some(u64::from(low(a) / bits)),
+        );
+        check(
+            &format!("rem.u32 %d_b32, %a_b32, {bits}"),
+            &EDGES,
+            |a, _, _| Some(u64::from(low(a) % bits)),
+        );
+        check(
+            &format!("div.s32 %d_b32, %a_b32, {divisor}"),
+            &EDGES,
+            |a, _, _| Some(u64::from(signed(a).wrapping_div(divisor).cast_unsigned())),
+        );
+        check(
+            &format!("rem.s32 %d_b32, %a_b32, {divisor}"),
+            &EDGES,
+            |a, _, _| Some(u64::from(signed(a).wrapping_rem(divisor).cast_unsigned())),
+        );
+        let wide = i64::from(divisor) * 3;
+        check(
+            &format!("div.s64 %d_b64, %a_b64, {wide}"),
+            &EDGES,
+            |a, _, _| Some(a.cast_signed().wrapping_div(wide).cast_unsigned()),
+        );
+        check(
+            &format!("rem.u64 %d_b64, %a_b64, {bits}"),
+            &EDGES,
+            |a, _, _| Some(a % u64::from(bits)),
+        );
+    }
+}
+
+#[test]
 fn quotients_of_pairs_are_exact() {
     check("div.u64 %d_b64, %a_b64, %b_b64", &EDGES, |a, b, _| {
         Some(a.checked_div(b).unwrap_or(u64::MAX))

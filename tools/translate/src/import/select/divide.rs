@@ -6,6 +6,8 @@
 
 use orison_ir::Value;
 use orison_ori::Register;
+use orison_ori::analyses::properties::immediate;
+use orison_ori::division::{Division, by_constant};
 
 use super::super::emitter::Emitter;
 use super::emit::{negative, table};
@@ -30,12 +32,33 @@ pub(super) fn select<'a>(
     let (a, b) = (emitter.integer(a, ty)?, emitter.integer(b, ty)?);
     let remainder = instruction.name == "rem";
     (emitter.kind(destination) == Some(ty.register())).then_some(())?;
+    if let Some(value) = divide_by_constant(emitter, ty, a, b, remainder) {
+        return emitter.write(destination, value);
+    }
     let value = if ty.bits == 64 {
         divide_pairs(emitter, ty, a, b, remainder)?
     } else {
         divide_words(emitter, ty.signed, a, b, remainder)
     };
     emitter.write(destination, value)
+}
+
+/// By a constant other than zero: products and shifts.
+fn divide_by_constant(
+    emitter: &mut Emitter<'_, '_>,
+    ty: Integer,
+    a: Value,
+    b: Value,
+    remainder: bool,
+) -> Option<Value> {
+    let divisor = immediate(emitter.context(), b)?;
+    let division = Division {
+        bits: ty.bits.max(32),
+        signed: ty.signed,
+        remainder,
+    };
+    let location = emitter.location;
+    by_constant(&mut emitter.builder, location, a, divisor, division)
 }
 
 /// The absolute values of signed integers; unsigned ones as they are.
