@@ -13,7 +13,7 @@
 
 // Five of six numbers from 10 on: a test for the range, and a branch by number; the gap and all others
 // lead to the default. What the edges hand over stays.
-// REMARK: switch-opt.mlir:[[#@LINE+33]]:{{.*}}: remark: [ori-switch-opt] Passed switch: dense cases are found by number
+// REMARK: switch-opt.mlir:[[#@LINE+29]]:{{.*}}: remark: [ori-switch-opt] Passed switch: dense cases are found by number
 // BUDGET: remark: [ori-switch-opt] Missed switch: the budget is used up; a larger SwitchOptBudget
 // CHECK-LABEL: ori.func @dense(
 // CHECK-SAME: %[[X:.*]]: !ori.r, %[[Y:.*]]: !ori.r)
