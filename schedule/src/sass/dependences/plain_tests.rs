@@ -68,7 +68,7 @@ impl Flow<'_> {
         let reads = facts.reads(number as usize);
         let writes = facts.writes(number as usize);
         let mut found: Vec<(u32, Protection)> = Vec::new();
-        for ((register, is_write, from), _) in before {
+        for (register, is_write, from) in before.keys() {
             let mut kinds = 0;
             let mut strongest = Protection::Time;
             let is_read = reads.iter().any(|read| read.register == *register);
