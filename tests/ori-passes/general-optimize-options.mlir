@@ -1,9 +1,14 @@
-// Bounds, statistics and single rules. In windows of one operation others of the block are looked into.
+// Bounds, statistics, single rules, fuel and debug counters, of windows that are replaced. In windows of
+// one operation others of the block are looked into.
 //
 // RUN: orison-opt --ori-general-optimize --mlir-pass-statistics %s 2>&1 | FileCheck %s --check-prefix=STATISTICS
 // RUN: orison-opt --ori-general-optimize='max-iterations=0' %s | FileCheck %s --check-prefix=NOTHING
 // RUN: orison-opt --ori-general-optimize='window=1' %s | FileCheck %s --check-prefix=ONLY
 // RUN: orison-opt --ori-general-optimize --only=ori-general-linear-form %s | FileCheck %s --check-prefix=ONLY
+// RUN: orison-opt --ori-general-optimize --fuel=0 %s | FileCheck %s --check-prefix=NOTHING
+// RUN: orison-opt --ori-general-optimize --fuel=1 %s | FileCheck %s --check-prefix=ONLY
+// RUN: orison-opt --ori-general-optimize --mlir-debug-counter=ori-general-replace-count=0 %s | FileCheck %s --check-prefix=NOTHING
+// RUN: orison-opt --ori-general-optimize --mlir-debug-counter=ori-general-replace-count=1 %s | FileCheck %s --check-prefix=ONLY
 // RUN: orison-opt --list-rules | FileCheck %s --check-prefix=LIST
 
 // The cost before and after, and for each rule how many of its terms are in the result, how often it
@@ -11,6 +16,7 @@
 // STATISTICS: (S) [[BEFORE:[0-9]+]] cost-before
 // STATISTICS: (S) {{[0-9]+}} cost-after
 // STATISTICS: (S) 1 num-blocks-changed
+// STATISTICS: (S) 1 num-graphs
 // STATISTICS: Rewrite rules: applied of tried
 // STATISTICS: {{ +[1-9]}} of {{ *[0-9]+}} ori-general-{{[a-z0-9-]+}}, saving {{[1-9]}}
 

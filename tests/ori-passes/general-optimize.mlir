@@ -143,3 +143,101 @@ ori.func @across(%a: !ori.r, %p: !ori.p) -> !ori.r target "sm_90a" {
 ^bb2:
   ori.ret %x : !ori.r
 }
+
+// A uniform sum stays on the uniform datapath, and is one instruction.
+// CHECK-LABEL: ori.func @uniform(
+// CHECK-SAME: %[[U:.*]]: !ori.ur, %[[W:.*]]: !ori.ur)
+ori.func @uniform(%u: !ori.ur, %w: !ori.ur) -> !ori.ur target "sm_90a" {
+  // CHECK-NOT: ori.iadd3
+  // CHECK: %[[SUM:.*]] = ori.uiadd3 %{{.*}}, %{{.*}}, %{{.*}} : (!ori.ur, !ori.ur, !ori.ur) -> !ori.ur
+  // CHECK-NOT: ori.uiadd3
+  // CHECK: ori.ret %[[SUM]] : !ori.ur
+  %zero = ori.imm 0 : !ori.ur
+  %four = ori.imm 4 : !ori.ur
+  %x = ori.uiadd3 %u, %four, %zero : (!ori.ur, !ori.ur, !ori.ur) -> !ori.ur
+  %y = ori.uiadd3 %x, %w, %zero : (!ori.ur, !ori.ur, !ori.ur) -> !ori.ur
+  ori.ret %y : !ori.ur
+}
+
+// The opposite of "below" is "not below or no number", in one comparison.
+// CHECK-LABEL: ori.func @unordered(
+ori.func @unordered(%a: !ori.r, %b: !ori.r) -> !ori.p target "sm_90a" {
+  // CHECK-NOT: ori.plop3
+  // CHECK: ori.fsetp <geu{{.*}}> %{{.*}}, %{{.*}} : (!ori.r, !ori.r) -> !ori.p
+  // CHECK-NOT: ori.plop3
+  %p = ori.fsetp <lt> %a, %b : (!ori.r, !ori.r) -> !ori.p
+  %true = ori.imm 1 : !ori.p
+  %q = ori.plop3 <lut = 15> %p, %true, %true : (!ori.p, !ori.p, !ori.p) -> !ori.p
+  ori.ret %q : !ori.p
+}
+
+// A choice by a comparison is no minimum of floats: of minus zero and zero, or where one is no number,
+// they differ.
+// CHECK-LABEL: ori.func @no_minimum(
+ori.func @no_minimum(%a: !ori.r, %b: !ori.r) -> !ori.r target "sm_90a" {
+  // CHECK: ori.fsetp
+  // CHECK-NOT: ori.fmnmx
+  // CHECK: ori.ret
+  %p = ori.fsetp <lt> %a, %b : (!ori.r, !ori.r) -> !ori.p
+  %min = ori.fsel %a, %b, %p : (!ori.r, !ori.r, !ori.p) -> !ori.r
+  ori.ret %min : !ori.r
+}
+
+// Halves: a lane chosen by a permutation is a modifier of the sum, adding minus zero is nothing.
+// CHECK-LABEL: ori.func @halves(
+// CHECK-SAME: %[[A:.*]]: !ori.r, %[[B:.*]]: !ori.r)
+ori.func @halves(%a: !ori.r, %b: !ori.r) -> !ori.r target "sm_90a" {
+  // CHECK-NOT: ori.prmt
+  // CHECK: %[[SUM:.*]] = ori.hadd2 {{.*}}h1_h1 %[[A]]
+  // CHECK-NEXT: ori.ret %[[SUM]]
+  %zero = ori.imm 0 : !ori.r
+  %minus = ori.imm -2147450880 : !ori.r
+  %high = ori.imm 12850 : !ori.r
+  %lane = ori.prmt <idx> %a, %high, %zero : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  %x = ori.hadd2 <f16> %b, %minus : (!ori.r, !ori.r) -> !ori.r
+  %y = ori.hadd2 <f16> %lane, %x : (!ori.r, !ori.r) -> !ori.r
+  ori.ret %y : !ori.r
+}
+
+// A sum and a minimum are one instruction from sm_90 on, and two before.
+// CHECK-LABEL: ori.func @sum_and_minimum(
+ori.func @sum_and_minimum(%a: !ori.r, %b: !ori.r, %c: !ori.r) -> !ori.r target "sm_90a" {
+  // CHECK: ori.viaddmnmx <min, s32> %{{.*}}, %{{.*}}, %{{.*}} :
+  // CHECK-NEXT: ori.ret
+  %zero = ori.imm 0 : !ori.r
+  %true = ori.imm 1 : !ori.p
+  %x = ori.iadd3 %a, %b, %zero : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  %y = ori.vimnmx <s32> %x, %c, %true : (!ori.r, !ori.r, !ori.p) -> !ori.r
+  ori.ret %y : !ori.r
+}
+// CHECK-LABEL: ori.func @sum_and_minimum_before(
+ori.func @sum_and_minimum_before(%a: !ori.r, %b: !ori.r, %c: !ori.r) -> !ori.r target "sm_80" {
+  // CHECK: ori.iadd3
+  // CHECK-NEXT: ori.imnmx
+  %zero = ori.imm 0 : !ori.r
+  %true = ori.imm 1 : !ori.p
+  %x = ori.iadd3 %a, %b, %zero : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  %y = ori.imnmx <s32> %x, %c, %true : (!ori.r, !ori.r, !ori.p) -> !ori.r
+  ori.ret %y : !ori.r
+}
+
+// Two results of one operation, and one operation that no rule knows, twice: it is computed once.
+// CHECK-LABEL: ori.func @once(
+ori.func @once(%a: !ori.r) -> (!ori.r, !ori.r) target "sm_90a" {
+  // CHECK-COUNT-1: ori.mufu
+  // CHECK-NOT: ori.mufu
+  // CHECK: ori.ret %[[X:.*]], %[[X]] :
+  %x = ori.mufu <ex2> %a : (!ori.r) -> !ori.r
+  %y = ori.mufu <ex2> %a : (!ori.r) -> !ori.r
+  ori.ret %x, %y : !ori.r, !ori.r
+}
+
+// A word is narrowed to what it is anyway: nothing is left of it.
+// CHECK-LABEL: ori.func @narrowed(
+ori.func @narrowed(%a: !ori.r) -> !ori.r target "sm_90a" {
+  // CHECK-NEXT: %[[TID:.*]] = ori.s2r
+  // CHECK-NEXT: ori.ret %[[TID]]
+  %tid = ori.s2r <register = "SR_TID.X"> : !ori.r
+  %x = ori.i2i <to = u16, from = u32> %tid : (!ori.r) -> !ori.r
+  ori.ret %x : !ori.r
+}

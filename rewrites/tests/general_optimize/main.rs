@@ -2,9 +2,12 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 mod costs;
+mod exhaustive;
 mod facts;
+mod fuel;
 mod graphs;
 mod programs;
 mod random;
 mod rules;
+mod soundness;
 mod values;

@@ -4,9 +4,11 @@
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
-use orison_ir::pass::{PassRegistry, run_pipeline};
+use orison_ir::numbers::FloatKind;
+use orison_ir::pass::{PassManager, PassRegistry};
 use orison_ir::{Context, Operation, PrintFlags, Source, Value, parse_source, print_to_string};
 use orison_ori::semantics::{Bits, evaluate};
+use orison_rewrites::ori::general_optimize::halves::is_no_number;
 
 use crate::random::Random;
 
@@ -42,15 +44,28 @@ pub fn read(text: &str) -> (Context, Operation) {
 
 /// Runs the pass, whose result verifies.
 pub fn optimize(context: &mut Context, module: Operation, options: &str) {
+    let mut manager = PassManager::default();
+    run_passes(&mut manager, context, module, &with(options));
+}
+
+/// The pass with options, as a pipeline has it.
+pub fn with(options: &str) -> String {
+    format!("ori-general-optimize{{{options}}}")
+}
+
+/// Runs passes, whose result verifies.
+pub fn run_passes(
+    manager: &mut PassManager<'_>,
+    context: &mut Context,
+    module: Operation,
+    passes: &str,
+) {
     let mut registry = PassRegistry::default();
     orison_rewrites::passes(&mut registry);
-    let pipeline = format!("builtin.module(ori-general-optimize{{{options}}})");
+    let pipeline = format!("builtin.module({passes})");
     let pipeline = registry.parse_pipeline(&pipeline).unwrap();
-    assert!(
-        run_pipeline(context, &pipeline, module).is_ok(),
-        "{}",
-        errors(context)
-    );
+    let outcome = manager.run(context, &pipeline, module, &mut String::new());
+    assert!(outcome.is_ok(), "{}", errors(context));
     assert!(context.verify(module).is_ok(), "{}", errors(context));
 }
 
@@ -99,6 +114,8 @@ struct Program {
     words: Vec<String>,
     pairs: Vec<String>,
     predicates: Vec<String>,
+    uniforms: Vec<String>,
+    uniform_predicates: Vec<String>,
     floats: bool,
     next: usize,
 }
@@ -111,6 +128,8 @@ impl Program {
         let values = match which {
             'r' => &self.words,
             'd' => &self.pairs,
+            'u' => &self.uniforms,
+            'v' => &self.uniform_predicates,
             _ => &self.predicates,
         };
         let last = values.len().min(6);
@@ -136,6 +155,8 @@ impl Program {
                 (value, "!ori.r")
             }
             'd' => (self.random.value(64).cast_signed(), "!ori.r64"),
+            'u' => (small, "!ori.ur"),
+            'v' => (small & 1, "!ori.up"),
             _ => (small & 1, "!ori.p"),
         };
         writeln!(self.text, "  {name} = ori.imm {value} : {ty}").unwrap();
@@ -174,6 +195,8 @@ impl Program {
         match result {
             'r' => self.words.push(name_of_result.clone()),
             'd' => self.pairs.push(name_of_result.clone()),
+            'u' => self.uniforms.push(name_of_result.clone()),
+            'v' => self.uniform_predicates.push(name_of_result.clone()),
             _ => self.predicates.push(name_of_result.clone()),
         }
         name_of_result
@@ -186,6 +209,10 @@ impl Program {
         let sign = self.choose(&["s32", "u32"]);
         let lut = self.random.next() & 0xff;
         let shift = self.random.next() & 31;
+        let more = self.random.below(4);
+        if more == 0 {
+            return self.more();
+        }
         match self.random.below(if self.floats { 27 } else { 22 }) {
             0 | 1 => self.op("ori.iadd3", "", &[N, N, N], 'r'),
             2 => self.op("ori.imad", "", &[R, R, N], 'r'),
@@ -269,6 +296,140 @@ impl Program {
         };
     }
 
+    /// Operations of the uniform datapath, with two results, of three operands; of floats and halves.
+    fn more(&mut self) {
+        if self.floats && self.random.below(3) > 0 {
+            return self.more_floats();
+        }
+        const R: (char, &str) = ('r', "");
+        const U: (char, &str) = ('u', "");
+        const N: (char, &str) = ('r', "||neg");
+        let sign = self.choose(&["s32", "u32"]);
+        let lut = self.random.next() & 0xff;
+        let second = self.random.next() & 0xff;
+        let extremum = self.choose(&["min", "max"]);
+        let shift = self.random.next() & 31;
+        let compare = self.choose(&["lt", "eq", "le", "gt", "ne", "ge"]);
+        match self.random.below(16) {
+            0 | 1 => self.op("ori.uiadd3", "", &[('u', "||neg"), U, U], 'u'),
+            2 => self.op("ori.ulop3", &format!("lut = {lut}"), &[U, U, U], 'u'),
+            3 => self.op("ori.ulea", &format!("shift = {shift}"), &[U, U, U], 'u'),
+            4 => self.op("ori.uimad", "", &[U, U, U], 'u'),
+            5 => self.op(
+                "ori.uisetp",
+                &format!("{compare}, {sign}, and"),
+                &[U, U],
+                'v',
+            ),
+            6 => self.op("ori.usel", "", &[U, U, ('v', "|not")], 'u'),
+            7 => self.op("ori.mov", "", &[U], 'r'),
+            8 => self.op("ori.ushf", "left, u32", &[U, U, U], 'u'),
+            9 => self.two(
+                "ori.isetp",
+                &format!("{compare}, {sign}, and"),
+                &[R, R],
+                'p',
+            ),
+            10 => {
+                let words = format!("lut = {lut}, second_lut = {second}");
+                self.two(
+                    "ori.plop3",
+                    &words,
+                    &[('p', "|not"), ('p', ""), ('p', "")],
+                    'p',
+                )
+            }
+            11 => self.two("ori.iadd3", "", &[N, R, N], 'r'),
+            12 => self.op(
+                "ori.viaddmnmx",
+                &format!("{extremum}, {sign}"),
+                &[N, N, R],
+                'r',
+            ),
+            13 => self.op(
+                "ori.vimnmx3",
+                &format!("{extremum}, {sign}"),
+                &[R, R, R],
+                'r',
+            ),
+            14 => self.op("ori.vabsdiff", sign, &[R, R, R], 'r'),
+            _ => {
+                let formats = ["u8", "s8", "u16", "s16", "u32", "s32"];
+                let (to, from) = (self.choose(&formats), self.choose(&formats));
+                let saturate = self.choose(&["", ", saturate"]);
+                self.op(
+                    "ori.i2i",
+                    &format!("to = {to}, from = {from}{saturate}"),
+                    &[R],
+                    'r',
+                )
+            }
+        };
+    }
+
+    fn more_floats(&mut self) {
+        const H: (char, &str) = ('r', "|||neg|abs|h0_h0|h1_h1|neg h0_h0|neg abs h1_h1");
+        const P: (char, &str) = ('p', "|not");
+        let relation = self.choose(&[
+            "lt", "eq", "le", "gt", "ne", "ge", "num", "nan", "ltu", "equ", "leu", "gtu", "neu",
+            "geu",
+        ]);
+        let format = self.choose(&["f16", "bf16"]);
+        let flag = self.choose(&["", "ftz", "nan_wins"]);
+        let extremum = self.choose(&["min", "max"]);
+        match self.random.below(14) {
+            0 => self.op("ori.fsetp", relation, &[F, F], 'p'),
+            1 => self.op("ori.fsetp", &format!("{relation}, ftz"), &[F, F], 'p'),
+            2 => self.two("ori.fsetp", relation, &[F, F], 'p'),
+            3 => self.op("ori.dsetp", relation, &[D, D], 'p'),
+            4 | 5 => self.op("ori.fmnmx", flag, &[F, F, P], 'r'),
+            6 => self.op("ori.fmnmx3", extremum, &[F, F, F], 'r'),
+            7 => self.op("ori.fsel", "", &[F, F, P], 'r'),
+            8 => self.op("ori.hadd2", format, &[H, H], 'r'),
+            9 => self.op("ori.hmul2", format, &[H, H], 'r'),
+            10 => self.op("ori.hfma2", format, &[H, H, H], 'r'),
+            11 => self.two("ori.hsetp2", relation, &[H, H], 'p'),
+            12 => {
+                let formats = self.choose(&["to = f32, from = f16", "to = f16, from = f32"]);
+                let operand = if formats == "to = f32, from = f16" {
+                    ('r', "")
+                } else {
+                    F
+                };
+                self.op("ori.f2f", formats, &[operand], 'r')
+            }
+            _ => {
+                let to = self.choose(&["s32", "u32"]);
+                self.op(
+                    "ori.f2i",
+                    &format!("to = {to}, from = f32, trunc"),
+                    &[F],
+                    'r',
+                )
+            }
+        };
+    }
+
+    /// Adds an operation with two results, the second one a predicate.
+    fn two(&mut self, name: &str, words: &str, operands: &[(char, &str)], first: char) -> String {
+        let result = self.op(name, words, operands, first);
+        let end = format!("-> {}\n", ty(first));
+        assert!(self.text.ends_with(&end));
+        self.text.truncate(self.text.len() - end.len());
+        writeln!(self.text, "-> ({}, !ori.p)", ty(first)).unwrap();
+        let single = format!("  {result} = ");
+        let start = self.text.rfind(&single).unwrap();
+        self.text.insert_str(start + single.len() - 3, ":2");
+        let known = match first {
+            'r' => &mut self.words,
+            _ => &mut self.predicates,
+        };
+        known.pop();
+        known.push(format!("{result}#0"));
+        self.predicates.push(format!("{result}#1"));
+        result
+    }
+
     /// A comparison that takes a predicate along.
     fn joined(&mut self, compare: &str, combine: &str, sign: &str) -> String {
         let (a, b, p) = (self.pick('r'), self.pick('r'), self.pick('p'));
@@ -343,12 +504,14 @@ fn ty(letter: char) -> &'static str {
     match letter {
         'r' => "!ori.r",
         'd' => "!ori.r64",
+        'u' => "!ori.ur",
+        'v' => "!ori.up",
         _ => "!ori.p",
     }
 }
 
 /// A function of `size` operations that returns its last values.
-fn program(seed: u64, size: usize, floats: bool) -> String {
+pub fn program(seed: u64, size: usize, floats: bool) -> String {
     let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
     let mut program = Program {
         random: Random(seed),
@@ -356,6 +519,8 @@ fn program(seed: u64, size: usize, floats: bool) -> String {
         words: names(&["%a", "%b", "%c"]),
         pairs: names(&["%d", "%e"]),
         predicates: names(&["%p", "%q"]),
+        uniforms: names(&["%u", "%w"]),
+        uniform_predicates: names(&["%v"]),
         floats,
         next: 0,
     };
@@ -363,29 +528,40 @@ fn program(seed: u64, size: usize, floats: bool) -> String {
         program.step();
     }
     let last = |values: &[String]| values.iter().rev().take(3).cloned().collect::<Vec<_>>();
-    let (r, d, p) = (
+    let (r, d, p, u, v) = (
         last(&program.words),
         last(&program.pairs),
         last(&program.predicates),
+        last(&program.uniforms),
+        last(&program.uniform_predicates),
     );
     let types = |values: &[String], ty: &str| vec![ty.to_owned(); values.len()];
-    let all = [r.clone(), d.clone(), p.clone()].concat().join(", ");
+    let all = [r.clone(), d.clone(), p.clone(), u.clone(), v.clone()].concat();
+    let all = all.join(", ");
     let results = [
         types(&r, "!ori.r"),
         types(&d, "!ori.r64"),
         types(&p, "!ori.p"),
+        types(&u, "!ori.ur"),
+        types(&v, "!ori.up"),
     ]
     .concat()
     .join(", ");
+    let target = if seed.is_multiple_of(3) {
+        "sm_103a"
+    } else {
+        "sm_90a"
+    };
     format!(
         "ori.func @f(%a: !ori.r, %b: !ori.r, %c: !ori.r, %d: !ori.r64, %e: !ori.r64, %p: !ori.p, \
-         %q: !ori.p) -> ({results}) target \"sm_90a\" {{\n{}  ori.ret {all} : {results}\n}}\n",
+         %q: !ori.p, %u: !ori.ur, %w: !ori.ur, %v: !ori.up) -> ({results}) target \"{target}\" \
+         {{\n{}  ori.ret {all} : {results}\n}}\n",
         program.text
     )
 }
 
 fn arguments(random: &mut Random) -> Vec<Bits> {
-    [32, 32, 32, 64, 64, 1, 1]
+    [32, 32, 32, 64, 64, 1, 1, 32, 32, 1]
         .iter()
         .map(|bits| Bits::from(random.value(*bits)))
         .collect()
@@ -443,6 +619,13 @@ fn body_makes_no_number(context: &Context, module: Operation, arguments: &[Bits]
         let double = name.starts_with("ori.d");
         for value in seen {
             let value = u64::try_from(*value).unwrap();
+            let half = name.starts_with("ori.h") || name == "ori.f2f";
+            let lanes = [value, value >> 16].into_iter().flat_map(|lane| {
+                [FloatKind::F16, FloatKind::BF16].map(|kind| is_no_number(kind, lane))
+            });
+            if half && lanes.into_iter().any(|no_number| no_number) {
+                return true;
+            }
             if single && value & 0x7fff_ffff > 0x7f80_0000
                 || double && value << 1 > 0x7ff0_0000_0000_0000 << 1
             {

@@ -46,8 +46,18 @@ impl Random {
                 0x7ff0_0000_0000_0000,
                 0x8000_0000_0000_0000,
                 0x7ff8_0000_0000_0000,
+                // Halves: zeros, ones, infinities, denormals, no numbers, of both formats.
+                0x8000_8000,
+                0x3c00_bc00,
+                0x7c00_fc00,
+                0x7e00_0001,
+                0x0400_83ff,
+                0x3f80_bf80,
+                0x7fc0_0080,
+                // Integers at the edge of what floats hold exactly.
+                0x0100_0000,
             ]
-            .get(self.below(14))
+            .get(self.below(22))
             .unwrap(),
             _ => self.next(),
         };

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use egg::{ENodeOrVar, PatternAst, Var};
+use orison_ir::numbers::FloatKind;
 use orison_rewrites::ori::general_optimize::evaluate::evaluate;
+use orison_rewrites::ori::general_optimize::halves::is_no_number;
 use orison_rewrites::ori::general_optimize::term::{Head, Operator, Sort, Term};
 
 /// The value of a pattern; none where an operator has none.
@@ -18,7 +20,7 @@ pub fn value_of(
             ENodeOrVar::Var(variable) => *variables.get(variable)?,
             ENodeOrVar::ENode(term) => match term.head {
                 Head::Number(bits, _) => bits,
-                Head::Leaf(..) => return None,
+                Head::Leaf(..) | Head::Machine(..) => return None,
                 Head::Operator(operator) => {
                     let operands: Vec<u64> = term
                         .children
@@ -34,14 +36,51 @@ pub fn value_of(
     values.last().copied()
 }
 
+/// How values may differ that are equal all the same: no numbers of a format have many encodings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Kind {
+    float: bool,
+    half: bool,
+    brain: bool,
+}
+
+impl Kind {
+    /// What the values of some patterns are that are equal: what the operators at their roots say.
+    pub fn of(patterns: &[&PatternAst<Term>]) -> Self {
+        let roots = patterns.iter().map(|pattern| pattern.as_ref().last());
+        let operators = roots.filter_map(|root| match root {
+            Some(ENodeOrVar::ENode(term)) => term.operator(),
+            _ => None,
+        });
+        Kind::of_operators(operators)
+    }
+
+    /// What the value of a class is with such operators.
+    pub fn of_operators(operators: impl Iterator<Item = Operator>) -> Self {
+        let mut kind = Kind::default();
+        for operator in operators {
+            kind.float |= operator.makes_float();
+            kind.half |= operator.halves() == Some(FloatKind::F16);
+            kind.brain |= operator.halves() == Some(FloatKind::BF16);
+        }
+        kind
+    }
+}
+
 /// Equal bits; or, for what floats compute, both no number.
-pub fn same(a: u64, b: u64, sort: Sort, float: bool) -> bool {
+pub fn same(a: u64, b: u64, sort: Sort, kind: Kind) -> bool {
     let no_number = |value: u64| match sort {
         Sort::Word => value & 0x7fff_ffff > 0x7f80_0000,
         Sort::Pair => value << 1 > 0x7ff0_0000_0000_0000 << 1,
         Sort::Predicate => false,
     };
-    a == b || float && no_number(a) && no_number(b)
+    let same_half = |place: u32| {
+        let (a, b) = (a >> place & 0xffff, b >> place & 0xffff);
+        let both = |kind| is_no_number(kind, a) && is_no_number(kind, b);
+        a == b || kind.half && both(FloatKind::F16) || kind.brain && both(FloatKind::BF16)
+    };
+    let halves = kind.half || kind.brain;
+    a == b || kind.float && no_number(a) && no_number(b) || halves && same_half(0) && same_half(16)
 }
 
 /// The sort of a pattern.
@@ -50,12 +89,4 @@ pub fn sort_of(pattern: &PatternAst<Term>, variables: &BTreeMap<Var, Sort>) -> S
         ENodeOrVar::ENode(term) => term.sort(),
         ENodeOrVar::Var(variable) => variables[variable],
     }
-}
-
-/// Whether an operator on floats is in a pattern.
-pub fn has_floats(pattern: &PatternAst<Term>) -> bool {
-    pattern.as_ref().iter().any(|node| match node {
-        ENodeOrVar::ENode(term) => term.operator().is_some_and(Operator::is_float),
-        ENodeOrVar::Var(_) => false,
-    })
 }

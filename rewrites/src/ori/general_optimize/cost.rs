@@ -110,6 +110,11 @@ pub enum Source {
 
 /// What a value is to an instruction that reads it.
 pub fn source(context: &Context, value: Value) -> Source {
+    source_now(context, value, &|value| value)
+}
+
+/// The same where values have others in their place: of a part, the whole may have one.
+fn source_now(context: &Context, value: Value, now: &dyn Fn(Value) -> Value) -> Source {
     let Some(op) = value.defining_op(context) else {
         return Source::Register;
     };
@@ -125,7 +130,7 @@ pub fn source(context: &Context, value: Value) -> Source {
         return Source::Slot;
     }
     match Extract::of(context, op) {
-        Some(extract) => match source(context, extract.whole(context)) {
+        Some(extract) => match source_now(context, now(extract.whole(context)), now) {
             Source::WideNumber => Source::Slot,
             other => other,
         },
@@ -160,7 +165,7 @@ fn is_free(context: &Context, op: Operation) -> bool {
 pub fn of_operation(context: &Context, op: Operation, now: &dyn Fn(Value) -> Value) -> PipeCost {
     let sources = || {
         op.operands(context)
-            .map(|value| source(context, now(value)))
+            .map(|value| source_now(context, now(value), now))
     };
     let nothing = PipeCost {
         issue: 0,
@@ -179,10 +184,7 @@ pub fn of_operation(context: &Context, op: Operation, now: &dyn Fn(Value) -> Val
     if is_free(context, op) {
         return nothing;
     }
-    let base = match opcodes::of(context, op) {
-        Some(row) => costs().of(row.pipe),
-        None => costs().other,
-    };
+    let base = of_instruction(context, op);
     let extra = if op.has_trait(context, Trait::Terminator) {
         0
     } else {
@@ -191,6 +193,14 @@ pub fn of_operation(context: &Context, op: Operation, now: &dyn Fn(Value) -> Val
     PipeCost {
         issue: base.issue + extra,
         ..base
+    }
+}
+
+/// What the instruction of an operation costs, without moves for its operands.
+pub fn of_instruction(context: &Context, op: Operation) -> PipeCost {
+    match opcodes::of(context, op) {
+        Some(row) => costs().of(row.pipe),
+        None => costs().other,
     }
 }
 
@@ -214,21 +224,58 @@ pub fn of_line(
     stays: &FxHashSet<Value>,
     registers: Registers,
 ) -> u64 {
-    let weights = costs().weights;
     let (issue, depth) = issue_and_depth(context, ops, now);
-    let peak = peak(context, ops, now, stays, registers);
-    weights.issue * issue + weights.latency * depth + weights.register * peak
+    let registers = peak(context, ops, now, stays, registers);
+    Parts {
+        issue,
+        depth,
+        registers,
+    }
+    .weighed()
+}
+
+/// What a cost is made of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Parts {
+    /// Cycles of pipes.
+    pub issue: u64,
+    /// Cycles of the longest path.
+    pub depth: u64,
+    /// Words of registers at the peak.
+    pub registers: u64,
+}
+
+impl Parts {
+    /// The cost.
+    pub fn weighed(self) -> u64 {
+        let weights = costs().weights;
+        weights.issue * self.issue
+            + weights.latency * self.depth
+            + weights.register * self.registers
+    }
 }
 
 /// The cost of a block as it is.
 pub fn of_block(context: &Context, block: Block) -> u64 {
+    parts_of_block(context, block).weighed()
+}
+
+/// What the cost of a block as it is is made of.
+pub fn parts_of_block(context: &Context, block: Block) -> Parts {
     let ops: Vec<Operation> = block.operations(context).collect();
     let elsewhere = |user: Operation| user.block(context) != Some(block);
     let results = ops.iter().flat_map(|op| op.results(context));
     let stays = results
         .filter(|value| value.users(context).any(elsewhere))
         .collect();
-    of_line(context, &ops, &|value| value, &stays, Registers::Own)
+    let as_it_is = |value| value;
+    let (issue, depth) = issue_and_depth(context, &ops, &as_it_is);
+    let registers = peak(context, &ops, &as_it_is, &stays, Registers::Own);
+    Parts {
+        issue,
+        depth,
+        registers,
+    }
 }
 
 fn issue_and_depth(
@@ -276,9 +323,11 @@ fn peak(
     let counts = |value: &Value| registers == Registers::All || made.contains(value);
     let mut live: FxHashSet<Value> = FxHashSet::default();
     let (mut sum, mut most) = (0u64, 0u64);
-    for value in stays.iter().filter(|value| counts(value)) {
-        if live.insert(*value) {
-            sum += words(context, *value);
+    // A part that stays keeps the whole.
+    let stays = stays.iter().map(|value| whole(context, *value, now));
+    for value in stays.filter(counts) {
+        if live.insert(value) {
+            sum += words(context, value);
         }
     }
     for op in ops.iter().rev() {
@@ -288,7 +337,7 @@ fn peak(
             }
         }
         for operand in op.operands(context) {
-            let operand = whole(context, now(operand));
+            let operand = whole(context, now(operand), now);
             if counts(&operand) && live.insert(operand) {
                 sum += words(context, operand);
             }
@@ -299,10 +348,10 @@ fn peak(
 }
 
 /// The register that a part is in.
-fn whole(context: &Context, value: Value) -> Value {
+fn whole(context: &Context, value: Value, now: &dyn Fn(Value) -> Value) -> Value {
     let op = value.defining_op(context);
     match op.and_then(|op| Extract::of(context, op)) {
-        Some(extract) => extract.whole(context),
+        Some(extract) => now(extract.whole(context)),
         None => value,
     }
 }

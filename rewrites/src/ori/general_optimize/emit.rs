@@ -1,9 +1,9 @@
 //! From chosen terms back to operations.
 
 use egg::Id;
-use orison_ir::{Block, Builder, Context, InsertionPoint, Location, Operation, Value};
+use orison_ir::{Block, Builder, Context, InsertionPoint, Location, Mapping, Operation, Value};
 use orison_ori::modifiers::Modifier;
-use orison_ori::operations::moves::{Concat, Extract, Imm};
+use orison_ori::operations::moves::Imm;
 use orison_ori::{MachineOperation, Register};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -12,15 +12,16 @@ use super::cost::{Source, source};
 use super::extract::{Choice, Extraction, Operand};
 use super::facts::Graph;
 use super::facts::constant;
-use super::machine::{compared_with, operations};
-use super::read::WORD;
+use super::machine::{compared_with, operations, relation, uniform_name};
+use super::read::{WORD, sort_of};
 use super::term::{Head, Operator, Sort};
+use super::uniform::uniform_register;
 
 /// A value cannot be computed where it is needed: the region stays as it was.
 #[derive(Debug)]
 pub struct Unavailable;
 
-type Emitted<T> = Result<T, Unavailable>;
+pub(super) type Emitted<T> = Result<T, Unavailable>;
 
 /// What does not change while a region is written.
 pub struct Setting<'g> {
@@ -42,28 +43,37 @@ pub struct Setting<'g> {
     pub block: Block,
     /// The version of the machine, `90`.
     pub target: u32,
+    /// Classes of values that the program has in uniform registers.
+    pub uniform: &'g FxHashSet<Id>,
 }
 
 /// Writes operations.
 pub struct Emitter<'e, 'g> {
     /// The IR.
     pub context: &'e mut Context,
-    setting: &'e Setting<'g>,
-    values: FxHashMap<Id, Value>,
-    known: FxHashMap<Instruction, Operation>,
+    pub(super) setting: &'e Setting<'g>,
+    /// Values of classes, and whether they are in uniform registers.
+    values: FxHashMap<(Id, bool), Value>,
+    /// Writes for the uniform datapath.
+    pub(super) uniform: bool,
+    /// Whether classes can be computed there.
+    pub(super) can_be_uniform: FxHashMap<Id, bool>,
+    pub(super) known: FxHashMap<Instruction, Operation>,
     /// Sums whose carry is needed too, by their operands.
     carried: FxHashSet<[Id; 2]>,
-    numbers: FxHashMap<(u64, Sort), Value>,
+    numbers: FxHashMap<(u64, Sort, bool), Value>,
+    /// Operations that no operator stands for, by form and operands.
+    machines: FxHashMap<(u32, Vec<Value>), Operation>,
     /// What was created, in order.
     pub created: Vec<Operation>,
-    point: Operation,
+    pub(super) point: Operation,
     place: usize,
-    location: Location,
+    pub(super) location: Location,
 }
 
 /// An instruction before it is an operation; equal ones become one.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-struct Instruction {
+pub(super) struct Instruction {
     name: &'static str,
     operands: Vec<(&'static str, Value, SmallVec<[Modifier; 2]>)>,
     words: Vec<(&'static str, &'static str)>,
@@ -73,7 +83,7 @@ struct Instruction {
 }
 
 impl Instruction {
-    fn new(name: &'static str) -> Self {
+    pub(super) fn new(name: &'static str) -> Self {
         Instruction {
             name,
             operands: Vec::new(),
@@ -84,39 +94,44 @@ impl Instruction {
         }
     }
 
-    fn operand(mut self, group: &'static str, value: Value) -> Self {
+    pub(super) fn operand(mut self, group: &'static str, value: Value) -> Self {
         self.operands.push((group, value, SmallVec::new()));
         self
     }
 
-    fn modified(mut self, group: &'static str, value: Value, modifier: Modifier) -> Self {
+    pub(super) fn modified(
+        mut self,
+        group: &'static str,
+        value: Value,
+        modifier: Modifier,
+    ) -> Self {
         let modifiers = SmallVec::from_slice(&[modifier]);
         self.operands.push((group, value, modifiers));
         self
     }
 
-    fn read(mut self, group: &'static str, read: &Read) -> Self {
+    pub(super) fn read(mut self, group: &'static str, read: &Read) -> Self {
         self.operands
             .push((group, read.value, read.modifiers.clone()));
         self
     }
 
-    fn word(mut self, key: &'static str, word: &'static str) -> Self {
+    pub(super) fn word(mut self, key: &'static str, word: &'static str) -> Self {
         self.words.push((key, word));
         self
     }
 
-    fn number(mut self, key: &'static str, number: i32) -> Self {
+    pub(super) fn number(mut self, key: &'static str, number: i32) -> Self {
         self.numbers.push((key, number));
         self
     }
 
-    fn flag(mut self, flag: &'static str) -> Self {
+    pub(super) fn flag(mut self, flag: &'static str) -> Self {
         self.flags.push(flag);
         self
     }
 
-    fn result(mut self, register: Register) -> Self {
+    pub(super) fn result(mut self, register: Register) -> Self {
         self.results.push(register);
         self
     }
@@ -124,12 +139,12 @@ impl Instruction {
 
 /// An operand: a value and its modifiers.
 #[derive(Clone)]
-struct Read {
-    value: Value,
-    modifiers: SmallVec<[Modifier; 2]>,
+pub(super) struct Read {
+    pub(super) value: Value,
+    pub(super) modifiers: SmallVec<[Modifier; 2]>,
 }
 
-const R: Register = Register::R;
+pub(super) const R: Register = Register::R;
 
 impl<'e, 'g> Emitter<'e, 'g> {
     /// An emitter that writes before an operation.
@@ -153,6 +168,9 @@ impl<'e, 'g> Emitter<'e, 'g> {
             context,
             setting,
             values: FxHashMap::default(),
+            uniform: false,
+            can_be_uniform: FxHashMap::default(),
+            machines: FxHashMap::default(),
             known: FxHashMap::default(),
             carried,
             numbers: FxHashMap::default(),
@@ -175,18 +193,37 @@ impl<'e, 'g> Emitter<'e, 'g> {
     /// When the value is not there yet at this place, or only in registers of another kind.
     pub fn value_like(&mut self, class: Id, like: Value) -> Emitted<Value> {
         self.location = like.location(self.context);
-        let value = self.value(class)?;
+        let wanted = Register::of(self.context, like.ty(self.context)).ok_or(Unavailable)?;
+        let value = self.value_for(class, wanted)?;
         if value.ty(self.context) == like.ty(self.context) {
             return Ok(self.for_others(value, like));
         }
-        let register = |value: Value| Register::of(self.context, value.ty(self.context));
-        match (register(value), register(like)) {
-            (Some(Register::Ur), Some(R)) => {
-                let mov = Instruction::new("ori.mov").operand("a", value).result(R);
-                Ok(self.emit(mov))
+        match wanted {
+            R => Ok(self.in_register(value)),
+            Register::R64 => {
+                let [low, high] = self.parts(value);
+                Ok(self.concat(low, high))
             }
             _ => Err(Unavailable),
         }
+    }
+
+    /// The value of a class for an operand or result that is such a register: a uniform one where
+    /// only that will do.
+    pub(super) fn value_for(&mut self, class: Id, wanted: Register) -> Emitted<Value> {
+        let class = self.setting.graph.find(class);
+        let uniform = wanted.is_uniform();
+        if uniform && !self.is_uniform(class) {
+            return Err(Unavailable);
+        }
+        let before = std::mem::replace(&mut self.uniform, uniform);
+        let value = self.value(class);
+        self.uniform = before;
+        value.and_then(|value| {
+            let kind = Register::of(self.context, value.ty(self.context));
+            let fits = !uniform || kind == Some(wanted);
+            fits.then_some(value).ok_or(Unavailable)
+        })
     }
 
     /// What takes the place of a value in other blocks: a register where it was one, as instructions
@@ -195,8 +232,13 @@ impl<'e, 'g> Emitter<'e, 'g> {
         let context = &*self.context;
         let is_elsewhere = |user: Operation| user.block(context) != Some(self.setting.block);
         let elsewhere = like.users(context).any(is_elsewhere);
-        let fills = matches!(source(context, value), Source::Slot | Source::WideNumber);
-        if !(elsewhere && fills && source(context, like) == Source::Register) {
+        // A register that is always zero costs a move too where registers are put together.
+        let fills = match source(context, value) {
+            Source::Slot | Source::WideNumber => true,
+            Source::Free => sort_of(context, value) != Some(Sort::Predicate),
+            Source::Register => false,
+        };
+        if self.uniform || !(elsewhere && fills && source(context, like) == Source::Register) {
             return value;
         }
         let mov = |word| Instruction::new("ori.mov").operand("a", word).result(R);
@@ -209,9 +251,17 @@ impl<'e, 'g> Emitter<'e, 'g> {
     }
 
     /// The value of a class at this place.
-    fn value(&mut self, class: Id) -> Emitted<Value> {
+    pub(super) fn value(&mut self, class: Id) -> Emitted<Value> {
         let class = self.setting.graph.find(class);
-        if let Some(known) = self.values.get(&class) {
+        // What the program has in a uniform register stays in one.
+        let keeps = !self.uniform && self.setting.uniform.contains(&class);
+        if keeps && self.is_uniform(class) {
+            self.uniform = true;
+            let value = self.value(class);
+            self.uniform = false;
+            return value;
+        }
+        if let Some(known) = self.values.get(&(class, self.uniform)) {
             return Ok(*known);
         }
         let chosen = self.setting.extraction.chosen(self.setting.choice, class);
@@ -222,16 +272,40 @@ impl<'e, 'g> Emitter<'e, 'g> {
                 return self.leaf(number);
             }
             Head::Number(bits, sort) => self.number(bits, sort),
+            Head::Machine(form, result, _) => self.machine(form, result, &operands)?,
             Head::Operator(operator) => {
                 let children = term.children.clone();
                 self.operator(operator, &children, &operands)?
             }
         };
-        self.values.insert(class, value);
+        self.values.insert((class, self.uniform), value);
         Ok(value)
     }
 
-    fn leaf(&self, number: u32) -> Emitted<Value> {
+    /// A result of an operation that no operator stands for: one like it, on other operands.
+    fn machine(&mut self, form: u32, result: u8, operands: &[Operand]) -> Emitted<Value> {
+        let machines = &self.setting.graph.analysis.machines;
+        let number = usize::try_from(form).map_err(|_| Unavailable)?;
+        let model = machines.get(number).ok_or(Unavailable)?.operation;
+        let mut values = Vec::new();
+        for (number, operand) in operands.iter().enumerate() {
+            let ty = model.operand(self.context, number).ty(self.context);
+            let wanted = Register::of(self.context, ty).ok_or(Unavailable)?;
+            values.push(self.value_for(operand.class, wanted)?);
+        }
+        let known = self.machines.get(&(form, values.clone())).copied();
+        let op = known.unwrap_or_else(|| {
+            let op = model.clone_without_regions(self.context, &mut Mapping::default());
+            op.set_operands(self.context, &values);
+            op.move_before(self.context, self.point);
+            self.created.push(op);
+            self.machines.insert((form, values), op);
+            op
+        });
+        Ok(op.result(self.context, usize::from(result)))
+    }
+
+    pub(super) fn leaf(&self, number: u32) -> Emitted<Value> {
         let number = usize::try_from(number).map_err(|_| Unavailable)?;
         let value = *self.setting.leaves.get(number).ok_or(Unavailable)?;
         let place = self.setting.places.get(&value);
@@ -245,14 +319,21 @@ impl<'e, 'g> Emitter<'e, 'g> {
     }
 
     /// Whether a value of another block is in a register here anyway, or needs none.
-    fn enters(&self, value: Value) -> bool {
+    pub(super) fn enters(&self, value: Value) -> bool {
         let context = &*self.context;
         source(context, value) != Source::Register || self.setting.reads.contains(&value)
     }
 
+    /// Whether a value is made in this block.
+    pub(super) fn is_here(&self, value: Value) -> bool {
+        let op = value.defining_op(self.context);
+        op.and_then(|op| op.block(self.context)) == Some(self.setting.block)
+    }
+
     /// A number; those of words and pairs with sign, as `ori.imm` has them.
-    fn number(&mut self, bits: u64, sort: Sort) -> Value {
-        if let Some(known) = self.numbers.get(&(bits, sort)) {
+    pub(super) fn number(&mut self, bits: u64, sort: Sort) -> Value {
+        let key = (bits, sort, self.uniform);
+        if let Some(known) = self.numbers.get(&key) {
             return *known;
         }
         let (value, register) = match sort {
@@ -260,25 +341,38 @@ impl<'e, 'g> Emitter<'e, 'g> {
             Sort::Word => (super::evaluate::signed(bits, WORD), R),
             Sort::Pair => (bits.cast_signed(), Register::R64),
         };
-        let ty = register.ty(self.context);
+        let ty = self.register(register).ty(self.context);
         let mut builder = Builder::at(self.context, InsertionPoint::Before(self.point));
         let op = Imm::build(&mut builder, self.location, value, ty).0;
         self.created.push(op);
         let value = op.result(self.context, 0);
-        self.numbers.insert((bits, sort), value);
+        self.numbers.insert(key, value);
         value
     }
 
-    fn zero(&mut self, sort: Sort) -> Value {
+    pub(super) fn zero(&mut self, sort: Sort) -> Value {
         self.number(0, sort)
     }
 
+    /// The kind of register that a result is in.
+    pub(super) fn register(&self, register: Register) -> Register {
+        if self.uniform {
+            uniform_register(register)
+        } else {
+            register
+        }
+    }
+
     /// An operand with its modifiers.
-    fn read(&mut self, operand: &Operand) -> Emitted<Read> {
+    pub(super) fn read(&mut self, operand: &Operand) -> Emitted<Read> {
         let value = self.value(operand.class)?;
         let modifiers = operand.wrappers.iter().map(|wrapper| match wrapper {
             Operator::Not | Operator::PredicateNot => Modifier::Invert,
-            Operator::FloatAbsolute | Operator::DoubleAbsolute => Modifier::Absolute,
+            Operator::FloatAbsolute | Operator::DoubleAbsolute | Operator::HalfAbsolute => {
+                Modifier::Absolute
+            }
+            Operator::HalfLow => Modifier::LowHalf,
+            Operator::HalfHigh => Modifier::HighHalf,
             _ => Modifier::Negate,
         });
         let modifiers = modifiers.collect();
@@ -286,7 +380,15 @@ impl<'e, 'g> Emitter<'e, 'g> {
     }
 
     /// The operation of an instruction, with all its results.
-    fn operation(&mut self, instruction: Instruction) -> Operation {
+    pub(super) fn operation(&mut self, mut instruction: Instruction) -> Operation {
+        if self.uniform {
+            // That there is one was asked before.
+            let name = uniform_name(instruction.name, self.setting.target);
+            instruction.name = name.unwrap_or(instruction.name);
+            for register in &mut instruction.results {
+                *register = uniform_register(*register);
+            }
+        }
         if let Some(known) = self.known.get(&instruction) {
             return *known;
         }
@@ -313,7 +415,7 @@ impl<'e, 'g> Emitter<'e, 'g> {
         op
     }
 
-    fn emit(&mut self, instruction: Instruction) -> Value {
+    pub(super) fn emit(&mut self, instruction: Instruction) -> Value {
         let op = self.operation(instruction);
         op.result(self.context, 0)
     }
@@ -327,6 +429,12 @@ impl<'e, 'g> Emitter<'e, 'g> {
     ) -> Emitted<Value> {
         if let Some(compared) = compared_with(operator) {
             return self.comparison(compared, operands);
+        }
+        if let Some(relation) = relation(operator) {
+            return self.relation(relation, children, operands);
+        }
+        if let Some(value) = self.float_operation(operator, operands)? {
+            return Ok(value);
         }
         match operator {
             Operator::Add | Operator::Carry => self.sum(operator, children, operands),
@@ -499,7 +607,7 @@ impl<'e, 'g> Emitter<'e, 'g> {
     }
 
     /// A shift of a word, or of a pair to one of its words.
-    fn shift(&mut self, operator: Operator, values: &[Value]) -> Value {
+    pub(super) fn shift(&mut self, operator: Operator, values: &[Value]) -> Value {
         let zero = self.zero(Sort::Word);
         let at = |number: usize| values.get(number).copied().unwrap_or(zero);
         let (direction, signedness, high, wrap, [a, b, c]) = match operator {
@@ -546,161 +654,6 @@ impl<'e, 'g> Emitter<'e, 'g> {
             instruction = instruction.flag("extended");
         }
         Ok(self.emit(instruction.result(Register::P)))
-    }
-
-    /// The words of a pair.
-    fn parts(&mut self, whole: Value) -> [Value; 2] {
-        [0, 1].map(|word| self.word_of(whole, word))
-    }
-
-    fn word_of(&mut self, whole: Value, word: i32) -> Value {
-        if let Some(concat) = whole
-            .defining_op(self.context)
-            .and_then(|op| Concat::of(self.context, op))
-        {
-            let parts = concat.parts(self.context);
-            if let ([low, high], true) = (&parts[..], parts.len() == 2) {
-                return if word == 0 { *low } else { *high };
-            }
-        }
-        let register = Register::of(self.context, whole.ty(self.context));
-        let part = match register {
-            Some(Register::Ur64) => Register::Ur,
-            _ => R,
-        };
-        let key = Instruction::new("ori.extract")
-            .operand("whole", whole)
-            .number("word", word);
-        if let Some(known) = self.known.get(&key) {
-            return known.result(self.context, 0);
-        }
-        let ty = part.ty(self.context);
-        let mut builder = Builder::at(self.context, InsertionPoint::Before(self.point));
-        let op = Extract::build(&mut builder, self.location, whole, word, ty).0;
-        self.created.push(op);
-        self.known.insert(key, op);
-        op.result(self.context, 0)
-    }
-
-    fn concat(&mut self, low: Value, high: Value) -> Value {
-        let parts = [low, high].map(|part| self.in_register(part));
-        let key = Instruction::new("ori.concat")
-            .operand("parts", parts[0])
-            .operand("parts", parts[1]);
-        if let Some(known) = self.known.get(&key) {
-            return known.result(self.context, 0);
-        }
-        let ty = Register::R64.ty(self.context);
-        let mut builder = Builder::at(self.context, InsertionPoint::Before(self.point));
-        let op = Concat::build(&mut builder, self.location, &parts, ty).0;
-        self.created.push(op);
-        self.known.insert(key, op);
-        op.result(self.context, 0)
-    }
-
-    /// A word in a general register.
-    fn in_register(&mut self, value: Value) -> Value {
-        if Register::of(self.context, value.ty(self.context)) == Some(Register::Ur) {
-            let mov = Instruction::new("ori.mov").operand("a", value).result(R);
-            return self.emit(mov);
-        }
-        value
-    }
-
-    fn part(&mut self, operator: Operator, operands: &[Operand]) -> Emitted<Value> {
-        let first = self.value(operands[0].class)?;
-        Ok(match operator {
-            Operator::Low => self.word_of(first, 0),
-            Operator::High => self.word_of(first, 1),
-            _ => {
-                let second = self.value(operands[1].class)?;
-                self.concat(first, second)
-            }
-        })
-    }
-
-    /// Low words with a carry out, high words with that carry in.
-    fn pair_sum(&mut self, operator: Operator, operands: &[Operand]) -> Emitted<Value> {
-        let first = self.value(operands[0].class)?;
-        let (a, b) = match operands.get(1) {
-            Some(second) => {
-                let second = self.value(second.class)?;
-                (self.parts(first), self.parts(second))
-            }
-            None => {
-                let zero = self.zero(Sort::Word);
-                ([zero, zero], self.parts(first))
-            }
-        };
-        let zero = self.zero(Sort::Word);
-        let subtract = operator != Operator::PairAdd;
-        let second = |sum: Instruction, value, modifier| {
-            if subtract {
-                sum.modified("b", value, modifier)
-            } else {
-                sum.operand("b", value)
-            }
-        };
-        let low = second(
-            Instruction::new("ori.iadd3").operand("a", a[0]),
-            b[0],
-            Modifier::Negate,
-        );
-        let low = low.operand("c", zero).result(R).result(Register::P);
-        let low = self.operation(low);
-        let [sum, carry] = [0, 1].map(|number| low.result(self.context, number));
-        let high = second(
-            Instruction::new("ori.iadd3").operand("a", a[1]),
-            b[1],
-            Modifier::Invert,
-        );
-        let high = high.operand("c", zero).operand("carry", carry);
-        let high = self.emit(high.flag("extended").result(R));
-        Ok(self.concat(sum, high))
-    }
-
-    fn pair_shift(&mut self, operator: Operator, operands: &[Operand]) -> Emitted<Value> {
-        let whole = self.value(operands[0].class)?;
-        let amount = self.value(operands[1].class)?;
-        let [low, high] = self.parts(whole);
-        let (funnel, word) = match operator {
-            Operator::PairShiftLeft => (Operator::FunnelLeft, Operator::ShiftLeft),
-            Operator::PairShiftRight => (Operator::FunnelRight, Operator::ShiftRight),
-            _ => (Operator::FunnelRightSigned, Operator::ShiftRightSigned),
-        };
-        let between = self.shift(funnel, &[low, amount, high]);
-        if operator == Operator::PairShiftLeft {
-            let low = self.shift(word, &[low, amount]);
-            return Ok(self.concat(low, between));
-        }
-        let high = self.shift(word, &[high, amount]);
-        Ok(self.concat(between, high))
-    }
-
-    /// `(a << n) + b` on words, or on pairs by way of the carry.
-    fn lea(&mut self, operator: Operator, amount: i32, operands: &[Operand]) -> Emitted<Value> {
-        let zero = self.zero(Sort::Word);
-        let lea = Instruction::new("ori.lea").number("shift", amount);
-        if operator == Operator::Lea {
-            let a = self.read(&operands[0])?;
-            let b = self.read(&operands[1])?;
-            let lea = lea.read("a", &a).read("b", &b).operand("c", zero);
-            return Ok(self.emit(lea.result(R)));
-        }
-        let shifted = self.value(operands[0].class)?;
-        let added = self.value(operands[1].class)?;
-        let (a, b) = (self.parts(shifted), self.parts(added));
-        let low = lea
-            .clone()
-            .operand("a", a[0])
-            .operand("b", b[0])
-            .operand("c", zero);
-        let low = self.operation(low.result(R).result(Register::P));
-        let [sum, carry] = [0, 1].map(|number| low.result(self.context, number));
-        let high = lea.operand("a", a[0]).operand("b", b[1]).operand("c", a[1]);
-        let high = high.operand("carry", carry).flag("high").flag("extended");
-        let high = self.emit(high.result(R));
-        Ok(self.concat(sum, high))
     }
 }
 

@@ -1,5 +1,6 @@
 //! What terms mean, exactly, for words of any width up to 32 bits.
 
+use super::halves;
 use super::term::{Operator, Sort};
 
 /// The number a value stands for as a signed one of `bits` bits.
@@ -20,7 +21,16 @@ pub fn evaluate(operator: Operator, word: u32, operands: &[u64]) -> Option<u64> 
         .or_else(|| bits(operator, word, arguments))
         .or_else(|| pairs(operator, word, arguments))
         .or_else(|| predicates(operator, word, arguments))
-        .or_else(|| (word == 32).then(|| floats(operator, arguments)).flatten())?;
+        .or_else(|| extrema(operator, word, arguments))
+        .or_else(|| {
+            let floats = || floats(operator, arguments).or_else(|| relations(operator, arguments));
+            (word == 32).then(floats).flatten()
+        })
+        .or_else(|| {
+            (word == 32)
+                .then(|| halves::of(operator, arguments))
+                .flatten()
+        })?;
     Some(value & operator.sort().mask(word))
 }
 
@@ -56,6 +66,25 @@ fn words(operator: Operator, word: u32, [a, b, c, d]: [u64; 4]) -> Option<u64> {
             let (a, b) = (s(a).cast_unsigned(), s(b).cast_unsigned());
             multiply_wide(a, b, c, wide, true) >> word
         }
+        _ => return None,
+    })
+}
+
+/// The smallest and largest of three, or of a sum and a third; distances.
+fn extrema(operator: Operator, word: u32, [a, b, c, _]: [u64; 4]) -> Option<u64> {
+    let s = |value| signed(value, word);
+    let sum = a.wrapping_add(b) & Sort::Word.mask(word);
+    Some(match operator {
+        Operator::Min3Unsigned => a.min(b).min(c),
+        Operator::Max3Unsigned => a.max(b).max(c),
+        Operator::Min3Signed => s(a).min(s(b)).min(s(c)).cast_unsigned(),
+        Operator::Max3Signed => s(a).max(s(b)).max(s(c)).cast_unsigned(),
+        Operator::AddMinUnsigned => sum.min(c),
+        Operator::AddMaxUnsigned => sum.max(c),
+        Operator::AddMinSigned => s(sum).min(s(c)).cast_unsigned(),
+        Operator::AddMaxSigned => s(sum).max(s(c)).cast_unsigned(),
+        Operator::DistanceUnsigned => a.abs_diff(b).wrapping_add(c),
+        Operator::DistanceSigned => s(a).abs_diff(s(b)).wrapping_add(c),
         _ => return None,
     })
 }
@@ -282,7 +311,79 @@ fn floats(operator: Operator, [a, b, c, _]: [u64; 4]) -> Option<u64> {
         Operator::DoubleAdd => from_double(p + q),
         Operator::DoubleMultiply => from_double(p * q),
         Operator::DoubleMultiplyAdd => from_double(p.mul_add(q, r)),
+        Operator::FloatMinimum => extremum(a, b, true, false),
+        Operator::FloatMaximum => extremum(a, b, false, false),
+        Operator::FloatMinimumNan => extremum(a, b, true, true),
+        Operator::FloatMaximumNan => extremum(a, b, false, true),
+        Operator::FloatMinimumFlush => extremum(flushed(a), flushed(b), true, false),
+        Operator::FloatMaximumFlush => extremum(flushed(a), flushed(b), false, false),
+        Operator::FloatMinimum3 => extremum(extremum(a, b, true, false), c, true, false),
+        Operator::FloatMaximum3 => extremum(extremum(a, b, false, false), c, false, false),
+        Operator::FloatSelect if a != 0 => b,
+        Operator::FloatSelect => c,
+        Operator::DoubleFromFloat => from_double(f64::from(x)),
+        Operator::FloatFromDouble => from_single(p as f32),
+        // No number is the number whose highest bit alone is set, as the machine has it.
+        Operator::SignedFromFloat | Operator::UnsignedFromFloat if x.is_nan() => SIGN,
+        Operator::SignedFromFloat => u64::from((x as i32).cast_unsigned()),
+        Operator::UnsignedFromFloat => u64::from(x as u32),
         _ => return None,
+    })
+}
+
+fn flushed(a: u64) -> u64 {
+    u64::from(flush(single(a)).to_bits())
+}
+
+/// The smaller or larger of two floats; minus zero is below zero, and no number loses unless it wins.
+fn extremum(a: u64, b: u64, smaller: bool, no_number_wins: bool) -> u64 {
+    let (x, y) = (single(a), single(b));
+    match (x.is_nan(), y.is_nan()) {
+        (true, true) => u64::from(NAN),
+        (true, _) | (_, true) if no_number_wins => u64::from(NAN),
+        (true, _) => b,
+        (_, true) => a,
+        _ if x.total_cmp(&y).is_lt() == smaller => a,
+        _ => b,
+    }
+}
+
+/// The bit of a relation: below, equal, above, no order.
+pub(super) fn relation_bit(order: Option<std::cmp::Ordering>) -> u64 {
+    match order {
+        Some(std::cmp::Ordering::Less) => 1,
+        Some(std::cmp::Ordering::Equal) => 2,
+        Some(std::cmp::Ordering::Greater) => 4,
+        None => 8,
+    }
+}
+
+fn relations(operator: Operator, [t, a, b, p]: [u64; 4]) -> Option<u64> {
+    let (x, y) = (single(a), single(b));
+    let bit = relation_bit(match operator {
+        Operator::FloatCompare | Operator::FloatCompareAnd | Operator::FloatCompareOr => {
+            x.partial_cmp(&y)
+        }
+        Operator::FloatCompareFlush
+        | Operator::FloatCompareFlushAnd
+        | Operator::FloatCompareFlushOr => flush(x).partial_cmp(&flush(y)),
+        Operator::DoubleCompare | Operator::DoubleCompareAnd | Operator::DoubleCompareOr => {
+            f64::from_bits(a).partial_cmp(&f64::from_bits(b))
+        }
+        _ => return None,
+    });
+    if t > 15 {
+        return None;
+    }
+    let holds = u64::from(t & bit != 0);
+    Some(match operator {
+        Operator::FloatCompareAnd | Operator::FloatCompareFlushAnd | Operator::DoubleCompareAnd => {
+            holds & p
+        }
+        Operator::FloatCompareOr | Operator::FloatCompareFlushOr | Operator::DoubleCompareOr => {
+            holds | p
+        }
+        _ => holds,
     })
 }
 

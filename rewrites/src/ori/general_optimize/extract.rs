@@ -12,7 +12,7 @@ use smallvec::SmallVec;
 
 use super::cost::{Source, costs, moves_for};
 use super::facts::{Graph, constant};
-use super::machine::{Slot, operations, slot};
+use super::machine::{Prices, Slot, slot};
 use super::term::{Head, Operator, Sort, Term};
 
 /// A fraction of a cycle that every term costs when trees are compared, so that choices end.
@@ -59,8 +59,8 @@ pub struct Extraction<'g> {
 const UNKNOWN: u64 = u64::MAX;
 
 impl<'g> Extraction<'g> {
-    /// Prepares a graph.
-    pub fn new(graph: &'g Graph, leaves: &'g [Source]) -> Self {
+    /// Prepares a graph: of its terms, those that have a price.
+    pub fn new(graph: &'g Graph, leaves: &'g [Source], prices: &Prices) -> Self {
         let mut classes: Vec<Id> = graph.classes().map(|class| class.id).collect();
         classes.sort_unstable();
         let places: FxHashMap<Id, usize> = classes
@@ -70,7 +70,7 @@ impl<'g> Extraction<'g> {
             .collect();
         let candidates = classes
             .iter()
-            .map(|class| candidates(graph, &places, *class))
+            .map(|class| candidates(graph, &places, *class, prices))
             .collect();
         Extraction {
             graph,
@@ -104,15 +104,15 @@ impl<'g> Extraction<'g> {
     }
 
     fn tree(&self, choice: &Choice, candidate: &Candidate) -> u64 {
+        if candidate.term.is_atom() {
+            return 0;
+        }
         let weights = costs().weights;
         let own = weights.issue * u64::from(self.issue(choice, candidate))
             + weights.latency * u64::from(candidate.latency);
-        let Some(operator) = candidate.term.operator() else {
-            return 0;
-        };
         let mut sum = own * 4 + TERM;
         for (number, child) in candidate.children.iter().enumerate() {
-            let slot = slot(operator, number);
+            let slot = slot_of(&candidate.term, number);
             if slot == Slot::Attribute {
                 continue;
             }
@@ -127,6 +127,10 @@ impl<'g> Extraction<'g> {
         let mut wrappers = SmallVec::new();
         let mut place = place;
         for wrapper in slot.wrappers() {
+            // One lane is chosen at most.
+            if *wrapper == Operator::HalfHigh && wrappers.contains(&Operator::HalfLow) {
+                continue;
+            }
             let found = self.candidates[place].iter().find(|candidate| {
                 candidate.term.operator() == Some(*wrapper)
                     && self.trees[candidate.children[0]] < self.trees[place]
@@ -159,27 +163,27 @@ impl<'g> Extraction<'g> {
                     other => other,
                 }
             }
-            Head::Operator(_) => Source::Register,
+            Head::Operator(_) | Head::Machine(..) => Source::Register,
         }
     }
 
     /// Cycles of pipes for one term, moves for what has no room in a slot included.
     fn issue(&self, choice: &Choice, candidate: &Candidate) -> u32 {
-        let Some(operator) = candidate.term.operator() else {
+        if candidate.term.is_atom() {
             return 0;
-        };
+        }
         let sources = candidate
             .children
             .iter()
             .enumerate()
-            .filter(|(number, _)| slot(operator, *number) != Slot::Attribute)
+            .filter(|(number, _)| slot_of(&candidate.term, *number) != Slot::Attribute)
             .map(|(_, child)| self.source(choice, *child, 0));
-        match operator {
-            Operator::Concat => {
+        match candidate.term.operator() {
+            Some(Operator::Concat) => {
                 let moved = sources.filter(|source| *source != Source::Register).count();
                 costs().of(Pipe::Alu).issue * u32::try_from(moved).unwrap_or(u32::MAX)
             }
-            Operator::Low | Operator::High => 0,
+            Some(Operator::Low | Operator::High) => 0,
             _ => candidate.issue + moves_for(sources),
         }
     }
@@ -199,6 +203,7 @@ impl<'g> Extraction<'g> {
             depth: 0,
             sums: FxHashSet::default(),
             carries: Vec::new(),
+            machines: FxHashSet::default(),
         };
         for root in roots {
             let place = *self.places.get(&self.graph.find(*root))?;
@@ -223,16 +228,16 @@ impl<'g> Extraction<'g> {
             return Some(*known);
         }
         let candidate = &self.candidates[place][choice[place]?];
-        let Some(operator) = candidate.term.operator() else {
+        if candidate.term.is_atom() {
             walk.ready.insert(place, 0);
             return Some(0);
-        };
+        }
         if !walk.open.insert(place) {
             return None;
         }
         let mut start = 0;
         for (number, child) in candidate.children.iter().enumerate() {
-            let slot = slot(operator, number);
+            let slot = slot_of(&candidate.term, number);
             if slot != Slot::Attribute {
                 let (inner, _) = self.unwrapped(*child, slot);
                 start = start.max(self.visit(choice, inner, walk)?);
@@ -244,12 +249,15 @@ impl<'g> Extraction<'g> {
             *to = *from;
         }
         pair.sort_unstable();
-        match operator {
-            Operator::Carry => walk.carries.push(pair),
-            Operator::Add => {
+        match candidate.term.head {
+            Head::Operator(Operator::Carry) => walk.carries.push(pair),
+            Head::Operator(Operator::Add) => {
                 walk.sums.insert(pair);
                 walk.issue += u64::from(self.issue(choice, candidate));
             }
+            // One instruction has all results.
+            Head::Machine(form, ..)
+                if !walk.machines.insert((form, candidate.children.clone())) => {}
             _ => walk.issue += u64::from(self.issue(choice, candidate)),
         }
         let end = start + u64::from(candidate.latency);
@@ -324,15 +332,15 @@ impl<'g> Extraction<'g> {
     pub fn chosen(&self, choice: &Choice, class: Id) -> Option<(&Term, Vec<Operand>)> {
         let place = *self.places.get(&self.graph.find(class))?;
         let candidate = &self.candidates[place][choice[place]?];
-        let Some(operator) = candidate.term.operator() else {
+        if candidate.term.is_atom() {
             return Some((&candidate.term, Vec::new()));
-        };
+        }
         let operands = candidate
             .children
             .iter()
             .enumerate()
             .map(|(number, child)| {
-                let (inner, wrappers) = self.unwrapped(*child, slot(operator, number));
+                let (inner, wrappers) = self.unwrapped(*child, slot_of(&candidate.term, number));
                 Operand {
                     class: self.classes[inner],
                     wrappers,
@@ -372,16 +380,33 @@ struct Walk {
     /// Sums of two that are computed, and carries: one instruction has both.
     sums: FxHashSet<[usize; 2]>,
     carries: Vec<[usize; 2]>,
+    /// Operations that no operator stands for, by form and operands.
+    machines: FxHashSet<(u32, SmallVec<[usize; 4]>)>,
+}
+
+/// How an operand of a term is read.
+fn slot_of(term: &Term, number: usize) -> Slot {
+    term.operator()
+        .map_or(Slot::Plain, |operator| slot(operator, number))
 }
 
 /// The terms of a class that can be computed, numbers and leaves first.
-fn candidates(graph: &Graph, places: &FxHashMap<Id, usize>, class: Id) -> Vec<Candidate> {
+fn candidates(
+    graph: &Graph,
+    places: &FxHashMap<Id, usize>,
+    class: Id,
+    prices: &Prices,
+) -> Vec<Candidate> {
     let mut terms: Vec<&Term> = graph[class].nodes.iter().collect();
     terms.sort_unstable();
     let prepared = terms.into_iter().filter_map(|term| {
         let (issue, latency) = match term.head {
             Head::Leaf(..) | Head::Number(..) => (0, 0),
-            Head::Operator(operator) => own_cost(graph, operator, term)?,
+            Head::Operator(operator) => own_cost(graph, operator, term, prices)?,
+            Head::Machine(form, ..) => {
+                let machine = graph.analysis.machines.get(usize::try_from(form).ok()?)?;
+                (machine.cost.issue, machine.cost.latency)
+            }
         };
         let children: Option<SmallVec<[usize; 4]>> = term
             .children
@@ -409,21 +434,12 @@ fn candidates(graph: &Graph, places: &FxHashMap<Id, usize>, class: Id) -> Vec<Ca
 }
 
 /// Issue and latency of the instructions of an operator; none when it cannot be one.
-fn own_cost(graph: &Graph, operator: Operator, term: &Term) -> Option<(u32, u32)> {
-    let names = operations(operator);
-    if names.is_empty() {
-        return None;
-    }
+fn own_cost(graph: &Graph, operator: Operator, term: &Term, prices: &Prices) -> Option<(u32, u32)> {
+    let price = prices.of(operator)?;
     for (number, child) in term.children.iter().enumerate() {
         if slot(operator, number) == Slot::Attribute {
             constant(graph, *child)?;
         }
     }
-    if matches!(operator, Operator::Low | Operator::High | Operator::Concat) {
-        return Some((0, 0));
-    }
-    let each = names.iter().map(|name| costs().of_operation(name));
-    Some(each.fold((0, 0), |(issue, latency), cost| {
-        (issue + cost.issue, latency + cost.latency)
-    }))
+    Some((price.issue, price.latency))
 }

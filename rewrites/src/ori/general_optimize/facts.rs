@@ -1,8 +1,12 @@
 //! What is known about the value of a term: bits and a range. An e-graph analysis.
 
 use egg::{Analysis, DidMerge, EGraph, Id};
+use orison_ir::Operation;
+use orison_ori::semantics::{Bits, Computation, MAX_RESULTS};
 
+use super::cost::PipeCost;
 use super::evaluate::{evaluate, table};
+use super::halves::is_no_number;
 use super::term::{Head, Operator, Sort, Term};
 
 /// What is known about a value.
@@ -147,10 +151,15 @@ pub fn transfer(operator: Operator, word: u32, operands: &[Facts]) -> Facts {
 /// worth relying on, or one that flushing may or may not reach.
 fn fold(operator: Operator, word: u32, values: &[u64]) -> Option<u64> {
     let value = evaluate(operator, word, values)?;
-    let single = operator.is_float() && operator.sort() == Sort::Word;
+    if let Some(kind) = operator.halves() {
+        let lanes = [value, value >> 16];
+        let no_number = lanes.iter().any(|lane| is_no_number(kind, *lane));
+        return (!no_number).then_some(value);
+    }
+    let single = operator.makes_float() && operator.sort() == Sort::Word;
     let magnitude = value & 0x7fff_ffff;
     let doubtful = single && (magnitude > 0x7f80_0000 || magnitude == 0x0080_0000);
-    let double = operator.is_float() && operator.sort() == Sort::Pair;
+    let double = operator.makes_float() && operator.sort() == Sort::Pair;
     let no_number = double && value << 1 > 0x7ff0_0000_0000_0000 << 1;
     (!doubtful && !no_number).then_some(value)
 }
@@ -419,6 +428,28 @@ fn less(a: &Facts, b: &Facts) -> Option<bool> {
     }
 }
 
+/// An operation that no operator stands for, apart from its operands: its form.
+#[derive(Clone, Debug)]
+pub struct Machine {
+    /// An operation of this form.
+    pub operation: Operation,
+    /// What it computes; none when that is an approximation, which is not folded.
+    pub computation: Option<Computation>,
+    /// What it costs apart from moves.
+    pub cost: PipeCost,
+}
+
+impl Machine {
+    /// A result of the form for operands that are numbers.
+    fn fold(&self, result: u8, operands: &[u64]) -> Option<u64> {
+        let computation = self.computation.as_ref()?;
+        let operands: Vec<Bits> = operands.iter().map(|value| Bits::from(*value)).collect();
+        let mut results = [0; MAX_RESULTS];
+        computation.apply(&operands, &mut results)?;
+        u64::try_from(*results.get(usize::from(result))?).ok()
+    }
+}
+
 /// The e-graph analysis: facts of classes, and what is known of leaves.
 #[derive(Clone, Debug)]
 pub struct Knowledge {
@@ -426,6 +457,8 @@ pub struct Knowledge {
     pub word: u32,
     /// What is known of leaves, by number.
     pub leaves: Vec<Facts>,
+    /// Forms of operations that no operator stands for, by number.
+    pub machines: Vec<Machine>,
     /// Two terms were found equal whose facts exclude each other: code that is not reached, or an
     /// unsound rule.
     pub contradiction: bool,
@@ -437,6 +470,7 @@ impl Knowledge {
         Knowledge {
             word,
             leaves: Vec::new(),
+            machines: Vec::new(),
             contradiction: false,
         }
     }
@@ -464,6 +498,18 @@ impl Analysis<Term> for Knowledge {
                     .map(|child| graph[*child].data)
                     .collect();
                 transfer(operator, word, &operands)
+            }
+            Head::Machine(form, result, sort) => {
+                let operands = term.children.iter().map(|child| constant(graph, *child));
+                let operands: Option<Vec<u64>> = operands.collect();
+                let machine = usize::try_from(form).ok();
+                let machine = machine.and_then(|form| graph.analysis.machines.get(form));
+                let value = machine
+                    .zip(operands)
+                    .and_then(|(machine, operands)| machine.fold(result, &operands));
+                value.map_or(Facts::unknown(sort, word), |value| {
+                    Facts::exactly(value, sort, word)
+                })
             }
         }
     }

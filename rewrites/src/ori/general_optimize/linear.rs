@@ -207,9 +207,12 @@ impl Sums {
     fn write(&self, graph: &mut Graph, form: &Form) -> Option<Id> {
         let mut sum = None;
         let is_once = |factor: u64| factor == 1;
-        let terms = form.terms.iter().filter(|(_, factor)| is_once(*factor));
-        for (class, _) in terms {
-            sum = Some(self.sum(graph, sum, *class));
+        let once = form.terms.iter().filter(|(_, factor)| is_once(*factor));
+        let mut once: Vec<Id> = once.map(|(class, _)| *class).collect();
+        // Products come last: each can take what stands before it as its addend.
+        once.sort_by_key(|class| (is_product(graph, *class), *class));
+        for class in once {
+            sum = Some(self.sum(graph, sum, class));
         }
         let terms = form.terms.iter().filter(|(_, factor)| !is_once(*factor));
         for (class, factor) in terms {
@@ -223,6 +226,25 @@ impl Sums {
         let number = graph.add(Term::number(form.number, self.sort));
         Some(self.sum(graph, sum, number))
     }
+}
+
+/// Whether a class is a product that takes an addend.
+fn is_product(graph: &Graph, class: Id) -> bool {
+    graph[class].nodes.iter().any(|term| match term.operator() {
+        Some(Operator::Multiply) => true,
+        Some(
+            Operator::MultiplyWideUnsigned
+            | Operator::MultiplyWideSigned
+            | Operator::MultiplyHighUnsigned
+            | Operator::MultiplyHighSigned
+            | Operator::DistanceUnsigned
+            | Operator::DistanceSigned,
+        ) => term
+            .children
+            .get(2)
+            .is_some_and(|addend| constant(graph, *addend) == Some(0)),
+        _ => false,
+    })
 }
 
 /// Writes the classes of a sort as linear forms; the classes where that was new.

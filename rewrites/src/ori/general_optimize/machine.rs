@@ -1,6 +1,9 @@
 //! What operators are on the machine: instructions, and what may be done to operands while they are
 //! read.
 
+use orison_ori::opcodes;
+
+use super::cost::{PipeCost, costs};
 use super::term::Operator;
 
 /// What may stand between a class and the operand of an instruction for free.
@@ -18,6 +21,8 @@ pub enum Slot {
     Float,
     /// A double, its absolute value, or the negative of either.
     Double,
+    /// Two halves: one of them twice, without signs, with signs turned.
+    Halves,
     /// A number that is no operand but part of the instruction.
     Attribute,
 }
@@ -32,6 +37,12 @@ impl Slot {
             Slot::Predicate => &[Operator::PredicateNot],
             Slot::Float => &[Operator::FloatNegate, Operator::FloatAbsolute],
             Slot::Double => &[Operator::DoubleNegate, Operator::DoubleAbsolute],
+            Slot::Halves => &[
+                Operator::HalfNegate,
+                Operator::HalfAbsolute,
+                Operator::HalfLow,
+                Operator::HalfHigh,
+            ],
         }
     }
 }
@@ -60,8 +71,87 @@ pub fn slot(operator: Operator, number: usize) -> Slot {
         ) => Slot::Float,
         (O::DoubleAdd | O::DoubleMultiply | O::DoubleMultiplyAdd, _) => Slot::Double,
         (other, 2) if compared_with(other).is_some() => Slot::Predicate,
+        _ => slot_of_others(operator, number),
+    }
+}
+
+/// The same for relations, extrema, halves and conversions.
+fn slot_of_others(operator: Operator, number: usize) -> Slot {
+    use Operator as O;
+    match (operator, number) {
+        (O::AddMinUnsigned | O::AddMaxUnsigned | O::AddMinSigned | O::AddMaxSigned, 0 | 1) => {
+            Slot::Negatable
+        }
+        (other, 0) if relation(other).is_some() => Slot::Attribute,
+        (other, 3) if relation(other).is_some() => Slot::Predicate,
+        (O::DoubleCompare | O::DoubleCompareAnd | O::DoubleCompareOr, _) => Slot::Double,
+        (O::HalfCompare, _) => Slot::Halves,
+        (other, _) if relation(other).is_some() => Slot::Float,
+        (O::FloatSelect, 0) => Slot::Predicate,
+        (
+            O::FloatMinimum
+            | O::FloatMaximum
+            | O::FloatMinimumNan
+            | O::FloatMaximumNan
+            | O::FloatMinimumFlush
+            | O::FloatMaximumFlush
+            | O::FloatMinimum3
+            | O::FloatMaximum3
+            | O::FloatSelect
+            | O::HalfFromFloat
+            | O::DoubleFromFloat
+            | O::SignedFromFloat
+            | O::UnsignedFromFloat,
+            _,
+        ) => Slot::Float,
+        (O::FloatFromDouble, _) => Slot::Double,
+        (
+            O::HalfAdd
+            | O::HalfMultiply
+            | O::HalfMultiplyAdd
+            | O::BrainAdd
+            | O::BrainMultiply
+            | O::BrainMultiplyAdd
+            | O::HalfMinimum
+            | O::HalfMaximum,
+            _,
+        ) => Slot::Halves,
         _ => Slot::Plain,
     }
+}
+
+/// A comparison of floats.
+#[derive(Clone, Copy, Debug)]
+pub struct Relation {
+    /// The operation, the only one.
+    pub operations: &'static [&'static str],
+    /// Denormals are zero.
+    pub flush: bool,
+    /// How the outcome goes together with the predicate; none where there is none.
+    pub combine: Option<&'static str>,
+}
+
+/// The words of a comparison of floats.
+pub const fn relation(operator: Operator) -> Option<Relation> {
+    use Operator as O;
+    let (operations, flush, combine): (&[&str], _, _) = match operator {
+        O::FloatCompare => (&["ori.fsetp"], false, None),
+        O::FloatCompareAnd => (&["ori.fsetp"], false, Some("and")),
+        O::FloatCompareOr => (&["ori.fsetp"], false, Some("or")),
+        O::FloatCompareFlush => (&["ori.fsetp"], true, None),
+        O::FloatCompareFlushAnd => (&["ori.fsetp"], true, Some("and")),
+        O::FloatCompareFlushOr => (&["ori.fsetp"], true, Some("or")),
+        O::DoubleCompare => (&["ori.dsetp"], false, None),
+        O::DoubleCompareAnd => (&["ori.dsetp"], false, Some("and")),
+        O::DoubleCompareOr => (&["ori.dsetp"], false, Some("or")),
+        O::HalfCompare => (&["ori.hsetp2"], false, None),
+        _ => return None,
+    };
+    Some(Relation {
+        operations,
+        flush,
+        combine,
+    })
 }
 
 /// A comparison that takes a predicate along: its words in `ori.isetp`.
@@ -118,11 +208,103 @@ pub const fn compared_with(operator: Operator) -> Option<ComparedWith> {
     })
 }
 
+/// Operations of the uniform datapath with the operations whose twins they are.
+const TWINS: [(&str, &str); 22] = [
+    ("ori.uiadd3", "ori.iadd3"),
+    ("ori.uimad", "ori.imad"),
+    ("ori.uimad_wide", "ori.imad_wide"),
+    ("ori.ulop3", "ori.lop3"),
+    ("ori.ulea", "ori.lea"),
+    ("ori.ushf", "ori.shf"),
+    ("ori.uprmt", "ori.prmt"),
+    ("ori.usel", "ori.sel"),
+    ("ori.uimnmx", "ori.vimnmx"),
+    ("ori.usgxt", "ori.sgxt"),
+    ("ori.ubmsk", "ori.bmsk"),
+    ("ori.upopc", "ori.popc"),
+    ("ori.uflo", "ori.flo"),
+    ("ori.ubrev", "ori.brev"),
+    ("ori.uisetp", "ori.isetp"),
+    ("ori.uplop3", "ori.plop3"),
+    ("ori.ufadd", "ori.fadd"),
+    ("ori.ufmul", "ori.fmul"),
+    ("ori.uffma", "ori.ffma"),
+    ("ori.ufsel", "ori.fsel"),
+    ("ori.ufsetp", "ori.fsetp"),
+    ("ori.umov", "ori.mov"),
+];
+
+/// The operation that computes the same in general registers, where an operation is one of the
+/// uniform datapath; else itself.
+pub fn plain_name(name: &str) -> &str {
+    let twin = TWINS.iter().find(|(uniform, _)| *uniform == name);
+    twin.map_or(name, |(_, plain)| plain)
+}
+
+/// The operation of the uniform datapath that computes the same, where the machine has one.
+pub fn uniform_name(name: &str, target: u32) -> Option<&'static str> {
+    let name = if name == "ori.imnmx" {
+        "ori.vimnmx"
+    } else {
+        name
+    };
+    let (uniform, _) = TWINS.iter().find(|(_, plain)| *plain == name)?;
+    exists(uniform, target).then_some(uniform)
+}
+
+/// Whether a machine has an operation, by the opcode table.
+fn exists(operation: &str, target: u32) -> bool {
+    let mut rows = opcodes::table().of_operation(operation);
+    // Without a target, what the oldest one has.
+    rows.any(|row| u32::from(row.since) <= target.max(70))
+}
+
+/// What operators cost on a version of the machine.
+#[derive(Clone, Debug)]
+pub struct Prices(Vec<Option<PipeCost>>);
+
+impl Prices {
+    /// The prices of all operators.
+    pub fn new(target: u32) -> Self {
+        let price = |operator: &Operator| {
+            let names = operations(*operator);
+            if names.is_empty() || !names.iter().all(|name| exists(name, target)) {
+                return None;
+            }
+            let none = PipeCost {
+                issue: 0,
+                latency: 0,
+            };
+            let each = names.iter().map(|name| costs().of_operation(name));
+            Some(each.fold(none, |sum, cost| PipeCost {
+                issue: sum.issue + cost.issue,
+                latency: sum.latency + cost.latency,
+            }))
+        };
+        let mut prices: Vec<_> = Operator::ALL.iter().map(price).collect();
+        for free in [Operator::Low, Operator::High, Operator::Concat] {
+            prices[free as usize] = Some(PipeCost {
+                issue: 0,
+                latency: 0,
+            });
+        }
+        Prices(prices)
+    }
+
+    /// What an operator costs; none when the machine cannot compute it.
+    pub fn of(&self, operator: Operator) -> Option<PipeCost> {
+        self.0.get(operator as usize).copied().flatten()
+    }
+}
+
 /// The operations that an operator becomes; none where the machine has nothing for it.
 pub const fn operations(operator: Operator) -> &'static [&'static str] {
     use Operator as O;
     if compared_with(operator).is_some() {
         return &["ori.isetp"];
+    }
+    if let Some(relation) = relation(operator) {
+        return relation.operations;
     }
     match operator {
         O::Add | O::Negate | O::Add3 | O::AddCarry | O::Carry => &["ori.iadd3"],
@@ -160,14 +342,44 @@ pub const fn operations(operator: Operator) -> &'static [&'static str] {
         | O::PredicateOr
         | O::PredicateXor
         | O::PredicateTable => &["ori.plop3"],
+        _ => operations_of_floats(operator),
+    }
+}
+
+/// The same for floats, halves, conversions, and what only machines from sm_90 on have.
+const fn operations_of_floats(operator: Operator) -> &'static [&'static str] {
+    use Operator as O;
+    match operator {
         O::FloatAdd | O::FloatAddFlush | O::FloatAddFast => &["ori.fadd"],
         O::FloatMultiply | O::FloatMultiplyFlush | O::FloatMultiplyFast => &["ori.fmul"],
         O::FloatMultiplyAdd | O::FloatMultiplyAddFlush => &["ori.ffma"],
         O::FloatFromSigned | O::FloatFromUnsigned => &["ori.i2f"],
-        O::DoubleNegate | O::DoubleAbsolute => &["ori.lop3"],
+        O::DoubleNegate | O::DoubleAbsolute | O::HalfNegate | O::HalfAbsolute => &["ori.lop3"],
         O::DoubleAdd => &["ori.dadd"],
         O::DoubleMultiply => &["ori.dmul"],
         O::DoubleMultiplyAdd => &["ori.dfma"],
+        O::Min3Unsigned | O::Max3Unsigned | O::Min3Signed | O::Max3Signed => &["ori.vimnmx3"],
+        O::AddMinUnsigned | O::AddMaxUnsigned | O::AddMinSigned | O::AddMaxSigned => {
+            &["ori.viaddmnmx"]
+        }
+        O::DistanceUnsigned | O::DistanceSigned => &["ori.vabsdiff"],
+        O::FloatMinimum
+        | O::FloatMaximum
+        | O::FloatMinimumNan
+        | O::FloatMaximumNan
+        | O::FloatMinimumFlush
+        | O::FloatMaximumFlush => &["ori.fmnmx"],
+        O::FloatMinimum3 | O::FloatMaximum3 => &["ori.fmnmx3"],
+        O::FloatSelect => &["ori.fsel"],
+        O::HalfLow | O::HalfHigh => &["ori.prmt"],
+        O::HalfAdd | O::BrainAdd => &["ori.hadd2"],
+        O::HalfMultiply | O::BrainMultiply => &["ori.hmul2"],
+        O::HalfMultiplyAdd | O::BrainMultiplyAdd => &["ori.hfma2"],
+        O::HalfMinimum | O::HalfMaximum => &["ori.hmnmx2"],
+        O::FloatFromHalf | O::HalfFromFloat | O::DoubleFromFloat | O::FloatFromDouble => {
+            &["ori.f2f"]
+        }
+        O::SignedFromFloat | O::UnsignedFromFloat => &["ori.f2i"],
         _ => &[],
     }
 }

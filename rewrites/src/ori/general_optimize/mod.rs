@@ -10,28 +10,36 @@ pub mod bytes;
 pub mod conditions;
 pub mod cost;
 pub mod emit;
+mod emit_floats;
+mod emit_pairs;
 pub mod evaluate;
 pub mod extract;
 pub mod facts;
+pub mod halves;
 pub mod linear;
 pub mod machine;
 pub mod read;
+mod read_floats;
 pub mod region;
 pub mod rules;
 pub mod saturate;
 pub mod tables;
 pub mod term;
+mod uniform;
 
+use std::cell::RefCell;
 use std::sync::OnceLock;
 
 use orison_ir::dominance::DominatorTree;
 use orison_ir::pass::{
-    IRStatus, Pass, PassContext, PassDefinition, PassResult, RuleCounts, Statistic, source_position,
+    IRStatus, Pass, PassContext, PassDefinition, PassResult, RewriteControl, RuleCounts, Statistic,
+    source_position,
 };
 use orison_ir::rewrite::{Declined, Rule};
 use orison_ir::{Context, Operation};
 use orison_ori::operations::structure::Func;
 
+use machine::Prices;
 use read::WORD;
 use region::{Job, Report, optimize};
 use rules::{PREFIX, PatternRule, RuleText};
@@ -43,7 +51,7 @@ orison_ir::pass_options! {
         /// How many terms a graph may have.
         max_nodes = "max-nodes": u64 = 2500,
         /// How many times all rules are looked for in a graph.
-        max_iterations = "max-iterations": u64 = 5,
+        max_iterations = "max-iterations": u64 = 8,
         /// How many matches of a rule are applied in an iteration.
         max_matches = "max-matches": u64 = 100,
         /// How many operations of a block are put into a graph; a longer block has several.
@@ -59,7 +67,10 @@ const BEFORE: &str = "cost-before";
 const AFTER: &str = "cost-after";
 const CHANGED: &str = "num-blocks-changed";
 const GRAPHS: &str = "num-graphs";
-const BOUNDED: &str = "num-graphs-bounded";
+const AT_ITERATIONS: &str = "num-graphs-at-iterations";
+const AT_TERMS: &str = "num-graphs-at-terms";
+/// The debug counter of windows that are replaced.
+const REPLACE: &str = "ori-general-replace";
 
 /// Key of the function attribute that allows products and sums of floats to be contracted.
 const CONTRACTS: &str = "ori.contract";
@@ -96,8 +107,12 @@ impl Pass for GeneralOptimize {
             summary: "Number of graphs saturated",
         },
         Statistic {
-            name: BOUNDED,
-            summary: "Number of graphs that reached a bound",
+            name: AT_ITERATIONS,
+            summary: "Number of graphs that reached the bound of iterations",
+        },
+        Statistic {
+            name: AT_TERMS,
+            summary: "Number of graphs that reached the bound of terms",
         },
     ]);
 
@@ -119,6 +134,7 @@ impl Pass for GeneralOptimize {
         let mut status = IRStatus::Unchanged;
         for function in functions {
             let mut changed = false;
+            pass.count(BEFORE, cost(pass.context, function));
             for report in self.function(pass, function) {
                 changed |= report.changed;
                 note(pass, &report);
@@ -127,6 +143,7 @@ impl Pass for GeneralOptimize {
                 sweep(pass.context, function);
                 status |= IRStatus::Changed;
             }
+            pass.count(AFTER, cost(pass.context, function));
         }
         Ok(status)
     }
@@ -136,7 +153,7 @@ impl GeneralOptimize {
     /// The blocks of a function, those first that dominate others.
     fn function(&self, pass: &mut PassContext<'_>, function: Operation) -> Vec<Report> {
         let context = &mut *pass.context;
-        let control = &*pass.control;
+        let control = RefCell::new(&mut *pass.control);
         let Some(body) = function
             .regions(context)
             .next()
@@ -146,6 +163,7 @@ impl GeneralOptimize {
         };
         let size = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
         let names = names();
+        let target = target(context, function);
         let job = Job {
             rules: pattern_rules(),
             limits: Limits {
@@ -154,9 +172,19 @@ impl GeneralOptimize {
                 matches: size(self.0.max_matches),
             },
             window: size(self.0.window).max(1),
-            target: target(context, function),
+            target,
+            prices: Prices::new(target),
             contracts: function.attribute(context, CONTRACTS).is_some(),
-            allowed: &|context, op, number| control.allows(context, names[number], op),
+            allowed: &|context, op, number| control.borrow().allows(context, names[number], op),
+            admits: &|number| admits(*control.borrow_mut(), names[number]),
+            replaces: &|| {
+                let mut control = control.borrow_mut();
+                let replaces = !control.is_exhausted() && admits(*control, REPLACE);
+                if replaces {
+                    control.spend();
+                }
+                replaces
+            },
         };
         let blocks = DominatorTree::of(context, body)
             .reverse_post_order()
@@ -166,6 +194,19 @@ impl GeneralOptimize {
             .map(|block| optimize(context, block, &job));
         reports.collect()
     }
+}
+
+/// Whether a debug counter lets a try through.
+fn admits(control: &mut RewriteControl, name: &str) -> bool {
+    !control.counters.is_on() || control.counters.admit(name)
+}
+
+/// The cost of all blocks of a function.
+fn cost(context: &Context, function: Operation) -> u64 {
+    let blocks = function
+        .regions(context)
+        .flat_map(|body| body.blocks(context));
+    blocks.map(|block| cost::of_block(context, block)).sum()
 }
 
 /// Erases pure operations that nobody needs any more, users first.
@@ -180,11 +221,10 @@ fn sweep(context: &mut Context, function: Operation) {
 
 /// Adds a report to the statistics.
 fn note(pass: &mut PassContext<'_>, report: &Report) {
-    pass.count(BEFORE, report.before);
-    pass.count(AFTER, report.after);
     pass.count(CHANGED, u64::from(report.changed));
     pass.count(GRAPHS, report.graphs);
-    pass.count(BOUNDED, report.bounded);
+    pass.count(AT_ITERATIONS, report.at_iterations);
+    pass.count(AT_TERMS, report.at_terms);
     for (name, [tried, applied, saved]) in names().iter().zip(&report.rules) {
         if *tried > 0 {
             let (tried, applied) = (*tried, if report.changed { *applied } else { 0 });

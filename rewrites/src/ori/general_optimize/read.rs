@@ -9,10 +9,13 @@ use orison_ori::keywords::{
 };
 use orison_ori::modifiers::{MODIFIERS, Modifier, ModifierSet, ModifiersAttr};
 use orison_ori::operations::moves::Imm;
+use orison_ori::semantics::{Computation, MAX_RESULTS};
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 
-use super::facts::{Facts, Graph, Knowledge};
+use super::cost::of_instruction;
+use super::facts::{Facts, Graph, Knowledge, Machine};
+use super::machine::plain_name;
 use super::term::{Operator, Sort, Term};
 
 /// Bits of a word in programs.
@@ -28,6 +31,8 @@ pub struct Reader<'c> {
     /// The classes.
     pub graph: Graph,
     classes: FxHashMap<Value, Id>,
+    /// Numbers of the forms of operations that no operator stands for.
+    forms: FxHashMap<Form, u32>,
     /// The values that leaves stand for, by number.
     pub leaves: Vec<Value>,
     outside: usize,
@@ -47,11 +52,21 @@ pub fn sort_of(context: &Context, value: Value) -> Option<Sort> {
     }
 }
 
+/// What two operations have in common that differ in operands only: name, inherent and other
+/// attributes, registers.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Form {
+    name: String,
+    attributes: [Attribute; 2],
+    registers: Vec<Register>,
+}
+
 /// The attributes and operands of an operation that is read.
-struct Source<'c> {
+pub(super) struct Source<'c> {
     context: &'c Context,
     op: Operation,
-    name: &'c str,
+    /// The name; that of its twin where the operation is one of the uniform datapath.
+    pub(super) name: &'c str,
     modifiers: Vec<ModifierSet>,
 }
 
@@ -62,7 +77,7 @@ impl<'c> Source<'c> {
         Source {
             context,
             op,
-            name: op.name_text(context),
+            name: plain_name(op.name_text(context)),
             modifiers: modifiers.unwrap_or_default(),
         }
     }
@@ -71,20 +86,20 @@ impl<'c> Source<'c> {
         self.op.attribute(self.context, key)
     }
 
-    fn word<K: Keyword>(&self, key: &str) -> Option<K> {
+    pub(super) fn word<K: Keyword>(&self, key: &str) -> Option<K> {
         K::from_keyword(self.attribute(key)?.as_str(self.context)?)
     }
 
-    fn number(&self, key: &str) -> Option<u64> {
+    pub(super) fn number(&self, key: &str) -> Option<u64> {
         let value = self.attribute(key)?.as_i32(self.context)?;
         u64::try_from(value).ok()
     }
 
-    fn has(&self, key: &str) -> bool {
+    pub(super) fn has(&self, key: &str) -> bool {
         self.attribute(key).is_some()
     }
 
-    fn is_signed(&self) -> bool {
+    pub(super) fn is_signed(&self) -> bool {
         matches!(
             self.word::<Signedness>("signedness"),
             Some(Signedness::Signed | Signedness::SignedWide)
@@ -92,14 +107,14 @@ impl<'c> Source<'c> {
     }
 
     /// An operand by place, with what is done to it while it is read.
-    fn operand(&self, number: usize) -> (Value, ModifierSet) {
+    pub(super) fn operand(&self, number: usize) -> (Value, ModifierSet) {
         let value = self.op.operand(self.context, number);
         let set = self.modifiers.get(number).copied().unwrap_or_default();
         (value, set)
     }
 
     /// The only member of a group of operands.
-    fn in_group(&self, group: &str) -> Option<usize> {
+    pub(super) fn in_group(&self, group: &str) -> Option<usize> {
         let definition = self.op.definition(self.context)?;
         let place = definition
             .operands
@@ -109,20 +124,20 @@ impl<'c> Source<'c> {
         (range.len() == 1).then_some(range.start)
     }
 
-    fn group_size(&self, group: &str) -> usize {
+    pub(super) fn group_size(&self, group: &str) -> usize {
         self.op.operands_named(self.context, group).len()
     }
 
-    fn results(&self) -> usize {
+    pub(super) fn results(&self) -> usize {
         self.op.result_count(self.context)
     }
 
-    fn is_plain(&self, number: usize) -> bool {
+    pub(super) fn is_plain(&self, number: usize) -> bool {
         self.modifiers.get(number).copied().unwrap_or_default() == ModifierSet::NONE
     }
 
     /// Rounding to nearest, no clamping.
-    fn is_nearest(&self) -> bool {
+    pub(super) fn is_nearest(&self) -> bool {
         let rounding = self
             .word::<Rounding>("rounding")
             .unwrap_or(Rounding::Nearest);
@@ -131,7 +146,7 @@ impl<'c> Source<'c> {
 }
 
 /// What an operation's results are, one class each.
-type Classes = SmallVec<[Id; 2]>;
+pub(super) type Classes = SmallVec<[Id; 2]>;
 
 impl<'c> Reader<'c> {
     /// A reader with an empty graph.
@@ -140,6 +155,7 @@ impl<'c> Reader<'c> {
             context,
             graph: Graph::new(Knowledge::new(WORD)),
             classes: FxHashMap::default(),
+            forms: FxHashMap::default(),
             leaves: Vec::new(),
             outside: 0,
             usable,
@@ -182,7 +198,7 @@ impl<'c> Reader<'c> {
     }
 
     /// The class of a value: what was read, a number, or a leaf with its definition beside it.
-    fn value(&mut self, value: Value, depth: u32) -> Option<Id> {
+    pub(super) fn value(&mut self, value: Value, depth: u32) -> Option<Id> {
         if let Some(known) = self.classes.get(&value) {
             return Some(*known);
         }
@@ -227,16 +243,16 @@ impl<'c> Reader<'c> {
         classes.get(value.position(self.context)).copied()
     }
 
-    fn add(&mut self, operator: Operator, children: &[Id]) -> Id {
+    pub(super) fn add(&mut self, operator: Operator, children: &[Id]) -> Id {
         self.graph.add(Term::new(operator, children))
     }
 
-    fn number(&mut self, bits: u64, sort: Sort) -> Id {
+    pub(super) fn number(&mut self, bits: u64, sort: Sort) -> Id {
         self.graph.add(Term::number(bits, sort))
     }
 
     /// An operand as integer, pair or predicate.
-    fn operand(&mut self, source: &Source<'_>, number: usize, depth: u32) -> Option<Id> {
+    pub(super) fn operand(&mut self, source: &Source<'_>, number: usize, depth: u32) -> Option<Id> {
         let (value, modifiers) = source.operand(number);
         let mut class = self.value(value, depth)?;
         let sort = sort_of(self.context, value)?;
@@ -254,7 +270,7 @@ impl<'c> Reader<'c> {
     }
 
     /// An operand as a float.
-    fn float(&mut self, source: &Source<'_>, number: usize, depth: u32) -> Option<Id> {
+    pub(super) fn float(&mut self, source: &Source<'_>, number: usize, depth: u32) -> Option<Id> {
         let (value, modifiers) = source.operand(number);
         let mut class = self.value(value, depth)?;
         let (absolute, negate) = match sort_of(self.context, value)? {
@@ -275,22 +291,97 @@ impl<'c> Reader<'c> {
     }
 
     /// The results of an operation as classes; none when terms do not say what it does.
+    ///
+    /// What operators say less cheaply than the operation is beside it as it is: what has several
+    /// results, is of the uniform datapath, or is several operators.
     fn read(&mut self, op: Operation, depth: u32) -> Option<Classes> {
-        let context = self.context;
-        let source = Source::new(context, op);
-        match source.name {
-            "ori.iadd3" | "ori.viadd" => self.sum(&source, depth),
-            "ori.imad" | "ori.imad_wide" | "ori.imad_hi" => self.product(&source, depth),
-            "ori.lop3" => self.table(&source, Sort::Word, depth),
-            "ori.plop3" if source.results() == 1 => self.table(&source, Sort::Predicate, depth),
-            "ori.lea" => self.lea(&source, depth),
-            "ori.shf" => self.shift(&source, depth),
-            "ori.imnmx" | "ori.vimnmx" => self.extremum(&source, depth),
-            "ori.isetp" if source.results() == 1 => self.comparison(&source, depth),
-            "ori.fadd" | "ori.fmul" | "ori.ffma" | "ori.dadd" | "ori.dmul" | "ori.dfma" => {
-                self.arithmetic(&source, depth)
+        let source = Source::new(self.context, op);
+        let classes = self.by_operators(&source, depth);
+        let sum_with_carry = source.name == "ori.iadd3" && classes.is_some();
+        let is_uniform = source.name != op.name_text(self.context);
+        let as_it_is = is_uniform
+            || classes.is_none()
+            || source.results() > 1 && !sum_with_carry
+            || matches!(
+                source.name,
+                "ori.i2i" | "ori.fsetp" | "ori.dsetp" | "ori.hsetp2"
+            );
+        if !as_it_is {
+            return classes;
+        }
+        let Some(whole) = self.machine(&source, depth) else {
+            return classes;
+        };
+        for (class, known) in whole.iter().zip(classes.into_iter().flatten()) {
+            self.graph.union(*class, known);
+        }
+        Some(whole)
+    }
+
+    /// An operation as it is, one term for each result; none when it is no function of its operands.
+    fn machine(&mut self, source: &Source<'_>, depth: u32) -> Option<Classes> {
+        let (context, op) = (self.context, source.op);
+        let computation = Computation::of(context, op)?;
+        let register = |value: Value| Register::of(context, value.ty(context));
+        let registers: Option<Vec<Register>> = op
+            .operands(context)
+            .chain(op.results(context))
+            .map(register)
+            .collect();
+        let form = Form {
+            name: op.name_text(context).to_owned(),
+            attributes: [op.properties(context), op.attributes(context)],
+            registers: registers?,
+        };
+        let operands: Option<Vec<Id>> = (0..op.operand_count(context))
+            .map(|number| self.value(op.operand(context, number), depth))
+            .collect();
+        let operands = operands?;
+        let number = match self.forms.get(&form) {
+            Some(known) => *known,
+            None => {
+                let number = u32::try_from(self.graph.analysis.machines.len()).ok()?;
+                let approximate = source.name == "ori.mufu";
+                self.graph.analysis.machines.push(Machine {
+                    operation: op,
+                    computation: (!approximate).then_some(computation),
+                    cost: of_instruction(context, op),
+                });
+                self.forms.insert(form, number);
+                number
             }
-            _ => self.simple(&source, depth),
+        };
+        debug_assert!(op.result_count(context) <= MAX_RESULTS);
+        let results = (0u8..).zip(op.results(context));
+        let classes = results.map(|(result, value)| {
+            let sort = sort_of(context, value)?;
+            Some(
+                self.graph
+                    .add(Term::machine(number, result, sort, &operands)),
+            )
+        });
+        classes.collect()
+    }
+
+    /// The results of an operation where operators say what they are; fewer classes than results when
+    /// only the first ones are said.
+    fn by_operators(&mut self, source: &Source<'_>, depth: u32) -> Option<Classes> {
+        match source.name {
+            "ori.iadd3" | "ori.viadd" => self.sum(source, depth),
+            "ori.imad" | "ori.imad_wide" | "ori.imad_hi" => self.product(source, depth),
+            "ori.lop3" => self.table(source, "lut", Sort::Word, depth),
+            "ori.plop3" => self.predicates(source, depth),
+            "ori.lea" => self.lea(source, depth),
+            "ori.shf" => self.shift(source, depth),
+            "ori.imnmx" | "ori.vimnmx" => self.extremum(source, depth),
+            "ori.isetp" => self.comparison(source, depth),
+            "ori.fadd" | "ori.fmul" | "ori.ffma" | "ori.dadd" | "ori.dmul" | "ori.dfma" => {
+                self.arithmetic(source, depth)
+            }
+            _ => match self.float_operation(source, depth) {
+                Some(classes) => Some(classes),
+                None => self.simple(source, depth),
+            },
         }
     }
 
@@ -451,9 +542,23 @@ impl<'c> Reader<'c> {
         Some(smallvec![self.add(operator, &[a, b, c])])
     }
 
+    /// One or two functions of three predicates.
+    fn predicates(&mut self, source: &Source<'_>, depth: u32) -> Option<Classes> {
+        let mut results = self.table(source, "lut", Sort::Predicate, depth)?;
+        if source.results() > 1 {
+            let second = source.number("second_lut").unwrap_or(0);
+            if second == 0 {
+                results.push(self.number(0, Sort::Predicate));
+            } else {
+                results.extend(self.table(source, "second_lut", Sort::Predicate, depth)?);
+            }
+        }
+        Some(results)
+    }
+
     /// Truth tables; those of two inputs as what they are called.
-    fn table(&mut self, source: &Source<'_>, sort: Sort, depth: u32) -> Option<Classes> {
-        let lut = source.number("lut")?;
+    fn table(&mut self, source: &Source<'_>, key: &str, sort: Sort, depth: u32) -> Option<Classes> {
+        let lut = source.number(key)?;
         let inputs: Option<Vec<Id>> = (0..3)
             .map(|number| self.operand(source, number, depth))
             .collect();
@@ -554,7 +659,7 @@ impl<'c> Reader<'c> {
         let signed = source.is_signed();
         let a = self.operand(source, 0, depth)?;
         let b = self.operand(source, 1, depth)?;
-        let mut outcome = if source.has("extended") {
+        let outcome = if source.has("extended") {
             let low = self.operand(source, source.in_group("low")?, depth)?;
             self.extended(compare, signed, [a, b], low)?
         } else {
@@ -570,10 +675,16 @@ impl<'c> Reader<'c> {
             Combine::Or => Operator::PredicateOr,
             Combine::Xor => Operator::PredicateXor,
         };
-        if source.group_size("with") > 0 || combine != Operator::PredicateAnd {
-            outcome = self.add(combine, &[outcome, with]);
+        let mut results: Classes = smallvec![outcome];
+        if source.results() > 1 {
+            results.push(self.add(Operator::PredicateNot, &[outcome]));
         }
-        Some(smallvec![outcome])
+        if source.group_size("with") > 0 || combine != Operator::PredicateAnd {
+            for result in &mut results {
+                *result = self.add(combine, &[*result, with]);
+            }
+        }
+        Some(results)
     }
 
     fn compared(&mut self, compare: Compare, signed: bool, [a, b]: [Id; 2]) -> Id {

@@ -6,14 +6,16 @@
 
 use egg::Id;
 use orison_ir::{Block, Context, Operation, Value};
+use orison_ori::Register;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::cost::{Registers, Source, of_line, source};
 use super::emit::{Emitter, Setting, take_back};
 use super::extract::Extraction;
+use super::machine::Prices;
 use super::read::Reader;
 use super::rules::PatternRule;
-use super::saturate::{History, Limits, saturate};
+use super::saturate::{Bound, History, Limits, Permission, saturate};
 use super::term::Term;
 
 /// What stays the same for all blocks.
@@ -26,23 +28,27 @@ pub struct Job<'j> {
     pub window: usize,
     /// The version of the machine.
     pub target: u32,
+    /// What operators cost there.
+    pub prices: Prices,
     /// Products and sums of floats may be contracted.
     pub contracts: bool,
     /// Which rules may be used at an operation, by number.
     pub allowed: &'j dyn Fn(&Context, Operation, usize) -> bool,
+    /// Whether one match of a rule is made, by number: debug counters.
+    pub admits: &'j dyn Fn(usize) -> bool,
+    /// Whether a window that got cheaper is replaced; asked once for each, it uses fuel.
+    pub replaces: &'j dyn Fn() -> bool,
 }
 
 /// What happened to a block.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
-    /// Its cost before.
-    pub before: u64,
-    /// Its cost after; what it was when nothing changed.
-    pub after: u64,
     /// Graphs that were saturated.
     pub graphs: u64,
-    /// Graphs that reached a bound.
-    pub bounded: u64,
+    /// Graphs that reached the bound of iterations.
+    pub at_iterations: u64,
+    /// Graphs that reached the bound of terms.
+    pub at_terms: u64,
     /// By number of the rule: how often it found something, how many of its terms are in the result,
     /// and the cost saved.
     pub rules: Vec<[u64; 3]>,
@@ -67,6 +73,10 @@ struct Rewriting<'c, 'j> {
     /// What was created, with the number of the operation it stands before.
     created: Vec<(usize, Operation)>,
     report: Report,
+}
+
+fn is_uniform(context: &Context, value: Value) -> bool {
+    Register::of(context, value.ty(context)).is_some_and(Register::is_uniform)
 }
 
 /// What a window became.
@@ -154,7 +164,11 @@ impl Rewriting<'_, '_> {
         let (job, context) = (self.job, &*self.context);
         let first = self.ops[start];
         let allowed = |number: usize| (job.allowed)(context, first, number);
-        let history = saturate(&mut graph, job.rules, job.limits, &allowed);
+        let permission = Permission {
+            allowed: &allowed,
+            admits: job.admits,
+        };
+        let history = saturate(&mut graph, job.rules, job.limits, &permission);
         self.count(&history);
         if graph.analysis.contradiction {
             return;
@@ -164,12 +178,17 @@ impl Rewriting<'_, '_> {
             .iter()
             .map(|v| source(self.context, now(*v)))
             .collect();
-        let mut extraction = Extraction::new(&graph, &sources);
+        let mut extraction = Extraction::new(&graph, &sources, &self.job.prices);
         let Some((_, choice)) = extraction.best(&classes, &program) else {
             return;
         };
         let needed = extraction.needed(&choice, &classes);
         let used = rules_of(&graph, job.rules, &history, &needed, &program);
+        let uniform: FxHashSet<Id> = values
+            .iter()
+            .filter(|(value, _)| is_uniform(self.context, *value))
+            .map(|(_, class)| graph.find(*class))
+            .collect();
         let setting = Setting {
             graph: &graph,
             extraction: &extraction,
@@ -180,6 +199,7 @@ impl Rewriting<'_, '_> {
             reads: &self.reads,
             block: self.block,
             target: self.job.target,
+            uniform: &uniform,
         };
         let classes: FxHashMap<Value, Id> = values.into_iter().collect();
         let emitter = Emitter::new(self.context, &setting, self.ops[start], &needed);
@@ -195,6 +215,16 @@ impl Rewriting<'_, '_> {
             return source(context, value) != Source::Register || self.reads.contains(&value);
         };
         !self.gone.contains(&self.ops[*number]) || self.replaced.contains_key(&value)
+    }
+
+    /// Whether an operation is in another block. What was created here has no number, and is not.
+    fn is_elsewhere(&self, user: Operation) -> bool {
+        user.block(self.context) != Some(self.block)
+    }
+
+    /// Whether an operation is in another block, or in this one behind a window.
+    fn is_behind(&self, user: Operation, end: usize) -> bool {
+        self.is_elsewhere(user) || self.numbers.get(&user).is_some_and(|number| *number >= end)
     }
 
     /// Values of the window that something needs which is not read: by the operation they are needed
@@ -231,9 +261,7 @@ impl Rewriting<'_, '_> {
                 continue;
             }
             for value in op.results(context) {
-                let lives_on = value
-                    .users(context)
-                    .any(|user| self.numbers.get(&user).is_none_or(|number| *number >= end));
+                let lives_on = value.users(context).any(|user| self.is_behind(user, end));
                 if lives_on && seen.insert(value) {
                     roots.push((last, value));
                 }
@@ -244,7 +272,8 @@ impl Rewriting<'_, '_> {
 
     fn count(&mut self, history: &History) {
         self.report.graphs += 1;
-        self.report.bounded += u64::from(history.bounded);
+        self.report.at_iterations += u64::from(history.bound == Some(Bound::Iterations));
+        self.report.at_terms += u64::from(history.bound == Some(Bound::Terms));
         for (total, fired) in self.report.rules.iter_mut().zip(&history.fired) {
             total[0] += fired;
         }
@@ -268,11 +297,7 @@ impl Rewriting<'_, '_> {
         let added: FxHashMap<Value, Value> = written.replaced.iter().copied().collect();
         let new = |value: Value| added.get(&value).copied().unwrap_or_else(|| old(value));
         let window = &self.ops[start..end];
-        let lives_on = |value: &Value| {
-            value
-                .users(context)
-                .any(|user| self.numbers.get(&user).is_none_or(|number| *number >= end))
-        };
+        let lives_on = |value: &Value| value.users(context).any(|user| self.is_behind(user, end));
         let results = window.iter().flat_map(|op| op.results(context));
         let stays: Vec<Value> = results.filter(lives_on).collect();
         let stay = |now: &dyn Fn(Value) -> Value| -> FxHashSet<Value> {
@@ -284,7 +309,7 @@ impl Rewriting<'_, '_> {
         let all = Registers::All;
         let before = of_line(context, window, &old, &stay(&old), all);
         let after = of_line(context, &after_ops, &new, &stay(&new), all);
-        if after >= before {
+        if after >= before || !(self.job.replaces)() {
             let created = written.created.into_iter().map(|(_, op)| op).collect();
             return take_back(self.context, created);
         }
@@ -298,19 +323,12 @@ impl Rewriting<'_, '_> {
     fn finish(mut self) -> Report {
         let context = &*self.context;
         let now = |value: Value| self.replaced.get(&value).copied().unwrap_or(value);
-        let lives_on = |value: &Value| {
-            value
-                .users(context)
-                .any(|user| !self.numbers.contains_key(&user))
-        };
+        let lives_on = |value: &Value| value.users(context).any(|user| self.is_elsewhere(user));
         let results = self.ops.iter().flat_map(|op| op.results(context));
         let stays: Vec<Value> = results.filter(lives_on).collect();
         let as_is: FxHashSet<Value> = stays.iter().copied().collect();
         let cost_before =
             |registers| of_line(context, &self.ops, &|value| value, &as_is, registers);
-        let before = cost_before(Registers::Own);
-        self.report.before = before;
-        self.report.after = before;
         if self.created.is_empty() && self.replaced.is_empty() {
             return self.report;
         }
@@ -319,13 +337,12 @@ impl Rewriting<'_, '_> {
         let line = merged(0..self.ops.len(), &self.created, kept);
         let as_will_be: FxHashSet<Value> = stays.iter().map(|value| now(*value)).collect();
         let cost_after = |registers| of_line(context, &line, &now, &as_will_be, registers);
-        let after = cost_after(Registers::Own);
-        if after >= before || cost_after(Registers::All) > cost_before(Registers::All) {
+        let is_cheaper = cost_after(Registers::Own) < cost_before(Registers::Own);
+        if !is_cheaper || cost_after(Registers::All) > cost_before(Registers::All) {
             let created = self.created.into_iter().map(|(_, op)| op).collect();
             take_back(self.context, created);
             return self.report;
         }
-        self.report.after = after;
         self.report.changed = true;
         self.replace(&dead);
         self.report
@@ -345,10 +362,7 @@ impl Rewriting<'_, '_> {
             let is_used = op.results(context).any(|result| {
                 let replaced = now(result) != result;
                 needed.contains(&result)
-                    || !replaced
-                        && result
-                            .users(context)
-                            .any(|user| !self.numbers.contains_key(&user))
+                    || !replaced && result.users(context).any(|user| self.is_elsewhere(user))
             });
             if !is_used && Reader::is_candidate(context, *op) {
                 dead.insert(*op);
@@ -397,7 +411,7 @@ fn merged(
 /// The terms of a graph that nothing was done to yet, with their classes.
 fn graph_terms(graph: &super::facts::Graph) -> Vec<(Id, Term)> {
     let nodes = graph.nodes().iter().enumerate();
-    let operators = nodes.filter(|(_, term)| term.operator().is_some());
+    let operators = nodes.filter(|(_, term)| !term.is_atom());
     operators
         .map(|(place, term)| (Id::from(place), term.clone()))
         .collect()

@@ -72,8 +72,33 @@ pub struct History {
     pub fired: Vec<u64>,
     made: Vec<(Range<usize>, usize)>,
     merged: Vec<(Id, usize)>,
-    /// A bound ended it, not that nothing was new.
-    pub bounded: bool,
+    /// The bound that ended it; none when nothing was new.
+    pub bound: Option<Bound>,
+}
+
+/// What ends a saturation before nothing is new.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bound {
+    /// There were as many iterations as allowed.
+    Iterations,
+    /// There are as many terms as allowed.
+    Terms,
+}
+
+/// Which rules may be used.
+pub struct Permission<'p> {
+    /// Whether a rule may be used at all, by number.
+    pub allowed: &'p dyn Fn(usize) -> bool,
+    /// Whether one match of a pattern is made, or one pass of a rule that is code, by number.
+    pub admits: &'p dyn Fn(usize) -> bool,
+}
+
+impl Permission<'_> {
+    /// All rules, everywhere.
+    pub const ALL: Permission<'static> = Permission {
+        allowed: &|_| true,
+        admits: &|_| true,
+    };
 }
 
 impl History {
@@ -99,72 +124,117 @@ impl History {
     }
 }
 
-/// Applies rules until nothing is new or a bound is reached. `allowed` tells which rules, by number.
+/// Applies rules until nothing is new or a bound is reached.
 pub fn saturate(
     graph: &mut Graph,
     rules: &[PatternRule],
     limits: Limits,
-    allowed: &dyn Fn(usize) -> bool,
+    permission: &Permission<'_>,
 ) -> History {
     let mut history = History {
         fired: vec![0; rules.len() + CODE_RULES.len()],
         ..History::default()
     };
+    let mut schedule = Schedule::new(rules.len(), limits);
     graph.rebuild();
-    for _ in 0..limits.iterations {
+    for iteration in 0..limits.iterations {
         let before: u64 = history.fired.iter().sum();
-        for (place, rule) in CODE_RULES.iter().enumerate() {
-            let number = rules.len() + place;
-            if allowed(number) {
-                let start = graph.nodes().len();
-                let new = (rule.apply)(graph);
-                history.fired[number] += new.len() as u64;
-                history
-                    .merged
-                    .extend(new.into_iter().map(|class| (class, number)));
-                history.made.push((start..graph.nodes().len(), number));
-                graph.rebuild();
-            }
-        }
+        apply_code(graph, rules.len(), permission, &mut history);
         let found: Vec<_> = rules
             .iter()
             .enumerate()
-            .filter(|(number, _)| allowed(*number))
-            .map(|(number, rule)| (number, rule.matches(graph, limits.matches)))
+            .filter(|(number, _)| {
+                (permission.allowed)(*number) && schedule.is_due(*number, iteration)
+            })
+            .map(|(number, rule)| (number, rule.matches(graph, limits.matches * SEARCHED)))
             .collect();
         for (number, matches) in found {
-            apply(graph, &rules[number], number, matches, limits, &mut history);
+            let start = graph.nodes().len();
+            let mut new = 0;
+            for (class, substitution) in matches {
+                if graph.nodes().len() >= limits.nodes {
+                    break;
+                }
+                if (permission.admits)(number) && rules[number].apply(graph, class, &substitution) {
+                    new += 1;
+                    history.merged.push((class, number));
+                }
+            }
+            history.fired[number] += new;
+            history.made.push((start..graph.nodes().len(), number));
+            schedule.note(number, iteration, new);
         }
         graph.rebuild();
         if graph.nodes().len() >= limits.nodes {
-            history.bounded = true;
+            history.bound = Some(Bound::Terms);
             return history;
         }
-        if history.fired.iter().sum::<u64>() == before {
+        if history.fired.iter().sum::<u64>() == before && !schedule.resume(iteration) {
             return history;
         }
     }
-    history.bounded = true;
+    history.bound = Some(Bound::Iterations);
     history
 }
 
-fn apply(
-    graph: &mut Graph,
-    rule: &PatternRule,
-    number: usize,
-    matches: Vec<(Id, egg::Subst)>,
-    limits: Limits,
-    history: &mut History,
-) {
-    let start = graph.nodes().len();
-    for (class, substitution) in matches {
-        if graph.nodes().len() >= limits.nodes {
-            break;
+/// Applies the rules that are code, each where it can.
+fn apply_code(graph: &mut Graph, first: usize, permission: &Permission<'_>, history: &mut History) {
+    for (place, rule) in CODE_RULES.iter().enumerate() {
+        let number = first + place;
+        if !(permission.allowed)(number) || !(permission.admits)(number) {
+            continue;
         }
-        if rule.apply(graph, class, &substitution) {
-            history.fired[number] += 1;
-            history.merged.push((class, number));
+        let start = graph.nodes().len();
+        let new = (rule.apply)(graph);
+        history.fired[number] += new.len() as u64;
+        let merged = new.into_iter().map(|class| (class, number));
+        history.merged.extend(merged);
+        history.made.push((start..graph.nodes().len(), number));
+        graph.rebuild();
+    }
+}
+
+/// How many times as many matches are looked for as may be new: those that were made before are found
+/// again each time.
+const SEARCHED: usize = 16;
+
+/// Which patterns rest: one that finds too much new in an iteration does so for some iterations, longer
+/// each time, so that others are not crowded out.
+struct Schedule {
+    limit: u64,
+    rests_until: Vec<usize>,
+    rested: Vec<u32>,
+}
+
+impl Schedule {
+    fn new(rules: usize, limits: Limits) -> Self {
+        Schedule {
+            limit: limits.matches as u64,
+            rests_until: vec![0; rules],
+            rested: vec![0; rules],
         }
     }
-    history.made.push((start..graph.nodes().len(), number));
+
+    fn is_due(&self, rule: usize, iteration: usize) -> bool {
+        self.rests_until[rule] <= iteration
+    }
+
+    /// Takes down how much a rule found that was new.
+    fn note(&mut self, rule: usize, iteration: usize, new: u64) {
+        let times = self.rested[rule].min(8);
+        if new > self.limit << times {
+            self.rests_until[rule] = iteration + 1 + (1 << times);
+            self.rested[rule] += 1;
+        }
+    }
+
+    /// Ends all rests after an iteration; whether there were any.
+    fn resume(&mut self, iteration: usize) -> bool {
+        let mut any = false;
+        for until in &mut self.rests_until {
+            any |= *until > iteration + 1;
+            *until = 0;
+        }
+        any
+    }
 }

@@ -7,6 +7,7 @@
 use std::fmt;
 
 use egg::{FromOp, Id, Language};
+use orison_ir::numbers::FloatKind;
 use smallvec::SmallVec;
 
 /// What kind of value a term stands for.
@@ -238,6 +239,26 @@ operators! {
     LessEqualSignedOr = "le-s-or"("wwp") -> b'p';
     /// The carry of `a + b`.
     Carry = "carry"("ww") -> b'p';
+    /// The smallest of three unsigned numbers.
+    Min3Unsigned = "min3-u"("www") -> b'w';
+    /// The largest of three unsigned numbers.
+    Max3Unsigned = "max3-u"("www") -> b'w';
+    /// The smallest of three signed numbers.
+    Min3Signed = "min3-s"("www") -> b'w';
+    /// The largest of three signed numbers.
+    Max3Signed = "max3-s"("www") -> b'w';
+    /// The smaller of `a + b` and `c`, unsigned.
+    AddMinUnsigned = "add-min-u"("www") -> b'w';
+    /// The larger of `a + b` and `c`, unsigned.
+    AddMaxUnsigned = "add-max-u"("www") -> b'w';
+    /// The smaller of `a + b` and `c`, signed.
+    AddMinSigned = "add-min-s"("www") -> b'w';
+    /// The larger of `a + b` and `c`, signed.
+    AddMaxSigned = "add-max-s"("www") -> b'w';
+    /// `|a - b| + c`, a and b unsigned.
+    DistanceUnsigned = "absdiff-u"("www") -> b'w';
+    /// `|a - b| + c`, a and b signed.
+    DistanceSigned = "absdiff-s"("www") -> b'w';
     /// The sign of a float turned.
     FloatNegate = "fneg"("w") -> b'w';
     /// A float without its sign.
@@ -272,6 +293,81 @@ operators! {
     DoubleMultiply = "dmul"("dd") -> b'd';
     /// `a * b + c` on doubles, rounded once, to nearest.
     DoubleMultiplyAdd = "dfma"("ddd") -> b'd';
+    /// Whether two floats stand in a relation of the number t, a bit each: below, equal, above, no
+    /// order.
+    FloatCompare = "fcmp"("www") -> b'p';
+    /// The same and a predicate.
+    FloatCompareAnd = "fcmp-and"("wwwp") -> b'p';
+    /// The same or a predicate.
+    FloatCompareOr = "fcmp-or"("wwwp") -> b'p';
+    /// As `fcmp`; denormals are zero.
+    FloatCompareFlush = "fcmp-ftz"("www") -> b'p';
+    /// As `fcmp-and`; denormals are zero.
+    FloatCompareFlushAnd = "fcmp-ftz-and"("wwwp") -> b'p';
+    /// As `fcmp-or`; denormals are zero.
+    FloatCompareFlushOr = "fcmp-ftz-or"("wwwp") -> b'p';
+    /// As `fcmp` on doubles.
+    DoubleCompare = "dcmp"("wdd") -> b'p';
+    /// As `fcmp-and` on doubles.
+    DoubleCompareAnd = "dcmp-and"("wddp") -> b'p';
+    /// As `fcmp-or` on doubles.
+    DoubleCompareOr = "dcmp-or"("wddp") -> b'p';
+    /// As `fcmp` on the low halves of words.
+    HalfCompare = "hcmp"("www") -> b'p';
+    /// The smaller float; a number before none; minus zero is below zero.
+    FloatMinimum = "fmin"("ww") -> b'w';
+    /// The larger float, alike.
+    FloatMaximum = "fmax"("ww") -> b'w';
+    /// The smaller float; no number when one is none.
+    FloatMinimumNan = "fmin-nan"("ww") -> b'w';
+    /// The larger float; no number when one is none.
+    FloatMaximumNan = "fmax-nan"("ww") -> b'w';
+    /// As `fmin`; denormals are zero.
+    FloatMinimumFlush = "fmin-ftz"("ww") -> b'w';
+    /// As `fmax`; denormals are zero.
+    FloatMaximumFlush = "fmax-ftz"("ww") -> b'w';
+    /// The smallest of three floats, as `fmin`.
+    FloatMinimum3 = "fmin3"("www") -> b'w';
+    /// The largest of three floats, as `fmax`.
+    FloatMaximum3 = "fmax3"("www") -> b'w';
+    /// `a` where p holds, else `b`, floats: operands p, a, b.
+    FloatSelect = "fsel"("pww") -> b'w';
+    /// The signs of both halves turned.
+    HalfNegate = "hneg"("w") -> b'w';
+    /// Both halves without signs.
+    HalfAbsolute = "habs"("w") -> b'w';
+    /// The low half, twice.
+    HalfLow = "hlow"("w") -> b'w';
+    /// The high half, twice.
+    HalfHigh = "hhigh"("w") -> b'w';
+    /// Two sums of floats of 16 bits.
+    HalfAdd = "hadd2"("ww") -> b'w';
+    /// Two products of floats of 16 bits.
+    HalfMultiply = "hmul2"("ww") -> b'w';
+    /// `a * b + c` twice on floats of 16 bits, each rounded once.
+    HalfMultiplyAdd = "hfma2"("www") -> b'w';
+    /// The smaller ones of two pairs of floats of 16 bits.
+    HalfMinimum = "hmin2"("ww") -> b'w';
+    /// The larger ones of two pairs of floats of 16 bits.
+    HalfMaximum = "hmax2"("ww") -> b'w';
+    /// As `hadd2` on bfloat16.
+    BrainAdd = "badd2"("ww") -> b'w';
+    /// As `hmul2` on bfloat16.
+    BrainMultiply = "bmul2"("ww") -> b'w';
+    /// As `hfma2` on bfloat16.
+    BrainMultiplyAdd = "bfma2"("www") -> b'w';
+    /// The float that the low half is.
+    FloatFromHalf = "f2f-widen"("w") -> b'w';
+    /// The nearest float of 16 bits, zero above it.
+    HalfFromFloat = "f2f-narrow"("w") -> b'w';
+    /// The double that a float is.
+    DoubleFromFloat = "f2f-double"("w") -> b'd';
+    /// The float nearest to a double.
+    FloatFromDouble = "f2f-single"("d") -> b'w';
+    /// A float without its fraction as a signed integer; the nearest one when it is too large.
+    SignedFromFloat = "f2i-s"("w") -> b'w';
+    /// A float without its fraction as an unsigned integer; the nearest one when it is too large.
+    UnsignedFromFloat = "f2i-u"("w") -> b'w';
 }
 
 impl Operator {
@@ -297,6 +393,37 @@ impl Operator {
     pub const fn is_float(self) -> bool {
         self as u16 >= Operator::FloatNegate as u16
     }
+
+    /// Whether its result is a float of 32 or 64 bits.
+    pub const fn makes_float(self) -> bool {
+        let integer = matches!(
+            self,
+            Operator::SignedFromFloat | Operator::UnsignedFromFloat
+        );
+        let bits = matches!(
+            self,
+            Operator::HalfNegate | Operator::HalfAbsolute | Operator::HalfLow | Operator::HalfHigh
+        );
+        let lanes = bits || self.halves().is_some();
+        let predicate = matches!(self.sort(), Sort::Predicate);
+        self.is_float() && !integer && !lanes && !predicate
+    }
+
+    /// The format of the halves that it computes with; none when it computes with none.
+    pub const fn halves(self) -> Option<FloatKind> {
+        match self {
+            Operator::HalfAdd
+            | Operator::HalfMultiply
+            | Operator::HalfMultiplyAdd
+            | Operator::HalfMinimum
+            | Operator::HalfMaximum
+            | Operator::HalfFromFloat => Some(FloatKind::F16),
+            Operator::BrainAdd | Operator::BrainMultiply | Operator::BrainMultiplyAdd => {
+                Some(FloatKind::BF16)
+            }
+            _ => None,
+        }
+    }
 }
 
 /// What stands at the head of a term.
@@ -308,6 +435,9 @@ pub enum Head {
     Number(u64, Sort),
     /// An operator with operands.
     Operator(Operator),
+    /// One result of an operation that no operator stands for: which form
+    /// ([`super::facts::Machine`]), which result.
+    Machine(u32, u8, Sort),
 }
 
 /// A term whose operands are classes of equal terms.
@@ -346,9 +476,19 @@ impl Term {
     /// What kind of value it is.
     pub const fn sort(&self) -> Sort {
         match self.head {
-            Head::Leaf(_, sort) | Head::Number(_, sort) => sort,
+            Head::Leaf(_, sort) | Head::Number(_, sort) | Head::Machine(_, _, sort) => sort,
             Head::Operator(operator) => operator.sort(),
         }
+    }
+
+    /// One result of an operation that no operator stands for.
+    pub fn machine(form: u32, result: u8, sort: Sort, children: &[Id]) -> Self {
+        Term::of(Head::Machine(form, result, sort), children)
+    }
+
+    /// Whether it is a leaf or a number: nothing is computed.
+    pub const fn is_atom(&self) -> bool {
+        matches!(self.head, Head::Leaf(..) | Head::Number(..))
     }
 
     /// The operator at the head.
@@ -386,6 +526,7 @@ impl fmt::Display for Term {
             Head::Leaf(number, sort) => write!(f, "%{number}:{}", sort.letter()),
             Head::Number(bits, sort) => write!(f, "{bits}:{}", sort.letter()),
             Head::Operator(operator) => f.write_str(operator.name()),
+            Head::Machine(form, result, _) => write!(f, "machine-{form}.{result}"),
         }
     }
 }
