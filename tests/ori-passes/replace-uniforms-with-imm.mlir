@@ -16,7 +16,7 @@
 // CHECK-NEXT: %[[PAIR:.*]] = ori.imm 4294967303 : !ori.r64
 // CHECK-NEXT: %[[LOADED:.*]] = ori.imm 1 : !ori.r
 // CHECK-NEXT: %[[HALF:.*]] = ori.cbank[0, 368] : !ori.r64
-// CHECK-NEXT: %[[OPTION:.*]] = ori.imm 9 : !ori.r
+// CHECK-NEXT: %[[SET:.*]] = ori.imm 9 : !ori.r
 // CHECK-NEXT: ori.stg <b32> [%[[HALF]]], %[[WORD]]
 // OWN-LABEL: ori.func kernel @known(
 // OWN: ori.cbank[0, 360] : !ori.r
