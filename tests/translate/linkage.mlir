@@ -1,0 +1,54 @@
+// How names are seen by modules that are linked with this one; other names of functions.
+//
+// RUN: orison-translate --ptx-to-ori %s | FileCheck %s
+// RUN: printf '.version 8.8\n.target sm_90\n.func f() { ret; }\n.alias g, h;\n' | not orison-translate --ptx-to-ori 2>&1 | FileCheck --check-prefix=NOTHING %s
+// RUN: printf '.version 8.8\n.target sm_90\n.func f() { ret; }\n.func g() { ret; }\n.alias g, f;\n' | not orison-translate --ptx-to-ori 2>&1 | FileCheck --check-prefix=TAKEN %s
+// NOTHING: error: alias 'g' is one of 'h', which is no function with a body
+// TAKEN: error: alias 'g' is the name of a function that is defined
+.version 8.8
+.target sm_90
+.address_size 64
+// CHECK: ori.memory global @elsewhere, size 16, align 4 {linkage = "extern"}
+.extern .global .align 4 .b8 elsewhere[16];
+// CHECK: ori.memory global @seen, size 4, align 4 {initial = array<i8: 5, 0, 0, 0>, linkage = "visible"}
+.visible .global .b32 seen = 5;
+// CHECK: ori.memory global @replaced, size 4, align 4 {linkage = "weak"}
+.weak .global .b32 replaced;
+// CHECK: ori.memory global @shared, size 16, align 4 {linkage = "common"}
+.common .global .b32 shared[4];
+// What is declared and then defined is what the definition says; declared again, it stays that.
+// CHECK: ori.memory global @defined, size 4, align 4 {initial = array<i8: 7, 0, 0, 0>}
+.extern .global .b32 defined;
+.global .b32 defined = 7;
+.extern .global .b32 defined;
+// An address of an alias is that of the function.
+// CHECK: ori.memory global @both, size 16, align 8 {addresses = [{{.*}}symbol = @one}, {{.*}}symbol = @one}]
+.visible .func (.param .b32 r) one(.param .b32 x);
+.visible .func (.param .b32 r) other(.param .b32 x);
+.global .u64 both[2] = {other, one};
+// CHECK-NOT: @other
+// CHECK: ori.func @one(
+.visible .func (.param .b32 r) one(.param .b32 x) {
+  .reg .b32 %r;
+  ld.param.b32 %r, [x];
+  st.param.b32 [r], %r;
+  ret;
+}
+// CHECK: ori.func @weak() {{.*}} attributes {linkage = "weak"}
+.weak .func weak() { ret; }
+// CHECK: ori.func kernel @k
+.visible .entry k(.param .u64 out) {
+  .reg .b64 %o; .reg .b32 %r;
+  ld.param.u64 %o, [out];
+  {
+    .param .b32 a; .param .b32 v;
+    st.param.b32 [a], 3;
+    // CHECK: ori.call @one(
+    call.uni (v), other, (a);
+    ld.param.b32 %r, [v];
+  }
+  st.global.u32 [%o], %r;
+  ret;
+}
+// CHECK: ori.alias @other = @one
+.alias other, one;
