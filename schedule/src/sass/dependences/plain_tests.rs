@@ -62,6 +62,12 @@ impl Flow<'_> {
         }
     }
 
+    fn note(&mut self, pair: (u32, u32), kinds: u32, protection: Protection) {
+        let edge = self.edges.entry(pair).or_insert((0, Protection::Time));
+        edge.0 |= kinds;
+        edge.1 = edge.1.max(protection);
+    }
+
     /// What is in question behind an instruction; notes the edges to it.
     fn step(&mut self, number: u32, before: &State) -> State {
         let (facts, limit) = (self.facts, self.model.longest_latency());
@@ -87,10 +93,7 @@ impl Flow<'_> {
                 strongest = strongest.max(tells);
             }
             if kinds != 0 {
-                let edge = self.edges.entry((*from, number));
-                let edge = edge.or_insert((0, Protection::Time));
-                edge.0 |= kinds;
-                edge.1 = edge.1.max(strongest);
+                self.note((*from, number), kinds, strongest);
                 found.push((*from, strongest));
             }
         }

@@ -98,19 +98,6 @@ pub(super) fn allocate(
     knobs: &Knobs,
     strategy: Strategy,
 ) -> (Words, Counts) {
-    let mut waiters: FxHashMap<Token, Vec<Index>> = FxHashMap::default();
-    for (number, needs) in waits.needs.iter().enumerate() {
-        for token in needs {
-            let waiter = Index::try_from(number).unwrap_or(Index::MAX);
-            waiters.entry(*token).or_default().push(waiter);
-        }
-    }
-    for (token, waiter) in &waits.somewhere {
-        let known = waiters.entry(*token).or_default();
-        if let Err(place) = known.binary_search(waiter) {
-            known.insert(place, *waiter);
-        }
-    }
     let free = Barrier::ALL
         .into_iter()
         .filter(|barrier| !reserved.contains(*barrier));
@@ -119,7 +106,7 @@ pub(super) fn allocate(
         input,
         waits,
         offsets,
-        waiters,
+        waiters: waiters(waits),
         policy: Policy {
             barriers,
             short: barriers.iter().take(strategy.reserved).collect(),
@@ -163,6 +150,24 @@ pub(super) fn allocate(
         }
     }
     (allocator.words, allocator.counts)
+}
+
+/// Who waits for each token, in order.
+fn waiters(waits: &Waits) -> FxHashMap<Token, Vec<Index>> {
+    let mut waiters: FxHashMap<Token, Vec<Index>> = FxHashMap::default();
+    for (number, needs) in waits.needs.iter().enumerate() {
+        for token in needs {
+            let waiter = Index::try_from(number).unwrap_or(Index::MAX);
+            waiters.entry(*token).or_default().push(waiter);
+        }
+    }
+    for (token, waiter) in &waits.somewhere {
+        let known = waiters.entry(*token).or_default();
+        if let Err(place) = known.binary_search(waiter) {
+            known.insert(place, *waiter);
+        }
+    }
+    waiters
 }
 
 impl Allocator<'_> {
