@@ -51,7 +51,7 @@ macro_rules! keywords {
                 concat!("one of", $(" '", $keyword, "'"),*),
                 |context, attribute| $form::read(context, attribute).is_some(),
             )
-            .named("builtin.string");
+            .words($name::KEYWORDS);
             fn read(context: &Context, attribute: Attribute) -> Option<$name> {
                 $name::from_keyword(attribute.as_str(context)?)
             }
