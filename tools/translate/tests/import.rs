@@ -202,6 +202,7 @@ fn undefined_and_doubled_labels_are_errors_where_they_stand() {
             "register '%q' is declared with two types",
         ),
         ("bra 5;", 8, 1, "expected a name as operand 0 of 'bra'"),
+        ("@%r1 ret;", 8, 1, "'%r1' is no predicate"),
         (
             "{\ninner: ret;\n}\nbra inner;",
             11,
@@ -232,6 +233,16 @@ fn undefined_and_doubled_labels_are_errors_where_they_stand() {
             ".func f() { ret; } .func f() { ret; }",
             26,
             "'f' is defined twice",
+        ),
+        (
+            ".global .b32 v; .global .b32 v;",
+            30,
+            "'v' is defined twice",
+        ),
+        (
+            ".extern .global .b32 v; .shared .b32 v;",
+            38,
+            "'v' is declared in .global and in .shared",
         ),
         (
             ".entry k() .maxntid 0 { ret; }",

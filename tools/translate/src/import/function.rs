@@ -10,9 +10,9 @@ use orison_ir::{
     Attribute, Block, Builder, Context, InsertionPoint, Location, OperationName, OperationState,
     Region, Value,
 };
-use orison_ori::{MachineOperation, Register};
 use orison_ori::operations::control::{Bra, Brx, CondBra, Exit, Ret};
 use orison_ori::operations::moves::Undef;
+use orison_ori::{MachineOperation, Register};
 
 use super::Counts;
 use super::body::{Body, End, Step, Tables, cut};
@@ -45,6 +45,7 @@ impl<'a> Plan<'a> {
     fn of(function: &'a Function<'a>, mut registers: Registers<'a>) -> Result<Self, Error> {
         let statements = function.body.as_deref().unwrap_or_default();
         let body = cut(statements)?;
+        check_choosers(&registers, &body)?;
         let escaped = escaped(&registers, &body);
         registers.forget(&escaped);
         let live = live_in(&mut registers, &body);
@@ -101,6 +102,33 @@ impl<'a> Plan<'a> {
         let live = self.live[block].iter().copied();
         live.filter(|number| !self.single[*number]).collect()
     }
+}
+
+/// Checks that guards are predicates, and what `brx` goes by is a word. What is not declared is told
+/// where it is read.
+fn check_choosers(registers: &Registers<'_>, body: &Body<'_>) -> Result<(), Error> {
+    let check = |place, scope, name, wanted, what| {
+        let found = registers.kind(scope, name);
+        if found.is_none_or(|found| found == wanted) {
+            return Ok(());
+        }
+        let message = format!("'{name}' is no {what}");
+        Err(Error { place, message })
+    };
+    for block in &body.blocks {
+        for step in &block.steps {
+            if let Some((_, name)) = step.instruction.guard {
+                check(step.place, step.scope, name, Register::P, "predicate")?;
+            }
+        }
+        let (name, wanted, what) = match &block.end {
+            End::Branch(_, name, ..) => (name, Register::P, "predicate"),
+            End::Indexed(name, _) => (name, Register::R, "register of 32 bits"),
+            _ => continue,
+        };
+        check(block.end_place, block.end_scope, name, wanted, what)?;
+    }
+    Ok(())
 }
 
 /// Whether each register is one value wherever it is read. Parameters of the function are written
