@@ -106,7 +106,7 @@ impl Mbarrier {
 
     /// What an arrival tells of before it.
     fn state(&self) -> u128 {
-        let pending = (1 << 20) - self.missing & 0xF_FFFF;
+        let pending = ((1 << 20) - self.missing) & 0xF_FFFF;
         u128::from(self.phase & 1) | (pending as u128) << PENDING_BIT
     }
 }

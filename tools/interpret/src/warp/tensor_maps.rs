@@ -76,8 +76,7 @@ impl TensorElement {
     /// No number, eight bytes of it; none of integers.
     fn no_number(self) -> Option<[u8; 8]> {
         let bits: u64 = match self {
-            TensorElement::F16 => 0x7FFF_7FFF_7FFF_7FFF,
-            TensorElement::Bf16 => 0x7FFF_7FFF_7FFF_7FFF,
+            TensorElement::F16 | TensorElement::Bf16 => 0x7FFF_7FFF_7FFF_7FFF,
             TensorElement::F32
             | TensorElement::F32Ftz
             | TensorElement::Tf32
@@ -560,7 +559,8 @@ mod tests {
 
     #[test]
     fn what_no_machine_takes_is_told() {
-        let cases: [(fn(&mut TensorMap), &str); 10] = [
+        type Case = (fn(&mut TensorMap), &'static str);
+        let cases: [Case; 10] = [
             (|map| map.address += 1, "no multiple of 16"),
             (|map| map.strides[0] = 8, "multiples of 16 bytes"),
             (|map| map.box_extents[1] = 257, "1 to 256 elements"),
@@ -604,7 +604,7 @@ mod tests {
             for line in 0..16_u64 {
                 for chunk in 0..row / 16 {
                     let address = line * row + chunk * 16;
-                    let mixed = chunk ^ (line * row / 128) % (row / 16);
+                    let mixed = chunk ^ (line * row / 128 % (row / 16));
                     assert_eq!(map.swizzled(address), line * row + mixed * 16);
                 }
             }

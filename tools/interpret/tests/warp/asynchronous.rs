@@ -15,7 +15,7 @@ fn extremum(words: &str, other: u32) -> u32 {
         (-1.0_f32).to_bits().cast_signed(),
         other.cast_signed()
     );
-    let found = firsts(&run(32, "", &body).unwrap());
+    let found = firsts(&run(32, "", &body).expect("a run"));
     assert!(found.iter().all(|word| *word == found[0]));
     found[0]
 }

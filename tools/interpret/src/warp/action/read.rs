@@ -139,9 +139,10 @@ fn special(name: &str) -> Option<Special> {
         "SR_GTMASK" | "SR_LANEMASK_GT" => Special::LaneMask(|lane| !(u32::MAX >> (31 - lane))),
         "SR_GEMASK" | "SR_LANEMASK_GE" => Special::LaneMask(|lane| u32::MAX << lane),
         "SR_EQMASK" | "SR_LANEMASK_EQ" => Special::LaneMask(|lane| 1 << lane),
-        "SRZ" | "SR_SMID" | "SR_VIRTUALSMID" | "SR_SWINLO" | "SR_LWINLO" => Special::Constant(0),
-        // What it counts is not known; the constant bank is laid out for zero.
-        "SR_CgaSize" => Special::Constant(0),
+        // What SR_CgaSize counts is not known; the constant bank is laid out for zero.
+        "SRZ" | "SR_SMID" | "SR_VIRTUALSMID" | "SR_SWINLO" | "SR_LWINLO" | "SR_CgaSize" => {
+            Special::Constant(0)
+        }
         "SR_SWINHI" => Special::Constant((SHARED_WINDOW >> 32) as u32),
         "SR_LWINHI" => Special::Constant((LOCAL_WINDOW >> 32) as u32),
         "SR_CLOCKLO" | "SR_CLOCK" | "SR_GLOBALTIMERLO" => Special::Clock,
@@ -416,12 +417,16 @@ fn of_control(reader: &Reader<'_>, name: &str) -> Option<Action> {
         "ori.ret" => Action::Return,
         "ori.bpt" => Action::Trap,
         "ori.nanosleep" | "ori.yield" => Action::Pause,
+        "ori.cctl" if reader.word("action") == Some(CacheAction::DiscardLines) => {
+            Action::Discard(reader.address())
+        }
         // Memory is in order here, and registers are enough.
         "ori.nop"
         | "ori.membar"
         | "ori.errbar"
         | "ori.cgaerrbar"
         | "ori.fence"
+        | "ori.cctl"
         | "ori.cctll"
         | "ori.acqbulk"
         | "ori.preexit"
@@ -431,10 +436,6 @@ fn of_control(reader: &Reader<'_>, name: &str) -> Option<Action> {
         | "ori.ublkpf"
         | "ori.wgmma.fence"
         | "ori.warpgroup.arrive" => Action::Nothing,
-        "ori.cctl" if reader.word("action") == Some(CacheAction::DiscardLines) => {
-            Action::Discard(reader.address())
-        }
-        "ori.cctl" => Action::Nothing,
         "ori.createpolicy" => Action::Number(0),
         // There are always enough registers.
         "ori.setmaxreg" => Action::Succeed,
