@@ -38,5 +38,5 @@ fn real_code_is_what_nvdisasm_says() {
         report.blocks,
         report.register_uses,
     ];
-    assert_eq!(counts, [12, 7625, 725, 18207]);
+    assert_eq!(counts, [17, 8655, 861, 20887]);
 }

@@ -63,7 +63,7 @@ pub(super) fn print_fall_through(printer: &mut Printer<'_>, op: Operation) {
     printer.attribute_dictionary(op, &[]);
 }
 
-/// Parses `"@P0 BRA `(.L_x_1)" <stall = 5> [^bb2, ^bb1] targets [] descriptor "" encoding "" {}`.
+/// Parses `"@P0 BRA `(.L_x_1)" <stall = 5> [^bb2, ^bb1] targets [] remark "" descriptor "" encoding "" imported "" {}`.
 pub(super) fn parse_instruction(
     parser: &mut Parser<'_>,
     state: &mut OperationState,
@@ -88,7 +88,12 @@ pub(super) fn parse_instruction(
         let targets = parser.parse_attribute()?;
         state.set_property(parser.context, keys::TARGETS, targets);
     }
-    for key in [keys::DESCRIPTOR, keys::ENCODING] {
+    for key in [
+        keys::REMARK,
+        keys::DESCRIPTOR,
+        keys::ENCODING,
+        keys::IMPORTED,
+    ] {
         if parser.eat_keyword(key)? {
             let value = parser.parse_string()?;
             let value = Attribute::string(parser.context, &value);
@@ -128,7 +133,12 @@ pub(super) fn print_instruction(printer: &mut Printer<'_>, op: Operation) {
         printer.write(" targets ");
         printer.attribute(targets);
     }
-    for key in [keys::DESCRIPTOR, keys::ENCODING] {
+    for key in [
+        keys::REMARK,
+        keys::DESCRIPTOR,
+        keys::ENCODING,
+        keys::IMPORTED,
+    ] {
         if let Some(value) = get(key).and_then(|value| value.as_str(context)) {
             printer.write(&format!(" {key} "));
             printer.string(value.as_bytes());
@@ -141,8 +151,10 @@ pub(super) fn print_instruction(printer: &mut Printer<'_>, op: Operation) {
             keys::MNEMONIC,
             keys::OPERANDS,
             keys::TARGETS,
+            keys::REMARK,
             keys::CONTROL,
             keys::ENCODING,
+            keys::IMPORTED,
             keys::DESCRIPTOR,
         ],
     );

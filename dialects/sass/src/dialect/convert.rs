@@ -11,7 +11,7 @@ use super::operations::{FallThrough, Func, Header, Inst, Notes, Section, TextArr
 use super::{control_attribute, keys};
 use crate::effects;
 use crate::encoding::Encoding;
-use crate::instruction::{self, AddressSpace, Instruction, Mnemonic, Operand};
+use crate::instruction::{self, AddressSpace, Instruction, Mnemonic, Operand, is_remark};
 use crate::listing::{self, Item, Line, Note, Place};
 use crate::program::{self, Function, Part, Program};
 use crate::registers::{Register, RegisterFile};
@@ -61,6 +61,9 @@ pub(super) fn instruction_attributes(
         let labels = found.targets.iter().map(ToString::to_string);
         add(keys::TARGETS, texts(context, labels));
     }
+    if let Some(remark) = &found.remark {
+        add(keys::REMARK, Attribute::string(context, remark));
+    }
     let control = control_attribute::attribute(context, &found.control);
     add(keys::CONTROL, control);
     let hidden = found.operands.iter().find_map(|operand| match operand {
@@ -74,6 +77,10 @@ pub(super) fn instruction_attributes(
     if let Some(Encoding { low, high }) = found.encoding {
         let text = format!("0x{high:016x}{low:016x}");
         add(keys::ENCODING, Attribute::string(context, &text));
+    }
+    if let Some(imported) = found.imported {
+        let text = format!("{imported:08x}");
+        add(keys::IMPORTED, Attribute::string(context, &text));
     }
     attributes
 }
@@ -117,11 +124,18 @@ fn read_instruction(context: &Context, op: Operation) -> Result<Instruction, Str
     }
     let targets = texts_of(keys::TARGETS).unwrap_or_default();
     found.targets = targets.into_iter().map(String::into_boxed_str).collect();
+    found.remark = text_of(keys::REMARK).map(Box::from);
+    if let Some(remark) = found.remark.as_ref().filter(|text| !is_remark(text)) {
+        return Err(format!(
+            "remark '{remark}' is none that nvdisasm can have printed"
+        ));
+    }
     let control = op.attribute(context, keys::CONTROL);
     found.control = control
         .and_then(|control| control_attribute::word(context, control))
         .ok_or("has no control word")?;
     found.encoding = text_of(keys::ENCODING).map(parse_encoding).transpose()?;
+    found.imported = text_of(keys::IMPORTED).map(parse_imported).transpose()?;
     if let Some(name) = text_of(keys::DESCRIPTOR) {
         hide_descriptor(&mut found, name)?;
     }
@@ -139,6 +153,13 @@ fn parse_encoding(text: &str) -> Result<Encoding, String> {
         high: half(&digits[..16])?,
         low: half(&digits[16..])?,
     })
+}
+
+fn parse_imported(text: &str) -> Result<u32, String> {
+    let digits = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
+    let known = text.len() == 8 && text.bytes().all(digits);
+    let number = u32::from_str_radix(text, 16).ok().filter(|_| known);
+    number.ok_or_else(|| format!("imported '{text}' is not 8 hexadecimal digits"))
 }
 
 fn hide_descriptor(found: &mut Instruction, name: &str) -> Result<(), String> {

@@ -112,6 +112,7 @@ fn documentation(row: &Row) -> String {
         Destinations::Leading => {
             "Writes its first operands: predicates, a register, and the predicates behind it."
         }
+        Destinations::Texels => "Writes predicates and two registers before its coordinates.",
         Destinations::BeforeAddress => "Writes the operands before the address.",
         Destinations::AllButLast => "Writes all operands but the last.",
     };

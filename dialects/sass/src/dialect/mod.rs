@@ -24,10 +24,14 @@ pub mod keys {
     pub const OPERANDS: &str = "operands";
     /// The labels a `BRX` may lead to.
     pub const TARGETS: &str = "targets";
+    /// What nvdisasm notes about it.
+    pub const REMARK: &str = "remark";
     /// The control word.
     pub const CONTROL: &str = "control";
     /// The 128 bits it was imported with.
     pub const ENCODING: &str = "encoding";
+    /// A fingerprint of the text it was imported with.
+    pub const IMPORTED: &str = "imported";
     /// The uniform register of a descriptor that the text does not show.
     pub const DESCRIPTOR: &str = "descriptor";
 }

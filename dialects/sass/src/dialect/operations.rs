@@ -127,8 +127,9 @@ orison_ir::operations! {
     /// ```
     ///
     /// Behind the control word may follow `[^successors]`, `targets [labels]` of a `BRX`,
-    /// `descriptor "UR6"` for one that the text does not show, and `encoding "0x…"`, the 128 bits
-    /// that were imported.
+    /// `remark "SpillRefill"`, `descriptor "UR6"` for one that the text does not show, and
+    /// `encoding "0x…"`, the 128 bits that were imported, with `imported "…"`, by which a change of
+    /// the text is noticed.
     op Inst = "sass.inst" {
         attributes {
             /// Which threads execute it: `@!P2`; all when absent.
@@ -139,11 +140,16 @@ orison_ir::operations! {
             operands = "operands": required(TextArrayAttr),
             /// The labels a `BRX` may lead to.
             targets = "targets": optional(TextArrayAttr),
+            /// What nvdisasm notes about it in a comment: `SpillRefill`.
+            remark = "remark": optional(StrAttr),
             /// What it tells the issue logic.
             control = "control": required(ControlAttr),
             /// The 128 bits it was imported with: `0x` and 32 digits. Their control bits may be
             /// older than `control`.
             encoding = "encoding": optional(StrAttr),
+            /// A fingerprint of the text it was imported with, 8 hexadecimal digits: the encoding
+            /// stands for no other text.
+            imported = "imported": optional(StrAttr),
             /// The first of the two uniform registers of a descriptor that the text does not show
             /// (sm_80).
             descriptor = "descriptor": optional(StrAttr)

@@ -4,9 +4,9 @@ use orison_ir::declare::VerifyResult;
 use orison_ir::{Attribute, Block, Context, Operation};
 
 use super::convert;
-use crate::control;
+use crate::control::{self, ControlWord, ReuseSet};
 use crate::effects;
-use crate::instruction::{Instruction, Operand};
+use crate::instruction::Instruction;
 use crate::program::{self, flow};
 use crate::registers::RegisterFile;
 
@@ -44,12 +44,11 @@ pub(super) fn instruction(context: &Context, op: Operation) -> VerifyResult {
         let text = found.mnemonic.text();
         return refuse(format!("has the mnemonic '{text}', which is '{name}'"));
     }
-    if let Some(broken) = control::check(&found.control).first() {
+    if let Some(broken) = control::check(&checked_word(&found)).first() {
         return refuse(broken.message.clone());
     }
-    let reused = reused_operands(&found);
     let slots = found.control.reuse.iter().count();
-    if reused != slots {
+    if let Some(reused) = found.kept().filter(|reused| *reused != slots) {
         return refuse(format!(
             "has {reused} operands with '.reuse', but {slots} slots in its control word"
         ));
@@ -60,9 +59,16 @@ pub(super) fn instruction(context: &Context, op: Operation) -> VerifyResult {
     }
 }
 
-fn reused_operands(found: &Instruction) -> usize {
-    let reused = |operand: &&Operand| operand.as_register().is_some_and(|found| found.reuse);
-    found.operands.iter().filter(reused).count()
+/// The word that the rules hold for: kept registers are left to those whose text shows them, as ptxas
+/// has textures that yield and have a slot set.
+fn checked_word(found: &Instruction) -> ControlWord {
+    match found.kept() {
+        Some(_) => found.control,
+        None => ControlWord {
+            reuse: ReuseSet::EMPTY,
+            ..found.control
+        },
+    }
 }
 
 /// Registers that are wider than one are aligned to what they are wide (two, or four and more), and

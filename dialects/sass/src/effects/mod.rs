@@ -7,6 +7,7 @@
 mod table;
 #[cfg(test)]
 mod tests;
+mod textures;
 mod widths;
 
 pub use table::{Destinations, InstructionTable, Latency, Row, opcode, row, table};
@@ -114,6 +115,12 @@ pub fn destination_count(row: Option<&Row>, operands: &[Operand]) -> usize {
             .iter()
             .position(|operand| matches!(operand, Operand::Memory(_) | Operand::Constant(_)))
             .unwrap_or_default(),
+        Destinations::Texels => {
+            let predicates = operands.iter().take_while(|operand| {
+                register(Some(operand)).is_some_and(RegisterFile::is_predicate)
+            });
+            predicates.count() + 2
+        }
         Destinations::Leading => {
             let predicate = |place: usize| {
                 register(operands.get(place)).is_some_and(RegisterFile::is_predicate)

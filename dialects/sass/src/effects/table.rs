@@ -21,6 +21,8 @@ pub enum Destinations {
     Two,
     /// Predicates, a register, and the predicates behind it.
     Leading,
+    /// Predicates, and two registers: the components of a texture.
+    Texels,
     /// What is before the first address or word of a constant bank.
     BeforeAddress,
     /// All but the last one.
@@ -56,6 +58,18 @@ pub(super) enum Width {
     Repeat(u8),
     /// The dimensions of the mnemonic, and so many more.
     Dimensions(u8),
+    /// The first components of a texture, or the rest of them.
+    Texels {
+        /// The rest.
+        rest: bool,
+    },
+    /// The coordinates of a texture, or what follows them.
+    Coordinates {
+        /// What follows.
+        rest: bool,
+    },
+    /// The place in a surface.
+    Place,
 }
 
 /// An operand that a width is about.
@@ -97,6 +111,7 @@ pub struct Row {
     pub destinations: Destinations,
     latency: Latency,
     variable_before: u16,
+    variable_on: Vec<u16>,
     pub(super) widths: Vec<Widths>,
     /// Where the bits of a descriptor start that the text does not show.
     pub hidden: Option<u32>,
@@ -105,7 +120,8 @@ pub struct Row {
 impl Row {
     /// How a consumer knows that the result is there, on a machine (major * 10 + minor).
     pub fn latency(&self, sm: u16) -> Latency {
-        if self.latency == Latency::Fixed && sm < self.variable_before {
+        let variable = sm < self.variable_before || self.variable_on.contains(&sm);
+        if self.latency == Latency::Fixed && variable {
             return Latency::Variable;
         }
         self.latency
@@ -122,6 +138,8 @@ struct RowText {
     latency: Latency,
     #[serde(default)]
     variable_before: u16,
+    #[serde(default)]
+    variable_on: Vec<u16>,
     #[serde(default)]
     widths: Vec<WidthsText>,
     hidden: Option<u32>,
@@ -151,6 +169,11 @@ fn width(text: &str) -> Option<Width> {
             "data" => Width::Data,
             "selected" => Width::Selected,
             "repeat" => Width::Repeat(1),
+            "texels" => Width::Texels { rest: false },
+            "texels-rest" => Width::Texels { rest: true },
+            "coordinates" => Width::Coordinates { rest: false },
+            "coordinates-rest" => Width::Coordinates { rest: true },
+            "place" => Width::Place,
             _ => Width::Count(number(text)?),
         },
     })
@@ -227,6 +250,7 @@ impl InstructionTable {
                 destinations: row.destinations,
                 latency: row.latency,
                 variable_before: row.variable_before,
+                variable_on: row.variable_on,
                 hidden: row.hidden,
             });
         }

@@ -174,3 +174,82 @@ fn broken_tables_are_refused() {
             .contains("twice")
     );
 }
+
+/// What nvdisasm lists for textures and surfaces of sm_75, 80 and 90.
+#[test]
+fn textures_have_the_registers_of_their_shape() {
+    let cases = [
+        (
+            "TEX.SCR.LL R8, R6, R2, R19, 0x0, 0x58, 2D",
+            "R6-R7 R8-R9",
+            "R2-R3 R19",
+        ),
+        (
+            "TEX.SCR.LL RZ, R8, R2, R18, 0x0, 0x58, 3D, 0x3",
+            "R8-R9",
+            "R2-R3 R18-R19",
+        ),
+        (
+            "TEX.LL RZ, R22, R8, R14, UR4, 0x0, 2D, 0x1",
+            "R22",
+            "R8-R9 R14 UR4-UR5",
+        ),
+        (
+            "TEX R22, R18, R20, UR4, ARRAY_CUBE",
+            "R18-R19 R22-R23",
+            "R20-R23 UR4-UR5",
+        ),
+        (
+            "TEX.SCR.F16.RN.LL R40, R41, R40, R39, 0x0, 0x58, 2D",
+            "R40 R41",
+            "R39 R40-R41",
+        ),
+        (
+            "TEX.LL P0, R20, R2, R8, R7, UR4, 0x0, 2D",
+            "R2-R3 R20-R21 P0",
+            "R7 R8-R9 UR4-UR5",
+        ),
+        (
+            "TLD.SCR.LZ R58, R56, R4, R6, 0x0, 0x58, 3D",
+            "R56-R57 R58-R59",
+            "R4-R5 R6",
+        ),
+        (
+            "TLD4.SCR.G R42, R48, R42, R38, 0x0, 0x58, 2D",
+            "R42-R43 R48-R49",
+            "R38 R42",
+        ),
+        (
+            "TXD R8, R10, R12, R8, 0x0, 0x58, ARRAY_2D",
+            "R8-R9 R10-R11",
+            "R8-R11 R12-R14",
+        ),
+        ("TXQ.B RZ, R6, R6, TEX_HEADER_DIMENSION, 0x1", "R6", "R6-R7"),
+        (
+            "SULD.D.BA.2D.64.STRONG.SM.TRAP R10, [R18], UR4",
+            "R10-R11",
+            "R18-R19 UR4",
+        ),
+        (
+            "SULD.D.BA.2D_ARRAY.U16.STRONG.SM.TRAP R0, [R32], 0x0, 0x5a",
+            "R0",
+            "R32-R34",
+        ),
+        (
+            "SUST.P.2D.STRONG.SM.TRAP [R8], R16, 0x0, 0x5a",
+            "",
+            "R8-R9 R16-R19",
+        ),
+        (
+            "SURED.D.BA.2D.ADD.U64.STRONG.SYS.TRAP [R16], R8, UR4",
+            "",
+            "R8-R9 R16-R17 UR4",
+        ),
+    ];
+    for (text, written, read) in cases {
+        let found = effects(&parse(text).unwrap());
+        assert!(found.known, "{text}");
+        assert_eq!(ranges(&found.definitions), written, "{text}");
+        assert_eq!(ranges(&found.uses), read, "{text}");
+    }
+}

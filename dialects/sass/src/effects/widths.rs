@@ -1,6 +1,7 @@
 //! How many registers the operands of an instruction have.
 
-use super::table::{Row, Slot, Width};
+use super::table::{Destinations, Row, Slot, Width};
+use super::textures;
 use crate::instruction::{Instruction, Mnemonic, Operand};
 use crate::registers::RegisterFile;
 
@@ -9,6 +10,8 @@ pub(super) struct Widths<'a> {
     row: Option<&'a Row>,
     instruction: &'a Instruction,
     destinations: usize,
+    /// Predicates before the components of a texture.
+    predicates: usize,
     /// Number of the last general register among the sources.
     last: Option<usize>,
 }
@@ -25,10 +28,17 @@ impl<'a> Widths<'a> {
                 .is_some_and(|found| found.register.file == RegisterFile::General)
         };
         let sources = instruction.operands.get(destinations..).unwrap_or_default();
+        let texels = row.is_some_and(|row| row.destinations == Destinations::Texels);
+        let predicates = if texels {
+            destinations.saturating_sub(2)
+        } else {
+            0
+        };
         Widths {
             row,
             instruction,
             destinations,
+            predicates,
             last: sources
                 .iter()
                 .rposition(general)
@@ -49,7 +59,7 @@ impl<'a> Widths<'a> {
             .filter(|widths| has_all(mnemonic, &widths.has))
         {
             for (_, width) in widths.of.iter().filter(|(slot, _)| applies(*slot)) {
-                found = evaluate(*width, mnemonic, operand);
+                found = evaluate(*width, self.instruction, operand);
             }
         }
         found
@@ -67,7 +77,9 @@ impl<'a> Widths<'a> {
         self.find(
             |slot| match slot {
                 Slot::Destinations => number < destinations,
-                Slot::Destination(place) => number == place && number < destinations,
+                Slot::Destination(place) => {
+                    number == place + self.predicates && number < destinations
+                }
                 Slot::Sources => number >= destinations,
                 Slot::Source(place) => number == destinations + place,
                 Slot::Last => self.last == Some(number),
@@ -133,7 +145,8 @@ fn number_of(mnemonic: &Mnemonic, number: impl Fn(&str) -> Option<u8>) -> u8 {
     mnemonic.modifiers().find_map(number).unwrap_or(1)
 }
 
-fn evaluate(width: Width, mnemonic: &Mnemonic, operand: Option<&Operand>) -> u8 {
+fn evaluate(width: Width, instruction: &Instruction, operand: Option<&Operand>) -> u8 {
+    let mnemonic = &instruction.mnemonic;
     match width {
         Width::Count(count) => count,
         Width::Data => data(mnemonic),
@@ -159,6 +172,19 @@ fn evaluate(width: Width, mnemonic: &Mnemonic, operand: Option<&Operand>) -> u8 
             modifier.strip_prefix('x')?.parse().ok()
         })
         .saturating_mul(factor),
+        Width::Texels { rest } => textures::texels(instruction, rest),
+        Width::Coordinates { rest } => {
+            // The handle in uniform registers stands where nothing follows the coordinates.
+            let uniform = operand
+                .and_then(Operand::as_register)
+                .is_some_and(|found| found.register.file == RegisterFile::Uniform);
+            if uniform {
+                2
+            } else {
+                textures::coordinates(instruction, rest)
+            }
+        }
+        Width::Place => textures::place(instruction),
         Width::Dimensions(more) => number_of(mnemonic, |modifier| {
             modifier.strip_suffix('D')?.parse().ok()
         })

@@ -57,7 +57,7 @@ pub fn parse(text: &str) -> Parsed<Instruction> {
         return error(cursor.at, "expected a blank behind the mnemonic");
     }
     cursor.blanks();
-    instruction.targets = cursor.cut_targets()?;
+    cursor.cut_comments(&mut instruction)?;
     while !cursor.rest().is_empty() {
         let (from, to) = cursor.operand()?;
         instruction
@@ -68,6 +68,36 @@ pub fn parse(text: &str) -> Parsed<Instruction> {
             })?);
     }
     Ok(instruction)
+}
+
+/// Notes what stands in a comment at an offset of the text.
+fn note_comment(instruction: &mut Instruction, offset: usize, inside: &str) -> Parsed<()> {
+    match inside.strip_prefix("BRANCH_TARGETS ") {
+        Some(labels) if instruction.targets.is_empty() => {
+            instruction.targets = labels.split(',').map(Box::from).collect();
+            if instruction.targets.iter().any(|label| label.is_empty()) {
+                return error(offset, "a branch target has no name");
+            }
+            Ok(())
+        }
+        None if instruction.remark.is_none() && is_remark(inside) => {
+            instruction.remark = Some(inside.into());
+            Ok(())
+        }
+        Some(_) | None => error(
+            offset,
+            "expected one list of targets and one remark at most",
+        ),
+    }
+}
+
+/// Whether a text can be the remark of an instruction: words that no other comment starts with.
+pub fn is_remark(text: &str) -> bool {
+    let plain = |byte: u8| byte.is_ascii_graphic() && byte != b'"' || byte == b' ';
+    !text.is_empty()
+        && text.trim() == text
+        && text.bytes().all(plain)
+        && !text.starts_with("BRANCH_TARGETS")
 }
 
 /// A place in the text of an instruction.
@@ -109,27 +139,29 @@ impl<'a> Cursor<'a> {
         Ok(Some(Guard { predicate, negated }))
     }
 
-    /// Takes the comment with the labels of a `BRX` off the end of the text.
-    fn cut_targets(&mut self) -> Parsed<Vec<Box<str>>> {
+    /// Takes the comments off the end of the text: the labels of a `BRX`, and a remark.
+    fn cut_comments(&mut self, instruction: &mut Instruction) -> Parsed<()> {
         let Some(found) = self.rest().find("(*") else {
             self.text = self.text.trim_end();
-            return Ok(Vec::new());
+            return Ok(());
         };
         let start = self.at + found;
-        let comment = self.text[start..].trim_end();
-        let labels = comment
-            .strip_prefix("(*\"BRANCH_TARGETS ")
-            .and_then(|labels| labels.strip_suffix("\"*)"));
-        let Some(labels) = labels else {
-            return error(start, "expected '(*\"BRANCH_TARGETS …\"*)'");
-        };
+        let mut at = start;
+        while at < self.text.len() {
+            let text = &self.text[at..];
+            let inside = text
+                .strip_prefix("(*\"")
+                .and_then(|inside| Some((inside, inside.find("\"*)")?)));
+            let Some((inside, length)) = inside else {
+                return error(at, "expected '(*\"…\"*)'");
+            };
+            note_comment(instruction, at, &inside[..length])?;
+            let behind = &inside[length + "\"*)".len()..];
+            at = self.text.len() - behind.trim_start().len();
+        }
         self.text = self.text[..start].trim_end();
         self.at = self.at.min(self.text.len());
-        let labels: Vec<Box<str>> = labels.split(',').map(Box::from).collect();
-        if labels.iter().any(|label| label.is_empty()) {
-            return error(start, "a branch target has no name");
-        }
-        Ok(labels)
+        Ok(())
     }
 
     /// The bounds of the next operand; the cursor goes behind its comma.

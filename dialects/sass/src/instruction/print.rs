@@ -146,9 +146,12 @@ impl Display for Instruction {
             let comma = if number == 0 { " " } else { ", " };
             write!(out, "{comma}{operand}")?;
         }
-        if self.targets.is_empty() {
-            return Ok(());
+        if !self.targets.is_empty() {
+            write!(out, " (*\"BRANCH_TARGETS {}\"*)", self.targets.join(","))?;
         }
-        write!(out, " (*\"BRANCH_TARGETS {}\"*)", self.targets.join(","))
+        match &self.remark {
+            Some(remark) => write!(out, " (*\"{remark}\"*)"),
+            None => Ok(()),
+        }
     }
 }

@@ -29,6 +29,7 @@ const REAL: &[&str] = &[
     "RET.REL.NODEC R4 `(call_callee_own_stage)",
     "RET.ABS.NODEC R20 0x0",
     "BRX R6 -0x170 (*\"BRANCH_TARGETS .L_x_65,.L_x_66\"*)",
+    "STL [R1+0x8], R24 (*\"SpillRefill\"*)",
     "MOV R20, 32@lo((call_extern_in_stage + .L_x_0@srel))",
     "P2R R146, PR, RZ, 0x20",
     "S2UR UR18, SR_CTAID.X",
@@ -100,7 +101,10 @@ fn broken_instructions_are_refused_where_they_break() {
         ("MOV R0, %1", 8, "no operand"),
         ("BRA `()", 4, "label"),
         ("DEPBAR {6}", 7, "scoreboards"),
-        ("BRX R6 -0x1 (*\"TARGETS a\"*)", 12, "BRANCH_TARGETS"),
+        ("BRX R6 -0x1 (*\"BRANCH_TARGETS a,\"*)", 12, "no name"),
+        ("BRX R6 -0x1 (*TARGETS a*)", 12, "expected '(*\""),
+        ("STL [R1], R0 (*\"A\"*) (*\"B\"*)", 21, "one remark"),
+        ("STL [R1], R0 (*\"A\"*) x", 21, "expected '(*\""),
     ] {
         let found = parse(text).expect_err(text);
         assert!(found.message.contains(part), "{text}: {found:?}");
@@ -121,4 +125,19 @@ fn names_of_registers() {
         assert_eq!(Register::from_name(name), None, "{name}");
     }
     assert_eq!(Register::PT.file, RegisterFile::Predicate);
+}
+
+#[test]
+fn kept_registers_are_slots_of_the_word() {
+    for (text, kept) in [
+        ("IMAD R0, R1.reuse, R2.reuse, R3", Some(2)),
+        (
+            "HMMA.SP.16832.F32 R20, R4.reuse, R8, R20, R0.reuse, 0x0",
+            Some(1),
+        ),
+        ("HMMA.16816.F32 R4, R8.reuse, R2, R4", Some(1)),
+        ("TEX.SCR.LL R6, R18, R2, R17, 0x0, 0x58, 2D", None),
+    ] {
+        assert_eq!(parse(text).unwrap().kept(), kept, "{text}");
+    }
 }

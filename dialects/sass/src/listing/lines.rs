@@ -227,6 +227,7 @@ impl<'a> Reader<'a> {
         pending.instruction.control = control;
         pending.instruction.encoding = Some(encoding);
         effects::reveal_descriptor(&mut pending.instruction);
+        pending.instruction.imported = Some(pending.instruction.fingerprint());
         self.push(pending.place, Item::Instruction(pending.instruction));
         Ok(())
     }

@@ -41,10 +41,9 @@ fn is_instruction(line: &Line) -> bool {
 }
 
 fn function(target: &str, section: &Section) -> Result<Function, ListingError> {
-    let name = section
-        .name
-        .trim_start_matches(".text")
-        .trim_start_matches('.');
+    // A function may be called `textures`: the prefix is taken off once.
+    let name = section.name.strip_prefix(".text").unwrap_or(&section.name);
+    let name = name.strip_prefix('.').unwrap_or(name);
     let (blocks, trailing) = split(section);
     if blocks.is_empty() {
         let place = section

@@ -121,3 +121,16 @@ fn what_is_no_program_is_refused() {
         assert_eq!(error.place.line, line);
     }
 }
+
+#[test]
+fn a_function_may_be_called_like_its_section() {
+    for (section, name) in [(".text.textures", "textures"), (".text.text.k", "text.k")] {
+        let text = format!(
+            ".target sm_90\n//---- {section} ----\n{section}:\n/*0000*/ EXIT ; /* B------:R-:W-:-:S05 */\n"
+        );
+        let program = build(&crate::listing::parse(&text).unwrap()).unwrap();
+        let function = program.functions().next().unwrap();
+        assert_eq!(&*function.name, name);
+        assert_eq!(function.section(), section);
+    }
+}
