@@ -81,6 +81,9 @@ pub struct Class {
     /// The queue in which results arrive in order; a scoreboard of a later operation covers the
     /// result of an earlier one.
     pub result_queue: Option<Queue>,
+    /// Name of the class whose operands have been read when this one has issued: of `STS` before a
+    /// `BAR` on sm_75.
+    pub drains: Option<String>,
     /// Name of the functional unit.
     pub unit: String,
     /// Cycles until the result, to estimate the time behind a scoreboard; hazards never use it.
@@ -243,6 +246,7 @@ struct RawClass {
     uniform_predicate_reads: Option<Spanned<String>>,
     operand_queue: Option<String>,
     result_queue: Option<String>,
+    drains: Option<Spanned<String>>,
     unit: String,
     #[serde(default)]
     typical: u32,
@@ -291,6 +295,9 @@ fn build(raw: &RawClasses, tables: &Tables, capability: u32) -> Result<Classes, 
             .copied()
             .ok_or_else(unknown)
     };
+    for drained in raw.classes.iter().filter_map(|class| class.drains.as_ref()) {
+        id_of(drained)?;
+    }
     let mut by_base: FxHashMap<String, Vec<Rule>> = FxHashMap::default();
     for row in &raw.instructions {
         text(&row.source)?;
@@ -351,6 +358,7 @@ fn build_class(
         group: raw.group,
         operand_queue: queue(&raw.operand_queue),
         result_queue: queue(&raw.result_queue),
+        drains: raw.drains.as_ref().map(|name| name.get_ref().clone()),
         unit: raw.unit.clone(),
         typical: raw.typical,
         operands_after: raw.operands_after,

@@ -38,6 +38,9 @@ pub(super) struct Pending {
     pub(super) results_covered: u8,
     /// Waiting for any of these says that its operands were read.
     pub(super) operands_covered: u8,
+    /// Of each scoreboard, how many results of its queue armed it since, its own among them: when
+    /// fewer are under way, it is done.
+    pub(super) armed_since: [u8; 6],
     /// Of a product of a warp group: how many groups were closed since, its own among them; none
     /// while its group is open.
     pub(super) groups: Option<u8>,
@@ -436,6 +439,9 @@ fn weaken(mine: &mut Pending, theirs: &Pending) -> bool {
     let before = *mine;
     mine.results_covered &= theirs.results_covered;
     mine.operands_covered &= theirs.operands_covered;
+    for (mine, theirs) in mine.armed_since.iter_mut().zip(theirs.armed_since) {
+        *mine = theirs.min(*mine);
+    }
     mine.groups = mine.groups.min(theirs.groups);
     before != *mine
 }

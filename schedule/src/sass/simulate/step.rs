@@ -50,9 +50,10 @@ impl Step<'_> {
         self.start(state);
         self.arm(state, findings);
         self.act_after(state);
-        // A stall of zero lets all that was issued drain, so arming has taken effect.
+        // A stall of zero lets all that was issued drain: arming has taken effect, and results that
+        // time ends are there. Behind a product at -O0 its result is read at once.
         let cycles = match self.control.stall.cycles() {
-            0 => self.model.scoreboards().arm_cycles,
+            0 => self.model.longest_latency(),
             cycles => u32::from(cycles),
         };
         state.now += i32::try_from(cycles).unwrap_or(0);
@@ -123,6 +124,7 @@ impl Step<'_> {
                 if left == 0 {
                     self.release(state, barrier);
                 } else {
+                    self.release_all_but(state, barrier, left);
                     self.check_partial_wait(state, barrier, findings);
                 }
             }
@@ -134,6 +136,23 @@ impl Step<'_> {
             }),
             Action::None | Action::Product { .. } | Action::Call | Action::Synchronize => {}
         }
+        if let Some(drained) = &self.class().drains {
+            state.release(|pending| {
+                let over = self.model.class(pending.class).name == *drained;
+                over.then_some(Side::Operands)
+            });
+        }
+    }
+
+    /// A wait until at most `left` operations have a scoreboard: of those that deliver in order, all
+    /// but the last `left` are done, whatever else has the scoreboard.
+    fn release_all_but(&self, state: &mut State<'_>, barrier: Barrier, left: u32) {
+        let slot = usize::from(barrier.index());
+        state.release(|pending| {
+            let in_order = self.model.class(pending.class).result_queue.is_some();
+            let done = in_order && u32::from(pending.armed_since[slot]) > left;
+            done.then_some(Side::Results)
+        });
     }
 
     /// A wait for some of a scoreboard's operations means something only when they end in the order
@@ -316,6 +335,7 @@ impl Step<'_> {
             class: fact.class,
             results_covered: written,
             operands_covered: written | read,
+            armed_since: self.armed_by_result(),
             groups: None,
             is_group: class.mechanism == Mechanism::TensorGroup,
         };
@@ -339,6 +359,11 @@ impl Step<'_> {
         }
     }
 
+    /// One for the scoreboard that its result arms.
+    fn armed_by_result(&self) -> [u8; 6] {
+        Barrier::ALL.map(|barrier| u8::from(self.control.write_barrier == Some(barrier)))
+    }
+
     /// Operations of the same queue that came before are done when this one is.
     fn cover_earlier(&self, state: &mut State<'_>, class: &Class, written: u8, read: u8) {
         if written | read == 0 {
@@ -349,6 +374,9 @@ impl Step<'_> {
             if class.result_queue.is_some() && class.result_queue == other.result_queue {
                 earlier.results_covered |= written;
                 earlier.operands_covered |= written;
+                for (armed, more) in earlier.armed_since.iter_mut().zip(self.armed_by_result()) {
+                    *armed = armed.saturating_add(more);
+                }
             }
             if class.operand_queue.is_some() && class.operand_queue == other.operand_queue {
                 earlier.operands_covered |= written | read;

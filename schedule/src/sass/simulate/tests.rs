@@ -350,3 +350,73 @@ fn time_is_what_stalls_and_waits_take() {
     let three = simulate_with(&function, &facts, model, &given);
     assert_eq!(three.timing.cycles, 2 + 3 * 32 + 5);
 }
+
+/// Textures deliver in order, so that a wait for all but one ends the first of two.
+#[test]
+fn partial_waits_leave_the_last_textures() {
+    let lines = |read: &str| {
+        format!(
+            "B------:R-:W5:-:S01 TEX.SCR.LL RZ, R6, R2, R7, 0x0, 0x58, 2D, 0x1
+             B------:R-:W5:-:S02 TEX.SCR.LL RZ, R8, R2, R9, 0x0, 0x58, 2D, 0x1
+             B------:R-:W-:-:S04 DEPBAR.LE SB5, 0x1
+             B------:R-:W-:-:S05 FADD R0, {read}, {read}"
+        )
+    };
+    clean("sm_80", &lines("R6"));
+    assert_eq!(
+        found("sm_80", &lines("R8")),
+        [(HazardKind::ReadWithoutWait, 1, 3)]
+    );
+    // Nothing is known about loads.
+    let loads = lines("R6").replace(
+        "TEX.SCR.LL RZ, R6, R2, R7, 0x0, 0x58, 2D, 0x1",
+        "LDG.E R6, [R2.64]",
+    );
+    assert!(!found("sm_80", &loads).is_empty());
+}
+
+#[test]
+fn a_stall_of_zero_lets_fixed_results_drain() {
+    let lines = |word: &str| {
+        format!(
+            "B------:R-:W-:{word} HMMA.16816.F32 R4, R8, R2, R4
+             B------:R-:W-:-:S05 MOV R0, R4"
+        )
+    };
+    clean("sm_80", &lines("Y:S00"));
+    assert_eq!(
+        found("sm_80", &lines("-:S02")),
+        [(HazardKind::ReadTooEarly, 0, 1)]
+    );
+}
+
+#[test]
+fn a_barrier_of_turing_ends_the_reads_of_shared_stores() {
+    let with = "B------:R-:W-:-:S04 STS [R0], R1
+        B------:R-:W-:-:S05 BAR.SYNC 0x0
+        B------:R-:W-:-:S05 MOV R1, R2";
+    let without = "B------:R-:W-:-:S09 STS [R0], R1
+        B------:R-:W-:-:S05 MOV R1, R2";
+    clean("sm_75", with);
+    assert_eq!(found("sm_80", with), [(HazardKind::WriteWithoutWait, 0, 2)]);
+    assert_eq!(
+        found("sm_75", without),
+        [(HazardKind::WriteWithoutWait, 0, 1)]
+    );
+}
+
+#[test]
+fn lane_exchanges_deliver_in_order() {
+    let lines = |later: &str| {
+        format!(
+            "B------:R-:W-:-:S01 SHFL.BFLY PT, R0, R1, 0x1, 0x1f
+             B------:R-:W0:-:S02 {later}
+             B0-----:R-:W-:-:S05 FADD R3, R0, R0"
+        )
+    };
+    clean("sm_90a", &lines("SHFL.BFLY PT, R2, R1, 0x2, 0x1f"));
+    assert_eq!(
+        found("sm_90a", &lines("LDG.E R2, desc[UR4][R4.64]")),
+        [(HazardKind::ReadWithoutWait, 0, 2)]
+    );
+}
