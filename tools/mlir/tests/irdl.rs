@@ -2,7 +2,7 @@
 
 mod common;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -12,8 +12,8 @@ use melior::ir::Module;
 use orison_ir::declare::{Trait, TypeBound, Variadicity};
 use orison_ir::printer::print_to_string;
 use orison_ir::{
-    Block, Context, Location, Operation, OperationName, OperationState, PrintFlags, Region, Source,
-    Type, parse_source,
+    Attribute, Block, Context, Location, Operation, OperationName, OperationState, PrintFlags,
+    Region, Source, Type, parse_source,
 };
 
 const DIALECTS: [&str; 3] = ["nv_tileaa", "nv_tileas", "ori"];
@@ -235,16 +235,21 @@ fn wrong_arity_types_and_attributes_are_rejected() {
             seen.entry(sketch.state.name).or_insert(sketch);
         }
     }
+    let types: BTreeSet<_> = (all.iter())
+        .flat_map(|(sketch, _)| sketch.operand_types.iter().copied())
+        .collect();
     let mut counts = BTreeMap::new();
     for sketch in seen.values() {
-        for (kind, wrong) in wrong_ones(&mut context, sketch) {
+        let mut wrong = wrong_ones(&mut context, sketch);
+        wrong.extend(two_types(&context, sketch, &types));
+        for (kind, wrong) in wrong {
             let text = text_of(&mut context, &[&wrong], &PrintFlags::irdl());
             assert!(!accepts(&mlir, &live_form(&text, &names)), "{kind}: {text}");
             *counts.entry(kind).or_insert(0) += 1;
         }
     }
     println!("{counts:?}");
-    assert_eq!(counts.len(), 5, "{counts:?}");
+    assert_eq!(counts.len(), 7, "{counts:?}");
 }
 
 /// What IRDL must reject: one thing wrong each.
@@ -294,9 +299,42 @@ fn wrong_ones(context: &mut Context, sketch: &Sketch) -> Vec<(&'static str, Sket
             let mut without = copy();
             without.state.properties = without.state.properties.without(context, attribute.name);
             wrong.push(("no attribute", without));
+            if !attribute.constraint.words.is_empty() {
+                let word = Attribute::string(context, "no such word");
+                let mut other = copy();
+                other.state.properties = other.state.properties.with(context, attribute.name, word);
+                wrong.push(("a word that is not in the list", other));
+            }
         }
     }
     wrong
+}
+
+/// An operation whose result must be of its operand's type, with another type for the result that
+/// would do by itself.
+fn two_types(
+    context: &Context,
+    sketch: &Sketch,
+    types: &BTreeSet<Type>,
+) -> Option<(&'static str, Sketch)> {
+    let name = sketch.state.name;
+    let definition = name.definition(context)?;
+    let [result] = definition.results else {
+        return None;
+    };
+    if !name.has_trait(context, Trait::SameOperandsAndResultType) {
+        return None;
+    }
+    let known = sketch.state.result_types[0];
+    let fits = |ty: &&Type| **ty != known && (result.constraint.check)(context, **ty);
+    let mut state = sketch.state.clone();
+    state.result_types[0] = *types.iter().find(fits)?;
+    let other = Sketch {
+        state,
+        operand_types: sketch.operand_types.clone(),
+        regions: sketch.regions.clone(),
+    };
+    Some(("two types where one is meant", other))
 }
 
 #[test]
@@ -312,7 +350,7 @@ fn mlir_opt_reads_the_file_and_prints_what_orison_reads_back() {
     let mut context = own_context();
     let all = sketches(&mut context);
     // Symbols of one module have names of their own.
-    let mut symbols = std::collections::BTreeSet::new();
+    let mut symbols = BTreeSet::new();
     let plain: Vec<_> = all
         .iter()
         .filter(|(_, mixed)| !mixed)
