@@ -6,7 +6,7 @@
 // is a result, so that phase 120 does the same and phase 119 nothing.
 
 // TEX-LABEL: sass.func @armed
-// TEX-NEXT: "TEX.B.LL R4, R8, R10, 0x0, 0x58, ARRAY_2D" <stall = 2, wr = 4>
+// TEX-NEXT: "TEX.B.LL R4, R8, R12, 0x0, 0x58, ARRAY_2D" <stall = 2, wr = 4>
 // TEX-NEXT: "FADD R0, R4, R3" <stall = 5, wait = [4]>
 // OPEX-LABEL: sass.func @armed
 // OPEX-NEXT: <stall = 2, wr = 4>
@@ -15,7 +15,7 @@
 // WAR-NEXT: <stall = 2, wr = 4>
 // WAR-NEXT: <stall = 5>
 sass.func @armed target "sm_90a" {
-  sass.inst "TEX.B.LL R4, R8, R10, 0x0, 0x58, ARRAY_2D" <stall = 2, wr = 4>
+  sass.tex "TEX.B.LL R4, R8, R12, 0x0, 0x58, ARRAY_2D" <stall = 2, wr = 4>
   sass.fadd "FADD R0, R4, R3" <stall = 5>
   sass.exit "EXIT" <stall = 5>
 }
