@@ -7,7 +7,7 @@ use orison_ir::{Context, PrintFlags, print_to_string};
 use orison_sass::control;
 use orison_sass::dialect::convert;
 use orison_sass::encoding::Encoding;
-use orison_sass::instruction::parse_operand;
+use orison_sass::instruction::{Mnemonic, Operand, parse_operand};
 use orison_sass::listing;
 use orison_sass::program::{self, Function, Part, Program};
 use orison_translate::sass::{cubin, import, read_module, register_dialects};
@@ -157,7 +157,7 @@ fn instructions_move_within_blocks() {
 #[test]
 fn what_cannot_be_written_is_refused() {
     type Change = fn(&mut Function);
-    let changes: [(&str, Change, &str); 8] = [
+    let changes: [(&str, Change, &str); 11] = [
         (
             "histogram.sm_80",
             |f| f.blocks[0].instructions[2].encoding = None,
@@ -178,6 +178,33 @@ fn what_cannot_be_written_is_refused() {
                 code[1].guard = orison_sass::instruction::parse("@P3 NOP").unwrap().guard;
             },
             "another guard",
+        ),
+        (
+            "histogram.sm_80",
+            |f| {
+                let immediate = |operand: &Operand| matches!(operand, Operand::Immediate(_));
+                let operands = f.blocks[0].instructions.iter_mut();
+                let found = operands
+                    .flat_map(|found| &mut found.operands)
+                    .find(|operand| immediate(operand));
+                *found.expect("an immediate") = parse_operand("0x7b").unwrap();
+            },
+            "imported with another text",
+        ),
+        (
+            "histogram.sm_80",
+            |f| {
+                let code = &mut f.blocks[0].instructions;
+                let compare = code.iter_mut().find(|found| found.mnemonic.has("GE"));
+                let compare = compare.expect("a comparison");
+                compare.mnemonic = Mnemonic::new(&compare.mnemonic.text().replace("GE", "GT"));
+            },
+            "imported with another text",
+        ),
+        (
+            "histogram.sm_80",
+            |f| f.blocks[0].instructions[0].imported = None,
+            "imported with another text",
         ),
         (
             "histogram.sm_80",
@@ -237,6 +264,73 @@ fn what_cannot_be_written_is_refused() {
     for end in (0..base.len()).step_by(101) {
         let _ = cubin::patch(&base[..end], &program);
     }
+}
+
+/// The reduction with two instructions of its first block swapped: at 0x40 and 0x50.
+fn swapped_reduction() -> (Program, Vec<u8>) {
+    let (text, base) = pair("reduction.sm_90a");
+    let mut program = program(&text);
+    function(&mut program).blocks[0].instructions.swap(4, 5);
+    (program, base)
+}
+
+#[test]
+fn instructions_stay_where_their_stack_frame_is() {
+    let (program, mut base) = swapped_reduction();
+    assert!(cubin::patch(&base, &program).is_ok());
+    // At 0xa0 the frame is at R1 + 0 as before. With another offset, and at 0x50, it changes there.
+    let again = [0x0c, 0x81, 0x80, 0x80, 0x28, 0x00];
+    let last = base
+        .windows(again.len())
+        .rposition(|window| window == again)
+        .expect("a rule");
+    assert_eq!(base[last - 5..last], [4, 0x28, 0, 0, 0]);
+    base[last - 4] = 0x14;
+    base[last + 5] = 8;
+    let error = cubin::patch(&base, &program).expect_err("a move across 0x50");
+    assert!(
+        error
+            .to_string()
+            .contains("across 0x0050 where '.debug_frame'"),
+        "{error}"
+    );
+    // An operation that nobody knows.
+    base[last] = 0x3f;
+    let error = cubin::patch(&base, &program).expect_err("an unknown rule");
+    assert!(error.to_string().contains("0x3f"), "{error}");
+}
+
+#[test]
+fn nvdisasm_reads_moved_instructions() {
+    let (program, base) = swapped_reduction();
+    let patched = cubin::patch(&base, &program).expect("a cubin");
+    let file = std::env::temp_dir().join(format!("orison-moved-{}.cubin", std::process::id()));
+    fs::write(&file, &patched).expect("a file");
+    let read = std::process::Command::new("nvdisasm")
+        .args(["-c", "-hex"])
+        .arg(&file)
+        .output();
+    fs::remove_file(&file).expect("the file");
+    let Ok(read) = read else {
+        eprintln!("skipped: no nvdisasm in PATH");
+        return;
+    };
+    assert!(read.status.success(), "{read:?}");
+    let text = String::from_utf8(read.stdout).expect("a listing");
+    let again = code_of(&text);
+    assert_eq!(again, {
+        let (text, _) = pair("reduction.sm_90a");
+        let mut code = code_of(&text);
+        code.swap(4, 5);
+        code
+    });
+}
+
+/// The instructions of the last function, as text.
+fn code_of(text: &str) -> Vec<String> {
+    let mut program = program(text);
+    let code = function(&mut program);
+    code.instructions().map(ToString::to_string).collect()
 }
 
 #[test]

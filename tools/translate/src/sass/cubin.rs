@@ -3,16 +3,16 @@
 //! There is no encoder: every instruction keeps the bits it was imported with, but for its control
 //! word and, where it moved, the distance to the label it names. What would need more is refused.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use object::read::elf::ElfFile64;
-use object::{Object, ObjectSection};
+use object::{Object, ObjectSection, ObjectSymbol, RelocationTarget, SectionIndex};
 use orison_sass::encoding::{Encoding, disagreement};
 use orison_sass::instruction::{Instruction, Operand};
 use orison_sass::program::{Block, Function, Program};
 
-use super::information;
+use super::{frames, information};
 
 /// Why a program cannot be written into a cubin.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -75,6 +75,7 @@ pub fn patch(base: &[u8], program: &Program) -> Result<Vec<u8>, PatchError> {
         let code = find_code(&file, &function.section()).map_err(located)?;
         let moves = patch_function(&mut copy, &code, function).map_err(located)?;
         if !moves.is_empty() {
+            check_mentions(&file, function, &moves).map_err(located)?;
             let title = format!(".nv.info.{}", function.name);
             let section = file.section_by_name(&title);
             let range = section.and_then(|section| section.file_range());
@@ -85,6 +86,120 @@ pub fn patch(base: &[u8], program: &Program) -> Result<Vec<u8>, PatchError> {
         }
     }
     Ok(copy)
+}
+
+/// A relocation against the code of a function.
+struct Mention {
+    /// Where in its section.
+    offset: u64,
+    /// The address that it leads to, less what its section already has there.
+    base: u64,
+    /// Whether the section has something there to add.
+    added: bool,
+}
+
+/// The relocations of a section that lead to some code.
+fn mentions<'data>(
+    file: &ElfFile64<'data, object::Endianness>,
+    section: &impl ObjectSection<'data>,
+    code: SectionIndex,
+) -> Vec<Mention> {
+    let mention = |(offset, relocation): (u64, object::Relocation)| {
+        let RelocationTarget::Symbol(symbol) = relocation.target() else {
+            return None;
+        };
+        let symbol = file.symbol_by_index(symbol).ok()?;
+        let addend = u64::try_from(relocation.addend()).unwrap_or_default();
+        (symbol.section_index() == Some(code)).then(|| Mention {
+            offset,
+            base: symbol.address().wrapping_add(addend),
+            added: relocation.has_implicit_addend(),
+        })
+    };
+    section
+        .relocations()
+        .filter_map(|(offset, relocation)| mention((offset, relocation)))
+        .collect()
+}
+
+/// Refuses moves that other sections would have to follow: rules of the stack frame that change
+/// between two places of an instruction, tables of lines, and relocations to an instruction within a
+/// block. What leads to a block leads to whatever stands first there.
+fn check_mentions(
+    file: &ElfFile64<'_, object::Endianness>,
+    function: &Function,
+    moves: &BTreeMap<u64, u64>,
+) -> Result<(), PatchError> {
+    let code = file.section_by_name(&function.section());
+    let Some(code) = code.map(|section| section.index()) else {
+        return Ok(());
+    };
+    let mut blocks = BTreeSet::new();
+    let mut address = 0;
+    for block in &function.blocks {
+        blocks.insert(address);
+        address += Encoding::BYTES * u64::try_from(block.instructions.len()).unwrap_or(u64::MAX);
+    }
+    for section in file.sections() {
+        let name = section.name().unwrap_or_default();
+        // The other form of the code that sm_100 has brings everything about it along.
+        if name.starts_with(".nv.merc.") || name.starts_with(".nv.capmerc.") {
+            continue;
+        }
+        let mentions = mentions(file, &section, code);
+        let moved = mentions
+            .iter()
+            .find(|found| moves.contains_key(&found.base) && !blocks.contains(&found.base));
+        if name == ".debug_frame" {
+            check_frames(&section, &mentions, moves)?;
+        } else if name.contains("debug_line") && !mentions.is_empty() {
+            let message = format!("instructions moved, and '{name}' has their lines");
+            return Err(error(message));
+        } else if let Some(found) = moved {
+            let message =
+                format!("the instruction here moved, and a relocation in '{name}' leads to it");
+            return Err(at(found.base, message));
+        }
+    }
+    Ok(())
+}
+
+/// Whether every instruction stays on its side of the places where the rules of the frame change.
+fn check_frames<'data>(
+    section: &impl ObjectSection<'data>,
+    mentions: &[Mention],
+    moves: &BTreeMap<u64, u64>,
+) -> Result<(), PatchError> {
+    if mentions.is_empty() {
+        return Ok(());
+    }
+    let refuse = |why: String| error(format!("instructions moved, and '.debug_frame' {why}"));
+    let bytes = section.data();
+    let bytes = bytes.map_err(|_| refuse("has no contents".to_owned()))?;
+    for entry in frames::entries(bytes).map_err(refuse)? {
+        let mention = mentions.iter().find(|found| found.offset == entry.location);
+        let Some(mention) = mention else {
+            continue;
+        };
+        let start = match mention.added {
+            true => mention.base.wrapping_add(entry.start),
+            false => mention.base,
+        };
+        for boundary in &entry.boundaries {
+            let place = start.wrapping_add(*boundary);
+            let crossed = moves
+                .iter()
+                .find(|(from, to)| (**from < place) != (**to < place));
+            if let Some((from, to)) = crossed {
+                let message = format!(
+                    "the instruction moved from {from:#06x}, across {place:#06x} where \
+                     '.debug_frame' has another stack frame"
+                );
+                return Err(at(*to, message));
+            }
+        }
+    }
+    Ok(())
 }
 
 fn slice(bytes: &mut [u8], (start, size): (u64, u64)) -> Option<&mut [u8]> {
@@ -204,6 +319,10 @@ impl BlockPatcher<'_> {
             };
             if let Some(message) = disagreement(found) {
                 return Err(at(address, format!("'{found}' has changed: {message}")));
+            }
+            if found.imported != Some(found.fingerprint()) {
+                let message = "has changed: its encoding was imported with another text";
+                return Err(at(address, format!("'{found}' {message}")));
             }
             let key = encoding.without_control();
             let key = (key.low, key.high);

@@ -1,6 +1,7 @@
 //! Machine code: listings of nvdisasm into the `sass` dialect and back, and into cubins.
 
 pub mod cubin;
+mod frames;
 mod information;
 
 use orison_ir::{Context, Operation, Source, parse_source};
