@@ -77,7 +77,10 @@ fn no_statement_is_lost() {
                 .map_or(line, |(_, rest)| rest.trim_start());
             line.starts_with(|first: char| first == '@' || first.is_ascii_alphabetic())
         };
-        let chunks = without_comments.split(';');
+        // A table of labels is no instruction.
+        let chunks = without_comments
+            .split(';')
+            .filter(|chunk| !chunk.contains(".branchtargets"));
         let expected = chunks.filter(|chunk| chunk.lines().any(begins)).count();
         assert_eq!(found, expected, "{}", file.display());
     }
