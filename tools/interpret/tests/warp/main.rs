@@ -1,8 +1,8 @@
 //! Kernels of the machine dialect: what operations do, what passes leave of random kernels.
 
+mod asynchronous;
 #[path = "../common/mod.rs"]
 mod common;
-mod asynchronous;
 mod generator;
 mod harness;
 mod operations;

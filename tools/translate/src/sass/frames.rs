@@ -149,8 +149,8 @@ fn changes(entry: &mut Reader<'_>, operation: u8, frame: &mut Frame) -> Result<b
             *frame = before.map(|(register, _)| (register, offset));
             return Ok(*frame != before);
         }
-        // One register.
-        0x06 | 0x07 | 0x08 => {
+        // One register, or one offset.
+        0x06..=0x08 | 0x13 | 0x80..=0xbf => {
             entry.leb()?;
         }
         // A register, and an offset or another register.
@@ -158,21 +158,14 @@ fn changes(entry: &mut Reader<'_>, operation: u8, frame: &mut Frame) -> Result<b
             entry.leb()?;
             entry.leb()?;
         }
-        0x13 => {
-            entry.leb()?;
-        }
         // Saved and restored rules.
-        0x0a | 0x0b => {}
+        0x0a | 0x0b | 0xc0..=0xff => {}
         // Expressions, of the frame or of a register.
         0x0f => entry.block()?,
         0x10 | 0x16 => {
             entry.leb()?;
             entry.block()?;
         }
-        0x80..=0xbf => {
-            entry.leb()?;
-        }
-        0xc0..=0xff => {}
         _ => {
             return Err(format!(
                 "has the operation {operation:#04x}, which is not known"
