@@ -59,7 +59,7 @@ impl Pass for SwitchOpt {
          A chain of tests of one word for constants, each in a block that nothing else leads to, is a \
          switch, and so is a branch by number. Cases that do the same become one; those that lead \
          where all others lead need no test. At most `SwitchOptChainLimit` cases become a chain of \
-         tests; dense ones a branch by number behind a test whether there is an entry for the word; \
+         tests, of a branch by number at most half as many; dense ones a branch by number behind a test whether there is an entry for the word; \
          others a tree: less than the constant in the middle, then equal to it. \
          `SwitchOptExtendedPatternMatch` also reads chains with up to two other operations between \
          tests, which are moved before the switch. `SwitchOptBudget` switches are rewritten.",
@@ -181,22 +181,27 @@ impl Form {
     }
 }
 
-/// How a switch is done best (the page: at most four cases a chain, dense ones a table, else a tree).
+/// How a switch is done best (the page: at most four cases a chain, dense ones a table, else a tree). A
+/// dense table that is there already stays unless half as many tests do: it has no test of its range to
+/// save, and what became a table once is not taken apart again.
 fn pick(switch: &Switch, knobs: &Knobs) -> Form {
     let count = i64::try_from(switch.cases.len()).unwrap_or(i64::MAX);
-    if count <= knobs.integer("SwitchOptChainLimit") {
-        return Form::Chain;
-    }
     let constants = || switch.cases.iter().map(|(constant, _)| *constant);
     let span = match (constants().min(), constants().max()) {
         (Some(least), Some(most)) => most - least + 1,
         _ => return Form::Chain,
     };
-    let dense = count.saturating_mul(100) >= span.saturating_mul(knobs.integer("SwitchOptDensity"));
-    if dense && span <= knobs.integer("SwitchOptTableLimit") {
-        Form::Table
-    } else {
-        Form::Tree
+    let dense = count.saturating_mul(100) >= span.saturating_mul(knobs.integer("SwitchOptDensity"))
+        && span <= knobs.integer("SwitchOptTableLimit");
+    let limit = knobs.integer("SwitchOptChainLimit");
+    let limit = match switch.form {
+        Form::Table if dense => limit / 2,
+        _ => limit,
+    };
+    match (count <= limit, dense) {
+        (true, _) => Form::Chain,
+        (false, true) => Form::Table,
+        (false, false) => Form::Tree,
     }
 }
 
