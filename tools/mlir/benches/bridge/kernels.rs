@@ -232,7 +232,7 @@ impl Writer {
         let less = self.operation("i1", "arith.cmpi", &middle, "i32, i32");
         let result = format!("%v{}x", self.next);
         self.next += 1;
-        write!(self.text, "{result} = \"scf.if\"({less}) ({{\n")
+        writeln!(self.text, "{result} = \"scf.if\"({less}) ({{")
             .expect("a string takes everything");
         for second in [true, false] {
             let count = 1 + self.random(6);
