@@ -126,6 +126,11 @@ impl Class {
         }
     }
 
+    /// The columns for the general registers of a result, in order; the last stands for all behind it.
+    pub(super) fn write_columns(&self) -> &[Column] {
+        &self.writes
+    }
+
     /// The row for an operand.
     pub fn read_row(&self, file: TableFile, position: Position) -> Row {
         if file != TableFile::General {

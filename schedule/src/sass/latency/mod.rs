@@ -215,6 +215,15 @@ impl LatencyModel {
         self.tables.cycles(file, writer, reader)
     }
 
+    /// Cycles from the issue of an operation of fixed latency until its general registers are there for
+    /// everyone.
+    pub fn result_cycles(&self, class: ClassId) -> u32 {
+        let table = self.table(TableFile::General);
+        let columns = self.class(class).write_columns().iter();
+        let longest = columns.map(|column| table.longest(*column)).max();
+        longest.unwrap_or(0)
+    }
+
     /// Cycles between two writers of a register. `guarded` is whether the first has a guard, so that
     /// what it leaves of the old value counts.
     ///

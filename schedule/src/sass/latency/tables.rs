@@ -87,6 +87,13 @@ impl Table {
         u32::from(found.copied().unwrap_or(1))
     }
 
+    /// Cycles from the writer's issue to that of the reader that has to wait most.
+    pub(super) fn longest(&self, column: Column) -> u32 {
+        let rows = self.cycles.chunks(self.writers.len().max(1));
+        let cycles = rows.filter_map(|row| row.get(usize::from(column.0)));
+        cycles.max().copied().map_or(0, u32::from)
+    }
+
     pub(super) fn set(&mut self, column: Column, row: Row, cycles: u8) {
         let index = self.index(column, row);
         if let Some(value) = self.cycles.get_mut(index) {
