@@ -162,7 +162,8 @@ impl Subject {
         let Some(own) = own.filter(|own| last.wait.contains(*own) && !armed.contains(*own)) else {
             return Vec::new();
         };
-        let both = first.armed().iter().count() > 1 && operands;
+        // Whoever has results has read its operands; both may even be told by one scoreboard.
+        let both = operands && first.write_barrier.is_some();
         let others = armed.iter().any(|barrier| last.wait.contains(barrier));
         if (from + 1..to).any(waits) || others || both {
             return Vec::new();
