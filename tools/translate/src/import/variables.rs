@@ -79,7 +79,7 @@ impl<'s> Access<'s> {
 }
 
 /// Bytes of the type of a load or store.
-fn bytes_of(ty: &str) -> Option<u32> {
+pub(super) fn bytes_of(ty: &str) -> Option<u32> {
     Some(match ty {
         ".b8" | ".u8" | ".s8" => 1,
         ".b16" | ".u16" | ".s16" | ".f16" | ".bf16" => 2,

@@ -9,7 +9,7 @@ use super::super::emitter::{Address, Emitter};
 use super::emit::{FloatMode, table};
 use super::halves;
 use super::integer::Integer;
-use super::memory::{SCOPES, SPACES, Space, address_in, addressed};
+use super::memory::{SCOPES, SPACES, Space, VECTORS, address_in, addressed};
 use super::synchronize::{Fence, fence};
 use super::words::Words;
 use crate::ptx::ast::{Expression, Instruction};
@@ -55,9 +55,7 @@ impl<'m> Atomic<'m> {
             scope: words.translated(&SCOPES).unwrap_or("gpu"),
             acquires,
             releases,
-            vector: words
-                .translated(&[(".v2", 2), (".v4", 4), (".v8", 8)])
-                .unwrap_or(1),
+            vector: words.translated(&VECTORS).unwrap_or(1),
             hinted: words.take(".L2::cache_hint"),
         };
         words.take(".noftz");

@@ -5,7 +5,8 @@ use orison_ir::Value;
 use orison_ori::{MachineOperation, Register};
 
 use super::super::emitter::Emitter;
-use super::memory::{SCOPES, SPACES, Space, addressed};
+use super::super::variables::bytes_of;
+use super::memory::{REDUCTIONS, SCOPES, SPACES, Space, VECTORS, addressed, width_of};
 use super::synchronize::{Fence, fence};
 use super::uniform::{at_once, whole_address};
 use super::words::Words;
@@ -15,38 +16,9 @@ const R: Register = Register::R;
 const R64: Register = Register::R64;
 const R128: Register = Register::R128;
 
-/// Reductions of PTX and the words of the dialect.
-const REDUCTIONS: [(&str, &str); 8] = [
-    (".add", "add"),
-    (".min", "min"),
-    (".max", "max"),
-    (".inc", "inc"),
-    (".dec", "dec"),
-    (".and", "and"),
-    (".or", "or"),
-    (".xor", "xor"),
-];
-
-const VECTORS: [(&str, u32); 3] = [(".v2", 2), (".v4", 4), (".v8", 8)];
-
-/// Bytes of an element; none when it is not known here.
+/// Bytes of an element that fills registers; none when it is not known here.
 fn element_bytes(ty: &str) -> Option<u32> {
-    Some(match ty {
-        ".f16" | ".bf16" => 2,
-        ".b32" | ".u32" | ".s32" | ".f32" | ".f16x2" | ".bf16x2" => 4,
-        ".b64" | ".u64" | ".s64" | ".f64" => 8,
-        _ => return None,
-    })
-}
-
-/// The word for so many bytes.
-fn width_of(bytes: u32) -> Option<&'static str> {
-    match bytes {
-        4 => Some("b32"),
-        8 => Some("b64"),
-        16 => Some("b128"),
-        _ => None,
-    }
+    bytes_of(ty).filter(|bytes| matches!(bytes, 4 | 8))
 }
 
 fn place_of<'a>(emitter: &mut Emitter<'_, 'a>, place: &Expression<'a>) -> Option<Value> {
@@ -73,7 +45,7 @@ pub(super) fn select_counted<'a>(
     let [place, value, barrier] = instruction.operands.as_slice() else {
         return None;
     };
-    let bytes = element_bytes(ty).filter(|bytes| *bytes >= 4)?;
+    let bytes = element_bytes(ty)?;
     let register = Register::general(bytes * count / 4);
     let value = match value {
         Expression::Vector(_) => emitter.read_parts(value, register, count)?,
@@ -166,7 +138,7 @@ pub(super) fn select_multimem<'a>(
     let mut words = Words::of(instruction);
     let action = words.first()?;
     let multimem = Multimem::of(&mut words)?;
-    let bytes = element_bytes(multimem.ty).filter(|bytes| *bytes >= 4)? * multimem.count;
+    let bytes = element_bytes(multimem.ty)? * multimem.count;
     let width = width_of(bytes)?;
     let register = Register::general(bytes / 4);
     let [first, second] = instruction.operands.as_slice() else {

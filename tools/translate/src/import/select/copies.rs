@@ -4,7 +4,7 @@ use orison_ir::Value;
 use orison_ori::{MachineOperation, Register};
 
 use super::super::emitter::{Address, Emitter};
-use super::memory::{SPACES, Space, address_in, addressed};
+use super::memory::{REDUCTIONS, SPACES, Space, address_in, addressed, width_of};
 use super::uniform::{at_once, whole_address};
 use super::words::Words;
 use crate::ptx::ast::{Expression, Instruction};
@@ -99,12 +99,7 @@ fn global_to_shared<'a>(
         _ => return None,
     };
     let bytes = i32::try_from(bytes.as_integer()?).ok()?;
-    let width = match bytes {
-        4 => "b32",
-        8 => "b64",
-        16 => "b128",
-        _ => return None,
-    };
+    let width = width_of(u32::try_from(bytes).ok()?)?;
     let (to, from) = (emitter.address(to, true)?, emitter.address(from, false)?);
     let mut op = MachineOperation::new("ori.ldgsts");
     op = addressed(emitter, op, "shared_base", "shared_offset", &to);
@@ -146,17 +141,6 @@ struct Bulk {
     hinted: bool,
     two_ctas: bool,
 }
-
-const REDUCTIONS: [(&str, &str); 8] = [
-    (".add", "add"),
-    (".min", "min"),
-    (".max", "max"),
-    (".inc", "inc"),
-    (".dec", "dec"),
-    (".and", "and"),
-    (".or", "or"),
-    (".xor", "xor"),
-];
 
 fn bulk<'a>(
     emitter: &mut Emitter<'_, 'a>,

@@ -4,6 +4,7 @@ use orison_ir::Value;
 use orison_ori::{MachineOperation, Register};
 
 use super::super::emitter::{Address, Emitter};
+use super::super::variables::bytes_of;
 use super::synchronize::{Fence, fence};
 use super::words::Words;
 use crate::ptx::ast::{Expression, Instruction};
@@ -36,6 +37,21 @@ pub(super) const SCOPES: [(&str, &str); 5] = [
     (".gl", "gpu"),
 ];
 
+/// Reductions of PTX and the words of the dialect.
+pub(super) const REDUCTIONS: [(&str, &str); 8] = [
+    (".add", "add"),
+    (".min", "min"),
+    (".max", "max"),
+    (".inc", "inc"),
+    (".dec", "dec"),
+    (".and", "and"),
+    (".or", "or"),
+    (".xor", "xor"),
+];
+
+/// How many elements a vector has.
+pub(super) const VECTORS: [(&str, u32); 3] = [(".v2", 2), (".v4", 4), (".v8", 8)];
+
 const EVICTIONS: [(&str, &str); 10] = [
     (".L1::evict_first", "evict_first"),
     (".L1::evict_last", "evict_last"),
@@ -54,6 +70,16 @@ const PREFETCHES: [(&str, &str); 3] = [
     (".L2::128B", "ltc128b"),
     (".L2::256B", "ltc256b"),
 ];
+
+/// The word for so many bytes, whole registers.
+pub(super) fn width_of(bytes: u32) -> Option<&'static str> {
+    match bytes {
+        4 => Some("b32"),
+        8 => Some("b64"),
+        16 => Some("b128"),
+        _ => None,
+    }
+}
 
 /// A space of memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -103,7 +129,7 @@ impl<'m> Transfer<'m> {
     fn of(instruction: &Instruction<'m>) -> Option<Self> {
         let mut words = Words::of(instruction);
         let ty = words.last()?;
-        let vector = words.translated(&[(".v2", 2), (".v4", 4), (".v8", 8)]);
+        let vector = words.translated(&VECTORS);
         let mut transfer = Transfer {
             ty,
             vector: vector.unwrap_or(1),
@@ -139,14 +165,10 @@ impl<'m> Transfer<'m> {
 
     /// Bytes of an element.
     fn bytes(&self) -> Option<u32> {
-        Some(match self.ty {
-            ".b8" | ".u8" | ".s8" => 1,
-            ".b16" | ".u16" | ".s16" | ".f16" | ".bf16" => 2,
-            ".b32" | ".u32" | ".s32" | ".f32" | ".f16x2" | ".bf16x2" => 4,
-            ".b64" | ".u64" | ".s64" | ".f64" | ".f32x2" => 8,
-            ".b128" => 16,
-            _ => return None,
-        })
+        match self.ty {
+            ".f32x2" => Some(8),
+            ty => bytes_of(ty),
+        }
     }
 
     /// The width of the whole and the register it fills.
