@@ -114,11 +114,7 @@ fn told(context: &Context, function: Operation) -> Result<Known, String> {
         )
     };
     for row in attribute.as_array(context).ok_or_else(wrong)? {
-        let number = |wanted: &str| {
-            let mut entries = row.entries(context).iter();
-            let found = entries.find(|(key, _)| key.text(context) == wanted);
-            found.and_then(|(_, value)| value.as_i64(context))
-        };
+        let number = |key: &str| row.get(context, key)?.as_i64(context);
         let all = (
             number("bank"),
             number("offset"),
