@@ -1,6 +1,5 @@
 //! The context: everything that is interned, every IR entity, the registered dialects.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -9,7 +8,7 @@ use crate::attributes::{Attribute, AttributeKind};
 use crate::declare::format::{self, Element};
 use crate::declare::{
     Assembly, AttributeDefinition, DialectDefinition, OperationDefinition, Trait, TraitSet,
-    TypeDefinition,
+    TypeDefinition, UNREGISTERED, dotless,
 };
 use crate::diagnostics::{DiagnosticSink, SourceMap};
 use crate::entities::{
@@ -117,16 +116,6 @@ impl OperationName {
     pub fn dialect(self, context: &Context) -> &str {
         let text = self.text(context);
         text.split_once('.').map_or(text, |(dialect, _)| dialect)
-    }
-}
-
-/// The name of an operation as IRDL takes it: dots behind the first are underscores.
-pub(crate) fn dotless(name: &str) -> Cow<'_, str> {
-    match name.split_once('.') {
-        Some((dialect, local)) if local.contains('.') => {
-            Cow::Owned(format!("{dialect}.{}", local.replace('.', "_")))
-        }
-        _ => Cow::Borrowed(name),
     }
 }
 
@@ -245,9 +234,9 @@ impl Context {
     }
 
     /// Reads what MLIR writes of the dialects that it knows from IRDL: parameters are plain
-    /// attributes, `!ori.acc<4 : i64>`, and the dots in `nv_tileas.async.token.await` behind the
-    /// first are underscores. Concerns the dialects that are registered now; those that MLIR has
-    /// itself keep their form.
+    /// attributes, `!ori.acc<4 : i64>`, dots after the first in `nv_tileas.async.token.await` are
+    /// underscores, and operations that IRDL cannot describe have the prefix `unregistered.`.
+    /// Applies to the dialects that are registered now; those of MLIR itself keep their form.
     pub fn read_irdl_form(&mut self, plain: bool) {
         self.plain_parameters = plain;
         if !plain || !self.dotless_names.is_empty() {
@@ -268,11 +257,14 @@ impl Context {
 
     /// The name of an operation as it is written in generic form.
     pub(crate) fn generic_name(&mut self, text: &str) -> OperationName {
-        let dotless = self.plain_parameters.then(|| self.dotless_names.get(text));
-        match dotless.flatten() {
-            Some(name) => *name,
-            None => OperationName::new(self, text),
+        if !self.plain_parameters {
+            return OperationName::new(self, text);
         }
+        if let Some(name) = self.dotless_names.get(text) {
+            return *name;
+        }
+        let own = text.strip_prefix(UNREGISTERED);
+        OperationName::new(self, own.filter(|own| self.is_own(own)).unwrap_or(text))
     }
 
     /// Whether the parameters of a type or attribute are read as plain attributes.

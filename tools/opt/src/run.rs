@@ -70,7 +70,7 @@ pub(crate) fn run(tool: Tool, arguments: Vec<String>, streams: &mut Streams<'_>)
         Err(error) => return command_line_message(&error, streams),
     };
     let result = match listing(tool, &registry, &matches) {
-        Some(Ok(text)) => write!(streams.output, "{text}").map_err(Failure::from),
+        Some(Ok(text)) => write_listing(&text, &matches, streams),
         Some(Err(message)) => Err(Failure::Message(message)),
         None => process(tool, &registry, &matches, streams),
     };
@@ -82,6 +82,20 @@ pub(crate) fn run(tool: Tool, arguments: Vec<String>, streams: &mut Streams<'_>)
             let _ = writeln!(streams.errors, "{}: {message}", tool.name);
             Outcome::Failure
         }
+    }
+}
+
+/// Writes a listing to the output file, or to standard output.
+fn write_listing(
+    text: &str,
+    matches: &ArgMatches,
+    streams: &mut Streams<'_>,
+) -> Result<(), Failure> {
+    match Settings::new(matches).output_path() {
+        Some(path) => {
+            std::fs::write(&path, text).map_err(|error| cannot_open_output(&path, &error))
+        }
+        None => write!(streams.output, "{text}").map_err(Failure::from),
     }
 }
 

@@ -23,5 +23,6 @@ pub use constraints::{AttributeConstraint, RegionConstraint, TypeBound, TypeCons
 pub use definition::*;
 pub use documentation::dialect_page;
 pub use irdl::irdl_file;
+pub(crate) use irdl::{UNREGISTERED, dotless, irdl_describes};
 pub use segments::{OPERAND_SEGMENTS, RESULT_SEGMENTS};
 pub use traits::{CustomTrait, Trait, TraitSet};

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use super::texts::Subject;
 use super::{Printer, is_bare_identifier};
 use crate::attributes::{Attribute, AttributeKind};
-use crate::context::dotless;
 use crate::declare::{Assembly, OperationDefinition, Trait};
+use crate::declare::{UNREGISTERED, dotless, irdl_describes};
 use crate::entities::{Block, Operation, Region};
 use crate::resources::{DIALECT_RESOURCES, EXTERNAL_RESOURCES, Resource};
 
@@ -76,16 +76,22 @@ impl<'a> Printer<'a> {
         }
         let name = op.name(self.context);
         let plain = self.flags.irdl && self.context.is_own(name.text(self.context));
-        self.remembered(Subject::Name(name), |printer| {
-            let text = name.text(printer.context);
-            let text = if plain {
-                dotless(text)
-            } else {
-                Cow::Borrowed(text)
-            };
-            printer.string(text.as_bytes());
-            printer.write("(");
-        });
+        if plain && !irdl_describes(self.context, op) {
+            let text = format!("{UNREGISTERED}{}", name.text(self.context));
+            self.string(text.as_bytes());
+            self.write("(");
+        } else {
+            self.remembered(Subject::Name(name), |printer| {
+                let text = name.text(printer.context);
+                let text = if plain {
+                    dotless(text)
+                } else {
+                    Cow::Borrowed(text)
+                };
+                printer.string(text.as_bytes());
+                printer.write("(");
+            });
+        }
         self.operands(op);
         self.write(")");
         if op.successor_count(self.context) > 0 {

@@ -1,0 +1,70 @@
+//! Valid modules of orison's own dialects go through an mlir-opt that knows them from IRDL, and
+//! come back the same. Skipped, with a message, where LLVM 22's mlir-opt is not installed.
+
+mod common;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use common::{is_installed, orison, peer};
+
+const OWN_DIALECTS: [&str; 3] = ["nv_tileaa", "nv_tileas", "ori"];
+
+/// The test files of the dialects and of the passes that make their operations.
+fn files() -> Vec<PathBuf> {
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests");
+    let folders = ["tileaa", "tileas", "ori", "ori-passes", "schedule"];
+    let entries = folders.map(|folder| fs::read_dir(tests.join(folder)).expect("a folder"));
+    let mut paths: Vec<_> = entries
+        .into_iter()
+        .flatten()
+        .map(|entry| entry.expect("an entry").path())
+        .filter(|path| path.extension().is_some_and(|suffix| suffix == "mlir"))
+        .collect();
+    paths.sort();
+    paths
+}
+
+#[test]
+fn modules_of_own_dialects_go_through_mlir_opt() {
+    if !is_installed() {
+        return;
+    }
+    const ANY: &str = "--allow-unregistered-dialect";
+    let dialects = orison("", &[&format!("--emit-irdl={}", OWN_DIALECTS.join(","))]);
+    let irdl = tempfile::NamedTempFile::new().expect("a scratch file");
+    fs::write(irdl.path(), dialects.expect("IRDL of all dialects")).expect("a scratch file");
+    let irdl_file = format!("--irdl-file={}", irdl.path().display());
+
+    let (mut printed, mut forms) = (Vec::new(), Vec::new());
+    for path in files() {
+        let text = fs::read_to_string(&path).expect("a test");
+        for part in text.split("// -----") {
+            // What is invalid on purpose has its own tests.
+            let Ok(own) = orison(part, &[ANY]) else {
+                continue;
+            };
+            forms.push(orison(part, &[ANY, "--print-irdl-form"]).expect("a valid module"));
+            printed.push((path.clone(), own));
+        }
+    }
+    assert!(printed.len() > 150, "{} modules", printed.len());
+
+    let split = ["--split-input-file", "--output-split-marker=// -----"];
+    let all = forms.join("// -----\n");
+    let flags = [
+        ANY,
+        &irdl_file,
+        "--mlir-print-op-generic",
+        split[0],
+        split[1],
+    ];
+    let back = peer(&all, &flags).unwrap_or_else(|errors| panic!("mlir-opt refuses: {errors}"));
+    let back = orison(&back, &[ANY, "--parse-irdl-form", split[0], split[1]]);
+    let back = back.unwrap_or_else(|errors| panic!("not read back: {errors}"));
+    let back: Vec<_> = back.split("// -----\n").collect();
+    assert_eq!(back.len(), printed.len());
+    for ((path, before), after) in printed.iter().zip(back) {
+        assert_eq!(before, after, "a module of {}", path.display());
+    }
+}
