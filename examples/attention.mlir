@@ -1,9 +1,9 @@
 // Flash attention, forward: for 128 rows of Q, over blocks of 64 rows of K and V, with the running
 // maximum and sum of each row (online softmax) and an output that is rescaled in every block.
 //
-// RUN: orison-opt --allow-unregistered-dialect %s | orison-opt --allow-unregistered-dialect | FileCheck %s --check-prefix=PARSED
-// RUN: orison-opt --allow-unregistered-dialect %s --tileas-generate-schedule --tileas-verify-schedule | FileCheck %s --check-prefix=SCHEDULE
-// RUN: orison-opt --allow-unregistered-dialect %s --tileas-generate-schedule --tileas-materialize-schedule | FileCheck %s --check-prefix=AGENTS
+// RUN: orison-opt %s | orison-opt | FileCheck %s --check-prefix=PARSED
+// RUN: orison-opt %s --tileas-generate-schedule --tileas-verify-schedule | FileCheck %s --check-prefix=SCHEDULE
+// RUN: orison-opt %s --tileas-generate-schedule --tileas-materialize-schedule | FileCheck %s --check-prefix=AGENTS
 //
 // `cuda_tile.broadcast` and `cuda_tile.exp2` are operations of a dialect that orison does not know.
 // They name their latency and resources, so they are scheduled like any other and depend on

@@ -1,9 +1,9 @@
 // Layer norm: Y = (X - mean) / sqrt(variance + epsilon) * gamma + beta, for rows of 256. A block does
 // `blocks` tiles of 64 rows, one behind the other; the next tile is loaded while one is computed.
 //
-// RUN: orison-opt --allow-unregistered-dialect %s | orison-opt --allow-unregistered-dialect | FileCheck %s --check-prefix=PARSED
-// RUN: orison-opt --allow-unregistered-dialect %s --tileas-generate-schedule --tileas-verify-schedule | FileCheck %s --check-prefix=SCHEDULE
-// RUN: orison-opt --allow-unregistered-dialect %s --tileas-generate-schedule --tileas-materialize-schedule | FileCheck %s --check-prefix=AGENTS
+// RUN: orison-opt %s | orison-opt | FileCheck %s --check-prefix=PARSED
+// RUN: orison-opt %s --tileas-generate-schedule --tileas-verify-schedule | FileCheck %s --check-prefix=SCHEDULE
+// RUN: orison-opt %s --tileas-generate-schedule --tileas-materialize-schedule | FileCheck %s --check-prefix=AGENTS
 //
 // PARSED-COUNT-2: nv_tileas.reduce
 //

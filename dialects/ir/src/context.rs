@@ -47,6 +47,8 @@ pub struct Context {
     attribute_definitions: FxHashMap<&'static str, &'static AttributeDefinition>,
     formats: FxHashMap<&'static str, Arc<[Element]>>,
     allow_unregistered: bool,
+    /// The dialects that need not be registered.
+    opaque_dialects: Vec<&'static str>,
     /// Whether parameters of own dialects are read as plain attributes.
     pub(crate) plain_parameters: bool,
     /// The operations of own dialects whose names have several dots, by the name without them.
@@ -149,6 +151,7 @@ impl Context {
             attribute_definitions: FxHashMap::default(),
             formats: FxHashMap::default(),
             allow_unregistered: false,
+            opaque_dialects: Vec::new(),
             plain_parameters: false,
             dotless_names: FxHashMap::default(),
             diagnostics: DiagnosticSink::default(),
@@ -223,14 +226,23 @@ impl Context {
         self.attribute_definitions.get(name).copied()
     }
 
-    /// Whether operations, types and attributes of unknown dialects are accepted.
-    pub fn allows_unregistered_dialects(&self) -> bool {
-        self.allow_unregistered
+    /// Whether operations, types and attributes of this dialect are accepted although it is not
+    /// registered.
+    pub fn allows_unregistered_dialect(&self, name: &str) -> bool {
+        self.allow_unregistered || self.opaque_dialects.contains(&name)
     }
 
     /// Accepts (or rejects) operations, types and attributes of unknown dialects.
     pub fn allow_unregistered_dialects(&mut self, allow: bool) {
         self.allow_unregistered = allow;
+    }
+
+    /// Accepts operations, types and attributes of one dialect that is not registered, as opaque
+    /// ones.
+    pub fn allow_unregistered_dialect(&mut self, name: &'static str) {
+        if !self.opaque_dialects.contains(&name) {
+            self.opaque_dialects.push(name);
+        }
     }
 
     /// Reads what MLIR writes of the dialects that it knows from IRDL: parameters are plain

@@ -27,8 +27,10 @@ pub use nv_tileas::{NV_TILEAS, NV_TILEAS_RULES};
 
 use orison_ir::Context;
 
-/// Makes both tile dialects known to a context.
+/// Makes both tile dialects known to a context, and accepts operations of CUDA Tile among theirs:
+/// the schedulers carry those along at the costs that their attributes state.
 pub fn register(context: &mut Context) {
     context.register_dialect(&NV_TILEAA);
     context.register_dialect(&NV_TILEAS);
+    context.allow_unregistered_dialect("cuda_tile");
 }

@@ -257,7 +257,7 @@ impl Parser<'_> {
             Type::NONE
         };
         self.check_namespace(token, dialect)?;
-        if !self.context.allows_unregistered_dialects() {
+        if !self.context.allows_unregistered_dialect(dialect) {
             let message = unregistered_symbol("#", dialect, &body, "attribute");
             return Err(self.error_at(token, &message));
         }

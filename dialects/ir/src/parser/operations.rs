@@ -275,7 +275,7 @@ impl Parser<'_> {
             );
             return Err(self.error_at(token, &message));
         }
-        if self.context.allows_unregistered_dialects() {
+        if self.context.allows_unregistered_dialect(dialect) {
             return Ok(());
         }
         let message = "operation being parsed with an unregistered dialect. If this is intended, \

@@ -405,7 +405,7 @@ impl Parser<'_> {
         let body = self.parse_symbol_body(rest, adjacent)?;
         let mentions = self.mentions_in(token, &body)?;
         self.check_namespace(token, dialect)?;
-        if !self.context.allows_unregistered_dialects() {
+        if !self.context.allows_unregistered_dialect(dialect) {
             let message = unregistered_symbol("!", dialect, &body, "type");
             return Err(self.error_at(token, &message));
         }

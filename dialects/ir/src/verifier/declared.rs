@@ -9,10 +9,10 @@ use crate::printer::type_to_string;
 use crate::{Attribute, Context};
 
 pub(super) fn verify_unregistered(context: &Context, op: Operation) -> VerifyResult {
-    if context.allows_unregistered_dialects() {
+    let dialect = op.name(context).dialect(context);
+    if context.allows_unregistered_dialect(dialect) {
         return verify_discardable(context, op);
     }
-    let dialect = op.name(context).dialect(context);
     if context.dialect(dialect).is_some() {
         let name = op.name_text(context);
         return Err(op.error(
