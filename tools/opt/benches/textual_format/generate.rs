@@ -21,20 +21,51 @@ impl Random {
     }
 }
 
+/// What attributes the operations of a module have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Attributes {
+    /// The same few dictionaries again and again, as compilers write them.
+    Repeated,
+    /// A discardable attribute on every operation that no other operation has.
+    Distinct,
+}
+
+impl Attributes {
+    /// The entries that the operation with this position in its function has besides its own.
+    fn entries(self, function: usize, step: usize) -> String {
+        match self {
+            Attributes::Repeated => String::new(),
+            Attributes::Distinct => format!("id = \"{function}.{step}\""),
+        }
+    }
+
+    /// The same as a dictionary of its own.
+    fn dictionary(self, function: usize, step: usize) -> String {
+        match self {
+            Attributes::Repeated => String::new(),
+            Attributes::Distinct => format!(" {{{}}}", self.entries(function, step)),
+        }
+    }
+}
+
 /// Writes a module with so many operations in the bodies of its functions, of 200 to 2000 each. Of
 /// 20 operations 3 are constants, 8 integer and 5 float arithmetic, 2 loads of an unknown dialect
 /// with attributes, 2 regions of it with two operations more inside.
 ///
 /// # Errors
 /// When writing fails.
-pub(crate) fn module(operations: usize, out: &mut dyn Write) -> io::Result<()> {
+pub(crate) fn module(
+    operations: usize,
+    attributes: Attributes,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let mut random = Random(7);
     writeln!(out, "\"builtin.module\"() ({{")?;
     let mut left = operations;
     let mut number = 0;
     while left > 0 {
         let size = left.min(200 + random.below(1_801));
-        function(&mut random, number, size, out)?;
+        function(&mut random, number, size, attributes, out)?;
         left -= size;
         number += 1;
     }
@@ -45,6 +76,7 @@ fn function(
     random: &mut Random,
     number: usize,
     size: usize,
+    attributes: Attributes,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let ty = "(i32, f32, index) -> i32";
@@ -56,8 +88,9 @@ fn function(
     let mut integers = vec!["%x".to_owned()];
     let mut floats = vec!["%y".to_owned()];
     for step in 0..size {
+        let own = attributes.dictionary(number, step);
         match random.below(20) {
-            0..=2 => constant(random, step, &mut integers, out)?,
+            0..=2 => constant(random, step, &own, &mut integers, out)?,
             3..=10 => {
                 let flags = "overflowFlags = #arith.overflow<none>";
                 let names = ["addi", "subi", "muli"];
@@ -65,7 +98,7 @@ fn function(
                     random,
                     &format!("%i{step}"),
                     names,
-                    flags,
+                    &format!("<{{{flags}}}>{own}"),
                     "i32",
                     &integers,
                     out,
@@ -79,15 +112,21 @@ fn function(
                     random,
                     &format!("%f{step}"),
                     names,
-                    flags,
+                    &format!("<{{{flags}}}>{own}"),
                     "f32",
                     &floats,
                     out,
                 )?;
                 floats.push(format!("%f{step}"));
             }
-            16..=17 => load(random, step, &integers, out)?,
-            _ => region(random, step, &mut integers, out)?,
+            16..=17 => load(
+                random,
+                step,
+                &attributes.entries(number, step),
+                &integers,
+                out,
+            )?,
+            _ => region(random, step, &own, &mut integers, out)?,
         }
     }
     let last = integers.last().map_or("%x", String::as_str);
@@ -100,6 +139,7 @@ fn function(
 fn constant(
     random: &mut Random,
     step: usize,
+    own: &str,
     integers: &mut Vec<String>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
@@ -107,7 +147,7 @@ fn constant(
     integers.push(format!("%c{step}"));
     writeln!(
         out,
-        "    %c{step} = \"arith.constant\"() <{{value = {sign}{value} : i32}}> : () -> i32"
+        "    %c{step} = \"arith.constant\"() <{{value = {sign}{value} : i32}}>{own} : () -> i32"
     )
 }
 
@@ -115,7 +155,7 @@ fn arithmetic(
     random: &mut Random,
     result: &str,
     names: [&str; 3],
-    flags: &str,
+    attributes: &str,
     ty: &str,
     values: &[String],
     out: &mut dyn Write,
@@ -124,18 +164,22 @@ fn arithmetic(
     let name = names[random.below(names.len())];
     writeln!(
         out,
-        "    {result} = \"arith.{name}\"({a}, {b}) <{{{flags}}}> : ({ty}, {ty}) -> {ty}"
+        "    {result} = \"arith.{name}\"({a}, {b}) {attributes} : ({ty}, {ty}) -> {ty}"
     )
 }
 
 fn load(
     random: &mut Random,
     step: usize,
+    own: &str,
     integers: &[String],
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let (place, stage) = (random.recent(integers), random.below(4));
-    let attributes = format!("atom = \"bulk\", box = array<i64: 128, 64>, stage = {stage} : i32");
+    let separator = if own.is_empty() { "" } else { ", " };
+    let attributes = format!(
+        "atom = \"bulk\", box = array<i64: 128, 64>, stage = {stage} : i32{separator}{own}"
+    );
     writeln!(
         out,
         "    %t{step} = \"tile.load\"({place}) {{{attributes}}} : (i32) -> tensor<128x64xf16>"
@@ -145,6 +189,7 @@ fn load(
 fn region(
     random: &mut Random,
     step: usize,
+    own: &str,
     integers: &mut Vec<String>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
@@ -155,6 +200,6 @@ fn region(
         out,
         "    %r{step} = \"tile.apply\"({value}) ({{\n    ^bb0(%e: i32):\n      \
          %s = \"arith.addi\"(%e, {value}) <{{{flags}}}> : (i32, i32) -> i32\n      \
-         \"tile.yield\"(%s) : (i32) -> ()\n    }}) : (i32) -> i32"
+         \"tile.yield\"(%s) : (i32) -> ()\n    }}){own} : (i32) -> i32"
     )
 }

@@ -13,6 +13,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
+use generate::Attributes;
 use measure::{Cost, Job, medians};
 
 /// Runs of each command when nothing is said.
@@ -24,11 +25,17 @@ const PEER: &str = "mlir-opt-22";
 
 const GENERIC: [&str; 2] = ["--allow-unregistered-dialect", "--mlir-print-op-generic"];
 
-/// What is measured: a name, and the arguments.
-const TASKS: [(&str, &[&str]); 2] = [
-    ("parse, verify, print", &GENERIC),
+/// What is measured: a name, the attributes of the module, and the arguments.
+const TASKS: [(&str, Attributes, &[&str]); 3] = [
+    ("parse, verify, print", Attributes::Repeated, &GENERIC),
+    (
+        "parse, verify, print; attributes that differ",
+        Attributes::Distinct,
+        &GENERIC,
+    ),
     (
         "canonicalize, cse",
+        Attributes::Repeated,
         &[
             "--allow-unregistered-dialect",
             "--mlir-print-op-generic",
@@ -74,11 +81,6 @@ fn run(arguments: impl Iterator<Item = String>) -> io::Result<()> {
 
 /// Compares the tools on a module of a size.
 fn compare(size: usize, runs: usize, scratch: &Path) -> io::Result<()> {
-    let input = scratch.join("input.mlir");
-    let mut file = BufWriter::new(fs::File::create(&input)?);
-    generate::module(size, &mut file)?;
-    file.flush()?;
-    drop(file);
     let peer = has_peer().then(|| PathBuf::from(PEER));
     let own = PathBuf::from(env!("CARGO_BIN_EXE_orison-opt"));
     let tools: Vec<&Path> = std::iter::once(&own)
@@ -86,7 +88,12 @@ fn compare(size: usize, runs: usize, scratch: &Path) -> io::Result<()> {
         .map(PathBuf::as_path)
         .collect();
     println!("\n{size} operations");
-    for (task, arguments) in TASKS {
+    for (task, attributes, arguments) in TASKS {
+        let input = scratch.join("input.mlir");
+        let mut file = BufWriter::new(fs::File::create(&input)?);
+        generate::module(size, attributes, &mut file)?;
+        file.flush()?;
+        drop(file);
         let jobs: Vec<_> = tools
             .iter()
             .map(|tool| Job {
