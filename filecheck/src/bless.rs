@@ -1,6 +1,6 @@
 //! Rewriting blocks of exact output.
 //!
-//! A block stands between two marker lines of a check file:
+//! A block is delimited by two marker lines of a check file:
 //!
 //! ```text
 //! // EXACT-BEGIN CHECK
@@ -10,7 +10,7 @@
 //! // EXACT-END
 //! ```
 //!
-//! The word behind `EXACT-BEGIN` is the prefix of the block's check lines. Text behind the prefix
+//! The word after `EXACT-BEGIN` is the prefix of the block's check lines. Text after the prefix
 //! selects a part of the output: from the first line that contains the text to the next line with
 //! the same indentation that starts with a closing bracket.
 
@@ -19,7 +19,7 @@ use crate::text_diff;
 /// A marked block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Block {
-    /// What stands before the marker on its line, usually a comment sign.
+    /// The text before the marker on its line, usually a comment sign.
     leader: Vec<u8>,
     prefix: String,
     /// The text that selects a part of the output; all of it if empty.
@@ -147,7 +147,7 @@ fn blocks(lines: &[Vec<u8>]) -> Result<Vec<Block>, BlessError> {
     }
 }
 
-/// The text before and behind a marker, if only a comment sign stands before it.
+/// The text before and after a marker, if only a comment sign comes before it.
 fn marker<'l>(line: &'l [u8], word: &[u8]) -> Option<(&'l [u8], &'l [u8])> {
     let at = memchr::memmem::find(line, word)?;
     let (leader, rest) = (&line[..at], &line[at + word.len()..]);

@@ -48,7 +48,7 @@ impl CheckFile {
     }
 }
 
-/// The check file was bad, and the log says why.
+/// The check file is malformed; the log has the reason.
 #[derive(Debug)]
 pub(crate) struct Rejected;
 
@@ -87,7 +87,7 @@ impl Prefixes {
     }
 }
 
-/// The `-D` options as LLVM shows them in messages, and where each stands; its length is zero if it
+/// The `-D` options as LLVM shows them in messages, with the position of each; its length is zero if it
 /// has no equal sign.
 fn defines_as_text(defines: &[String]) -> (String, Vec<(usize, usize)>) {
     let mut text = String::new();
@@ -177,7 +177,7 @@ impl Reader<'_> {
             );
             if let Err(errors) = result {
                 self.report(&errors);
-                // LLVM prints the error and goes on without the pattern.
+                // LLVM prints the error and continues without the pattern.
                 if !self.options.lenient {
                     return Err(Rejected);
                 }
@@ -257,7 +257,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Kind, count and modifier of what was found; `None` for comments.
+    /// Kind, count and modifier of the directive; `None` for comments.
     fn directive(
         &mut self,
         text: &[u8],
@@ -502,7 +502,7 @@ impl<'s> Scanner<'s> {
         self.position = to;
     }
 
-    /// The next directive; the position is then behind its suffix.
+    /// The next directive; moves the position past its suffix.
     pub(crate) fn next(&mut self) -> Option<Found<'s>> {
         loop {
             let before = self.position;
@@ -515,7 +515,7 @@ impl<'s> Scanner<'s> {
                 None => &self.prefixes.comments[index - checks],
             };
             let text = &self.text[start..];
-            // What precedes on this walk decides, so a prefix right behind the last directive is
+            // The preceding text of this scan decides, so a prefix directly after the last directive is
             // never the end of a word.
             let ends_a_word = start > before && is_word(self.text[start - 1]);
             let suffix = if ends_a_word {

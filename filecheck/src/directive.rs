@@ -58,7 +58,7 @@ impl Kind {
     }
 }
 
-/// What stands behind a prefix.
+/// The kind of directive that follows a prefix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Suffix {
     /// A directive; the pattern starts at `end`.
@@ -246,7 +246,7 @@ fn modifiers(text: &[u8], at: usize, kind: Kind, count: u32) -> Suffix {
     Suffix::None
 }
 
-/// Whether the byte can be part of a word that a prefix must not be the end of.
+/// Whether the byte can be part of a word; a prefix must not be the end of a longer word.
 pub(crate) fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_'
 }
@@ -284,7 +284,7 @@ impl<'a> PrefixFinder<'a> {
         PrefixFinder { text, entries }
     }
 
-    /// The first occurrence at or behind `from`: its offset and the index of its prefix.
+    /// The first occurrence at or after `from`: its offset and the index of its prefix.
     pub(crate) fn next(&mut self, from: usize) -> Option<(usize, usize)> {
         let mut best: Option<(usize, usize)> = None;
         for entry in &mut self.entries {

@@ -226,7 +226,7 @@ impl Printer<'_> {
             })
             .map(|fragment| fragment.line)
             .collect();
-        // An annotation can be behind the last line, at the end of the input.
+        // An annotation can be after the last line, at the end of the input.
         let last_line = fragments
             .last()
             .map_or(0, |fragment| fragment.line)

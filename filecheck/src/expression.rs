@@ -69,7 +69,7 @@ impl Format {
         )
     }
 
-    /// The text that stands for `value`; none if the format has no sign and the value has.
+    /// The text of `value`; `None` if the value is negative and the format is unsigned.
     pub(crate) fn text_of(self, value: &Number) -> Option<String> {
         if self.notation != Notation::Signed && value.is_negative() {
             return None;
@@ -186,7 +186,7 @@ pub(crate) enum EvaluationError {
 }
 
 impl Expression {
-    /// The value, or all reasons why there is none.
+    /// The value, or all errors of the evaluation.
     pub(crate) fn evaluate(&self, variables: &Variables) -> Result<Number, Vec<EvaluationError>> {
         match &self.node {
             Node::Literal(value) => Ok(value.clone()),
@@ -266,7 +266,7 @@ impl Expression {
 pub(crate) struct SyntaxError {
     pub(crate) location: Location,
     pub(crate) message: String,
-    /// Whether LLVM leaves an empty line behind the message.
+    /// Whether LLVM prints an empty line after the message.
     pub(crate) is_spaced: bool,
 }
 
@@ -345,7 +345,7 @@ pub(crate) struct Block<'a> {
 pub(crate) struct BlockParser<'b> {
     pub(crate) variables: &'b mut Variables,
     pub(crate) sources: &'b Sources,
-    /// The line of the pattern; none on the command line.
+    /// The line of the pattern; `None` on the command line.
     pub(crate) line: Option<usize>,
     pub(crate) is_legacy_line: bool,
     depth: u32,
@@ -551,7 +551,7 @@ impl<'b> BlockParser<'b> {
                 node: Node::Line,
             });
         }
-        // The definition may come later, or never: matching tells.
+        // The definition may come later or be missing, which matching detects.
         let id = match self.variables.numeric(&spelling) {
             Some(id) => id,
             None => {

@@ -6,7 +6,7 @@ use crate::pattern::{Match, NoMatch};
 use crate::report::{Outcome, Region, Reporter};
 use crate::variables::Variables;
 
-/// A check failed, and the log says how.
+/// A check failed; the log has the diagnostics.
 #[derive(Debug)]
 pub(crate) struct Failed;
 
@@ -34,7 +34,7 @@ impl Matcher<'_, '_> {
             let mut region = (position, self.text.len());
             if let Some(label) = label {
                 match self.check_label(label, region) {
-                    // Without the label there are no regions to go on with.
+                    // Without the label there are no regions to continue with.
                     Err(Failed) => return false,
                     Ok(found) => region.1 = found.start + found.length,
                 }
@@ -187,7 +187,7 @@ impl Matcher<'_, '_> {
     }
 
     /// Matches groups of `DAG` checks, with `NOT` checks between them. Returns where the last
-    /// group ends and leaves in `nots` the checks that apply behind it.
+    /// group ends and leaves in `nots` the checks that apply after it.
     fn check_dags<'c>(
         &mut self,
         before: &'c [Check],

@@ -1,4 +1,4 @@
-//! What a run can be told.
+//! Options of a run.
 
 /// When to print the input with annotations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -56,9 +56,9 @@ pub struct Options {
     pub match_full_lines: bool,
     /// ASCII letters match in either case.
     pub ignore_case: bool,
-    /// Empty input is no error.
+    /// Empty input is not an error.
     pub allow_empty: bool,
-    /// Prefixes that no check line uses are no error.
+    /// Unused prefixes are not an error.
     pub allow_unused_prefixes: bool,
     /// Variables without `$` are forgotten at each `CHECK-LABEL`.
     pub enable_var_scope: bool,

@@ -1,4 +1,4 @@
-//! Patterns: what stands behind the colon of a check line.
+//! Patterns: the text after the colon of a check line.
 
 use std::cell::OnceCell;
 use std::rc::Rc;
@@ -118,7 +118,7 @@ impl Pattern {
     }
 
     /// Reads a pattern. The second value is what is wrong with it; a pattern comes back even then,
-    /// for LLVM goes on with broken `--implicit-check-not` patterns.
+    /// for LLVM continues with malformed `--implicit-check-not` patterns.
     pub(crate) fn parse(
         (kind, count, literal): (Kind, u32, bool),
         prefix: &str,
@@ -292,7 +292,7 @@ impl Pattern {
         })
     }
 
-    /// For each substitution that has a value, the note that tells it.
+    /// A note with the value of each substitution that has one.
     pub(crate) fn substitution_notes(
         &self,
         variables: &Variables,

@@ -1,4 +1,4 @@
-//! What a run says about matches, and what it remembers about them for the dump of the input.
+//! Diagnostics about matches, and the records of matches for the input dump.
 
 use crate::check_file::Check;
 use crate::directive::Kind;
@@ -155,7 +155,7 @@ impl Reporter<'_> {
         for (name, range) in &captures {
             self.annotate(check, outcome, *range, Some(captured(name)));
         }
-        // Successes are told either in the dump or here.
+        // Successes are reported either in the dump or here.
         if expected && self.annotations.is_some() {
             return false;
         }
@@ -184,7 +184,7 @@ impl Reporter<'_> {
         }
     }
 
-    /// Says what became of a check.
+    /// Reports the result of a check.
     fn tell(&mut self, check: &Check, round: u32, what: &str, severity: Severity) {
         let (check_name, count) = (
             Reporter::describe(check),

@@ -15,7 +15,7 @@ pub enum Status {
     Passed = 0,
     /// It is not.
     Failed = 1,
-    /// There was no way to tell: the checks are malformed, an option is, or the input is empty.
+    /// Not decided: the checks or an option are malformed, or the input is empty.
     Invalid = 2,
 }
 
@@ -68,7 +68,7 @@ pub fn run(
     }
 }
 
-/// The run ended before matching; the log says why.
+/// The run ended before matching; the log has the reason.
 struct Invalid;
 
 fn run_inner(

@@ -78,7 +78,7 @@ impl<'a> Located<'a> {
         self.take(self.bytes.len() - blank)
     }
 
-    /// Drops `prefix` if the text starts with it, and says whether it did.
+    /// Drops `prefix` if the text starts with it, and returns whether it did.
     pub(crate) fn consume(&mut self, prefix: &[u8]) -> bool {
         let found = self.starts_with(prefix);
         if found {

@@ -1,7 +1,7 @@
 //! Lines that LLVM's FileCheck ignores and a person surely meant.
 //!
 //! A check line that is not recognised is the worst kind of mistake: the test passes. The rules
-//! here reject words that are close to a directive. They stay silent where the word names a prefix
+//! here reject words that are close to a directive. They do not apply where the word is a prefix
 //! of another run: any word on a line that mentions `check-prefix` counts as such a name.
 
 use std::collections::HashSet;
@@ -84,7 +84,7 @@ fn as_text(bytes: &[u8]) -> String {
 
 const MISSPELLED: &str = "misspelled directive";
 
-/// Looks at a prefix whose continuation is no directive.
+/// Checks a prefix that is not followed by a directive.
 fn ignored_directive(
     text: &[u8],
     start: usize,
@@ -118,7 +118,7 @@ fn ignored_directive(
     finding(length, message, suggestion)
 }
 
-/// A word behind a prefix that is no suffix: how far it reaches, what is wrong, what was meant.
+/// A word after a prefix that is not a suffix: its end, the error, and a suggestion.
 fn ignored_suffix(
     text: &[u8],
     start: usize,
@@ -225,7 +225,7 @@ fn swap_distance(left: &[u8], right: &[u8]) -> usize {
     if is_swap { distance.min(1) } else { distance }
 }
 
-/// Whether only a comment sign stands before the offset on its line.
+/// Whether only a comment sign comes before the offset on its line.
 fn starts_comment(text: &[u8], offset: usize) -> bool {
     let line_start = memchr::memrchr(b'\n', &text[..offset]).map_or(0, |at| at + 1);
     is_comment_sign(&text[line_start..offset])
@@ -241,7 +241,7 @@ fn is_comment_sign(text: &[u8]) -> bool {
     signs.contains(&sign.as_slice())
 }
 
-/// The word with a colon that a comment starts with, and where it is on the line.
+/// The word with a colon at the start of a comment, and its position on the line.
 fn commented_word(line: &[u8]) -> Option<(usize, &[u8])> {
     let count = |from: usize, is_part: fn(u8) -> bool| {
         let rest = line[from..].iter();

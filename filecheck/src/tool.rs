@@ -31,7 +31,7 @@ pub struct Surroundings<'s> {
     pub bless: bool,
 }
 
-/// What a program leaves behind.
+/// The result of a program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outcome {
     /// The exit code.

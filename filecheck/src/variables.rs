@@ -13,7 +13,7 @@ pub(crate) struct NumericId(usize);
 #[derive(Debug)]
 struct StringVariable {
     value: Rc<[u8]>,
-    /// Where in the input it was captured; none for definitions on the command line.
+    /// The position in the input where it was captured; `None` for definitions on the command line.
     range: Option<(usize, usize)>,
     scope: u64,
 }

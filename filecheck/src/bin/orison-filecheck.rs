@@ -27,7 +27,7 @@ fn main() -> ExitCode {
             bless: std::env::var_os("ORISON_BLESS").is_some_and(|value| value == "1"),
         },
     );
-    // A reader that has gone away is no reason to change the exit code.
+    // A closed pipe does not change the exit code.
     let _ = io::stdout().write_all(&outcome.stdout);
     if let Some(diff) = &outcome.blessed {
         let _ = io::stderr().write_all(diff.as_bytes());

@@ -1,7 +1,7 @@
 //! Patterns with back references.
 //!
-//! The automaton, in which a reference stands for anything its group could match, proposes a
-//! match; a backtracking search then looks for a way through that honours the references.
+//! The automaton, in which a reference matches anything its group could match, proposes a
+//! match; a backtracking search then looks for a path on which the references hold.
 
 use super::Span;
 use super::program::{Instruction, Program};
@@ -10,7 +10,7 @@ use super::search::{Surroundings, find, longest};
 /// How many steps all attempts at one match may take together.
 pub const STEP_LIMIT: u64 = 20_000_000;
 
-/// What to restore, or to try next, on the way back.
+/// What to restore, or to try next, when backtracking.
 enum Choice {
     Try { state: u32, position: usize },
     GroupStart(u32, usize),
@@ -103,7 +103,7 @@ impl Search<'_> {
         false
     }
 
-    /// Follows one way through the program until it fails or matches.
+    /// Follows one path through the program until it fails or matches.
     fn run(&mut self, mut state: u32, mut position: usize, end: usize) -> bool {
         loop {
             self.steps += 1;
@@ -171,7 +171,7 @@ impl Search<'_> {
         }
     }
 
-    /// The length of the group's text, if the same stands at `position`.
+    /// The length of the group's text, if the same text is at `position`.
     fn repeated(&self, group: u32, position: usize, end: usize) -> Option<usize> {
         let (start, group_end) = (self.starts[group as usize], self.ends[group as usize]);
         if group_end == UNSET || start == UNSET || start > group_end {

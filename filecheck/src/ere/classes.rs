@@ -166,7 +166,7 @@ const PRINTABLE: [(&str, u8); 52] = [
     ("DEL", 127),
 ];
 
-/// The byte that the POSIX collating element `name` stands for.
+/// The byte denoted by the POSIX collating element `name`.
 pub(super) fn collating_element(name: &[u8]) -> Option<u8> {
     if let [byte] = name {
         return Some(*byte);

@@ -1,6 +1,6 @@
 //! POSIX extended regular expressions, in the dialect LLVM's tools use.
 //!
-//! The dialect differs from the one of the `regex` crate in ways a check file can see, so it has
+//! The dialect differs from the one of the `regex` crate in ways that check files can observe, so this crate has
 //! an engine of its own:
 //!
 //! * a match is the *leftmost longest* one, and each part of a concatenation takes as much as the
@@ -42,7 +42,7 @@ pub enum RegexError {
     BackReference,
     /// `[` without `]`.
     Bracket,
-    /// `(` without `)` or the other way round.
+    /// `(` without `)` or the reverse.
     Parenthesis,
     /// `{` of a repetition without `}`.
     Brace,
@@ -111,7 +111,7 @@ impl Regex {
     }
 
     /// The leftmost longest match in `text`: element 0 is the whole match, element N the N-th
-    /// group, `None` where the group took no part.
+    /// group, `None` where the group did not participate.
     #[must_use]
     pub fn captures(&self, text: &[u8]) -> Option<Vec<Option<Span>>> {
         if self.program.has_backrefs {

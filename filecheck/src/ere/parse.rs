@@ -108,7 +108,7 @@ impl Parser<'_> {
                 }
                 self.piece(&mut branch)?;
             }
-            // `x{0}` leaves nothing behind, yet is not empty text; LLVM calls it empty too.
+            // `x{0}` compiles to no instructions although its text is not empty; LLVM also reports it as empty.
             if self.position == start || branch.is_empty() {
                 return Err(RegexError::Empty);
             }

@@ -19,11 +19,11 @@ pub(super) enum Instruction {
     Byte(u8),
     /// Takes a byte of the set with this index.
     Set(u32),
-    /// Goes on if the assertion holds here.
+    /// Continues if the assertion holds here.
     Assert(Assertion),
     Open(u32),
     Close(u32),
-    /// Goes on behind this instruction, or at the target.
+    /// Continues after this instruction, or at the target.
     Split(u32),
     Jump(u32),
     /// The start of a loop with this nesting level.

@@ -210,14 +210,14 @@ pub(super) fn longest(
     }
 }
 
-/// The leftmost longest match that starts at or behind `from`.
+/// The leftmost longest match that starts at or after `from`.
 pub(super) fn find(program: &Program, text: &[u8], from: usize) -> Option<Span> {
     let accept = program.instructions.len() as u32;
     if program.prefix.is_empty() {
         return scan(program, text, from);
     }
     // A match starts with these bytes: only their occurrences need a closer look. When those looks
-    // cost much more than the way covered, one pass over the rest is cheaper.
+    // cost much more than the distance covered, one pass over the rest is cheaper.
     let finder = memmem::Finder::new(&program.prefix);
     let mut position = from;
     let mut looked = 0;

@@ -68,7 +68,7 @@ fn name_length(text: &str) -> usize {
             .find(|next: char| !next.is_ascii_alphanumeric() && !"-+=._".contains(next))
             .unwrap_or(rest.len());
         length += plain;
-        // The expression in braces is not empty, so its end is not right behind its start.
+        // The expression in braces is not empty, so its end does not directly follow its start.
         let Some(inside) = text[length..].strip_prefix("{{") else {
             return length;
         };

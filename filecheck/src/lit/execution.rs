@@ -22,7 +22,7 @@ pub(crate) struct SuiteContext {
     pub(crate) output_root: PathBuf,
     /// Seconds a test may take; zero for no limit.
     pub(crate) timeout: u64,
-    /// How often a failing test is run again, if it does not say so.
+    /// How often a failing test is run again without `ALLOW_RETRIES:`.
     pub(crate) retries: usize,
     /// `%{name}` and its value.
     pub(crate) parameters: BTreeMap<String, String>,
@@ -219,7 +219,7 @@ fn attempt_once(
     (if code == 0 { Code::Pass } else { Code::Fail }, log)
 }
 
-/// Runs the command of a step, if it has one, and tells about it.
+/// Runs the command of a step, if it has one, and logs it.
 fn run_step(
     shell: &Shell<'_>,
     step: &Step,
@@ -295,7 +295,7 @@ fn frame(log: &mut String, title: &str, text: &[u8], was_cut: bool) {
     log.push_str(&format!("# `---{end}{}\n", dashes(end.len())));
 }
 
-/// The word as a shell would want it.
+/// The word quoted for a shell.
 fn quoted(word: &str) -> String {
     let is_plain = |next: char| next.is_ascii_alphanumeric() || "@%+=:,./-_!".contains(next);
     if !word.is_empty() && word.chars().all(is_plain) {

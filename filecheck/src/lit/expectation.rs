@@ -7,12 +7,12 @@ use super::discovery::Test;
 use super::result::Code;
 use super::script::Script;
 
-/// What a command line says about tests that should fail.
+/// Options of the command line about tests that are expected to fail.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Expectations {
     /// Tests that should fail, by path or by full name.
     pub(crate) failing: Vec<String>,
-    /// Tests that should not, whatever they say themselves.
+    /// Tests that are expected to pass even with `XFAIL:`.
     pub(crate) not_failing: Vec<String>,
     /// Whether tests that should fail are not run.
     pub(crate) are_excluded: bool,

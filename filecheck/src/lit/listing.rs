@@ -46,7 +46,7 @@ fn suites(plan: &Plan<'_>) -> String {
     out
 }
 
-/// The features in the conditions of a test; none if it cannot be read.
+/// The features in the conditions of a test; empty if it cannot be read.
 fn used_features(test: &Test) -> Vec<String> {
     let text = std::fs::read(test.source()).unwrap_or_default();
     let Ok(script) = script::parse(&text) else {

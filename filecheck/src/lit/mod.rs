@@ -1,7 +1,7 @@
 //! A test runner in the manner of LLVM's lit.
 //!
 //! Tests are files with `RUN:` lines. The directory with a `lit.toml` is the root of a suite; the
-//! file says which files are tests, which features there are and where programs are found. The
+//! file defines which files are tests, which features exist and where programs are found. The
 //! shell of the `RUN:` lines and the programs `FileCheck`, `not`, `count`, `diff`, `cat` and `echo`
 //! run in this process. See `docs/lit.md`.
 //!

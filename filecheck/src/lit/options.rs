@@ -345,7 +345,7 @@ fn set_flag(options: &mut Options, name: &str) -> Result<(), String> {
         "--show-tests" => options.show_tests = true,
         "--show-used-features" => options.show_used_features = true,
         "--time-tests" => options.show_times = true,
-        // There is no record of times.
+        // No test times are recorded.
         "--skip-test-time-recording" => {}
         "--exclude-xfail" => options.expectations.are_excluded = true,
         "--report-failures-only" => options.reports.only_failures = true,

@@ -39,7 +39,7 @@ pub fn main(arguments: &[String], own_directory: Option<PathBuf>) -> i32 {
 }
 
 pub(super) fn print(text: &str) {
-    // A reader that has gone away is no reason to change the exit code.
+    // A closed pipe does not change the exit code.
     let _ = io::stdout().write_all(text.as_bytes());
     let _ = io::stdout().flush();
 }

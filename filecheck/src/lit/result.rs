@@ -54,7 +54,7 @@ impl Code {
         )
     }
 
-    /// The word in front of a test's name.
+    /// The keyword before a test's name in the report.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {

@@ -45,7 +45,7 @@ pub struct RunSettings {
     pub maximum_failures: Option<usize>,
     /// Start no test after this many seconds, and end those that run.
     pub maximum_seconds: Option<u64>,
-    /// How often to run a failing test again, if neither the test nor `lit.toml` says so.
+    /// How often to run a failing test again, if neither the test nor `lit.toml` defines it.
     pub retries: Option<usize>,
     /// Values of parameters that `lit.toml` declares.
     pub parameters: Vec<(String, String)>,
@@ -324,7 +324,7 @@ impl Plan<'_> {
         })
     }
 
-    /// Receives results and tells them in the order of the tests, so that two runs look the same.
+    /// Receives results and reports them in the order of the tests, so that the output is deterministic.
     fn gather(
         &self,
         queue: &Queue<'_>,
@@ -379,7 +379,7 @@ struct Queue<'q> {
 }
 
 impl Queue<'_> {
-    /// Runs tests until none is left or the run is to end.
+    /// Runs tests until all are done or the run is stopped.
     fn work(&self, sender: &Sender<(usize, TestResult)>) {
         while !self.stop.load(Ordering::Relaxed)
             && self.deadline.is_none_or(|end| Instant::now() < end)

@@ -30,7 +30,7 @@ pub(crate) enum Directive {
     Define(Definition),
 }
 
-/// What a test file says.
+/// The directives of a test file.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Script {
     pub(crate) directives: Vec<Directive>,
@@ -236,7 +236,7 @@ fn substitute_line_numbers(line: usize, text: &str) -> String {
     out + rest
 }
 
-/// What follows `%(line`: the number it stands for and its length.
+/// What follows `%(line`: its value and its length.
 fn line_number(line: usize, text: &str) -> Option<(i64, usize)> {
     let close = text.find(')')?;
     let line = i64::try_from(line).ok()?;

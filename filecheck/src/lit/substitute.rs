@@ -151,7 +151,7 @@ fn conditional_text(
             out.push_str(&conditional(rest, features, depth)?);
             continue;
         }
-        // The search starts behind the first character, so a lone `%if` does not stop it.
+        // The search starts after the first character, so a lone `%if` does not stop it.
         let first = rest.chars().next().map_or(0, char::len_utf8);
         let ends = [
             rest[first..].find("%if"),

@@ -28,7 +28,7 @@ pub struct Call<'c> {
 /// A program that runs in this process. It returns an exit code. A panic counts as a crash.
 pub type ToolFunction = Arc<dyn Fn(&mut Call<'_>) -> i32 + Send + Sync>;
 
-/// What a name stands for.
+/// What a name refers to.
 #[derive(Clone)]
 pub(crate) enum Resolved {
     Path(PathBuf),
@@ -50,7 +50,7 @@ pub(crate) struct Tools {
     named: HashMap<String, Resolved>,
     directories: Vec<PathBuf>,
     is_lenient: bool,
-    /// Where changes to check files are told, if blocks of exact output are to be rewritten.
+    /// Receives a report of changes to check files if blocks of exact output are rewritten.
     blessings: Option<Arc<Mutex<Vec<String>>>>,
 }
 
