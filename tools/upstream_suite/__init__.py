@@ -1,0 +1,1 @@
+"""The modes of `tools/upstream`, one a module, and what they share."""
