@@ -1,7 +1,7 @@
 //! Regions, blocks, successors.
 
 use super::scopes::NameUse;
-use super::{ParseResult, Parser, Token, TokenKind};
+use super::{ParseResult, Parser, TokenKind};
 use crate::entities::{Block, OperationState, Region, Value};
 use crate::{Location, Type};
 
@@ -185,27 +185,5 @@ impl Parser<'_> {
             number,
             token,
         })
-    }
-
-    /// The values of names with their types.
-    pub(super) fn resolve_names(
-        &mut self,
-        place: Token,
-        names: &[NameUse],
-        types: &[Type],
-    ) -> ParseResult<Vec<Value>> {
-        if names.len() != types.len() {
-            let message = format!(
-                "number of operands and types do not match: got {} operands and {} types",
-                names.len(),
-                types.len()
-            );
-            return Err(self.error_at(place, &message));
-        }
-        names
-            .iter()
-            .zip(types)
-            .map(|(name, ty)| self.resolve_name(name, *ty))
-            .collect()
     }
 }

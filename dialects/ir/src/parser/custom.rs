@@ -79,14 +79,17 @@ impl Parser<'_> {
         operands: &[UnresolvedOperand],
         types: &[Type],
     ) -> ParseResult<Vec<Value>> {
-        if operands.len() != types.len() {
-            let message = format!(
-                "number of operands and types do not match: got {} operands and {} types",
-                operands.len(),
-                types.len()
-            );
+        if let Some(message) = counts_differ(operands, types) {
             return Err(self.op_error_at(state, place, &message));
         }
+        self.resolve_pairs(operands, types)
+    }
+
+    fn resolve_pairs(
+        &mut self,
+        operands: &[UnresolvedOperand],
+        types: &[Type],
+    ) -> ParseResult<Vec<Value>> {
         operands
             .iter()
             .zip(types)
@@ -137,7 +140,7 @@ impl Parser<'_> {
     /// # Errors
     /// When the value is known with another type.
     pub fn resolve_operand(&mut self, operand: &UnresolvedOperand, ty: Type) -> ParseResult<Value> {
-        self.resolve_name(&operand.0, ty)
+        self.resolve_held(&operand.0, ty)
     }
 
     /// The values of operands with their types.
@@ -150,8 +153,10 @@ impl Parser<'_> {
         operands: &[UnresolvedOperand],
         types: &[Type],
     ) -> ParseResult<Vec<Value>> {
-        let names: Vec<_> = operands.iter().map(|operand| operand.0).collect();
-        self.resolve_names(place, &names, types)
+        if let Some(message) = counts_differ(operands, types) {
+            return Err(self.error_at(place, &message));
+        }
+        self.resolve_pairs(operands, types)
     }
 
     /// The type an operand was defined or used with before, if it was.
@@ -251,4 +256,13 @@ impl Parser<'_> {
             block.append(self.context, op);
         }
     }
+}
+
+fn counts_differ(operands: &[UnresolvedOperand], types: &[Type]) -> Option<String> {
+    let (operands, types) = (operands.len(), types.len());
+    (operands != types).then(|| {
+        format!(
+            "number of operands and types do not match: got {operands} operands and {types} types"
+        )
+    })
 }

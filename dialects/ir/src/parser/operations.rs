@@ -455,6 +455,7 @@ impl Parser<'_> {
         let location = self.location_of(token);
         let mut state = OperationState::new(name, location);
         self.default_dialects.push(definition.default_dialect);
+        let held = self.held_count();
         let parsed = self.nested(|parser| match definition.assembly {
             Assembly::Custom { parse, .. } => parse(parser, &mut state),
             Assembly::Format(_) => parser.parse_format(definition, &mut state),
@@ -475,7 +476,10 @@ impl Parser<'_> {
         if finished.is_err() {
             self.discard_regions(&state.regions);
         }
-        finished.map(|()| Operation::create(self.context, &state))
+        finished.map(|()| {
+            self.release_held(held);
+            Operation::create(self.context, &state)
+        })
     }
 
     /// Attributes that custom assembly collected, sorted as those of the generic form are.

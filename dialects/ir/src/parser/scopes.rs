@@ -27,6 +27,8 @@ struct Forward {
     number: u32,
     value: Value,
     location: Location,
+    /// How many operations whose custom form is being parsed have it as operand.
+    holders: u32,
 }
 
 #[derive(Debug, Default)]
@@ -34,7 +36,18 @@ struct ValueScope {
     names: FxHashMap<Name, Definition>,
     /// Names defined, in order; a region truncates the list to what it found.
     defined: Vec<Name>,
+    /// Placeholders of each name, ordered by number.
     forward: FxHashMap<Name, Vec<Forward>>,
+    /// The placeholders that are held, by name and number, of all operations around the place.
+    held: Vec<(Name, u32)>,
+}
+
+impl ValueScope {
+    fn forward(&mut self, name: Name, number: u32) -> Option<&mut Forward> {
+        let numbers = self.forward.get_mut(&name)?;
+        let index = numbers.binary_search_by_key(&number, |entry| entry.number);
+        index.ok().map(|index| &mut numbers[index])
+    }
 }
 
 #[derive(Debug, Default)]
@@ -165,9 +178,7 @@ impl Parser<'_> {
             number,
             token,
         } = *name_use;
-        let known = self.scopes.values.forward.get(&name);
-        let known = known.and_then(|numbers| numbers.iter().find(|entry| entry.number == number));
-        if let Some(entry) = known.copied() {
+        if let Some(entry) = self.scopes.values.forward(name, number).copied() {
             if entry.value.ty(self.context) == ty {
                 return Ok(entry.value);
             }
@@ -179,27 +190,57 @@ impl Parser<'_> {
         let location = self.location_of(token);
         let value = self.placeholder(ty, location);
         let numbers = self.scopes.values.forward.entry(name).or_default();
-        numbers.push(Forward {
+        let index = numbers.partition_point(|entry| entry.number < number);
+        let entry = Forward {
             number,
             value,
             location,
-        });
+            holders: 0,
+        };
+        numbers.insert(index, entry);
         Ok(value)
+    }
+
+    /// Resolves an operand of an operation whose custom form is being parsed. The operation does
+    /// not exist yet: until it does, its placeholders may not be replaced.
+    pub(super) fn resolve_held(&mut self, name_use: &NameUse, ty: Type) -> ParseResult<Value> {
+        let value = self.resolve_name(name_use, ty)?;
+        let scope = &mut self.scopes.values;
+        if !scope.forward.is_empty()
+            && let Some(entry) = scope.forward(name_use.name, name_use.number)
+        {
+            entry.holders += 1;
+            scope.held.push((name_use.name, name_use.number));
+        }
+        Ok(value)
+    }
+
+    /// How many placeholders are held; the result goes to [`Parser::release_held`].
+    pub(super) fn held_count(&self) -> usize {
+        self.scopes.values.held.len()
+    }
+
+    /// Ends the holding of the placeholders of an operation that is created now.
+    pub(super) fn release_held(&mut self, mark: usize) {
+        let scope = &mut self.scopes.values;
+        while scope.held.len() > mark {
+            if let Some((name, number)) = scope.held.pop()
+                && let Some(entry) = scope.forward(name, number)
+            {
+                entry.holders -= 1;
+            }
+        }
     }
 
     /// The type of a value that is defined or used already; none for an unknown name.
     pub(super) fn known_type(&mut self, name_use: &NameUse) -> Option<Type> {
-        let scope = &self.scopes.values;
+        let scope = &mut self.scopes.values;
         let value = match scope.names.get(&name_use.name) {
             Some(known) if name_use.number < known.count => {
                 Value::at(self.context, known.first.index + name_use.number)
             }
             Some(_) => return None,
-            None => {
-                let numbers = scope.forward.get(&name_use.name)?;
-                let same = |entry: &&Forward| entry.number == name_use.number;
-                numbers.iter().find(same)?.value
-            }
+            None => scope.forward(name_use.name, name_use.number)?.value,
         };
         Some(value.ty(self.context))
     }
@@ -216,7 +257,7 @@ impl Parser<'_> {
         let NameUse { name, token, .. } = *argument;
         let scope = &self.scopes.values;
         let first = |numbers: &Vec<Forward>| {
-            let first = numbers.iter().find(|entry| entry.number == 0);
+            let first = numbers.first().filter(|entry| entry.number == 0);
             first.map(|entry| entry.location)
         };
         let known = scope.names.get(&name).map(|known| known.location);
@@ -283,16 +324,15 @@ impl Parser<'_> {
         first: Value,
         count: u32,
     ) -> ParseResult<()> {
-        let mut placeholders = placeholders.to_vec();
-        placeholders.sort_by_key(|entry| entry.number);
         for entry in placeholders {
-            if entry.number >= count {
+            // A value of a region is not visible to the operation around it, as in MLIR.
+            if entry.number >= count || entry.holders > 0 {
                 self.context
                     .error(entry.location, "use of undeclared SSA value name");
                 return Err(ParseError);
             }
             let value = Value::at(self.context, first.index + entry.number);
-            self.replace_placeholder(name, token, entry, value)?;
+            self.replace_placeholder(name, token, *entry, value)?;
         }
         Ok(())
     }
