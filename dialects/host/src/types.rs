@@ -14,6 +14,21 @@ pub(crate) fn quoted_list(context: &Context, types: &[Type]) -> String {
     quoted.join(", ")
 }
 
+/// The text of a vector or tensor with another element type.
+pub(crate) fn with_element_text(context: &Context, ty: Type, element: &str) -> String {
+    let text = type_to_string(context, ty);
+    let old = type_to_string(context, value_scalar(context, ty));
+    // No element type begins with what extents are written with.
+    let start = text.find('<').map_or(0, |open| {
+        let extents = text[open + 1..].find(|c: char| !"0123456789?*[]x".contains(c));
+        open + 1 + extents.unwrap_or(0)
+    });
+    match text[start..].strip_prefix(&old) {
+        Some(rest) => format!("{}{element}{rest}", &text[..start]),
+        None => text,
+    }
+}
+
 /// The element type of a vector or tensor, the type itself otherwise. A memref is not the value of
 /// its elements.
 pub(crate) fn value_scalar(context: &Context, ty: Type) -> Type {

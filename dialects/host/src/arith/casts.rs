@@ -39,7 +39,7 @@ macro_rules! casts {
                         parse: |parser, state| parse_cast(parser, state, 1, $flags),
                         print: |printer, op| print_cast(printer, op, $flags),
                     },
-                    verify_types: Some(verify::same_kind),
+                    verify_types: Some(verify::same_extents),
                     verify: $verify,
                     fold: Some($fold),
                     rules: &[$(&rules::$rule),*],
@@ -75,16 +75,16 @@ casts! {
     } &[Flag::Rounding, Flag::OptionalFastMath], Some(verify::narrowing), fold::truncf, [TRUNCF_OF_SITOFP, TRUNCF_OF_UITOFP];
     /// Unsigned integers to floats, rounded to the nearest value.
     UIToFP = "arith.uitofp": FIXED_WIDTH_INTEGER_LIKE => FLOAT_LIKE, {} &[],
-        None, fold::uitofp, [];
+        Some(verify::conversion), fold::uitofp, [];
     /// Signed integers to floats, rounded to the nearest value.
     SIToFP = "arith.sitofp": FIXED_WIDTH_INTEGER_LIKE => FLOAT_LIKE, {} &[],
-        None, fold::sitofp, [];
+        Some(verify::conversion), fold::sitofp, [];
     /// Floats to unsigned integers, rounded toward zero; poison where that does not fit.
     FPToUI = "arith.fptoui": FLOAT_LIKE => FIXED_WIDTH_INTEGER_LIKE, {} &[],
-        None, fold::fptoui, [];
+        Some(verify::conversion), fold::fptoui, [];
     /// Floats to signed integers, rounded toward zero; poison where that does not fit.
     FPToSI = "arith.fptosi": FLOAT_LIKE => FIXED_WIDTH_INTEGER_LIKE, {} &[],
-        None, fold::fptosi, [];
+        Some(verify::conversion), fold::fptosi, [];
     /// Between integers and `index`: widens with copies of the sign, or cuts off.
     IndexCast = "arith.index_cast": INDEX_CAST_TYPE => INDEX_CAST_TYPE, {} &[],
         Some(verify::index_cast), fold::index_cast, [INDEX_CAST_OF_EXTSI];
@@ -124,7 +124,7 @@ orison_ir::operations! {
                 parse: |parser, state| parse_cast(parser, state, 2, &[Flag::OptionalFastMath]),
                 print: |printer, op| print_cast(printer, op, &[Flag::OptionalFastMath]),
             },
-            verify_types: Some(verify::same_kind),
+            verify_types: Some(verify::same_extents),
             verify: Some(verify::widening),
         }
     }
@@ -162,7 +162,7 @@ orison_ir::operations! {
                     print_cast(printer, op, &[Flag::Rounding, Flag::OptionalFastMath]);
                 },
             },
-            verify_types: Some(verify::same_kind),
+            verify_types: Some(verify::same_extents),
             verify: Some(verify::narrowing),
         }
     }

@@ -95,7 +95,8 @@ orison_ir::operations! {
             },
             fold: Some(fold::select),
             rules: &[&rules::SELECT_OF_NOT, &rules::SELECT_OF_SELECT_TRUE, &rules::SELECT_OF_SELECT_FALSE, &rules::SELECT_TO_NOT, &rules::SELECT_TO_EXTUI],
-            verify_types: Some(verify::select),
+            verify_types: Some(verify::select_types),
+            verify: Some(verify::select),
         }
     }
 }

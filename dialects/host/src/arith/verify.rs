@@ -2,43 +2,26 @@
 
 use orison_ir::declare::VerifyResult;
 use orison_ir::numbers::ApInt;
+use orison_ir::types::shapes_compatible;
 use orison_ir::{Context, Operation, Type, TypeKind};
 
 use super::constant_of;
 use super::fold::scalars::uniform_integer;
-use crate::types::{quoted, quoted_list, value_scalar};
+use crate::types::{quoted, quoted_list, value_scalar, with_element_text};
 
-/// Whether two types are containers of one kind and, where both have one, of one shape.
+/// Whether two types are the same but for their elements.
 fn same_container(context: &Context, a: Type, b: Type) -> bool {
-    match (a.kind(context), b.kind(context)) {
-        (
-            TypeKind::Vector {
-                shape, scalable, ..
-            },
-            TypeKind::Vector {
-                shape: other,
-                scalable: other_scalable,
-                ..
-            },
-        ) => shape == other && scalable == other_scalable,
-        (TypeKind::Tensor { shape, .. }, TypeKind::Tensor { shape: other, .. }) => {
-            shapes_compatible(shape, other)
-        }
-        (
-            TypeKind::Tensor { .. } | TypeKind::UnrankedTensor(_),
-            TypeKind::Tensor { .. } | TypeKind::UnrankedTensor(_),
-        ) => true,
-        _ => false,
-    }
-}
-
-/// Whether extents may be the same at run time.
-fn shapes_compatible(a: &[i64], b: &[i64]) -> bool {
-    use orison_ir::types::DYNAMIC;
-    a.len() == b.len()
-        && a.iter()
-            .zip(b)
-            .all(|(a, b)| a == b || *a == DYNAMIC || *b == DYNAMIC)
+    let outline = |ty: Type| match ty.kind(context) {
+        TypeKind::Vector {
+            shape, scalable, ..
+        } => (0, &shape[..], &scalable[..], None),
+        TypeKind::Tensor {
+            shape, encoding, ..
+        } => (1, &shape[..], &[][..], *encoding),
+        TypeKind::UnrankedTensor(_) => (2, &[][..], &[][..], None),
+        _ => (3, &[][..], &[][..], None),
+    };
+    outline(a) == outline(b)
 }
 
 fn is_container(context: &Context, ty: Type) -> bool {
@@ -50,35 +33,33 @@ fn is_container(context: &Context, ty: Type) -> bool {
 
 /// The trait of elementwise operations: values that are not scalars go together.
 pub(super) fn elementwise(context: &Context, op: Operation) -> VerifyResult {
-    let mut values = op.results(context).chain(op.operands(context));
-    if !values.any(|value| is_container(context, value.ty(context))) {
-        return Ok(());
-    }
-    let is_container = |ty: &Type| is_container(context, *ty);
-    let results = op.result_types(context);
-    let operands = op.operand_types(context);
-    let Some(first) = results.iter().chain(&operands).copied().find(is_container) else {
-        return Ok(());
+    let containers = |types: Vec<Type>| -> Vec<Type> {
+        let mut types = types;
+        types.retain(|ty| is_container(context, *ty));
+        types
     };
-    if !results.iter().any(is_container) {
-        let message = "if an operand is non-scalar, then there must be at least one non-scalar \
-                       result";
-        return Err(op.op_error(context, message));
-    }
-    if !operands.iter().any(is_container) {
-        let message = "if the result is non-scalar, then at least one operand must be non-scalar";
-        return Err(op.op_error(context, message));
-    }
-    let mut containers = operands
-        .iter()
-        .chain(&results)
-        .copied()
-        .filter(is_container);
-    if containers.any(|ty| !same_container(context, first, ty)) {
-        let message = "all non-scalar operands/results must have the same shape and base type";
-        return Err(op.op_error(context, message));
-    }
-    Ok(())
+    let results = containers(op.result_types(context));
+    let operands = containers(op.operand_types(context));
+    let message = match (operands.first(), results.len()) {
+        (None, 0) => return Ok(()),
+        (None, _) => "if a result is non-scalar, then at least one operand must be non-scalar",
+        (Some(_), 0) => {
+            "if an operand is non-scalar, then there must be at least one non-scalar result"
+        }
+        (Some(_), count) if count != op.result_count(context) => {
+            "if an operand is non-scalar, then all results must be non-scalar"
+        }
+        (Some(first), _) => {
+            let base = |ty: Type| std::mem::discriminant(ty.kind(context));
+            let mut all = operands.iter().chain(&results).copied();
+            let wanted = base(*first);
+            if all.clone().all(|ty| base(ty) == wanted) && shapes_compatible(context, &mut all) {
+                return Ok(());
+            }
+            "all non-scalar operands/results must have the same shape and base type"
+        }
+    };
+    Err(op.op_error(context, message))
 }
 
 pub(super) fn extended_sum(context: &Context, op: Operation) -> VerifyResult {
@@ -89,13 +70,6 @@ pub(super) fn extended_sum(context: &Context, op: Operation) -> VerifyResult {
     {
         let message = "failed to verify that all of {lhs, rhs, sum} have same type";
         return Err(op.op_error(context, message));
-    }
-    let carry = op.result(context, 1).ty(context);
-    if ty.shape(context) != carry.shape(context)
-        || is_container(context, ty) != is_container(context, carry)
-    {
-        let message = "result type has i1 element type and same shape as operands";
-        return Err(op.op_error(context, format!("failed to verify that {message}")));
     }
     Ok(())
 }
@@ -112,21 +86,15 @@ pub(super) fn extended_product(context: &Context, op: Operation) -> VerifyResult
 
 pub(super) fn comparison(context: &Context, op: Operation) -> VerifyResult {
     let ty = op.operand(context, 0).ty(context);
-    let result = op.result(context, 0).ty(context);
-    let matches = if is_container(context, ty) {
-        same_container(context, ty, result) && ty.shape(context) == result.shape(context)
-    } else {
-        result == Type::I1
-    };
-    if !matches {
-        let message =
-            "failed to verify that result type has i1 element type and same shape as operands";
-        return Err(op.op_error(context, message));
+    if same_container(context, ty, op.result(context, 0).ty(context)) {
+        return Ok(());
     }
-    Ok(())
+    let message =
+        "failed to verify that result type has i1 element type and same shape as operands";
+    Err(op.op_error(context, message))
 }
 
-pub(super) fn select(context: &Context, op: Operation) -> VerifyResult {
+pub(super) fn select_types(context: &Context, op: Operation) -> VerifyResult {
     let result = op.result(context, 0).ty(context);
     if op
         .operands(context)
@@ -138,29 +106,67 @@ pub(super) fn select(context: &Context, op: Operation) -> VerifyResult {
         return Err(op.op_error(context, message));
     }
     let condition = op.operand(context, 0).ty(context);
-    if condition != Type::I1
-        && (!is_container(context, result) || !same_container(context, condition, result))
-    {
+    let shaped = condition.shape(context).is_some() && result.shape(context).is_some();
+    if condition != Type::I1 && !(shaped && condition.shape(context) == result.shape(context)) {
         let message = "failed to verify that condition is signless i1 or has matching shape";
         return Err(op.op_error(context, message));
     }
     Ok(())
 }
 
-/// Vectors become vectors and tensors become tensors.
-pub(super) fn same_kind(context: &Context, op: Operation) -> VerifyResult {
-    let is_vector = |ty: Type| matches!(ty.kind(context), TypeKind::Vector { .. });
+pub(super) fn select(context: &Context, op: Operation) -> VerifyResult {
+    let condition = op.operand(context, 0).ty(context);
     let result = op.result(context, 0).ty(context);
-    let differs = |ty: Type| {
-        is_container(context, ty)
-            && is_container(context, result)
-            && is_vector(ty) != is_vector(result)
+    if condition == Type::I1 || same_container(context, condition, result) {
+        return Ok(());
+    }
+    let message = if is_container(context, result) {
+        format!(
+            "expected condition type to have the same shape as the result type, expected '{}', \
+             but got {}",
+            with_element_text(context, result, "i1"),
+            quoted(context, condition)
+        )
+    } else {
+        format!(
+            "expected condition to be a signless i1, but got {}",
+            quoted(context, condition)
+        )
     };
-    if op.operands(context).any(|value| differs(value.ty(context))) {
+    Err(op.op_error(context, message))
+}
+
+/// Input and result have the same extents if they are tensors.
+pub(super) fn same_extents(context: &Context, op: Operation) -> VerifyResult {
+    let extents = |ty: Type| match ty.kind(context) {
+        TypeKind::Tensor { shape, .. } => &shape[..],
+        _ => &[],
+    };
+    let input = op.operand(context, 0).ty(context);
+    if extents(input) != extents(op.result(context, 0).ty(context)) {
         let message = "failed to verify that input and output have the same tensor dimensions";
         return Err(op.op_error(context, message));
     }
     Ok(())
+}
+
+/// Whether the input and the result of a conversion have the same encoding, if they have one.
+fn same_encoding(context: &Context, op: Operation) -> bool {
+    let encoding = |ty: Type| match ty.kind(context) {
+        TypeKind::Tensor { encoding, .. } => Some(*encoding),
+        _ => None,
+    };
+    let input = encoding(op.operand(context, 0).ty(context));
+    let result = encoding(op.result(context, 0).ty(context));
+    input.is_none() || result.is_none() || input == result
+}
+
+/// Checks that a conversion changes nothing but the elements.
+pub(super) fn conversion(context: &Context, op: Operation) -> VerifyResult {
+    if same_encoding(context, op) {
+        return Ok(());
+    }
+    incompatible(context, op)
 }
 
 fn incompatible(context: &Context, op: Operation) -> VerifyResult {
@@ -185,7 +191,7 @@ fn widths(context: &Context, op: Operation) -> (Option<u32>, Option<u32>) {
 
 pub(super) fn widening(context: &Context, op: Operation) -> VerifyResult {
     let (from, to) = widths(context, op);
-    if from >= to {
+    if from >= to || !same_encoding(context, op) {
         return incompatible(context, op);
     }
     Ok(())
@@ -193,7 +199,7 @@ pub(super) fn widening(context: &Context, op: Operation) -> VerifyResult {
 
 pub(super) fn narrowing(context: &Context, op: Operation) -> VerifyResult {
     let (from, to) = widths(context, op);
-    if from <= to {
+    if from <= to || !same_encoding(context, op) {
         return incompatible(context, op);
     }
     Ok(())
@@ -210,7 +216,7 @@ fn any_scalar(context: &Context, ty: Type) -> Type {
 pub(super) fn index_cast(context: &Context, op: Operation) -> VerifyResult {
     let from = any_scalar(context, op.operand(context, 0).ty(context));
     let to = any_scalar(context, op.result(context, 0).ty(context));
-    if (from == Type::INDEX) == (to == Type::INDEX) {
+    if (from == Type::INDEX) == (to == Type::INDEX) || !same_encoding(context, op) {
         return incompatible(context, op);
     }
     Ok(())
@@ -219,7 +225,7 @@ pub(super) fn index_cast(context: &Context, op: Operation) -> VerifyResult {
 pub(super) fn bitcast(context: &Context, op: Operation) -> VerifyResult {
     let from = any_scalar(context, op.operand(context, 0).ty(context));
     let to = any_scalar(context, op.result(context, 0).ty(context));
-    if from.bit_width(context) != to.bit_width(context) {
+    if from.bit_width(context) != to.bit_width(context) || !same_encoding(context, op) {
         return incompatible(context, op);
     }
     Ok(())

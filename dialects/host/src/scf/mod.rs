@@ -205,6 +205,7 @@ orison_ir::operations! {
                 print: parallel::print_forall,
             },
             verify: Some(parallel::verify_forall),
+            verify_regions: Some(parallel::verify_forall_edges),
             rules: &[
                 &rules::FORALL_CONSTANT,
                 &rules::FORALL_FEW_TRIPS,
@@ -275,6 +276,7 @@ orison_ir::operations! {
                 parse: parallel::parse_in_parallel,
                 print: parallel::print_in_parallel,
             },
+            verify: Some(parallel::verify_in_parallel),
         }
     }
 
@@ -394,6 +396,7 @@ orison_ir::operations! {
             ],
             effects: Effects::None,
             assembly: Assembly::Format("$result attr-dict `:` type($result)"),
+            verify: Some(parallel::verify_reduce_return),
         }
     }
 
@@ -423,7 +426,8 @@ orison_ir::operations! {
                 parse: assembly::parse_while,
                 print: assembly::print_while,
             },
-            verify_regions: Some(verify::while_loop),
+            verify: Some(verify::while_loop),
+            verify_regions: Some(verify::while_edges),
             rules: &[
                 &rules::WHILE_CONDITION_HOLDS,
                 &rules::WHILE_COMPARISON_HOLDS,

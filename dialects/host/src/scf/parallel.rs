@@ -7,6 +7,7 @@ use orison_ir::types::{DYNAMIC, Type};
 use orison_ir::{Attribute, Block, Context, Operation, OperationState, Value};
 
 use super::assembly::{parse_assignments, parse_optional_results, print_assignments};
+use super::verify::{verify_carried, verify_terminator};
 use super::{Forall, Parallel, Reduce, ReduceReturn};
 use crate::arith;
 use crate::types::quoted;
@@ -117,66 +118,64 @@ pub(super) fn print_parallel(printer: &mut Printer<'_>, op: Operation) {
 
 pub(super) fn verify_parallel(context: &Context, op: Operation) -> VerifyResult {
     let parallel = Parallel(op);
-    let steps = parallel.step(context).len();
-    if steps == 0 {
+    let steps = parallel.step(context);
+    if steps.is_empty() {
         let message = "needs at least one tuple element for lowerBound, upperBound and step";
         return Err(op.op_error(context, message));
     }
     let (lower, upper) = (parallel.lower_bound(context), parallel.upper_bound(context));
-    if lower.len() != steps || upper.len() != steps {
+    if lower.len() != steps.len() || upper.len() != steps.len() {
         let message = "expects the same number of lower bounds, upper bounds and steps";
         return Err(op.op_error(context, message));
     }
-    if parallel
-        .step(context)
-        .into_iter()
-        .any(|step| is_never_positive(context, step))
-    {
+    if steps.iter().any(|step| is_never_positive(context, *step)) {
         return Err(op.op_error(context, "constant step operand must be positive"));
     }
-    let Some(body) = op.body_block(context, 0) else {
-        return Ok(());
-    };
-    if body.argument_count(context) != steps {
+    let variables = op.body_block(context, 0);
+    let variables = variables.map_or_else(Vec::new, |body| body.argument_types(context));
+    if variables.len() != steps.len() {
         let message = format!(
-            "expects the same number of induction variables: {} as bound and step values: {steps}",
-            body.argument_count(context)
+            "expects the same number of induction variables: {} as bound and step values: {}",
+            variables.len(),
+            steps.len()
         );
         return Err(op.op_error(context, message));
     }
-    if body
-        .argument_types(context)
-        .iter()
-        .any(|ty| *ty != Type::INDEX)
-    {
+    if variables.iter().any(|ty| *ty != Type::INDEX) {
         let message = "expects arguments for the induction variable to be of index type";
         return Err(op.op_error(context, message));
     }
-    let reduce = body
-        .last_op(context)
-        .and_then(|last| Reduce::of(context, last));
-    let Some(reduce) = reduce else {
-        return Err(op.op_error(context, "expects body to terminate with 'scf.reduce'"));
+    let message = "expects body to terminate with 'scf.reduce'";
+    verify_terminator(context, op, 0, Reduce::NAME, message)?;
+    verify_reductions(context, parallel)
+}
+
+/// Checks that results, reductions and initial values go together.
+fn verify_reductions(context: &Context, parallel: Parallel) -> VerifyResult {
+    let op = parallel.operation();
+    let last = op
+        .body_block(context, 0)
+        .and_then(|body| body.last_op(context));
+    let Some(reduce) = last.map(Reduce) else {
+        return Ok(());
+    };
+    let results = op.result_types(context);
+    let differs = |kind: &str, count: usize| {
+        let message = format!(
+            "expects number of results: {} to be the same as number of {kind}: {count}",
+            results.len()
+        );
+        Err(op.op_error(context, message))
     };
     let reductions = reduce.reductions(context).len();
-    let results = op.result_count(context);
-    if results != reductions {
-        let message = format!(
-            "expects number of results: {results} to be the same as number of reductions: \
-             {reductions}"
-        );
-        return Err(op.op_error(context, message));
+    if results.len() != reductions {
+        return differs("reductions", reductions);
     }
-    verify_reduced_types(context, reduce, &op.result_types(context))?;
     let inits = parallel.init_vals(context).len();
-    if results != inits {
-        let message = format!(
-            "expects number of results: {results} to be the same as number of initial values: \
-             {inits}"
-        );
-        return Err(op.op_error(context, message));
+    if results.len() != inits {
+        return differs("initial values", inits);
     }
-    Ok(())
+    verify_reduced_types(context, reduce, &results)
 }
 
 pub(super) fn parse_reduce(parser: &mut Parser<'_>, state: &mut OperationState) -> ParseResult<()> {
@@ -222,9 +221,13 @@ pub(super) fn print_reduce(printer: &mut Printer<'_>, op: Operation) {
     printer.attribute_dictionary(op, &[]);
 }
 
-/// What is reduced has the types of the results.
+/// What is reduced has the types of the results. Another number of values is an error of
+/// `scf.reduce`.
 fn verify_reduced_types(context: &Context, reduce: Reduce, results: &[Type]) -> VerifyResult {
     let operands = reduce.operation().operand_types(context);
+    if operands.len() != results.len() {
+        return Ok(());
+    }
     let mut pairs = operands.iter().zip(results);
     if let Some(number) = pairs.position(|(operand, result)| operand != result) {
         let message = format!(
@@ -251,16 +254,24 @@ fn is_never_positive(context: &Context, value: Value) -> bool {
 }
 
 pub(super) fn verify_reduce(context: &Context, op: Operation) -> VerifyResult {
-    let reduce = Reduce(op);
-    let regions = reduce.reductions(context);
+    let regions = Reduce(op).reductions(context);
     let operands = op.operand_types(context);
     if regions.len() != operands.len() {
-        let message = "expects number of reduction regions to be the same as number of operands";
+        let message = format!(
+            "expects number of reduction regions: {} to be the same as number of reduction \
+             operands: {}",
+            regions.len(),
+            operands.len()
+        );
         return Err(op.op_error(context, message));
     }
     for (number, (region, ty)) in regions.iter().zip(operands).enumerate() {
         let Some(block) = region.first_block(context) else {
             continue;
+        };
+        let Some(last) = block.last_op(context) else {
+            let message = format!("{number}-th reduction has an empty body");
+            return Err(op.op_error(context, message));
         };
         if block.argument_types(context) != [ty, ty] {
             let message = format!(
@@ -269,15 +280,27 @@ pub(super) fn verify_reduce(context: &Context, op: Operation) -> VerifyResult {
             );
             return Err(op.op_error(context, message));
         }
-        let last = block
-            .last_op(context)
-            .and_then(|last| ReduceReturn::of(context, last));
-        if last.is_none_or(|last| last.result(context).ty(context) != ty) {
+        if ReduceReturn::of(context, last).is_none() {
             let message = "reduction bodies must be terminated with an 'scf.reduce.return' op";
             return Err(op.op_error(context, message));
         }
     }
     Ok(())
+}
+
+pub(super) fn verify_reduce_return(context: &Context, op: Operation) -> VerifyResult {
+    let block = op.block(context);
+    let wanted = block.and_then(|block| block.argument_types(context).first().copied());
+    match wanted {
+        Some(wanted) if ReduceReturn(op).result(context).ty(context) != wanted => {
+            let message = format!(
+                "must have type {} (the type of the reduction inputs)",
+                quoted(context, wanted)
+            );
+            Err(op.op_error(context, message))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Bounds or steps: numbers, of which the least stands for the next operand.
@@ -471,64 +494,87 @@ pub(super) fn print_forall(printer: &mut Printer<'_>, op: Operation) {
 
 pub(super) fn verify_forall(context: &Context, op: Operation) -> VerifyResult {
     let forall = Forall(op);
-    if forall.outputs(context).len() != op.result_count(context) {
+    let rank = forall.static_lower_bound(context).map_or(0, |l| l.len());
+    let outputs = forall.outputs(context);
+    if outputs.len() != op.result_count(context) {
         let message = format!(
-            "produces {} results, but has {} outputs",
+            "produces {} results, but has only {} outputs",
             op.result_count(context),
-            forall.outputs(context).len()
+            outputs.len()
         );
         return Err(op.op_error(context, message));
     }
+    let arguments = body_arguments(context, op);
+    if arguments.len() != rank + outputs.len() {
+        return Err(op.op_error(context, format!("region expects {rank} arguments")));
+    }
+    let is_index = |value: &Value| value.ty(context) == Type::INDEX;
+    if let Some(number) = arguments[..rank].iter().position(|value| !is_index(value)) {
+        let message = format!("expects {number}-th block argument to be an index");
+        return Err(op.op_error(context, message));
+    }
+    let mut pairs = arguments[rank..].iter().zip(&outputs);
+    if let Some(number) = pairs.position(|(own, output)| own.ty(context) != output.ty(context)) {
+        let message =
+            format!("type mismatch between {number}-th output and corresponding block argument");
+        return Err(op.op_error(context, message));
+    }
+    let mapping = forall.mapping(context).map_or(0, |mapping| mapping.len());
+    if mapping != 0 && mapping != rank {
+        return Err(op.op_error(context, "mapping attribute size must match op rank"));
+    }
+    verify_forall_bounds(context, forall, rank)
+}
+
+/// Checks that there are as many bounds and steps as induction variables, and as many operands as
+/// are asked for.
+fn verify_forall_bounds(context: &Context, forall: Forall, rank: usize) -> VerifyResult {
     let groups = [
         (
-            "lower bounds",
+            "lower bound",
             forall.static_lower_bound(context),
             forall.dynamic_lower_bound(context),
         ),
         (
-            "upper bounds",
+            "upper bound",
             forall.static_upper_bound(context),
             forall.dynamic_upper_bound(context),
         ),
         (
-            "steps",
+            "step",
             forall.static_step(context),
             forall.dynamic_step(context),
         ),
     ];
-    let rank = groups[0].1.as_ref().map_or(0, Vec::len);
     for (name, numbers, operands) in groups {
         let numbers = numbers.unwrap_or_default();
-        if numbers.len() != rank {
-            let message = format!("expected {rank} {name}, got {}", numbers.len());
-            return Err(op.op_error(context, message));
-        }
-        if numbers.iter().filter(|number| **number == DYNAMIC).count() != operands.len() {
-            let message = format!("expected one operand for each of the dynamic {name}");
-            return Err(op.op_error(context, message));
-        }
+        let dynamic = numbers.iter().filter(|number| **number == DYNAMIC).count();
+        let message = if numbers.len() != rank {
+            format!("expected {rank} {name} values, got {}", numbers.len())
+        } else if dynamic != operands.len() {
+            format!("expected {dynamic} dynamic {name} values")
+        } else {
+            continue;
+        };
+        return Err(forall.operation().error(context, message));
     }
-    let Some(body) = op.body_block(context, 0) else {
-        return Ok(());
-    };
-    let arguments = body.argument_types(context);
-    let outputs: Vec<_> = forall
-        .outputs(context)
-        .iter()
-        .map(|v| v.ty(context))
-        .collect();
-    if arguments.len() != rank + outputs.len() {
-        return Err(op.op_error(
-            context,
-            format!("region expects {} arguments", rank + outputs.len()),
-        ));
-    }
-    if arguments[..rank].iter().any(|ty| *ty != Type::INDEX) {
-        return Err(op.op_error(context, "expected induction variables of index type"));
-    }
-    if arguments[rank..] != outputs || op.result_types(context) != outputs {
-        let message = "type mismatch between outputs, results and their block arguments";
-        return Err(op.op_error(context, message));
+    Ok(())
+}
+
+pub(super) fn verify_forall_edges(context: &Context, op: Operation) -> VerifyResult {
+    let outputs = Forall(op).outputs(context);
+    let outputs: Vec<_> = outputs.iter().map(|value| value.ty(context)).collect();
+    verify_carried(context, op, &outputs, &outputs, &[])
+}
+
+/// Operations that combine what iterations write are of dialects that orison does not register.
+pub(super) fn verify_in_parallel(context: &Context, op: Operation) -> VerifyResult {
+    let mut inside = op
+        .body_block(context, 0)
+        .into_iter()
+        .flat_map(|body| body.operations(context));
+    if inside.any(|inner| inner.definition(context).is_some()) {
+        return Err(op.op_error(context, "expected only ParallelCombiningOpInterface ops"));
     }
     Ok(())
 }

@@ -3,8 +3,10 @@
 //! Control enters a region with values and leaves it with values; on every edge their numbers and
 //! types must be those of what receives them.
 
+use std::collections::HashSet;
+
 use orison_ir::declare::VerifyResult;
-use orison_ir::{Context, Diagnostic, Operation, Type};
+use orison_ir::{Context, Diagnostic, Operation, Type, Value};
 
 use super::{Condition, For, If, IndexSwitch, While, Yield};
 use crate::types::quoted;
@@ -15,19 +17,21 @@ struct Target<'t> {
     types: &'t [Type],
 }
 
-/// Checks the edge on which `terminator` hands values of `types` to `target`.
+/// Checks the edge on which `source`, the operation itself or a terminator in it, hands values of
+/// `types` to `target`.
 fn verify_edge(
     context: &Context,
     op: Operation,
-    terminator: Operation,
+    source: Operation,
     types: &[Type],
     target: &Target<'_>,
 ) -> VerifyResult {
-    let edge = format!(
-        "along control flow edge from Operation {} to {}: ",
-        terminator.name_text(context),
-        target.name
-    );
+    let name = if source == op {
+        "parent".to_owned()
+    } else {
+        format!("Operation {}", source.name_text(context))
+    };
+    let edge = format!("along control flow edge from {name} to {}: ", target.name);
     let problem = if types.len() != target.types.len() {
         format!(
             "region branch point has {} operands, but region successor needs {} inputs",
@@ -46,10 +50,9 @@ fn verify_edge(
         )
     };
     let error = op.op_error(context, format!("{edge}{problem}"));
-    Err(Box::new(error.with_note(
-        terminator.location(context),
-        "region branch point",
-    )))
+    Err(Box::new(
+        error.with_note(source.location(context), "region branch point"),
+    ))
 }
 
 /// Checks what the `scf.yield` operations at the ends of the blocks of a region hand to the results.
@@ -92,11 +95,7 @@ pub(super) fn for_edges(context: &Context, op: Operation) -> VerifyResult {
     let Some(body) = loop_op.body(context) else {
         return Ok(());
     };
-    let inits: Vec<_> = loop_op
-        .init_args(context)
-        .iter()
-        .map(|v| v.ty(context))
-        .collect();
+    let inits = types_of(context, &loop_op.init_args(context));
     let arguments = body.argument_types(context);
     if arguments.len() != inits.len() + 1 {
         // The number is what MLIR computes, wrapping around below zero.
@@ -107,55 +106,68 @@ pub(super) fn for_edges(context: &Context, op: Operation) -> VerifyResult {
         );
         return Err(op.op_error(context, message));
     }
-    let bound = loop_op.lower_bound(context).ty(context);
-    let (variable, carried) = (arguments[0], &arguments[1..]);
-    if variable != bound {
-        let message = "expected induction variable to be same type as bounds and step";
-        return Err(op.op_error(context, message));
-    }
-    let Some(yield_op) = loop_op.yield_op(context) else {
-        return Ok(());
-    };
-    let yielded = yield_op.0.operand_types(context);
-    if yielded.len() != carried.len() {
+    let carried = &arguments[1..];
+    if let Some(yield_op) = loop_op.yield_op(context) {
+        let yielded = yield_op.0.operand_types(context);
+        verify_carried(context, op, &inits, carried, &yielded)?;
         let target = Target {
             name: "Region #0",
             types: carried,
         };
-        return verify_edge(context, op, yield_op.0, &yielded, &target);
+        verify_edge(context, op, yield_op.0, &yielded, &target)?;
+    }
+    if arguments[0] != loop_op.lower_bound(context).ty(context) {
+        let message = "expected induction variable to be same type as bounds and step";
+        return Err(op.op_error(context, message));
+    }
+    Ok(())
+}
+
+fn types_of(context: &Context, values: &[Value]) -> Vec<Type> {
+    values.iter().map(|value| value.ty(context)).collect()
+}
+
+/// Checks what a loop carries: the initial values, the arguments of its body, what it yields (unless
+/// that is nothing), and the results.
+pub(super) fn verify_carried(
+    context: &Context,
+    op: Operation,
+    inits: &[Type],
+    carried: &[Type],
+    yielded: &[Type],
+) -> VerifyResult {
+    if !yielded.is_empty() && yielded.len() != carried.len() {
+        let message = format!(
+            "different number of region iter_args and yielded values: {} != {}",
+            carried.len(),
+            yielded.len()
+        );
+        return Err(op.op_error(context, message));
+    }
+    let same = |number: usize, kinds: [&str; 2], types: [Option<&Type>; 2]| {
+        let ([first, second], [Some(own), Some(other)]) = (kinds, types) else {
+            return Ok(());
+        };
+        if own == other {
+            return Ok(());
+        }
+        let message = format!(
+            "{number}-th {first} and {number}-th {second} have different type: {} != {}",
+            quoted(context, *own),
+            quoted(context, *other)
+        );
+        Err(op.op_error(context, message))
+    };
+    let (argument, value) = ("region iter_arg", "yielded value");
+    for number in 0..carried.len() {
+        let own = carried.get(number);
+        same(number, ["init", argument], [inits.get(number), own])?;
+        same(number, [argument, value], [own, yielded.get(number)])?;
     }
     let results = op.result_types(context);
     for number in 0..carried.len() {
-        let pairs = [
-            (
-                "init and",
-                "region iter_arg",
-                inits[number],
-                carried[number],
-            ),
-            (
-                "region iter_arg and",
-                "yielded value",
-                carried[number],
-                yielded[number],
-            ),
-            (
-                "region iter_arg and",
-                "loop result",
-                carried[number],
-                results[number],
-            ),
-        ];
-        for (first, second, own, other) in pairs {
-            if own != other {
-                let message = format!(
-                    "{number}-th {first} {number}-th {second} have different type: {} != {}",
-                    quoted(context, own),
-                    quoted(context, other)
-                );
-                return Err(op.op_error(context, message));
-            }
-        }
+        let types = [carried.get(number), results.get(number)];
+        same(number, [argument, "loop result"], types)?;
     }
     Ok(())
 }
@@ -194,68 +206,66 @@ pub(super) fn execute_region_edges(context: &Context, op: Operation) -> VerifyRe
     verify_yields_to_parent(context, op, 0)
 }
 
+/// Checks that a region ends with the operation that it must end with.
+pub(super) fn verify_terminator(
+    context: &Context,
+    op: Operation,
+    region: usize,
+    wanted: &str,
+    message: &str,
+) -> VerifyResult {
+    let block = op.body_block(context, region);
+    let last = block.and_then(|block| block.last_op(context));
+    if last.is_some_and(|last| last.is(context, wanted)) {
+        return Ok(());
+    }
+    let error = op.op_error(context, message);
+    Err(match last {
+        Some(last) => Box::new(error.with_note(last.location(context), "terminator here")),
+        None => error,
+    })
+}
+
 pub(super) fn while_loop(context: &Context, op: Operation) -> VerifyResult {
-    let loop_op = While(op);
-    let (Some(before), Some(after)) = (op.body_block(context, 0), op.body_block(context, 1)) else {
+    let message = "expects the 'before' region to terminate with 'scf.condition'";
+    verify_terminator(context, op, 0, Condition::NAME, message)?;
+    let message = "expects the 'after' region to terminate with 'scf.yield'";
+    verify_terminator(context, op, 1, Yield::NAME, message)
+}
+
+pub(super) fn while_edges(context: &Context, op: Operation) -> VerifyResult {
+    let blocks = (op.body_block(context, 0), op.body_block(context, 1));
+    let (Some(before), Some(after)) = blocks else {
         return Ok(());
     };
-    let misplaced = |region: &str, wanted: &str, last: Option<Operation>| {
-        let message = format!("expects the '{region}' region to terminate with '{wanted}'");
-        let error = op.op_error(context, message);
-        let location = last.map(|last| last.location(context));
-        Box::new(match location {
-            Some(location) => error.with_note(location, "terminator here"),
-            None => *error,
-        })
+    let (Some(condition), Some(yield_op)) = (before.last_op(context), after.last_op(context))
+    else {
+        return Ok(());
     };
-    let last = before.last_op(context);
-    let Some(condition) = last.and_then(|last| Condition::of(context, last)) else {
-        return Err(misplaced("before", "scf.condition", last));
-    };
-    let last = after.last_op(context);
-    let Some(yield_op) = last.and_then(|last| Yield::of(context, last)) else {
-        return Err(misplaced("after", "scf.yield", last));
-    };
-    let inits: Vec<_> = loop_op
-        .inits(context)
-        .iter()
-        .map(|v| v.ty(context))
-        .collect();
+    let inits = types_of(context, &While(op).inits(context));
+    let handed = types_of(context, &Condition(condition).args(context));
     let (before, after) = (
         before.argument_types(context),
         after.argument_types(context),
     );
-    if inits != before {
-        let message = "along control flow edge from parent to Region #0: region branch point has \
-                       values of other types than region successor";
-        return Err(op.op_error(context, message));
-    }
-    let handed: Vec<_> = condition
-        .args(context)
-        .iter()
-        .map(|v| v.ty(context))
-        .collect();
     let results = op.result_types(context);
-    let parent = Target {
-        name: "parent",
-        types: &results,
-    };
-    verify_edge(context, op, condition.0, &handed, &parent)?;
-    let target = Target {
-        name: "Region #1",
-        types: &after,
-    };
-    verify_edge(context, op, condition.0, &handed, &target)?;
-    let target = Target {
-        name: "Region #0",
-        types: &before,
-    };
+    let target = |name, types| Target { name, types };
+    verify_edge(context, op, op, &inits, &target("Region #0", &before))?;
+    verify_edge(context, op, condition, &handed, &target("parent", &results))?;
     verify_edge(
         context,
         op,
-        yield_op.0,
-        &yield_op.0.operand_types(context),
-        &target,
+        condition,
+        &handed,
+        &target("Region #1", &after),
+    )?;
+    let yielded = yield_op.operand_types(context);
+    verify_edge(
+        context,
+        op,
+        yield_op,
+        &yielded,
+        &target("Region #0", &before),
     )
 }
 
@@ -271,8 +281,9 @@ pub(super) fn index_switch(context: &Context, op: Operation) -> VerifyResult {
         );
         return Err(op.op_error(context, message));
     }
-    for (number, case) in cases.iter().enumerate() {
-        if cases[..number].contains(case) {
+    let mut seen = HashSet::new();
+    for case in &cases {
+        if !seen.insert(case) {
             return Err(op.op_error(context, format!("has duplicate case value: {case}")));
         }
     }

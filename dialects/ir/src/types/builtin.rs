@@ -214,3 +214,38 @@ impl Type {
         self.as_dialect(context).is_some_and(|(own, _)| own == name)
     }
 }
+
+/// Whether types may have the same shape at run time: all are scalars, or all are shaped, of one
+/// rank where they have one, with the same extents where these are known, and with scalable vectors
+/// either all or none.
+pub fn shapes_compatible(context: &Context, types: &mut dyn Iterator<Item = Type>) -> bool {
+    let (mut shaped, mut scalable) = (None, None);
+    let mut extents: Option<Vec<i64>> = None;
+    for ty in types {
+        let is_scalable = matches!(
+            ty.kind(context),
+            TypeKind::Vector { scalable, .. } if scalable.contains(&true)
+        );
+        let is_shaped = ty.is_shaped(context);
+        if *shaped.get_or_insert(is_shaped) != is_shaped
+            || *scalable.get_or_insert(is_scalable) != is_scalable
+        {
+            return false;
+        }
+        let Some(shape) = ty.shape(context) else {
+            continue;
+        };
+        let known = extents.get_or_insert_with(|| shape.to_vec());
+        if known.len() != shape.len() {
+            return false;
+        }
+        for (known, extent) in known.iter_mut().zip(shape) {
+            if *known == DYNAMIC {
+                *known = *extent;
+            } else if *extent != DYNAMIC && extent != known {
+                return false;
+            }
+        }
+    }
+    true
+}

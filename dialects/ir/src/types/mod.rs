@@ -5,6 +5,7 @@ mod builtin;
 use crate::numbers::FloatKind;
 pub use crate::numbers::MAX_INTEGER_WIDTH;
 use crate::{Attribute, Context, Identifier};
+pub use builtin::shapes_compatible;
 
 /// A type: a `Copy` handle; equal types of one context have equal handles.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]

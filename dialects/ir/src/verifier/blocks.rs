@@ -2,9 +2,22 @@
 
 use crate::declare::{Trait, VerifyResult};
 use crate::entities::{Block, Operation};
+use crate::printer::line_in_place;
 use crate::{Context, Diagnostic};
 
-/// Checks that a block has what it needs at its end and branches only there.
+/// Checks that no block branches to the entry of a region of an operation.
+pub(super) fn verify_entries(context: &Context, op: Operation) -> VerifyResult {
+    for region in op.regions(context) {
+        let entry = region.first_block(context);
+        if entry.is_some_and(|entry| entry.predecessors(context).next().is_some()) {
+            let message = "entry block of region may not have predecessors";
+            return Err(op.error(context, message));
+        }
+    }
+    Ok(())
+}
+
+/// Checks that a block is not empty where it needs a terminator, and branches at its end only.
 pub(super) fn verify_block(context: &Context, block: Block) -> VerifyResult {
     if block.is_empty(context) {
         if may_lack_terminator(context, block) {
@@ -13,12 +26,6 @@ pub(super) fn verify_block(context: &Context, block: Block) -> VerifyResult {
         let location = block.parent_op(context).map(|op| op.location(context));
         let location = location.unwrap_or(crate::Location::UNKNOWN);
         let message = "empty block: expect at least a terminator";
-        return Err(Box::new(Diagnostic::error(location, message)));
-    }
-    if block.is_entry(context) && block.predecessors(context).next().is_some() {
-        let location = block.parent_op(context).map(|op| op.location(context));
-        let message = "entry block of region may not have predecessors";
-        let location = location.unwrap_or(crate::Location::UNKNOWN);
         return Err(Box::new(Diagnostic::error(location, message)));
     }
     let last = block.last_op(context);
@@ -31,7 +38,7 @@ pub(super) fn verify_block(context: &Context, block: Block) -> VerifyResult {
     Ok(())
 }
 
-/// Checks the last operation of a block, after those in the block were verified.
+/// Checks the last operation of a block, after all operations of the block and what is in them.
 pub(super) fn verify_terminator(context: &Context, block: Block) -> VerifyResult {
     let Some(last) = block.last_op(context) else {
         return Ok(());
@@ -44,19 +51,8 @@ pub(super) fn verify_terminator(context: &Context, block: Block) -> VerifyResult
     if may_lack_terminator(context, block) || last.may_be_terminator(context) {
         return Ok(());
     }
-    let text = one_line(context, last);
+    let text = line_in_place(context, last);
     Err(last.error(context, format!("block with no terminator, has {text}")))
-}
-
-/// The operation in generic form on one line, without its regions.
-fn one_line(context: &Context, op: Operation) -> String {
-    let flags = crate::PrintFlags {
-        skip_regions: true,
-        ..crate::PrintFlags::generic()
-    };
-    crate::print_to_string(context, op, &flags)
-        .trim_end()
-        .to_owned()
 }
 
 fn may_lack_terminator(context: &Context, block: Block) -> bool {

@@ -53,8 +53,15 @@ impl Availability {
         steps.reverse();
         let result = self.run(context, unit, &mut steps);
         if result.is_err() {
-            // What was available is unknown now; the next unit starts afresh.
-            self.available.fill(false);
+            // The walk ended anywhere: what it made available is not for the units after this one.
+            for op in crate::walk::collect(context, unit) {
+                for block in op
+                    .regions(context)
+                    .flat_map(|region| region.blocks(context))
+                {
+                    self.set_values(context, block, false);
+                }
+            }
         }
         result
     }
@@ -189,7 +196,7 @@ fn explain(
     }
     let message = format!("operand #{number} does not dominate this use");
     let (location, note) = definition_note(context, user, value);
-    Box::new(user.op_error(context, message).with_note(location, note))
+    Box::new(user.error(context, message).with_note(location, note))
 }
 
 fn is_outside(context: &Context, unit: Operation, value: Value) -> bool {
@@ -228,7 +235,10 @@ fn definition_note(context: &Context, user: Operation, value: Value) -> (Locatio
             let number = number.unwrap_or(0);
             let place = relation(context, user_region, region);
             let note = format!("operand defined as a block argument (block #{number} {place})");
-            (value.location(context), note)
+            // As in MLIR, the place is that of the operation around the block.
+            let parent = block.parent_op(context);
+            let location = parent.map_or(Location::UNKNOWN, |op| op.location(context));
+            (location, note)
         }
     }
 }

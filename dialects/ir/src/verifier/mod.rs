@@ -1,21 +1,22 @@
 //! The verifier.
 //!
-//! Checked for every operation, in this order:
+//! Checked for every operation, in the order of MLIR:
 //!
-//! 1. numbers of operands, results, regions, successors; sizes of operand and result segments;
-//! 2. inherent attributes: present and of the declared form;
-//! 3. types of operands and results;
-//! 4. shape of regions;
-//! 5. traits;
-//! 6. the operation's own rules;
-//! 7. discardable attributes of registered dialects;
-//! 8. blocks: terminators, successors of the same region;
-//! 9. what is in its regions, then its rules about them;
-//! 10. when all that holds: that every operand is defined on every path to its use, and that
-//!     nothing in an isolated operation uses a value from outside.
+//! 1. discardable attributes of registered dialects;
+//! 2. numbers of operands, results, regions, successors; sizes of operand and result segments;
+//! 3. traits about its place and its blocks;
+//! 4. inherent attributes: present and of the declared form; types of operands and results, shape
+//!    of regions, and how types go together;
+//! 5. other traits, and the operation's own rules;
+//! 6. entries of its regions;
+//! 7. what is in its regions, block by block: operations in their order, then the terminator;
+//! 8. the operations directly in it that are isolated from above, each as a unit of its own;
+//! 9. its traits and rules about its regions, the symbols that are referred to in it if it is a
+//!    symbol table, and whether it must be registered;
+//! 10. for a unit in which all that holds: that every operand is defined on every path to its use,
+//!     and that nothing in it uses a value from outside.
 //!
-//! Operations that are isolated from above are checked independently: the first error of each is
-//! reported.
+//! The first error in a unit ends it, and the units around it; units next to it are checked still.
 
 mod blocks;
 mod declared;
@@ -23,7 +24,7 @@ mod dominance;
 mod known;
 mod traits;
 
-use crate::declare::{Trait, VerifyResult};
+use crate::declare::{OperationDefinition, Trait, VerifyResult};
 use crate::entities::{Block, Operation};
 use crate::symbol_table::SymbolTables;
 use crate::{Context, Diagnostic};
@@ -33,25 +34,20 @@ use crate::{Context, Diagnostic};
 /// # Errors
 /// The errors found, at most one for each operation that is isolated from above.
 pub fn verify(context: &Context, op: Operation) -> Result<(), Vec<Diagnostic>> {
-    let mut errors = Vec::new();
-    let mut units = vec![op];
-    let mut availability = dominance::Availability::new(context);
-    let mut memory = Memory::default();
-    let mut next = 0;
-    while let Some(&unit) = units.get(next) {
-        next += 1;
-        let mut nested = Vec::new();
-        let result = verify_unit(context, unit, &mut nested, &mut memory)
-            .and_then(|()| availability.verify_unit(context, unit));
-        if let Err(error) = result {
-            errors.push(*error);
-        }
-        units.extend(nested);
-    }
-    if errors.is_empty() {
+    let mut verifier = Verifier {
+        context,
+        steps: vec![Step::Unit(op)],
+        isolated: Vec::new(),
+        symbol_users: Vec::new(),
+        errors: Vec::new(),
+        memory: Memory::default(),
+        availability: dominance::Availability::new(context),
+    };
+    verifier.run();
+    if verifier.errors.is_empty() {
         Ok(())
     } else {
-        Err(errors)
+        Err(verifier.errors)
     }
 }
 
@@ -80,75 +76,194 @@ struct Memory {
     known: known::Known,
 }
 
-/// A step of the walk through one unit.
+/// A step of the walk.
 enum Step {
-    Enter(Operation),
-    /// What is inside was verified.
-    Leave(Operation),
+    /// An operation that is verified as a unit.
+    Unit(Operation),
+    /// The end of a unit whose structure is in order, with what had been met before the unit.
+    Dominance(Operation, Marks),
+    /// The contents of a block.
+    Block(Block),
+    /// The rest of a block, from this operation on.
+    Rest(Block, Option<Operation>),
+    /// The end of the contents of an operation, with what had been met before it.
+    Leave(Operation, Marks),
+    /// The end of the isolated operations in an operation. With it go what had been met before the
+    /// operation and the number of errors before them.
+    Finish(Operation, Marks, usize),
 }
 
-/// Verifies an operation and what is in it, but for nested operations that are isolated from
-/// above, which are collected.
-fn verify_unit(
-    context: &Context,
-    unit: Operation,
-    isolated: &mut Vec<Operation>,
-    memory: &mut Memory,
-) -> VerifyResult {
-    let mut steps = vec![Step::Enter(unit)];
-    while let Some(step) = steps.pop() {
+/// How much had been met before an operation.
+#[derive(Clone, Copy)]
+struct Marks {
+    isolated: usize,
+    symbol_users: usize,
+}
+
+/// An error was found; it is among the errors already when there is none here.
+type Failure = Option<Box<Diagnostic>>;
+
+struct Verifier<'c> {
+    context: &'c Context,
+    steps: Vec<Step>,
+    /// Isolated operations that were met and not verified yet, of all operations being verified.
+    isolated: Vec<Operation>,
+    /// Operations that refer to symbols and were met since the innermost symbol table began.
+    symbol_users: Vec<Operation>,
+    errors: Vec<Diagnostic>,
+    memory: Memory,
+    availability: dominance::Availability,
+}
+
+impl Verifier<'_> {
+    fn run(&mut self) {
+        while let Some(step) = self.steps.pop() {
+            if let Err(failure) = self.step(step) {
+                self.errors.extend(failure.map(|error| *error));
+                self.leave_unit();
+            }
+        }
+        // Those that no symbol table is around look for their symbols outside.
+        if let Err(error) = self.verify_symbol_users(0) {
+            self.errors.push(*error);
+        }
+    }
+
+    /// Skips the rest of the innermost unit.
+    fn leave_unit(&mut self) {
+        while let Some(step) = self.steps.pop() {
+            if let Step::Dominance(_, marks) = step {
+                self.isolated.truncate(marks.isolated);
+                self.symbol_users.truncate(marks.symbol_users);
+                return;
+            }
+        }
+    }
+
+    fn step(&mut self, step: Step) -> Result<(), Failure> {
         match step {
-            Step::Leave(op) => {
-                if let Some(verify) = op.definition(context).and_then(|d| d.verify_regions) {
-                    verify(context, op)?;
-                }
+            Step::Unit(op) => {
+                self.steps.push(Step::Dominance(op, self.marks()));
+                self.enter(op).map_err(Some)
             }
-            Step::Enter(op) => {
-                if op != unit && op.has_trait(context, Trait::IsolatedFromAbove) {
-                    isolated.push(op);
-                    continue;
+            Step::Dominance(op, _) => {
+                if let Err(error) = self.availability.verify_unit(self.context, op) {
+                    self.errors.push(*error);
                 }
-                verify_entered(context, op, memory)?;
-                if op.region_count(context) > 0 {
-                    steps.push(Step::Leave(op));
-                    let start = steps.len();
-                    for block in op
-                        .regions(context)
-                        .flat_map(|region| region.blocks(context))
-                    {
-                        push_block(context, block, &mut steps, memory)?;
-                    }
-                    steps[start..].reverse();
-                }
+                Ok(())
             }
+            Step::Block(block) => {
+                blocks::verify_block(self.context, block).map_err(Some)?;
+                self.rest(block, block.first_op(self.context)).map_err(Some)
+            }
+            Step::Rest(block, next) => self.rest(block, next).map_err(Some),
+            Step::Leave(op, marks) => {
+                let errors = self.errors.len();
+                self.steps.push(Step::Finish(op, marks, errors));
+                let units = self.isolated.drain(marks.isolated..).rev();
+                let units = units.map(Step::Unit);
+                self.steps.extend(units);
+                Ok(())
+            }
+            Step::Finish(_, _, errors) if self.errors.len() > errors => Err(None),
+            Step::Finish(op, marks, _) => self.finish(op, marks.symbol_users).map_err(Some),
         }
     }
-    Ok(())
+
+    /// Verifies an operation and puts what is in it on the stack.
+    fn enter(&mut self, op: Operation) -> VerifyResult {
+        let context = self.context;
+        let definition = op.definition(context);
+        declared::verify_discardable(context, op)?;
+        if let Some(definition) = definition {
+            verify_invariants(context, op, definition, &mut self.memory)?;
+            if definition.verify_symbols.is_some() {
+                self.symbol_users.push(op);
+            }
+        }
+        if op.region_count(context) == 0 {
+            return verify_left(context, op, definition);
+        }
+        blocks::verify_entries(context, op)?;
+        self.steps.push(Step::Leave(op, self.marks()));
+        let start = self.steps.len();
+        let blocks = op
+            .regions(context)
+            .flat_map(|region| region.blocks(context));
+        self.steps.extend(blocks.map(Step::Block));
+        self.steps[start..].reverse();
+        Ok(())
+    }
+
+    /// Verifies what remains of an operation when all that is in it is in order.
+    fn finish(&mut self, op: Operation, first_user: usize) -> VerifyResult {
+        let definition = op.definition(self.context);
+        if let Some(definition) = definition {
+            traits::verify_region_traits(self.context, op, definition)?;
+            if definition.has_trait(Trait::SymbolTable) {
+                self.verify_symbol_users(first_user)?;
+            }
+        }
+        verify_left(self.context, op, definition)
+    }
+
+    fn verify_symbol_users(&mut self, first: usize) -> VerifyResult {
+        for user in self.symbol_users.drain(first..) {
+            if let Some(verify) = user.definition(self.context).and_then(|d| d.verify_symbols) {
+                verify(self.context, user, &mut self.memory.symbols)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn marks(&self) -> Marks {
+        Marks {
+            isolated: self.isolated.len(),
+            symbol_users: self.symbol_users.len(),
+        }
+    }
+
+    /// Verifies the operations of a block from one on, up to the first with regions, which goes on
+    /// the stack with those after it.
+    fn rest(&mut self, block: Block, next: Option<Operation>) -> VerifyResult {
+        let context = self.context;
+        let mut current = next;
+        while let Some(op) = current {
+            current = op.next(context);
+            if op.region_count(context) == 0 {
+                self.enter(op)?;
+            } else if op.has_trait(context, Trait::IsolatedFromAbove) {
+                self.isolated.push(op);
+            } else {
+                self.steps.push(Step::Rest(block, current));
+                return self.enter(op);
+            }
+        }
+        blocks::verify_terminator(context, block)
+    }
 }
 
-fn push_block(
+/// What is asked of an operation when all that is in it is in order.
+fn verify_left(
     context: &Context,
-    block: Block,
-    steps: &mut Vec<Step>,
+    op: Operation,
+    definition: Option<&'static OperationDefinition>,
+) -> VerifyResult {
+    match definition {
+        Some(definition) => definition
+            .verify_regions
+            .map_or(Ok(()), |verify| verify(context, op)),
+        None => declared::verify_unregistered(context, op),
+    }
+}
+
+/// Everything that a declaration says about an operation but the contents of its regions.
+fn verify_invariants(
+    context: &Context,
+    op: Operation,
+    definition: &'static OperationDefinition,
     memory: &mut Memory,
 ) -> VerifyResult {
-    blocks::verify_block(context, block)?;
-    // Operations without regions need no place on the stack.
-    for op in block.operations(context) {
-        if op.region_count(context) == 0 && !op.has_trait(context, Trait::IsolatedFromAbove) {
-            verify_entered(context, op, memory)?;
-        } else {
-            steps.push(Step::Enter(op));
-        }
-    }
-    blocks::verify_terminator(context, block)
-}
-
-/// Everything about one operation but the contents of its regions.
-fn verify_entered(context: &Context, op: Operation, memory: &mut Memory) -> VerifyResult {
-    let Some(definition) = op.definition(context) else {
-        return declared::verify_unregistered(context, op);
-    };
     let kind = memory.known.of(context, op, definition);
     let types = kind.knows_types(context, op);
     let properties = kind.knows_properties(context, op);
@@ -174,11 +289,7 @@ fn verify_entered(context: &Context, op: Operation, memory: &mut Memory) -> Veri
     if !types || !properties {
         kind.note(context, op);
     }
-    if let Some(verify) = definition.verify {
-        verify(context, op)?;
-    }
-    if let Some(verify) = definition.verify_symbols {
-        verify(context, op, &mut memory.symbols)?;
-    }
-    declared::verify_discardable(context, op)
+    definition
+        .verify
+        .map_or(Ok(()), |verify| verify(context, op))
 }

@@ -3,6 +3,7 @@
 use crate::declare::{OperationDefinition, Trait, VerifyResult};
 use crate::entities::Operation;
 use crate::symbol_table::{SYMBOL_NAME, SYMBOL_VISIBILITY};
+use crate::types::shapes_compatible;
 use crate::{Context, Type, TypeKind};
 
 /// Checks the traits about the place and the blocks of an operation, before anything is asked of
@@ -31,27 +32,44 @@ pub(super) fn verify_traits(
     for declared in definition
         .traits
         .iter()
-        .filter(|declared| !is_about_place(declared))
+        .filter(|declared| !is_about_place(declared) && !is_about_regions(declared))
     {
         verify_trait(context, op, *declared)?;
     }
     Ok(())
 }
 
+/// Checks the traits about what is in the regions of an operation, when that is in order itself.
+pub(super) fn verify_region_traits(
+    context: &Context,
+    op: Operation,
+    definition: &'static OperationDefinition,
+) -> VerifyResult {
+    for declared in definition
+        .traits
+        .iter()
+        .filter(|declared| is_about_regions(declared))
+    {
+        verify_trait(context, op, *declared)?;
+    }
+    Ok(())
+}
+
+fn is_about_regions(declared: &Trait) -> bool {
+    matches!(declared, Trait::ImplicitTerminator(_) | Trait::SymbolTable)
+}
+
 /// Whether a trait is about the place and the blocks of an operation.
 pub(super) fn is_about_place(declared: &Trait) -> bool {
     matches!(
         declared,
-        Trait::Terminator | Trait::HasParent(_) | Trait::SingleBlock | Trait::ImplicitTerminator(_)
+        Trait::Terminator | Trait::HasParent(_) | Trait::SingleBlock
     )
 }
 
 /// Whether a trait is verified by more than the types of operands and results.
 pub(super) fn is_special(declared: &Trait) -> bool {
-    matches!(
-        declared,
-        Trait::Symbol | Trait::SymbolTable | Trait::Custom(_)
-    )
+    matches!(declared, Trait::Symbol | Trait::Custom(_))
 }
 
 fn verify_trait(context: &Context, op: Operation, declared: Trait) -> VerifyResult {
@@ -67,14 +85,13 @@ fn verify_trait(context: &Context, op: Operation, declared: Trait) -> VerifyResu
             let message = "requires all operands to have the same type";
             verify_same(context, op, types, |_, ty| ty, message)
         }
-        Trait::SameOperandsAndResultType => {
-            let message = "requires the same type for all operands and results";
-            verify_same(context, op, all_types(context, op), |_, ty| ty, message)
-        }
+        Trait::SameOperandsAndResultType => verify_same_type(context, op),
         Trait::SameOperandsAndResultShape => {
+            if shapes_compatible(context, &mut all_types(context, op)) {
+                return Ok(());
+            }
             let message = "requires the same shape for all operands and results";
-            let shape = |context: &Context, ty: Type| shape(context, ty);
-            verify_same(context, op, all_types(context, op), shape, message)
+            Err(op.op_error(context, message))
         }
         Trait::SameOperandsAndResultElementType => {
             let message = "requires the same element type for all operands and results";
@@ -103,15 +120,31 @@ fn all_types<'c>(context: &'c Context, op: Operation) -> impl Iterator<Item = Ty
         .map(move |value| value.ty(context))
 }
 
-/// The shape of a type as far as it is known: scalars and unranked types have marks of their own.
-fn shape(context: &Context, ty: Type) -> Option<Vec<i64>> {
-    match ty.kind(context) {
-        TypeKind::UnrankedTensor(_) | TypeKind::UnrankedMemRef { .. } => None,
-        _ => Some(
-            ty.shape(context)
-                .map_or_else(|| vec![i64::MAX], <[i64]>::to_vec),
-        ),
-    }
+fn verify_same_type(context: &Context, op: Operation) -> VerifyResult {
+    let Some(wanted) = op.results(context).next().map(|value| value.ty(context)) else {
+        return Ok(());
+    };
+    let Some(other) = all_types(context, op).find(|ty| *ty != wanted) else {
+        return Ok(());
+    };
+    // As in MLIR, only an encoding that the result has is talked about.
+    let differs = match (wanted.kind(context), other.kind(context)) {
+        (
+            TypeKind::Tensor {
+                shape,
+                element,
+                encoding: Some(_),
+            },
+            TypeKind::Tensor {
+                shape: other_shape,
+                element: other_element,
+                ..
+            },
+        ) if shape == other_shape && element == other_element => "encoding",
+        _ => "type",
+    };
+    let message = format!("requires the same {differs} for all operands and results");
+    Err(op.op_error(context, message))
 }
 
 fn verify_same<K: PartialEq>(
