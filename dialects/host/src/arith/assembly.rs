@@ -1,6 +1,8 @@
 //! Custom assembly that families of operations share.
 
-use orison_ir::declare::AttributeForm;
+use orison_ir::ParseError;
+use orison_ir::declare::constraints::{FLOAT_LIKE, SIGNLESS_INTEGER_LIKE};
+use orison_ir::declare::{AttributeForm, TypeConstraint};
 use orison_ir::parser::{ParseResult, Parser, TokenKind, UnresolvedOperand};
 use orison_ir::printer::Printer;
 use orison_ir::{Attribute, Context, Operation, OperationState, Type};
@@ -9,6 +11,7 @@ use super::attributes::{
     FastMath, FastMathAttr, FloatPredicate, FloatPredicateAttr, IntegerPredicate,
     IntegerPredicateAttr, Overflow, OverflowAttr, RoundingMode, RoundingModeAttr,
 };
+use crate::types::quoted;
 
 /// Something that may stand between the operands and the attributes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -248,6 +251,7 @@ fn parse_compare(
     parser: &mut Parser<'_>,
     state: &mut OperationState,
     names: &[&str],
+    constraint: &TypeConstraint,
     flags: &[Flag],
 ) -> ParseResult<()> {
     let number = parse_predicate(parser, state, names)?;
@@ -257,6 +261,16 @@ fn parse_compare(
     let operands = parse_operands(parser, 2)?;
     parse_middle(parser, state, flags)?;
     let ty = parser.parse_type()?;
+    // The type of the result is made from this one, so it is checked here.
+    if !(constraint.check)(parser.context, ty) {
+        let message = format!(
+            "'lhs' must be {}, but got {}",
+            constraint.summary,
+            quoted(parser.context, ty)
+        );
+        parser.context.error(state.location, message);
+        return Err(ParseError);
+    }
     for operand in &operands {
         state.operands.push(parser.resolve_operand(operand, ty)?);
     }
@@ -285,7 +299,7 @@ pub(super) fn parse_cmpi(parser: &mut Parser<'_>, state: &mut OperationState) ->
         .iter()
         .map(|case| case.name())
         .collect();
-    parse_compare(parser, state, &names, &[])
+    parse_compare(parser, state, &names, &SIGNLESS_INTEGER_LIKE, &[])
 }
 
 pub(super) fn print_cmpi(printer: &mut Printer<'_>, op: Operation) {
@@ -302,7 +316,7 @@ pub(super) fn print_cmpi(printer: &mut Printer<'_>, op: Operation) {
 
 pub(super) fn parse_cmpf(parser: &mut Parser<'_>, state: &mut OperationState) -> ParseResult<()> {
     let names: Vec<_> = FloatPredicate::ALL.iter().map(|case| case.name()).collect();
-    parse_compare(parser, state, &names, &[Flag::FastMath])
+    parse_compare(parser, state, &names, &FLOAT_LIKE, &[Flag::FastMath])
 }
 
 pub(super) fn print_cmpf(printer: &mut Printer<'_>, op: Operation) {

@@ -150,6 +150,7 @@ orison_ir::operations! {
                 parse: assembly::parse_for,
                 print: assembly::print_for,
             },
+            verify_types: Some(verify::for_bounds),
             verify: Some(verify::for_loop),
             verify_regions: Some(verify::for_edges),
             rules: &[

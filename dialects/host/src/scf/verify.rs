@@ -75,7 +75,7 @@ fn verify_yields_to_parent(context: &Context, op: Operation, region: usize) -> V
     Ok(())
 }
 
-pub(super) fn for_loop(context: &Context, op: Operation) -> VerifyResult {
+pub(super) fn for_bounds(context: &Context, op: Operation) -> VerifyResult {
     let loop_op = For(op);
     let ty = loop_op.lower_bound(context).ty(context);
     let bounds = [loop_op.upper_bound(context), loop_op.step(context)];
@@ -83,7 +83,11 @@ pub(super) fn for_loop(context: &Context, op: Operation) -> VerifyResult {
         let message = "failed to verify that all of {lowerBound, upperBound, step} have same type";
         return Err(op.op_error(context, message));
     }
-    if loop_op.init_args(context).len() != op.result_count(context) {
+    Ok(())
+}
+
+pub(super) fn for_loop(context: &Context, op: Operation) -> VerifyResult {
+    if For(op).init_args(context).len() != op.result_count(context) {
         let message = "mismatch in number of loop-carried values and defined values";
         return Err(op.op_error(context, message));
     }

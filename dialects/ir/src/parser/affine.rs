@@ -255,8 +255,13 @@ impl Parser<'_> {
             }
             TokenKind::Minus => {
                 self.advance()?;
-                let operand = self.nested(|parser| parser.parse_affine_operand(names))?;
-                Ok(&operand * &AffineExpr::constant(-1))
+                let innermost = !self.at(TokenKind::Minus);
+                let operand = self.nested(|parser| parser.parse_affine_operand(names));
+                match operand {
+                    Ok(operand) => Ok(&operand * &AffineExpr::constant(-1)),
+                    Err(_) if innermost => Err(self.error("missing operand of negation")),
+                    Err(error) => Err(error),
+                }
             }
             TokenKind::Star | TokenKind::Plus => {
                 Err(self.error("missing left operand of binary operator"))

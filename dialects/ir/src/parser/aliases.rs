@@ -173,7 +173,8 @@ impl Parser<'_> {
             match attribute.as_location(self.context) {
                 Some(location) => resolved.push(location),
                 None => {
-                    let message = format!("expected location, but found '#{name}' which is none");
+                    let found = crate::printer::attribute_to_string(self.context, attribute);
+                    let message = format!("expected location, but found '{found}'");
                     return Err(self.error_at(token, &message));
                 }
             }

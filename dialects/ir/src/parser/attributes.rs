@@ -298,7 +298,7 @@ impl Parser<'_> {
                 return Err(self.error("expected 'offset' after comma"));
             }
             self.expect(TokenKind::Colon, "expected ':' after 'offset'")?;
-            offset = self.parse_stride("invalid offset")?;
+            offset = self.parse_stride("expected a 64-bit signed integer or '?'")?;
         }
         self.expect(TokenKind::Greater, "expected '>'")?;
         let kind = AttributeKind::Strided {

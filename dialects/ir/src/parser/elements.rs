@@ -128,21 +128,14 @@ impl Parser<'_> {
         }
         self.check_literal_shape(place, literal, ty)?;
         if !numeric {
-            return self.string_elements(literal, ty);
+            return self.string_elements(place, literal, ty);
         }
         let mut bytes = Vec::with_capacity(literal.elements.len() * 4);
         let part = match element.kind(self.context) {
             TypeKind::Complex(part) => {
-                if !literal.complex && literal.present {
-                    let ty = crate::printer::type_to_string(self.context, element);
-                    let message = format!(
-                        "parsed {} elements, but type ('{ty}') expected {} elements",
-                        literal.elements.len(),
-                        literal.elements.len() * 2
-                    );
-                    return Err(self.error_at(place, &message));
-                }
-                *part
+                let part = *part;
+                self.check_complex_count(place, literal, ty)?;
+                part
             }
             _ if literal.complex => {
                 return Err(self.error_at(place, "unexpected complex elements for this type"));
@@ -154,6 +147,29 @@ impl Parser<'_> {
         }
         Attribute::dense(self.context, ty, &bytes)
             .map_err(|error| self.error_at(place, &error.to_string()))
+    }
+
+    /// Checks that there are two parts for each complex number, or two in all.
+    fn check_complex_count(
+        &mut self,
+        place: Token,
+        literal: &Literal,
+        ty: Type,
+    ) -> ParseResult<()> {
+        let count = ty.element_count(self.context).unwrap_or(0);
+        let (shown, wanted) = if literal.is_scalar() {
+            (ty.element(self.context).unwrap_or(ty), 2)
+        } else {
+            (ty, count.saturating_mul(2))
+        };
+        let found = literal.elements.len();
+        if count == 0 || u64::try_from(found) == Ok(wanted) {
+            return Ok(());
+        }
+        let shown = crate::printer::type_to_string(self.context, shown);
+        let message =
+            format!("parsed {found} elements, but type ('{shown}') expected {wanted} elements");
+        Err(self.error_at(place, &message))
     }
 
     fn check_literal_shape(
@@ -242,13 +258,17 @@ impl Parser<'_> {
         Ok(())
     }
 
-    fn string_elements(&mut self, literal: &Literal, ty: Type) -> ParseResult<Attribute> {
+    fn string_elements(
+        &mut self,
+        place: Token,
+        literal: &Literal,
+        ty: Type,
+    ) -> ParseResult<Attribute> {
         let mut strings = Vec::with_capacity(literal.elements.len());
         for &(_, token) in &literal.elements {
             if token.kind != TokenKind::String {
-                let message =
-                    "expected integer, float, complex or index element type for this literal";
-                return Err(self.error_at(token, message));
+                let message = format!("expected string token, got {}", self.spelling(token));
+                return Err(self.error_at(place, &message));
             }
             strings.push(self.unescape(token).into_boxed_slice());
         }

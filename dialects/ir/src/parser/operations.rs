@@ -114,7 +114,7 @@ impl Parser<'_> {
         }
         let op = match self.token().kind {
             TokenKind::String => self.parse_generic()?,
-            TokenKind::BareIdentifier => self.parse_custom()?,
+            TokenKind::BareIdentifier if !is_integer_type(self.current()) => self.parse_custom()?,
             _ => return Err(self.wrong_token("expected operation name in quotes")),
         };
         let bound = self.bind_results(first, op, &names);
@@ -545,6 +545,16 @@ impl Parser<'_> {
         let location = self.location_of(token);
         self.error_with_note(token, &message, location, &note)
     }
+}
+
+/// Whether a word is a type, as `i32` and `si8` are: the only words that name no operation.
+fn is_integer_type(word: &str) -> bool {
+    let digits = word.trim_start_matches(['s', 'u']).strip_prefix('i');
+    digits.is_some_and(|digits| {
+        word.len() - digits.len() <= 2
+            && !digits.is_empty()
+            && digits.bytes().all(|byte| byte.is_ascii_digit())
+    })
 }
 
 fn is_segment_key(definition: &OperationDefinition, key: &str) -> bool {

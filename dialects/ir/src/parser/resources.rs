@@ -45,13 +45,13 @@ impl Parser<'_> {
         self.comma_list_until(TokenKind::RightBrace, "expected ',' or '}'", |parser| {
             let token = parser.token();
             let group =
-                parser.parse_keyword_or_string("expected identifier key for resource group")?;
+                parser.parse_keyword_or_string("expected identifier key for 'resource' entry")?;
+            parser.expect(TokenKind::Colon, "expected ':'")?;
+            parser.expect(TokenKind::LeftBrace, "expected '{'")?;
             if section == DIALECT_RESOURCES && parser.is_unknown_dialect(&group) {
                 let message = format!("dialect '{group}' is unknown");
                 return Err(parser.error_at(token, &message));
             }
-            parser.expect(TokenKind::Colon, "expected ':'")?;
-            parser.expect(TokenKind::LeftBrace, "expected '{'")?;
             parser.comma_list_until(TokenKind::RightBrace, "expected ',' or '}'", |parser| {
                 parser.parse_resource(section, &group)
             })
@@ -64,7 +64,11 @@ impl Parser<'_> {
     }
 
     fn parse_resource(&mut self, section: &str, group: &str) -> ParseResult<()> {
-        let key = self.parse_keyword_or_string("expected identifier key for 'resource' entry")?;
+        let message = match section {
+            DIALECT_RESOURCES => "expected identifier key for 'resource' entry",
+            _ => "expected identifier key for 'external_resources' entry",
+        };
+        let key = self.parse_keyword_or_string(message)?;
         self.expect(TokenKind::Colon, "expected ':'")?;
         let token = self.token();
         let literal = token.kind == TokenKind::String

@@ -5,8 +5,8 @@
 //! 1. discardable attributes of registered dialects;
 //! 2. numbers of operands, results, regions, successors; sizes of operand and result segments;
 //! 3. traits about its place and its blocks;
-//! 4. inherent attributes: present and of the declared form; types of operands and results, shape
-//!    of regions, and how types go together;
+//! 4. inherent attributes: present and of the declared form; types of operands and results, and how
+//!    they go together; shape of regions;
 //! 5. other traits, and the operation's own rules;
 //! 6. entries of its regions;
 //! 7. what is in its regions, block by block: operations in their order, then the terminator;
@@ -279,10 +279,10 @@ fn verify_invariants(
     if !types {
         declared::verify_value_types(context, op, definition)?;
     }
-    declared::verify_region_shapes(context, op, definition)?;
     if let Some(verify) = definition.verify_types {
         verify(context, op)?;
     }
+    declared::verify_region_shapes(context, op, definition)?;
     if !types || kind.special {
         traits::verify_traits(context, op, definition)?;
     }

@@ -189,6 +189,9 @@ impl Parser<'_> {
         } else {
             self.parse_attribute_of(ty)?
         };
+        if !(declared.constraint.storage)(self.context, value) {
+            return Err(self.error_at(token, "invalid kind of attribute specified"));
+        }
         if !(declared.constraint.check)(self.context, value) {
             let message = format!(
                 "attribute '{}' failed to satisfy constraint: {}",
