@@ -86,13 +86,15 @@ attribute_form!(
     /// `@name`.
     SymbolRefAttr named "builtin.symbol_ref", "flat symbol reference attribute", Attribute,
     |context, attribute| attribute.as_symbol(context).map(|_| attribute),
-    |_, value| value
+    |_, value| value,
+    strict
 );
 attribute_form!(
     /// A type.
     TypeAttr named "builtin.type", "any type attribute", Type,
     |context, attribute| attribute.as_type(context),
-    Attribute::ty
+    Attribute::ty,
+    strict
 );
 attribute_form!(
     /// A function type.

@@ -25,7 +25,7 @@ struct Entry {
     base: &'static str,
     /// How many aliases are nested in it: definitions come before uses.
     depth: usize,
-    /// Only behind operations: may be defined at the end of the file.
+    /// It stands only in locations of operations: it is defined at the end of the file.
     deferred: bool,
     /// The name it had where it was read, when an opaque text mentions it.
     wanted: Option<Box<str>>,
@@ -44,6 +44,8 @@ pub(super) struct AliasTable {
     only_mentions: bool,
     /// Depth of aliases below what is being collected.
     depth: usize,
+    /// What is being collected is the location of an operation.
+    may_defer: bool,
     /// Numbers of distinct attributes in the output.
     distinct: FxHashMap<Attribute, i64>,
 }
@@ -158,11 +160,11 @@ impl Printer<'_> {
     /// Writes the alias of an attribute, if it has one. While collecting, notes it.
     pub(super) fn attribute_alias(&mut self, attribute: Attribute) -> bool {
         if let AttributeKind::Location(location) = attribute.kind(self.context) {
-            return self.location_alias(*location, false);
+            return self.location_alias(*location);
         }
         let subject = Subject::Attribute(attribute);
         match self.base_of(subject) {
-            Some(base) => self.alias(subject, base, false, |printer| {
+            Some(base) => self.alias(subject, base, |printer| {
                 printer.attribute_definition(attribute);
             }),
             None => false,
@@ -170,10 +172,17 @@ impl Printer<'_> {
     }
 
     /// Writes the alias of a location, if it has one. While collecting, notes it.
-    pub(super) fn location_alias(&mut self, location: Location, may_defer: bool) -> bool {
-        self.alias(Subject::Location(location), "loc", may_defer, |printer| {
+    pub(super) fn location_alias(&mut self, location: Location) -> bool {
+        self.alias(Subject::Location(location), "loc", |printer| {
             printer.location_in_full(location);
         })
+    }
+
+    /// Writes what may refer to aliases that are defined at the end of the file.
+    pub(super) fn deferring(&mut self, write: impl FnOnce(&mut Self)) {
+        let outer = std::mem::replace(&mut self.aliases.may_defer, true);
+        write(self);
+        self.aliases.may_defer = outer;
     }
 
     pub(super) fn is_collecting_aliases(&self) -> bool {
@@ -182,14 +191,13 @@ impl Printer<'_> {
 
     /// Locations of block arguments get an alias as in MLIR, though they are written in full.
     pub(super) fn note_argument_location(&mut self, location: Location) {
-        self.location_alias(location, false);
+        self.location_alias(location);
     }
 
     fn alias(
         &mut self,
         subject: Subject,
         base: &'static str,
-        may_defer: bool,
         inner: impl FnOnce(&mut Self),
     ) -> bool {
         if self.flags.local_scope {
@@ -201,13 +209,15 @@ impl Printer<'_> {
         if self.aliases.only_mentions {
             return false;
         }
+        let may_defer = self.aliases.may_defer;
         if let Some(entry) = self.aliases.entries.get_mut(&subject) {
+            let must_move = entry.deferred && !may_defer;
             entry.deferred &= may_defer;
             let depth = entry.depth;
-            self.aliases.depth = self.aliases.depth.max(depth + 1);
-            if !may_defer {
+            if must_move {
                 inner(self);
             }
+            self.aliases.depth = self.aliases.depth.max(depth + 1);
             return true;
         }
         let entry = Entry {
@@ -238,6 +248,7 @@ impl Printer<'_> {
     /// texts want to know it before the text.
     pub(super) fn note_mention(&mut self, subject: Subject, name: &str) {
         let only_mentions = std::mem::take(&mut self.aliases.only_mentions);
+        let may_defer = std::mem::take(&mut self.aliases.may_defer);
         if let Some(entry) = self.aliases.entries.get_mut(&subject) {
             entry.wanted.get_or_insert_with(|| name.into());
             let was_deferred = std::mem::take(&mut entry.deferred);
@@ -256,6 +267,7 @@ impl Printer<'_> {
             self.collect_inside(subject, entry, |printer| printer.subject_in_full(subject));
         }
         self.aliases.only_mentions = only_mentions;
+        self.aliases.may_defer = may_defer;
     }
 
     /// Notes the aliases that opaque texts in an attribute mention, and no others.

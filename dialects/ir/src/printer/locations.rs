@@ -8,7 +8,7 @@ impl Printer<'_> {
     /// Writes `loc(…)`.
     pub fn location(&mut self, location: Location) {
         self.write("loc(");
-        self.location_instance(location, false);
+        self.location_instance(location);
         self.write(")");
     }
 
@@ -19,14 +19,14 @@ impl Printer<'_> {
             self.location_in_full(location);
         } else if self.flags.debug_info {
             self.write(" loc(");
-            self.location_instance(location, true);
+            self.deferring(|printer| printer.location_instance(location));
             self.write(")");
         }
     }
 
     /// Writes what stands between the parentheses, or an alias for it.
-    fn location_instance(&mut self, location: Location, may_defer: bool) {
-        if self.location_alias(location, may_defer) {
+    fn location_instance(&mut self, location: Location) {
+        if self.location_alias(location) {
             return;
         }
         self.location_in_full(location);
@@ -66,16 +66,16 @@ impl Printer<'_> {
                 self.string(name.text(context).as_bytes());
                 if child != Location::UNKNOWN {
                     self.write("(");
-                    self.location_instance(child, true);
+                    self.location_instance(child);
                     self.write(")");
                 }
             }
             LocationKind::CallSite { callee, caller } => {
                 self.write(if pretty { "" } else { "callsite(" });
-                self.location_instance(callee, true);
+                self.location_instance(callee);
                 let on_one_line = !pretty || self.is_named_at_position(callee, caller);
                 self.write(if on_one_line { " at " } else { "\n at " });
-                self.location_instance(caller, true);
+                self.location_instance(caller);
                 self.write(if pretty { "" } else { ")" });
             }
             LocationKind::Fused {
@@ -90,7 +90,7 @@ impl Printer<'_> {
                 }
                 self.write("[");
                 self.comma_separated(locations.iter(), |printer, location| {
-                    printer.location_instance(*location, true);
+                    printer.location_instance(*location);
                 });
                 self.write("]");
             }

@@ -15,7 +15,10 @@ impl<'a> Printer<'a> {
     pub(super) fn full_operation(&mut self, op: Operation) {
         if self.flags.debug_info && self.is_collecting_aliases() {
             // Aliases are numbered in the order in which MLIR meets them: outside first.
-            self.location_alias(op.location(self.context), true);
+            let location = op.location(self.context);
+            self.deferring(|printer| {
+                printer.location_alias(location);
+            });
         }
         self.result_names(op);
         let definition = op.definition(self.context).filter(|_| !self.flags.generic);
