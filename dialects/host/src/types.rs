@@ -56,7 +56,7 @@ pub(crate) static INDEX_CAST_TYPE: TypeConstraint = TypeConstraint::new(
     "signless-integer-like or memref of signless-integer",
     |context, ty| {
         let scalar = match ty.kind(context) {
-            TypeKind::MemRef { element, .. } | TypeKind::UnrankedMemRef { element, .. } => *element,
+            TypeKind::MemRef { element, .. } => *element,
             _ => value_scalar(context, ty),
         };
         scalar == Type::INDEX || scalar.is_signless_integer(context)
@@ -68,7 +68,7 @@ pub(crate) static BITCAST_TYPE: TypeConstraint = TypeConstraint::new(
     "signless-integer-or-float-like or memref of signless-integer or float",
     |context, ty| {
         let scalar = match ty.kind(context) {
-            TypeKind::MemRef { element, .. } | TypeKind::UnrankedMemRef { element, .. } => *element,
+            TypeKind::MemRef { element, .. } => *element,
             _ => value_scalar(context, ty),
         };
         scalar.is_signless_integer(context) || scalar.is_float(context)

@@ -114,11 +114,7 @@ orison_ir::operations! {
             fastmath = "fastmath": optional(FastMathAttr),
         }
         with {
-            traits: &[
-                Trait::SameOperandsAndResultShape,
-                ELEMENTWISE,
-                Trait::AlwaysSpeculatable,
-            ],
+            traits: &[ELEMENTWISE, Trait::AlwaysSpeculatable],
             effects: Effects::None,
             assembly: Assembly::Custom {
                 parse: |parser, state| parse_cast(parser, state, 2, &[Flag::OptionalFastMath]),
@@ -148,11 +144,7 @@ orison_ir::operations! {
             fastmath = "fastmath": optional(FastMathAttr),
         }
         with {
-            traits: &[
-                Trait::SameOperandsAndResultShape,
-                ELEMENTWISE,
-                Trait::AlwaysSpeculatable,
-            ],
+            traits: &[ELEMENTWISE, Trait::AlwaysSpeculatable],
             effects: Effects::None,
             assembly: Assembly::Custom {
                 parse: |parser, state| {

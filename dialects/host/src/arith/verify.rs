@@ -150,8 +150,14 @@ pub(super) fn same_extents(context: &Context, op: Operation) -> VerifyResult {
     Ok(())
 }
 
-/// Whether the input and the result of a conversion have the same encoding, if they have one.
-fn same_encoding(context: &Context, op: Operation) -> bool {
+/// Whether the input and the result of a conversion have the same shape and encoding, if they have
+/// one.
+fn same_outline(context: &Context, op: Operation) -> bool {
+    let ends = [op.operand(context, 0), op.result(context, 0)];
+    let mut types = ends.iter().map(|value| value.ty(context));
+    if !shapes_compatible(context, &mut types) {
+        return false;
+    }
     let encoding = |ty: Type| match ty.kind(context) {
         TypeKind::Tensor { encoding, .. } => Some(*encoding),
         _ => None,
@@ -163,7 +169,7 @@ fn same_encoding(context: &Context, op: Operation) -> bool {
 
 /// Checks that a conversion changes nothing but the elements.
 pub(super) fn conversion(context: &Context, op: Operation) -> VerifyResult {
-    if same_encoding(context, op) {
+    if same_outline(context, op) {
         return Ok(());
     }
     incompatible(context, op)
@@ -191,7 +197,7 @@ fn widths(context: &Context, op: Operation) -> (Option<u32>, Option<u32>) {
 
 pub(super) fn widening(context: &Context, op: Operation) -> VerifyResult {
     let (from, to) = widths(context, op);
-    if from >= to || !same_encoding(context, op) {
+    if from >= to || !same_outline(context, op) {
         return incompatible(context, op);
     }
     Ok(())
@@ -199,7 +205,7 @@ pub(super) fn widening(context: &Context, op: Operation) -> VerifyResult {
 
 pub(super) fn narrowing(context: &Context, op: Operation) -> VerifyResult {
     let (from, to) = widths(context, op);
-    if from <= to || !same_encoding(context, op) {
+    if from <= to || !same_outline(context, op) {
         return incompatible(context, op);
     }
     Ok(())
@@ -208,7 +214,7 @@ pub(super) fn narrowing(context: &Context, op: Operation) -> VerifyResult {
 /// The element type, of memrefs too.
 fn any_scalar(context: &Context, ty: Type) -> Type {
     match ty.kind(context) {
-        TypeKind::MemRef { element, .. } | TypeKind::UnrankedMemRef { element, .. } => *element,
+        TypeKind::MemRef { element, .. } => *element,
         _ => value_scalar(context, ty),
     }
 }
@@ -216,7 +222,7 @@ fn any_scalar(context: &Context, ty: Type) -> Type {
 pub(super) fn index_cast(context: &Context, op: Operation) -> VerifyResult {
     let from = any_scalar(context, op.operand(context, 0).ty(context));
     let to = any_scalar(context, op.result(context, 0).ty(context));
-    if (from == Type::INDEX) == (to == Type::INDEX) || !same_encoding(context, op) {
+    if (from == Type::INDEX) == (to == Type::INDEX) || !same_outline(context, op) {
         return incompatible(context, op);
     }
     Ok(())
@@ -225,7 +231,7 @@ pub(super) fn index_cast(context: &Context, op: Operation) -> VerifyResult {
 pub(super) fn bitcast(context: &Context, op: Operation) -> VerifyResult {
     let from = any_scalar(context, op.operand(context, 0).ty(context));
     let to = any_scalar(context, op.result(context, 0).ty(context));
-    if from.bit_width(context) != to.bit_width(context) || !same_encoding(context, op) {
+    if from.bit_width(context) != to.bit_width(context) || !same_outline(context, op) {
         return incompatible(context, op);
     }
     Ok(())
