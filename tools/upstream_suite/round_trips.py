@@ -1,4 +1,4 @@
-"""Round trips: orison-opt prints what mlir-opt prints, and reads it again as the same.
+"""Round trips: orison-opt prints what mlir-opt prints, and reads its custom form as mlir-opt does.
 
 A case is a part of a file that mlir-opt accepts with `--allow-unregistered-dialect` and no passes,
 that is not empty, and that has in generic form no operation, attribute or type of a dialect that
@@ -55,9 +55,9 @@ def compare(tools, file):
         theirs = tools.mlir(file.text, flags)
         ours = tools.orison(file.text, flags)
         cases += differences(selected, column, theirs, ours, ours.errors)
-    custom = tools.orison(file.text, COMMON_FLAGS)
-    again = tools.orison(custom.output, GENERIC)
-    cases += differences(selected, READ_AGAIN, tools.mlir(file.text, GENERIC), again, again.errors)
+    custom = tools.orison(file.text, COMMON_FLAGS).output
+    again = tools.orison(custom, GENERIC)
+    cases += differences(selected, READ_AGAIN, tools.mlir(custom, GENERIC), again, again.errors)
     return cases
 
 

@@ -259,6 +259,7 @@ fn process_text(run: Run<'_>, streams: &mut Streams<'_>) -> Result<(), Failure> 
         let whole = Chunk {
             text: (&**text).into(),
             first_line: 1,
+            first_column: 1,
         };
         return Session::new(run, streams).process(&Part::Chunk(whole));
     };

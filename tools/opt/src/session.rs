@@ -342,6 +342,7 @@ impl<'r, 's> Session<'r, 's> {
         let chunk = Chunk {
             text: text.as_bytes().into(),
             first_line: 1,
+            first_column: 1,
         };
         let location = op.location(&self.context);
         let after = parse(self.run, &mut context, &Part::Chunk(chunk))
@@ -439,5 +440,13 @@ fn parse_chunk(
     } else {
         parse_single_operation(context, source)
     };
-    op.map_err(reported)
+    let op = op.map_err(reported)?;
+    // As in mlir-opt, a module that is not written stands where its input begins, but for the first.
+    let file = Identifier::new(context, &name);
+    let (line, column) = (chunk.first_line, chunk.first_column);
+    if (line, column) != (1, 1) && op.location(context) == Location::file(context, file, 0, 0) {
+        let location = Location::file(context, file, line, column);
+        op.set_location(context, location);
+    }
+    Ok(op)
 }

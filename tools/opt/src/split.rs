@@ -18,6 +18,8 @@ pub struct Chunk<'t> {
     pub text: Cow<'t, [u8]>,
     /// The number of its first line in the file, from 1.
     pub first_line: u32,
+    /// The column of its first byte there, from 1: what follows a marker begins behind it.
+    pub first_column: u32,
 }
 
 /// Splits `text` at every `marker`. What follows a marker on its line belongs to the next input;
@@ -106,6 +108,7 @@ impl Position {
         Chunk {
             text,
             first_line: self.line,
+            first_column: self.column(),
         }
     }
 }

@@ -207,7 +207,10 @@ fn print_parameters(printer: &mut Printer<'_>, func: Func) {
         }
         printer.ty(*ty);
         if let Some(dictionary) = dictionary_at(context, func.0, "arg_attrs", number) {
-            printer.dictionary_after_space(dictionary);
+            match argument {
+                Some(_) => printer.argument_dictionary(dictionary),
+                None => printer.dictionary_after_space(dictionary),
+            }
         }
         if let Some(argument) = argument {
             printer.argument_location(argument);

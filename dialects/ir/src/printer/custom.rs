@@ -57,6 +57,16 @@ impl Printer<'_> {
         }
     }
 
+    /// The same for the attributes of an argument that is written with its name. As in MLIR, an
+    /// attribute gets no alias for standing there, and is written with the alias that it has.
+    pub fn argument_dictionary(&mut self, dictionary: Attribute) {
+        if self.is_collecting_aliases() {
+            self.collect_mentions(dictionary);
+        } else {
+            self.dictionary_after_space(dictionary);
+        }
+    }
+
     /// Writes inherent and other attributes as one dictionary, sorted by key; nothing when there are
     /// none.
     pub(super) fn merged_dictionary(&mut self, properties: Attribute, attributes: Attribute) {

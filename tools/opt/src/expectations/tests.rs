@@ -9,6 +9,7 @@ fn failures_at(level: Level, text: &str, emitted: &[Emitted<'_>]) -> Vec<String>
     let chunk = Chunk {
         text: text.as_bytes().into(),
         first_line: 1,
+        first_column: 1,
     };
     let mut expectations = Expectations::read(&mut context, file, &chunk, level);
     for &(line, severity, message) in emitted {
