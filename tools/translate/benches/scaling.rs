@@ -38,7 +38,11 @@ fn repeated(modules: &[Module<'_>], bytes: usize) -> String {
     for item in modules.iter().flat_map(|module| &module.items) {
         let alone = |item: &Item<'_>| {
             let items = vec![item.clone()];
-            Module { items }.to_string()
+            let module = Module {
+                items,
+                ..Module::default()
+            };
+            module.to_string()
         };
         match item {
             Item::Variable(declaration) => {

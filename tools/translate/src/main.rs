@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use clap::{ArgGroup, Parser};
 use orison_ir::{Context, PrintFlags, Severity, print_to_string};
-use orison_translate::{import, ptx, run, sass};
+use orison_translate::{check, import, ptx, run, sass};
 
 /// Translates between PTX, machine code and orison's dialects.
 #[derive(Parser, Debug)]
@@ -15,6 +15,9 @@ struct Arguments {
     /// Read PTX and print it.
     #[arg(long = "ptx-to-ptx", group = "translation")]
     ptx_to_ptx: bool,
+    /// Read PTX and check it: names, types, state spaces, targets and versions.
+    #[arg(long = "ptx-check", group = "translation")]
+    ptx_check: bool,
     /// Read PTX and print it as `ori`.
     #[arg(long = "ptx-to-ori", group = "translation")]
     ptx_to_ori: bool,
@@ -46,6 +49,12 @@ struct Arguments {
     /// Say how many instructions there are, and how many are kept as `ori.inst`.
     #[arg(long = "counts", requires = "ptx_to_ori")]
     counts: bool,
+    /// Do not check types, state spaces, targets and declarations of the PTX before the import.
+    #[arg(long = "no-check")]
+    no_check: bool,
+    /// Every instruction that would be kept as `ori.inst` is an error.
+    #[arg(long = "strict", requires = "ptx_to_ori")]
+    strict: bool,
     /// Do not show remarks.
     #[arg(long = "quiet")]
     quiet: bool,
@@ -84,14 +93,19 @@ fn to_ori(
     import::register_dialects(&mut context);
     let options = import::Options {
         ptx_locations: arguments.ptx_locations,
+        strict: arguments.strict,
     };
     let imported = import::import_with(&mut context, name, text, module, options);
     let (op, counts) = imported.map_err(|error| error.render(name, text))?;
+    let unmodelled = context.diagnostics.error_count() > 0;
     let verified = context.verify(op);
     for diagnostic in context.diagnostics.take() {
         if diagnostic.severity != Severity::Remark || !arguments.quiet {
             eprint!("{}", diagnostic.render(&context));
         }
+    }
+    if unmodelled {
+        return Err(String::new());
     }
     if verified.is_err() {
         return Err(format!("{name}: error: the import is not valid\n"));
@@ -143,9 +157,15 @@ fn translate(arguments: &Arguments) -> Result<(), String> {
     let bytes = read(&arguments.input).map_err(|error| format!("{name}: error: {error}\n"))?;
     let text = ptx::check_utf8(&bytes).map_err(|error| error.render(name, ""))?;
     let result = if let Some(description) = &arguments.run {
-        run::file(name, text, description)?.into_bytes()
-    } else if arguments.ptx_to_ptx || arguments.ptx_to_ori {
+        run::file(name, text, description, !arguments.no_check)?.into_bytes()
+    } else if arguments.ptx_to_ptx || arguments.ptx_to_ori || arguments.ptx_check {
         let module = ptx::parse(text).map_err(|error| error.render(name, text))?;
+        if arguments.ptx_check || (arguments.ptx_to_ori && !arguments.no_check) {
+            check::check_text(name, text, &module)?;
+        }
+        if arguments.ptx_check {
+            return Ok(());
+        }
         if arguments.ptx_to_ori {
             to_ori(arguments, name, text, &module)?.into_bytes()
         } else {

@@ -19,6 +19,8 @@ pub(super) struct Block<'a> {
     pub end_scope: usize,
     /// The `.loc` before its end.
     pub end_line: Option<usize>,
+    /// The texts of `.pragma` in it.
+    pub pragmas: Vec<&'a str>,
 }
 
 /// An instruction of a block.
@@ -151,6 +153,7 @@ struct Flat<'a> {
 enum FlatKind<'a> {
     Label(&'a str),
     Instruction(&'a Instruction<'a>),
+    Pragma(&'a [&'a str]),
 }
 
 /// The statements of a body one behind the other.
@@ -198,6 +201,7 @@ impl<'a> Flattened<'a> {
                     table(Table::Prototype(prototype));
                 }
                 StatementKind::Block(inner) => self.add(inner, scope),
+                StatementKind::Pragma(texts) => push(FlatKind::Pragma(texts)),
                 StatementKind::Loc(line) => self.lines.push((place, line)),
                 _ => {}
             }
@@ -234,6 +238,7 @@ pub(super) fn cut<'a>(statements: &'a [Statement<'a>]) -> Result<Body<'a>, Error
                 }
                 (current, open) = (next, true);
             }
+            FlatKind::Pragma(texts) => cutter.blocks[current].pragmas.extend(texts),
             FlatKind::Instruction(instruction) => {
                 if !open {
                     // Behind a jump without a label: nothing comes here.
@@ -324,6 +329,7 @@ impl<'a> Cutter<'a> {
                     }
                 }
                 FlatKind::Instruction(_) => behind_label = false,
+                FlatKind::Pragma(_) => {}
             }
         }
         Ok(())

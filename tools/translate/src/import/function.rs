@@ -454,6 +454,8 @@ impl Filler<'_, '_> {
             }
             _ => {}
         }
+        let pragmas = &self.plan.body.blocks[block].pragmas;
+        super::pragmas::keep(context, &mut state, pragmas);
         state.operands.extend(chooser);
         state.operands.extend(edges.concat());
         let blocks = targets.iter().map(|target| self.blocks[target]);
@@ -558,8 +560,13 @@ fn keep<'a>(emitter: &mut Emitter<'_, 'a>, step: &Step<'a>) {
         }
     }
     let location = emitter.place;
-    let text = format!("'{mnemonic}' is not modelled: kept as 'ori.inst'");
-    emitter.context().remark(location, text);
+    if emitter.symbols.is_strict {
+        let text = format!("'{mnemonic}' is not modelled");
+        emitter.context().error(location, text);
+    } else {
+        let text = format!("'{mnemonic}' is not modelled: kept as 'ori.inst'");
+        emitter.context().remark(location, text);
+    }
     for (number, value) in outputs.into_iter().zip(emitter.emit_all(op)) {
         emitter.values[number] = Some(value);
         emitter.touched.push(number);

@@ -11,6 +11,7 @@ mod flow;
 mod function;
 mod initial;
 mod locations;
+mod pragmas;
 mod registers;
 mod select;
 mod symbols;
@@ -55,6 +56,8 @@ pub struct Options {
     /// Operations get the places of the PTX as locations, also where `.loc` tells the line of the
     /// source behind it.
     pub ptx_locations: bool,
+    /// An instruction that is not modelled leaves an error in the context, not a remark.
+    pub strict: bool,
 }
 
 /// Where the parameters of a kernel lie in constant bank 0; none of a function.
@@ -123,7 +126,9 @@ pub fn import_with(
     let file = Identifier::new(context, name);
     context.sources.add(file, Arc::from(text.as_bytes()), 1);
     let source = Source::of(context, file, module, options.ptx_locations);
-    let symbols = Symbols::of(module)?;
+    pragmas::warn(context, &source, module);
+    let mut symbols = Symbols::of(module)?;
+    symbols.is_strict = options.strict;
     if symbols.sm == 0 {
         return Err(Error {
             place: Place { line: 1, column: 1 },
@@ -409,8 +414,12 @@ fn directives(
     function: &Function<'_>,
 ) -> Result<(), Error> {
     for directive in &function.directives {
-        let FunctionDirective::Numbers(name, numbers) = directive else {
-            continue;
+        let (name, numbers) = match directive {
+            FunctionDirective::Numbers(name, numbers) => (name, numbers),
+            FunctionDirective::Pragma(texts) => {
+                pragmas::keep(context, state, texts);
+                continue;
+            }
         };
         let numbers: Vec<_> = numbers
             .iter()

@@ -9,7 +9,8 @@ use orison_ori::Register;
 
 use super::symbols::{bytes_of, size_of};
 use crate::ptx::Error;
-use crate::ptx::ast::{Declaration, Declarator, Expression, Function, Statement, StatementKind};
+pub(super) use crate::ptx::ast::names;
+use crate::ptx::ast::{Declaration, Declarator, Function, Statement, StatementKind};
 
 /// The most words a parameter may have: as many as a thread has registers.
 const MAX_WORDS: u64 = 255;
@@ -383,27 +384,4 @@ impl Interface {
 pub(super) fn interface(function: &Function<'_>) -> Option<Interface> {
     let parameters = function.parameters.as_deref().unwrap_or_default();
     Interface::of(parameters, &function.results)
-}
-
-/// Calls `each` with every name in an expression.
-pub(super) fn names<'a>(expression: &'a Expression<'a>, each: &mut impl FnMut(&'a str)) {
-    match expression {
-        Expression::Name(name) => each(name),
-        Expression::Member(of, _) | Expression::Unary(_, of) | Expression::Cast(_, of) => {
-            names(of, each);
-        }
-        Expression::Binary(_, a, b) => {
-            names(a, each);
-            names(b, each);
-        }
-        Expression::Conditional(parts) => parts.iter().for_each(|part| names(part, each)),
-        Expression::Apply(of, list) => {
-            names(of, each);
-            list.iter().for_each(|item| names(item, each));
-        }
-        Expression::Parentheses(list) | Expression::Vector(list) | Expression::Address(list) => {
-            list.iter().for_each(|item| names(item, each));
-        }
-        _ => {}
-    }
 }

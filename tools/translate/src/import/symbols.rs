@@ -3,7 +3,8 @@
 use std::collections::{HashMap, HashSet};
 
 use super::registers::{Interface, interface};
-use crate::ptx::ast::{Declaration, Expression, Item, Module};
+use crate::ptx::ast::{Declaration, Item, Module};
+pub(super) use crate::ptx::ast::{bytes_of, lanes_of, size_of};
 use crate::ptx::{Error, Place};
 
 /// What the names of a module stand for.
@@ -13,6 +14,8 @@ pub(super) struct Symbols<'a> {
     pub target: &'a str,
     /// Its number, 90.
     pub sm: u16,
+    /// Whether an instruction that is not modelled is an error.
+    pub is_strict: bool,
     /// Whether addresses of a symbol have 32 bits.
     narrow: HashMap<String, bool>,
     /// What functions that are no kernels take and return, as far as it fits into registers.
@@ -222,41 +225,4 @@ fn narrow(declaration: &Declaration<'_>) -> Option<bool> {
         ".global" | ".const" => Some(false),
         _ => None,
     }
-}
-
-/// Bytes of an element of a PTX type.
-pub(super) fn bytes_of(ty: &str) -> u64 {
-    match ty {
-        ".b8" | ".u8" | ".s8" => 1,
-        ".b16" | ".u16" | ".s16" | ".f16" | ".bf16" => 2,
-        ".b64" | ".u64" | ".s64" | ".f64" | ".f32x2" | ".texref" | ".samplerref" | ".surfref" => 8,
-        ".b128" => 16,
-        _ => 4,
-    }
-}
-
-/// How many elements a declared type has: `.v4`.
-pub(super) fn lanes_of(declaration: &Declaration<'_>) -> u64 {
-    match declaration.vector {
-        Some(".v2") => 2,
-        Some(".v4") => 4,
-        Some(".v8") => 8,
-        _ => 1,
-    }
-}
-
-/// Bytes of a declared name, 0 for an open extent; none when an extent is no number.
-pub(super) fn size_of(
-    declaration: &Declaration<'_>,
-    extents: &[Option<Expression<'_>>],
-) -> Option<u64> {
-    let mut size = bytes_of(declaration.ty) * lanes_of(declaration);
-    for extent in extents {
-        let extent = match extent {
-            Some(extent) => u64::try_from(extent.as_integer()?).ok()?,
-            None => 0,
-        };
-        size = size.checked_mul(extent)?;
-    }
-    Some(size)
 }

@@ -7,6 +7,8 @@ use super::Place;
 pub struct Module<'t> {
     /// What stands in it, in order.
     pub items: Vec<Item<'t>>,
+    /// Where each of them begins.
+    pub places: Vec<Place>,
 }
 
 /// What stands outside functions.
@@ -263,4 +265,64 @@ impl Expression<'_> {
             _ => None,
         }
     }
+}
+
+/// Calls `each` with every name in an expression.
+pub(crate) fn names<'a>(expression: &'a Expression<'a>, each: &mut impl FnMut(&'a str)) {
+    match expression {
+        Expression::Name(name) => each(name),
+        Expression::Member(of, _) | Expression::Unary(_, of) | Expression::Cast(_, of) => {
+            names(of, each);
+        }
+        Expression::Binary(_, a, b) => {
+            names(a, each);
+            names(b, each);
+        }
+        Expression::Conditional(parts) => parts.iter().for_each(|part| names(part, each)),
+        Expression::Apply(of, list) => {
+            names(of, each);
+            list.iter().for_each(|item| names(item, each));
+        }
+        Expression::Parentheses(list) | Expression::Vector(list) | Expression::Address(list) => {
+            list.iter().for_each(|item| names(item, each));
+        }
+        _ => {}
+    }
+}
+
+/// Bytes of an element of a PTX type.
+pub(crate) fn bytes_of(ty: &str) -> u64 {
+    match ty {
+        ".b8" | ".u8" | ".s8" => 1,
+        ".b16" | ".u16" | ".s16" | ".f16" | ".bf16" => 2,
+        ".b64" | ".u64" | ".s64" | ".f64" | ".f32x2" | ".texref" | ".samplerref" | ".surfref" => 8,
+        ".b128" => 16,
+        _ => 4,
+    }
+}
+
+/// How many elements a declared type has: `.v4`.
+pub(crate) fn lanes_of(declaration: &Declaration<'_>) -> u64 {
+    match declaration.vector {
+        Some(".v2") => 2,
+        Some(".v4") => 4,
+        Some(".v8") => 8,
+        _ => 1,
+    }
+}
+
+/// Bytes of a declared name, 0 for an open extent; none when an extent is no number.
+pub(crate) fn size_of(
+    declaration: &Declaration<'_>,
+    extents: &[Option<Expression<'_>>],
+) -> Option<u64> {
+    let mut size = bytes_of(declaration.ty) * lanes_of(declaration);
+    for extent in extents {
+        let extent = match extent {
+            Some(extent) => u64::try_from(extent.as_integer()?).ok()?,
+            None => 0,
+        };
+        size = size.checked_mul(extent)?;
+    }
+    Some(size)
 }

@@ -13,28 +13,35 @@ use orison_interpret::warp::{Bytes, GlobalMemory, Kernel, Launch, Parameter};
 use orison_ir::{Context, Operation, Severity, Source, parse_source};
 use serde_json::{Map, Value as Json, json};
 
-use crate::{import, ptx};
+use crate::{check, import, ptx};
 
-/// Runs a kernel of a text, PTX or `ori`, as a JSON file says; what to print.
+/// Runs a kernel of a text, PTX or `ori`, as a JSON file says; what to print. PTX is checked first when
+/// `checked` says so.
 ///
 /// # Errors
 /// What is wrong with either, or went wrong, as text to show.
-pub fn file(name: &str, text: &str, description: &str) -> Result<String, String> {
+pub fn file(name: &str, text: &str, description: &str, checked: bool) -> Result<String, String> {
     let json = std::fs::read_to_string(description)
         .map_err(|error| format!("{description}: error: {error}\n"))?;
     let parsed = Description::parse(description, &json)?;
     let mut context = Context::new();
-    let module = load(&mut context, name, text)?;
+    let module = load(&mut context, name, text, checked)?;
     let directory = Path::new(description).parent();
     let directory = directory.unwrap_or_else(|| Path::new(""));
     run(&context, module, description, &parsed, directory)
 }
 
-/// Reads PTX, or `ori` when the file is called `.mlir` or has no `.version`.
+/// Reads PTX, or `ori` when the file is called `.mlir` or has no `.version`. PTX is checked first when
+/// `checked` says so.
 ///
 /// # Errors
 /// What is wrong with it, as text to show.
-pub fn load(context: &mut Context, name: &str, text: &str) -> Result<Operation, String> {
+pub fn load(
+    context: &mut Context,
+    name: &str,
+    text: &str,
+    checked: bool,
+) -> Result<Operation, String> {
     import::register_dialects(context);
     let is_ori = name.ends_with(".mlir") || !text.contains(".version");
     let module = if is_ori {
@@ -46,6 +53,9 @@ pub fn load(context: &mut Context, name: &str, text: &str) -> Result<Operation, 
         parse_source(context, source).map_err(|_| errors(context))?
     } else {
         let module = ptx::parse(text).map_err(|error| error.render(name, text))?;
+        if checked {
+            check::check_text(name, text, &module)?;
+        }
         let imported = import::import(context, name, text, &module);
         imported.map_err(|error| error.render(name, text))?.0
     };

@@ -36,7 +36,7 @@ impl Module {
         let text = std::fs::read_to_string(super::path(file)).expect("the kernel of a test");
         let mut context = Context::new();
         orison_opt::registry::register_all_dialects(&mut context);
-        let module = orison_translate::run::load(&mut context, file, &text);
+        let module = orison_translate::run::load(&mut context, file, &text, true);
         let operation = module.unwrap_or_else(|errors| panic!("{errors}"));
         Self { context, operation }
     }

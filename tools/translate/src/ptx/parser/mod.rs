@@ -23,8 +23,11 @@ pub fn parse(text: &str) -> Result<Module<'_>> {
     let mut parser = Parser::new(text)?;
     let mut module = Module::default();
     while parser.token.kind != Kind::End {
-        let item = parser.item()?;
-        module.items.extend(item);
+        let place = parser.token.place;
+        if let Some(item) = parser.item()? {
+            module.items.push(item);
+            module.places.push(place);
+        }
     }
     Ok(module)
 }

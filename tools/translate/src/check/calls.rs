@@ -1,0 +1,142 @@
+//! Calls: the function or its prototype, and what is handed over.
+
+use super::names::{Entity, Formal, Label, Names, Variable};
+use super::types::{Class, Type};
+use crate::ptx::ast::{Declaration, Expression, Instruction};
+
+/// The types of what a function takes and returns.
+type Interface<'a> = (&'a [Declaration<'a>], &'a [Declaration<'a>]);
+
+/// What is wrong with a call; none when nothing is.
+pub(super) fn check<'a>(names: &Names<'a>, instruction: &'a Instruction<'a>) -> Option<String> {
+    let mut rest = instruction.operands.as_slice();
+    let mut list = || match rest {
+        [Expression::Parentheses(list), behind @ ..] => {
+            rest = behind;
+            list.as_slice()
+        }
+        _ => &[],
+    };
+    let results = list();
+    let Some((callee, behind)) = rest.split_first() else {
+        return Some("'call' names no function".to_owned());
+    };
+    let mut rest = behind;
+    let mut arguments: &[Expression<'_>] = &[];
+    if let [Expression::Parentheses(list), behind @ ..] = rest {
+        (arguments, rest) = (list, behind);
+    }
+    let Expression::Name(callee) = callee else {
+        return Some("'call' names no function".to_owned());
+    };
+    let (parameters, returned) = match interface(names, callee, rest) {
+        Ok(interface) => interface,
+        Err(message) => return Some(message),
+    };
+    for (what, found, formals) in [
+        ("argument", arguments, parameters),
+        ("result", results, returned),
+    ] {
+        if found.len() != formals.len() {
+            let (found, expected) = (found.len(), formals.len());
+            let plural = if expected == 1 { "" } else { "s" };
+            return Some(format!(
+                "'{callee}' has {expected} {what}{plural}, but the call has {found}"
+            ));
+        }
+        for (number, (operand, formal)) in found.iter().zip(formals).enumerate() {
+            if let Some(message) = mismatch(names, operand, formal, what == "result") {
+                return Some(format!(
+                    "{what} {number} of the call of '{callee}' {message}"
+                ));
+            }
+        }
+    }
+    None
+}
+
+/// What the function of a call takes and returns.
+fn interface<'a>(
+    names: &Names<'a>,
+    callee: &str,
+    rest: &[Expression<'_>],
+) -> Result<Interface<'a>, String> {
+    let table = match rest {
+        [] => None,
+        [Expression::Name(name)] => Some(*name),
+        _ => return Err("'call' has an operand too many".to_owned()),
+    };
+    match names.find(callee) {
+        Some(Entity::Function(function)) if function.is_kernel => {
+            Err(format!("'{callee}' is a kernel and cannot be called"))
+        }
+        Some(Entity::Function(function)) => Ok((
+            function.parameters.as_deref().unwrap_or_default(),
+            &function.results,
+        )),
+        Some(Entity::Register(ty, 1)) if matches!(ty.class, Class::Bits | Class::Integer) => {
+            let Some(table) = table else {
+                return Err(format!(
+                    "the call of '{callee}' has no prototype or list of targets"
+                ));
+            };
+            indirect(names, table)
+        }
+        Some(_) => Err(format!("'{callee}' is no function")),
+        None => Err(format!("function '{callee}' is not declared")),
+    }
+}
+
+fn indirect<'a>(names: &Names<'a>, table: &str) -> Result<Interface<'a>, String> {
+    match names.find(table) {
+        Some(Entity::Label(Label::Prototype(prototype))) => {
+            Ok((&prototype.parameters, &prototype.results))
+        }
+        Some(Entity::Label(Label::Calls(targets))) => {
+            let first = targets.first().and_then(|name| names.find(name));
+            let Some(Entity::Function(function)) = first else {
+                return Err(format!("'{table}' lists what is no function"));
+            };
+            let parameters = function.parameters.as_deref().unwrap_or_default();
+            Ok((parameters, &function.results))
+        }
+        Some(_) => Err(format!("'{table}' is no prototype or list of targets")),
+        None => Err(format!("'{table}' is not declared")),
+    }
+}
+
+/// What makes an operand unfit for a parameter: sizes must agree, and an array goes with an array.
+fn mismatch(
+    names: &Names<'_>,
+    operand: &Expression<'_>,
+    formal: &Declaration<'_>,
+    is_result: bool,
+) -> Option<String> {
+    let wanted = super::declarations::variable(formal, &formal.names[0], Formal::Input)?;
+    let is_array = !formal.names[0].extents.is_empty();
+    let register = |ty: Type| {
+        (!is_array && Some(u64::from(ty.bits / 8)) == wanted.size)
+            || (ty.class == Class::Predicate && wanted.ty.class == Class::Predicate)
+    };
+    let name = match operand {
+        Expression::Name("_") => return None,
+        Expression::Name(name) => *name,
+        Expression::Member(..) | Expression::Vector(_) => return None,
+        _ if is_result => return Some("must be a register or a parameter".to_owned()),
+        _ => return None,
+    };
+    let fits = match names.find(name) {
+        Some(Entity::Register(ty, elements)) => elements > 1 || register(ty),
+        Some(Entity::Variable(found)) => found.space == ".param" && same_shape(&found, &wanted),
+        Some(_) => false,
+        None => return Some(format!("is '{name}', which is not declared")),
+    };
+    (!fits).then(|| format!("is '{name}', whose type is not that of the parameter"))
+}
+
+fn same_shape(found: &Variable<'_>, wanted: &Variable<'_>) -> bool {
+    match (found.size, wanted.size) {
+        (Some(found), Some(wanted)) => found == wanted,
+        _ => true,
+    }
+}

@@ -1,0 +1,182 @@
+//! Instructions: guard, name, modifiers, operands.
+
+use std::rc::Rc;
+
+use super::modifiers::{Choice, Reason};
+use super::names::{Entity, Formal};
+use super::operands::{Mismatch, Operands};
+use super::table::{Entry, Table};
+use super::target::NEWEST;
+use super::types::Class;
+use super::{Checker, Chosen, calls};
+use crate::ptx::Place;
+use crate::ptx::ast::{Expression, Instruction};
+
+impl<'a> Checker<'a> {
+    /// Checks an instruction; the first thing that is wrong is told.
+    pub(super) fn instruction(&mut self, place: Place, instruction: &'a Instruction<'a>) {
+        let found = self.guard(instruction).or_else(|| {
+            let key = (instruction.name, instruction.modifiers.as_slice());
+            let chosen = match self.chosen.get(&key) {
+                Some(chosen) => Rc::clone(chosen),
+                None => {
+                    let chosen = Rc::new(self.choose(instruction));
+                    self.chosen.insert(key, Rc::clone(&chosen));
+                    chosen
+                }
+            };
+            match &*chosen {
+                Ok(choices) => self.operands(instruction, choices),
+                Err(_) if self.version > NEWEST => None,
+                Err(message) => Some(message.clone()),
+            }
+        });
+        if let Some(message) = found {
+            self.error(place, message);
+        }
+    }
+
+    fn guard(&self, instruction: &Instruction<'_>) -> Option<String> {
+        let (_, name) = instruction.guard?;
+        match self.names.find(name) {
+            Some(Entity::Register(ty, 1)) if ty.class == Class::Predicate => None,
+            Some(_) => Some(format!("the guard '{name}' is no predicate")),
+            None => Some(format!("the guard is '{name}', which is not declared")),
+        }
+    }
+
+    /// The forms that the modifiers of an instruction choose.
+    ///
+    /// Of a version that is newer than the table, what the table does not know is let pass.
+    fn choose(&self, instruction: &'a Instruction<'a>) -> Chosen<'a> {
+        let table = Table::get();
+        let (name, modifiers) = (instruction.name, instruction.modifiers.as_slice());
+        let Some(Entry { forms, parts }) = table.find(name, modifiers) else {
+            return Err(match modifiers.first() {
+                Some(first) if table.has(name) && table.has_modifier(first) => {
+                    format!("'{name}' has no form that begins with '{name}{first}'")
+                }
+                Some(first) if table.has(name) => format!("unknown modifier '{first}' of '{name}'"),
+                _ if table.has(name) => format!("'{name}' needs modifiers"),
+                _ => format!("unknown instruction '{name}'"),
+            });
+        };
+        let behind = &modifiers[parts..];
+        let mut choices = Vec::new();
+        let mut reasons = Vec::new();
+        for form in forms {
+            match Choice::of(form, behind, self.target, self.version) {
+                Ok(choice) => choices.push(choice),
+                Err(reason) => reasons.push(reason),
+            }
+        }
+        match choices.is_empty() {
+            true => Err(explain(&opcode(instruction), behind, &reasons)),
+            false => Ok(choices),
+        }
+    }
+
+    /// What is wrong with the operands: of the form that they are nearest to.
+    fn operands(&self, instruction: &'a Instruction<'a>, choices: &[Choice<'a>]) -> Option<String> {
+        let mut missing = None;
+        let mut nearest: Option<Mismatch> = None;
+        for choice in choices {
+            let operands = Operands {
+                choice,
+                names: &self.names,
+                target: self.target,
+                version: self.version,
+            };
+            match (operands.check(&instruction.operands), &choice.missing) {
+                (Ok(()), None) => {
+                    return match instruction.name {
+                        "call" => calls::check(&self.names, instruction),
+                        "st" => self.parameter(&instruction.operands, 0, Formal::Input),
+                        "ld" => self.parameter(&instruction.operands, 1, Formal::Output),
+                        _ => None,
+                    };
+                }
+                (Ok(()), Some(what)) => missing = Some(what),
+                (Err(mismatch), _) => {
+                    let is_nearer = nearest
+                        .as_ref()
+                        .is_none_or(|nearest| nearest.operand < mismatch.operand);
+                    if is_nearer {
+                        nearest = Some(mismatch);
+                    }
+                }
+            }
+        }
+        let opcode = opcode(instruction);
+        if let Some(missing) = missing {
+            return Some(match missing.starts_with('\'') {
+                true => format!("modifier {missing}"),
+                false => format!("'{opcode}' {missing}"),
+            });
+        }
+        let Mismatch { operand, message } = nearest?;
+        Some(match operand {
+            Some(number) => format!("operand {number} of '{opcode}' {message}"),
+            None => format!("'{opcode}' {message}"),
+        })
+    }
+
+    /// A parameter that the function gets is not written, one that it gives back not read: `role` is what
+    /// the variable of an address must not be.
+    fn parameter(
+        &self,
+        operands: &[Expression<'_>],
+        number: usize,
+        role: Formal,
+    ) -> Option<String> {
+        let Some(Expression::Address(parts)) = operands.get(number) else {
+            return None;
+        };
+        let mut base = parts.first()?;
+        while let Expression::Binary(_, inner, _) = base {
+            base = inner;
+        }
+        let Expression::Name(name) = base else {
+            return None;
+        };
+        match self.names.find(name) {
+            Some(Entity::Variable(variable)) if variable.role == role => Some(match role {
+                Formal::Output => format!("result '{name}' cannot be read"),
+                _ => format!("parameter '{name}' cannot be written"),
+            }),
+            _ => None,
+        }
+    }
+}
+
+/// The name with its modifiers.
+fn opcode(instruction: &Instruction<'_>) -> String {
+    format!("{}{}", instruction.name, instruction.modifiers.concat())
+}
+
+/// Why no form has the modifiers, in words.
+fn explain(opcode: &str, modifiers: &[&str], reasons: &[Reason]) -> String {
+    for modifier in modifiers {
+        if !Table::get().has_modifier(modifier) {
+            return format!("unknown modifier '{modifier}' in '{opcode}'");
+        }
+    }
+    // A form that lacks one modifier is nearer than one that does not know one that is there.
+    let missing = reasons.iter().find_map(|reason| match reason {
+        Reason::Missing(choices) => Some(choices),
+        _ => None,
+    });
+    if let Some(choices) = missing {
+        return format!("'{opcode}' needs {}", choices.join(" or "));
+    }
+    let conflict = reasons.iter().find_map(|reason| match reason {
+        Reason::Conflict(modifier) | Reason::Foreign(modifier) => Some(modifier),
+        _ => None,
+    });
+    match conflict {
+        Some(modifier) => {
+            format!("modifier '{modifier}' does not go with the others of '{opcode}'")
+        }
+        None => format!("'{opcode}' has types that no form of the instruction has"),
+    }
+}

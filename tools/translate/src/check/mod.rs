@@ -1,0 +1,259 @@
+//! Whether PTX is right, beyond its grammar: names, types, state spaces, targets and versions.
+//!
+//! [`check`] goes through a module that was parsed and finds what ptxas refuses. The instructions are
+//! data, `table/*.toml`, in the notation that `table/form.rs` tells; so are targets and special registers.
+
+mod calls;
+mod declarations;
+mod instruction;
+mod modifiers;
+mod names;
+mod operands;
+mod table;
+mod target;
+mod types;
+
+use std::collections::HashMap;
+
+use crate::ptx::ast::{Item, Module, Statement, StatementKind};
+use crate::ptx::{Error, Place};
+use modifiers::Choice;
+use names::{Entity, Label, Names};
+use target::{NEWEST, Target, Version};
+
+/// What is wrong with a module, in the order of the text; at most one thing of each instruction.
+///
+/// ```
+/// let text = ".version 8.0\n.target sm_80\n.visible .entry k()\n{\n\t.reg .b32 %r<2>;\n\tadd.u32 %r0, %r1, %r2;\n\tret;\n}\n";
+/// let module = orison_translate::ptx::parse(text).expect("well-formed");
+/// let errors = orison_translate::check::check(&module);
+/// assert_eq!(errors[0].place.line, 6);
+/// assert_eq!(errors[0].message, "operand 2 of 'add.u32' is '%r2', which is not declared");
+/// ```
+pub fn check(module: &Module<'_>) -> Vec<Error> {
+    let mut checker = Checker {
+        target: Target {
+            number: 0,
+            suffix: None,
+        },
+        version: NEWEST,
+        names: Names::default(),
+        chosen: HashMap::new(),
+        errors: Vec::new(),
+    };
+    if checker.header(module) {
+        checker.items(module);
+    }
+    checker.errors.sort_by_key(|error| error.place);
+    checker.errors
+}
+
+/// How many errors are shown.
+const SHOWN: usize = 100;
+
+/// Checks a module; what is wrong as text to show, with the lines of its text.
+///
+/// # Errors
+/// What [`check()`] finds, as far as the first hundred.
+pub fn check_text(name: &str, text: &str, module: &Module<'_>) -> Result<(), String> {
+    let errors = check(module);
+    if errors.is_empty() {
+        return Ok(());
+    }
+    let shown = errors.iter().take(SHOWN);
+    let mut shown: String = shown.map(|error| error.render(name, text)).collect();
+    if errors.len() > SHOWN {
+        shown += &format!("{name}: note: {} more errors\n", errors.len() - SHOWN);
+    }
+    Err(shown)
+}
+
+/// The forms that modifiers choose, or what is wrong with them.
+type Chosen<'a> = Result<Vec<Choice<'a>>, String>;
+
+/// A check that is under way.
+#[derive(Debug)]
+struct Checker<'a> {
+    target: Target,
+    version: Version,
+    names: Names<'a>,
+    /// What names with modifiers were found to mean.
+    chosen: HashMap<(&'a str, &'a [&'a str]), std::rc::Rc<Chosen<'a>>>,
+    errors: Vec<Error>,
+}
+
+impl<'a> Checker<'a> {
+    fn error(&mut self, place: Place, message: String) {
+        self.errors.push(Error { place, message });
+    }
+
+    /// Checks version and target, which stand first; false when nothing more can be said.
+    fn header(&mut self, module: &Module<'a>) -> bool {
+        let place = |number: usize| {
+            let place = module.places.get(number).copied();
+            place.unwrap_or(Place { line: 1, column: 1 })
+        };
+        let Some(Item::Version(major, minor)) = module.items.first() else {
+            self.error(
+                place(0),
+                "expected '.version' at the begin of the file".to_owned(),
+            );
+            return false;
+        };
+        self.version = Version(*major, *minor);
+        if let Some(message) = self.version.unknown() {
+            self.error(place(0), message);
+            return false;
+        }
+        let Some(Item::Target(names)) = module.items.get(1) else {
+            self.error(place(1), "expected '.target' behind '.version'".to_owned());
+            return false;
+        };
+        self.targets(place(1), names)
+    }
+
+    fn targets(&mut self, place: Place, names: &[&str]) -> bool {
+        for (number, name) in names.iter().enumerate() {
+            let option = matches!(*name, "texmode_unified" | "texmode_independent" | "debug");
+            if number > 0 && option {
+                continue;
+            }
+            let Some((target, since)) = Target::named(name) else {
+                self.error(place, format!("unknown target '{name}'"));
+                return false;
+            };
+            if self.version < since {
+                let message = format!(
+                    "target {target} needs PTX {since}, but the version is {}",
+                    self.version
+                );
+                self.error(place, message);
+            }
+            self.target = target;
+        }
+        true
+    }
+
+    fn items(&mut self, module: &'a Module<'a>) {
+        self.names.open();
+        let mut items = module.items.iter().zip(&module.places).skip(2).peekable();
+        let _ = items.next_if(|(item, _)| matches!(item, Item::AddressSize(_)));
+        for (item, place) in items {
+            match item {
+                Item::Version(..) | Item::AddressSize(_) => {
+                    self.error(*place, "stands at the begin of a file only".to_owned());
+                }
+                Item::Target(names) => {
+                    self.targets(*place, names);
+                }
+                Item::Variable(declaration) => self.declaration(declaration, true),
+                Item::Function(function) => {
+                    self.function_head(function);
+                    self.names.open();
+                    self.parameters(function);
+                    if let Some(body) = &function.body {
+                        self.statements(body);
+                    }
+                    self.names.close();
+                }
+                Item::Alias(alias, aliased) => self.alias(*place, alias, aliased),
+                Item::Pragma(texts) => {
+                    let known = [
+                        "nounroll",
+                        "enable_smem_spilling",
+                        "frequency",
+                        "used_bytes_mask",
+                    ];
+                    let mut unknown = texts.iter().filter(|text| !known.contains(text));
+                    if let Some(text) = unknown.next() {
+                        self.error(*place, format!("unknown pragma '{text}' of a module"));
+                    }
+                }
+                Item::File(_) | Item::Section(_) => {}
+            }
+        }
+    }
+
+    fn alias(&mut self, place: Place, alias: &'a str, aliased: &str) {
+        for name in [alias, aliased] {
+            if !matches!(self.names.find(name), Some(Entity::Function(_))) {
+                return self.error(
+                    place,
+                    format!("'{name}' is no function that is declared before"),
+                );
+            }
+        }
+    }
+
+    /// The statements between two braces: labels are seen in all of them, other names from where they
+    /// are declared.
+    fn statements(&mut self, statements: &'a [Statement<'a>]) {
+        self.labels(statements);
+        for (number, statement) in statements.iter().enumerate() {
+            match &statement.kind {
+                StatementKind::Declaration(declaration) => self.declaration(declaration, false),
+                StatementKind::Block(inner) => {
+                    self.names.open();
+                    self.statements(inner);
+                    self.names.close();
+                }
+                StatementKind::Instruction(instruction) => {
+                    self.instruction(statement.place, instruction);
+                }
+                StatementKind::Targets(kind, names) => {
+                    self.targets_of(statement.place, kind, names)
+                }
+                StatementKind::Label(name) => {
+                    // What stands behind says what the label is.
+                    let label = match statements.get(number + 1).map(|next| &next.kind) {
+                        Some(StatementKind::Prototype(prototype)) => Label::Prototype(prototype),
+                        Some(StatementKind::Targets(".branchtargets", _)) => Label::Branches,
+                        Some(StatementKind::Targets(_, names)) => Label::Calls(names),
+                        _ => continue,
+                    };
+                    if !self.names.declare(name, Entity::Label(label)) {
+                        self.error(statement.place, format!("'{name}' is declared twice"));
+                    }
+                }
+                StatementKind::Pragma(_) | StatementKind::Loc(_) | StatementKind::Prototype(_) => {}
+            }
+        }
+    }
+
+    /// Gives the labels of instructions between two braces their meaning.
+    fn labels(&mut self, statements: &'a [Statement<'a>]) {
+        for (number, statement) in statements.iter().enumerate() {
+            let StatementKind::Label(name) = &statement.kind else {
+                continue;
+            };
+            let behind = statements.get(number + 1).map(|next| &next.kind);
+            let is_table = matches!(
+                behind,
+                Some(StatementKind::Prototype(_) | StatementKind::Targets(..))
+            );
+            if !is_table && !self.names.declare(name, Entity::Label(Label::Code)) {
+                self.error(statement.place, format!("label '{name}' is defined twice"));
+            }
+        }
+    }
+
+    /// The labels of `.branchtargets`, the functions of `.calltargets`.
+    fn targets_of(&mut self, place: Place, kind: &str, names: &[&str]) {
+        for name in names {
+            let is_right = match self.names.find(name) {
+                Some(Entity::Label(Label::Code)) => kind == ".branchtargets",
+                Some(Entity::Function(function)) => kind == ".calltargets" && !function.is_kernel,
+                Some(_) => false,
+                None => return self.error(place, format!("'{name}' is not declared")),
+            };
+            if !is_right {
+                let what = if kind == ".branchtargets" {
+                    "label"
+                } else {
+                    "function"
+                };
+                self.error(place, format!("'{name}' in '{kind}' is no {what}"));
+            }
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! Which forms of an instruction its modifiers choose.
+
+use super::table::{Form, Slot};
+use super::target::{Target, Version};
+use super::types::Type;
+
+/// A form of the table with what the modifiers of an instruction say.
+#[derive(Clone, Debug)]
+pub(super) struct Choice<'a> {
+    /// The form.
+    pub form: &'static Form,
+    /// The types that letters stand for.
+    pub letters: Vec<(char, Type)>,
+    /// The modifiers behind the name.
+    pub modifiers: &'a [&'a str],
+    /// What the target or the version lacks, in words.
+    pub missing: Option<String>,
+}
+
+/// Whether a modifier is a choice of the table, in which `*` stands for a number of columns.
+fn is_choice(choice: &str, modifier: &str) -> bool {
+    let Some((before, after)) = choice.split_once('*') else {
+        return choice == modifier;
+    };
+    let number = modifier
+        .strip_prefix(before)
+        .and_then(|rest| rest.strip_suffix(after));
+    let number: Option<u32> = number.and_then(|digits| digits.parse().ok());
+    number.is_some_and(|columns| (8..=256).contains(&columns) && columns % 8 == 0)
+}
+
+/// Whether a modifier is a state space, which must not stand twice.
+fn is_space(modifier: &str) -> bool {
+    let space = modifier.split("::").next().unwrap_or_default();
+    matches!(
+        space,
+        ".global" | ".shared" | ".local" | ".param" | ".const"
+    )
+}
+
+/// Whether a modifier is a type.
+fn is_type(modifier: &str) -> bool {
+    Type::named(modifier).is_some()
+}
+
+/// Why no form has the modifiers.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Reason {
+    /// No form has this one.
+    Foreign(String),
+    /// The types are those of no form.
+    Types,
+    /// One of these is missing in the form that is nearest.
+    Missing(Vec<String>),
+    /// This one does not go with the others.
+    Conflict(String),
+}
+
+impl<'a> Choice<'a> {
+    /// The form with its letters, when the modifiers are its own.
+    pub fn of(
+        form: &'static Form,
+        modifiers: &'a [&'a str],
+        target: Target,
+        version: Version,
+    ) -> Result<Self, Reason> {
+        let mut choice = Choice {
+            form,
+            letters: Vec::new(),
+            modifiers,
+            missing: None,
+        };
+        if !form.is_open {
+            let slots = choice.types(target, version)?;
+            debug_assert!(slots <= form.types.len());
+            choice.others(target, version)?;
+        }
+        if let Some(need) = &form.need {
+            choice.missing = choice.missing.or_else(|| need.missing(target, version));
+        }
+        Ok(choice)
+    }
+
+    /// The modifiers that are types, in order; how many slots they fill.
+    fn types(&mut self, target: Target, version: Version) -> Result<usize, Reason> {
+        let mut slots = self.form.types.iter();
+        let mut filled = 0;
+        for modifier in self.modifiers.iter().filter(|modifier| is_type(modifier)) {
+            let slot = loop {
+                let slot: &Slot = slots.next().ok_or(Reason::Types)?;
+                let found = slot.choices.iter().find(|(name, _)| name == modifier);
+                match found {
+                    Some((_, need)) => break (slot.letter, need),
+                    None if slot.is_optional => {}
+                    None => return Err(Reason::Types),
+                }
+            };
+            filled += 1;
+            let ty = Type::named(modifier).ok_or(Reason::Types)?;
+            self.letters.extend(slot.0.map(|letter| (letter, ty)));
+            let missing = slot
+                .1
+                .as_ref()
+                .and_then(|need| need.missing(target, version));
+            self.miss(modifier, missing);
+        }
+        match slots.all(|slot| slot.is_optional) {
+            true => Ok(filled),
+            false => Err(Reason::Types),
+        }
+    }
+
+    /// The other modifiers, in any order. One that stands twice counts once.
+    fn others(&mut self, target: Target, version: Version) -> Result<(), Reason> {
+        let slots = &self.form.slots;
+        let mut filled: Vec<Option<&str>> = vec![None; slots.len()];
+        for modifier in self.modifiers.iter().filter(|modifier| !is_type(modifier)) {
+            let mut is_known = false;
+            let mut found = None;
+            for (number, slot) in slots.iter().enumerate() {
+                let choice = slot
+                    .choices
+                    .iter()
+                    .find(|(name, _)| is_choice(name, modifier));
+                let Some((_, need)) = choice else { continue };
+                is_known = true;
+                if filled[number].is_none() {
+                    found = Some((number, need));
+                    break;
+                }
+            }
+            match found {
+                Some((number, need)) => {
+                    filled[number] = Some(modifier);
+                    let missing = need.as_ref().and_then(|need| need.missing(target, version));
+                    self.miss(modifier, missing);
+                }
+                None if filled.contains(&Some(modifier)) && !is_space(modifier) => {}
+                None if is_known => return Err(Reason::Conflict((*modifier).to_owned())),
+                None => return Err(Reason::Foreign((*modifier).to_owned())),
+            }
+        }
+        let mut empty = slots.iter().zip(&filled);
+        match empty.find(|(slot, filled)| filled.is_none() && !slot.is_optional) {
+            Some((slot, _)) => Err(Reason::Missing(
+                slot.choices.iter().map(|(name, _)| name.clone()).collect(),
+            )),
+            None => Ok(()),
+        }
+    }
+
+    fn miss(&mut self, modifier: &str, missing: Option<String>) {
+        if self.missing.is_none() {
+            self.missing = missing.map(|missing| format!("'{modifier}' {missing}"));
+        }
+    }
+
+    /// The type that a letter stands for.
+    pub fn letter(&self, letter: char) -> Option<Type> {
+        let found = self.letters.iter().find(|(known, _)| *known == letter);
+        found.map(|(_, ty)| *ty)
+    }
+
+    /// Whether a modifier is there.
+    pub fn has(&self, modifier: &str) -> bool {
+        self.modifiers.contains(&modifier)
+    }
+
+    /// The number in a modifier like `.v4` or `.x2`.
+    pub fn number(&self, prefix: &str) -> Option<usize> {
+        let numbers = self.modifiers.iter().filter_map(|modifier| {
+            let digits = modifier.strip_prefix(prefix)?;
+            digits.parse().ok()
+        });
+        numbers.into_iter().next()
+    }
+
+    /// The columns in `.m64n16k8`.
+    pub fn columns(&self) -> Option<usize> {
+        let shapes = self.modifiers.iter().filter_map(|modifier| {
+            let (_, rest) = modifier.strip_prefix(".m")?.split_once('n')?;
+            let (columns, _) = rest.split_once('k')?;
+            columns.parse().ok()
+        });
+        shapes.into_iter().next()
+    }
+
+    /// The state space that the modifiers say, with its dot and without what stands behind `::`.
+    pub fn space(&self) -> Option<&'a str> {
+        let found = self.modifiers.iter().find(|modifier| is_space(modifier));
+        found.and_then(|space| space.split("::").next())
+    }
+}

@@ -1,0 +1,332 @@
+//! The notation of the table: one form of an instruction in a line.
+//!
+//! ```text
+//! (.rn .rz)? .ftz? T=.f32 -> =T T T
+//! T=(.u32 .u16x2@90/8.0) .L2::cache_hint? -> =T [] b64?.L2::cache_hint @100a
+//! ```
+//!
+//! On the left stand the modifiers: one that must be there, a choice in parentheses, `?` behind what may
+//! be left out. `T=` gives a type a name. Types must come in this order, the rest in any. `@90/8.0` needs
+//! `sm_90` and PTX 8.0: behind a modifier for that modifier, at the end of the line for the form. `90a` is
+//! this target alone, `100f` its family, and commas stand between targets of which one is enough.
+//!
+//! On the right stand the operands: a letter or types with `/` between them, and before them `=` for a
+//! result, `%` for what may not be an immediate, `#` for what must be one, `~` for a register that may be
+//! wider, `&` for the address of a symbol too, `$` for a special register too, `!` for a predicate that may
+//! be negated, `_` for a result that may be `_`. `#4/8` are the values that an immediate may have, `<16`
+//! bounds one. `[…]` is an address with its space (that of the modifiers when none is said) and what else
+//! stands in it; `{T*4}` a vector, `{T*V}` one as long as `.v2` says or a single register without,
+//! `{T*x2}` one of two for each repetition of `.x4`, `{T*n2}` one for every second column of `.m64n16k8`;
+//! `a|b` a pair whose second half may be left out. `label` and `targets` are names of code, `*` is anything,
+//! `...` any number of operands, and on the left any modifiers. `?` behind an operand: it may be left out; `?.x`: it stands there exactly
+//! when the modifier does.
+
+use super::super::target::Need;
+use super::super::types::Type;
+
+/// One way to write an instruction.
+#[derive(Debug)]
+pub(in crate::check) struct Form {
+    /// The modifiers that are types, in order.
+    pub types: Vec<Slot>,
+    /// The other modifiers.
+    pub slots: Vec<Slot>,
+    /// The operands.
+    pub operands: Vec<Pattern>,
+    /// What the form needs.
+    pub need: Option<Need>,
+    /// Whether any modifiers are fine: `...` on the left.
+    pub is_open: bool,
+}
+
+/// Where a modifier stands.
+#[derive(Debug)]
+pub(in crate::check) struct Slot {
+    /// The letter that stands for it among the operands.
+    pub letter: Option<char>,
+    /// The modifiers, with their dots, and what they need.
+    pub choices: Vec<(String, Option<Need>)>,
+    /// Whether it may be left out.
+    pub is_optional: bool,
+}
+
+/// When an operand stands there.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(in crate::check) enum Presence {
+    /// Always.
+    Always,
+    /// It may be left out.
+    Optional,
+    /// When one of the modifiers is there.
+    With(String),
+}
+
+/// What an operand may be, besides a register.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(in crate::check) struct Role {
+    /// It is written.
+    pub is_result: bool,
+    /// No immediate.
+    pub is_register: bool,
+    /// An immediate.
+    pub is_immediate: bool,
+    /// A wider register is fine.
+    pub is_wide: bool,
+    /// The address of a symbol is fine.
+    pub takes_symbols: bool,
+    /// A special register is fine.
+    pub takes_special: bool,
+    /// `!` is fine.
+    pub takes_negation: bool,
+    /// `_` is fine.
+    pub takes_discard: bool,
+}
+
+/// A type of an operand.
+#[derive(Clone, PartialEq, Debug)]
+pub(in crate::check) enum Wanted {
+    /// That of a slot.
+    Letter(char),
+    /// One of these.
+    Types(Vec<Type>),
+}
+
+/// How many elements a vector has.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(in crate::check) enum Count {
+    /// One of these.
+    Numbers(Vec<usize>),
+    /// That of `.v2`, `.v4` or `.v8`; a single register without.
+    Modifier,
+    /// So many for each repetition that `.x4` says.
+    Repeated(usize),
+    /// One for so many of the columns that `.m64n16k8` says.
+    Columns(usize),
+}
+
+/// What an operand looks like.
+#[derive(Clone, PartialEq, Debug)]
+pub(in crate::check) enum Shape {
+    /// A register or number, and a bound of the number.
+    Scalar(Wanted, Option<u64>),
+    /// One of some numbers.
+    Numbers(Vec<i64>),
+    /// An address: space, and what stands behind the first comma.
+    Address(Option<&'static str>, Vec<Pattern>),
+    /// A vector.
+    Vector(Box<Pattern>, Count),
+    /// `p|q`.
+    Pair(Box<Pattern>, Box<Pattern>),
+    /// A label of code.
+    Label,
+    /// A list of branch targets.
+    Targets,
+    /// Anything.
+    Any,
+    /// Any number of operands.
+    Rest,
+}
+
+/// An operand.
+#[derive(Clone, PartialEq, Debug)]
+pub(in crate::check) struct Pattern {
+    /// What may stand there.
+    pub role: Role,
+    /// What it looks like.
+    pub shape: Shape,
+    /// When it stands there.
+    pub presence: Presence,
+}
+
+/// The state spaces that an address in the table may name.
+const SPACES: [&str; 8] = [
+    "shared", "global", "const", "local", "param", "tensor", "generic", "any",
+];
+
+impl Form {
+    /// Reads a form.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let (left, right) = text.split_once("->").ok_or("no '->'")?;
+        let mut form = Form {
+            types: Vec::new(),
+            slots: Vec::new(),
+            operands: Vec::new(),
+            need: None,
+            is_open: left.trim() == "...",
+        };
+        let mut rest = if form.is_open { "" } else { left.trim() };
+        while !rest.is_empty() {
+            let end = match rest.find([' ', '(']) {
+                Some(at) if rest[at..].starts_with('(') => {
+                    let close = rest.find(')').ok_or("'(' is not closed")?;
+                    close + rest[close..].find(' ').unwrap_or(rest.len() - close)
+                }
+                Some(at) => at,
+                None => rest.len(),
+            };
+            let slot = Slot::parse(&rest[..end])?;
+            let is_type = |(name, _): &(String, _)| Type::named(name).is_some();
+            if slot.choices.iter().all(is_type) {
+                form.types.push(slot);
+            } else {
+                form.slots.push(slot);
+            }
+            rest = rest[end..].trim_start();
+        }
+        for word in right.split_whitespace() {
+            match word.strip_prefix('@') {
+                Some(need) => form.need = Some(Need::parse(need)?),
+                None => form.operands.push(Pattern::parse(word)?),
+            }
+        }
+        Ok(form)
+    }
+}
+
+impl Slot {
+    fn parse(text: &str) -> Result<Self, String> {
+        let (text, is_optional) = match text.strip_suffix('?') {
+            Some(text) => (text, true),
+            None => (text, false),
+        };
+        let (letter, text) = match text.split_once('=') {
+            Some((letter, text)) => (letter.chars().next(), text),
+            None => (None, text),
+        };
+        let mut choices = Vec::new();
+        for choice in text.trim_matches(['(', ')']).split_whitespace() {
+            if !choice.starts_with('.') {
+                return Err(format!("'{choice}' is no modifier"));
+            }
+            choices.push(match choice.split_once('@') {
+                Some((name, need)) => (name.to_owned(), Some(Need::parse(need)?)),
+                None => (choice.to_owned(), None),
+            });
+        }
+        Ok(Slot {
+            letter,
+            choices,
+            is_optional,
+        })
+    }
+}
+
+impl Pattern {
+    fn parse(text: &str) -> Result<Self, String> {
+        let (text, presence) = match text.rsplit_once('?') {
+            Some((text, "")) => (text, Presence::Optional),
+            Some((text, modifier)) => (text, Presence::With(modifier.to_owned())),
+            None => (text, Presence::Always),
+        };
+        let mut role = Role::default();
+        let mut rest = text;
+        while let Some(first) = rest.chars().next() {
+            let flag = match first {
+                '=' => &mut role.is_result,
+                '%' => &mut role.is_register,
+                '#' => &mut role.is_immediate,
+                '~' => &mut role.is_wide,
+                '&' => &mut role.takes_symbols,
+                '$' => &mut role.takes_special,
+                '!' => &mut role.takes_negation,
+                '_' => &mut role.takes_discard,
+                _ => break,
+            };
+            *flag = true;
+            rest = &rest[1..];
+        }
+        let shape = Shape::parse(rest, role)?;
+        Ok(Pattern {
+            role,
+            shape,
+            presence,
+        })
+    }
+}
+
+impl Shape {
+    fn parse(text: &str, role: Role) -> Result<Self, String> {
+        match text {
+            "label" => return Ok(Shape::Label),
+            "targets" => return Ok(Shape::Targets),
+            "*" => return Ok(Shape::Any),
+            "..." => return Ok(Shape::Rest),
+            _ => {}
+        }
+        if let Some(inner) = text
+            .strip_prefix('[')
+            .and_then(|rest| rest.strip_suffix(']'))
+        {
+            let (space, rest) = inner.split_once(',').unwrap_or((inner, ""));
+            let space = match space {
+                "" => None,
+                space => Some(
+                    *SPACES
+                        .iter()
+                        .find(|known| **known == space)
+                        .ok_or_else(|| format!("unknown space '{space}'"))?,
+                ),
+            };
+            let items = rest.split(',').filter(|item| !item.is_empty());
+            let items: Result<_, _> = items.map(Pattern::parse).collect();
+            return Ok(Shape::Address(space, items?));
+        }
+        if let Some(inner) = text
+            .strip_prefix('{')
+            .and_then(|rest| rest.strip_suffix('}'))
+        {
+            let (element, count) = inner.rsplit_once('*').ok_or("a vector without '*'")?;
+            let mut element = Pattern::parse(element)?;
+            element.role.is_result |= role.is_result;
+            element.role.is_register |= role.is_register;
+            element.role.is_wide |= role.is_wide;
+            let count = match count {
+                "V" => Count::Modifier,
+                count if count.starts_with(['x', 'n']) => {
+                    let number = count[1..]
+                        .parse()
+                        .map_err(|_| "no number behind 'x' or 'n'")?;
+                    match count.starts_with('x') {
+                        true => Count::Repeated(number),
+                        false => Count::Columns(number),
+                    }
+                }
+                numbers => {
+                    let numbers: Result<_, _> = numbers.split('/').map(str::parse).collect();
+                    Count::Numbers(numbers.map_err(|_| format!("'{count}' is no count"))?)
+                }
+            };
+            return Ok(Shape::Vector(Box::new(element), count));
+        }
+        if let Some((first, second)) = text.split_once('|') {
+            let mut first = Pattern::parse(first)?;
+            first.role = role;
+            let mut second = Pattern::parse(second)?;
+            second.role.is_result = role.is_result;
+            return Ok(Shape::Pair(Box::new(first), Box::new(second)));
+        }
+        let (text, bound) = match text.split_once('<') {
+            Some((text, bound)) => (text, Some(bound.parse().map_err(|_| "no bound")?)),
+            None => (text, None),
+        };
+        if text.starts_with(|first: char| first == '-' || first.is_ascii_digit()) {
+            let numbers: Result<_, _> = text.split('/').map(str::parse).collect();
+            return Ok(Shape::Numbers(
+                numbers.map_err(|_| format!("'{text}' is no number"))?,
+            ));
+        }
+        let mut letters = text.chars();
+        if let (Some(letter @ 'A'..='Z'), None) = (letters.next(), letters.next()) {
+            return Ok(Shape::Scalar(Wanted::Letter(letter), bound));
+        }
+        let types = text.split('/').map(|name| {
+            let found = Type::named(name);
+            found.ok_or_else(|| format!("'{name}' is no type"))
+        });
+        let types: Result<_, _> = types.collect();
+        Ok(Shape::Scalar(Wanted::Types(types?), bound))
+    }
+}

@@ -1,0 +1,114 @@
+//! The instructions of PTX: what modifiers and operands each takes, and since when.
+
+mod form;
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::LazyLock;
+
+pub(super) use form::{Count, Form, Pattern, Presence, Role, Shape, Slot, Wanted};
+
+/// The files of the table.
+const FILES: [(&str, &str); 6] = [
+    ("arithmetic.toml", include_str!("arithmetic.toml")),
+    ("memory.toml", include_str!("memory.toml")),
+    ("control.toml", include_str!("control.toml")),
+    ("copies.toml", include_str!("copies.toml")),
+    ("matrix.toml", include_str!("matrix.toml")),
+    ("graphics.toml", include_str!("graphics.toml")),
+];
+
+static TABLE: LazyLock<Table> = LazyLock::new(|| match Table::parse(&FILES) {
+    Ok(table) => table,
+    Err(message) => panic!("{message}"),
+});
+
+/// All instructions.
+#[derive(Debug, Default)]
+pub(super) struct Table {
+    /// Forms by name, which may have several parts: `cp.async.bulk`.
+    forms: HashMap<String, Vec<Form>>,
+    /// The first parts of the names.
+    heads: HashSet<String>,
+    /// All modifiers of all instructions.
+    modifiers: HashSet<String>,
+}
+
+/// An instruction of the table.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Entry {
+    /// Its forms.
+    pub forms: &'static [Form],
+    /// How many modifiers belong to its name.
+    pub parts: usize,
+}
+
+impl Table {
+    /// The table of this build.
+    pub fn get() -> &'static Table {
+        &TABLE
+    }
+
+    fn parse(files: &[(&str, &str)]) -> Result<Self, String> {
+        let mut table = Table::default();
+        for (file, text) in files {
+            let error = |name: &str, what: &str| format!("{file}: {name}: {what}");
+            let entries: BTreeMap<String, Vec<String>> =
+                toml::from_str(text).map_err(|found| error("", &found.to_string()))?;
+            for (name, lines) in entries {
+                let forms = lines.iter().map(|line| Form::parse(line));
+                let forms: Vec<_> = forms
+                    .collect::<Result<_, _>>()
+                    .map_err(|found| error(&name, &found))?;
+                table.add(&name, forms);
+            }
+        }
+        Ok(table)
+    }
+
+    fn add(&mut self, name: &str, forms: Vec<Form>) {
+        let mut parts = name.split('.');
+        self.heads.extend(parts.next().map(str::to_owned));
+        self.modifiers.extend(parts.map(|part| format!(".{part}")));
+        let slots = forms
+            .iter()
+            .flat_map(|form| form.types.iter().chain(&form.slots));
+        let choices = slots.flat_map(|slot| &slot.choices);
+        self.modifiers
+            .extend(choices.map(|(choice, _)| choice.clone()));
+        self.forms.insert(name.to_owned(), forms);
+    }
+
+    /// The instruction with the longest name that begins with `name` and the modifiers.
+    pub fn find(&'static self, name: &str, modifiers: &[&str]) -> Option<Entry> {
+        let mut text = name.to_owned();
+        let mut found = self.forms.get(&text).map(|forms| Entry { forms, parts: 0 });
+        for (number, modifier) in modifiers.iter().take(6).enumerate() {
+            text.push_str(modifier);
+            if let Some(forms) = self.forms.get(&text) {
+                let parts = number + 1;
+                found = Some(Entry { forms, parts });
+            }
+        }
+        found
+    }
+
+    /// Whether any instruction begins with a name.
+    pub fn has(&self, name: &str) -> bool {
+        self.heads.contains(name)
+    }
+
+    /// Whether any instruction has a modifier.
+    pub fn has_modifier(&self, modifier: &str) -> bool {
+        self.modifiers.contains(modifier)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{FILES, Table};
+
+    #[test]
+    fn the_table_is_well_formed() {
+        assert_eq!(Table::parse(&FILES).err(), None);
+    }
+}

@@ -1,0 +1,140 @@
+//! Targets and versions of PTX, and what instructions need of them.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::LazyLock;
+
+/// The targets that PTX 9.0 knows, each with the version that added it.
+static TARGETS: LazyLock<BTreeMap<String, String>> =
+    LazyLock::new(|| toml::from_str(include_str!("targets.toml")).unwrap_or_default());
+
+/// The newest version that the tables hold; the same as that of ptxas 13.0. What a newer version adds is not
+/// checked.
+pub(super) const NEWEST: Version = Version(9, 0);
+
+/// The last minor version of each major one, from 1 on.
+const MINORS: [u32; 9] = [5, 3, 2, 3, 1, 5, 8, 8, 0];
+
+/// A version of PTX.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub(super) struct Version(pub u32, pub u32);
+
+impl fmt::Display for Version {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}", self.0, self.1)
+    }
+}
+
+impl Version {
+    /// Why there is no such version, in words; none when there is.
+    pub fn unknown(self) -> Option<String> {
+        if self > NEWEST {
+            return None;
+        }
+        let found = MINORS.get(self.0.saturating_sub(1) as usize);
+        let is_known = self.0 > 0 && found.is_some_and(|most| self.1 <= *most);
+        (!is_known).then(|| format!("there is no version {self} of PTX"))
+    }
+
+    fn parse(text: &str) -> Option<Self> {
+        let (major, minor) = text.split_once('.')?;
+        Some(Version(major.parse().ok()?, minor.parse().ok()?))
+    }
+}
+
+/// A target like `sm_100a`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Target {
+    /// 100.
+    pub number: u32,
+    /// `a` for this architecture alone, `f` for its family.
+    pub suffix: Option<char>,
+}
+
+impl fmt::Display for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "sm_{}", self.number)?;
+        self.suffix.map_or(Ok(()), |suffix| write!(f, "{suffix}"))
+    }
+}
+
+impl Target {
+    /// `100a`.
+    fn parse(text: &str) -> Option<Self> {
+        let digits = text.trim_end_matches(['a', 'f']);
+        let suffix = text[digits.len()..].chars().next();
+        (text.len() - digits.len() <= 1).then_some(())?;
+        let number = digits.parse().ok()?;
+        Some(Target { number, suffix })
+    }
+
+    /// The target of a `.target` directive and the version that added it; none when there is no such.
+    pub fn named(name: &str) -> Option<(Self, Version)> {
+        let since = TARGETS.get(&name.replacen("compute_", "sm_", 1))?;
+        Some((
+            Self::parse(name.split_once('_')?.1)?,
+            Version::parse(since)?,
+        ))
+    }
+
+    /// Whether code for the target `self` may use what needs `wanted`: any later one when it has no
+    /// suffix, the same one behind `a`, a later one of the same family behind `f`.
+    fn has(self, wanted: Target) -> bool {
+        match wanted.suffix {
+            None => self.number >= wanted.number,
+            Some('a') => self == wanted,
+            Some(_) => {
+                self.suffix.is_some()
+                    && self.number / 10 == wanted.number / 10
+                    && self.number >= wanted.number
+            }
+        }
+    }
+}
+
+/// What an instruction or modifier needs.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Need {
+    /// One of these; any when there are none.
+    targets: Vec<Target>,
+    version: Option<Version>,
+}
+
+impl Need {
+    /// `90a,100f/8.6`: targets, and behind the bar the version.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let (targets, version) = match text.split_once('/') {
+            Some((targets, version)) => (targets, Some(version)),
+            None => (text, None),
+        };
+        let targets = targets.split(',').filter(|target| !target.is_empty());
+        let targets: Option<_> = targets.map(Target::parse).collect();
+        let version = version.map(|version| Version::parse(version).ok_or(text));
+        Ok(Need {
+            targets: targets.ok_or_else(|| format!("'{text}' is no target"))?,
+            version: version.transpose()?,
+        })
+    }
+
+    /// What is missing, in words; none when nothing is.
+    pub fn missing(&self, target: Target, version: Version) -> Option<String> {
+        let has_target = self.targets.iter().any(|wanted| target.has(*wanted));
+        if !has_target && !self.targets.is_empty() {
+            let names = self.targets.iter().map(|wanted| match wanted.suffix {
+                None => format!("sm_{} or later", wanted.number),
+                Some('f') => format!("the family of {wanted}"),
+                Some(_) => wanted.to_string(),
+            });
+            let names: Vec<_> = names.collect();
+            return Some(format!(
+                "needs {}, but the target is {target}",
+                names.join(", ")
+            ));
+        }
+        let needed = self.version.filter(|needed| version < *needed)?;
+        Some(format!("needs PTX {needed}, but the version is {version}"))
+    }
+}
