@@ -3,7 +3,7 @@
 // RUN: orison-translate --ptx-to-ori %s | FileCheck %s
 // RUN: printf '.version 8.8\n.target sm_90\n.func f() { ret; }\n.alias g, h;\n' | not orison-translate --ptx-to-ori 2>&1 | FileCheck --check-prefix=NOTHING %s
 // RUN: printf '.version 8.8\n.target sm_90\n.func f() { ret; }\n.func g() { ret; }\n.alias g, f;\n' | not orison-translate --ptx-to-ori 2>&1 | FileCheck --check-prefix=TAKEN %s
-// NOTHING: error: alias 'g' is one of 'h', which is no function with a body
+// NOTHING: <stdin>:4:1: error: 'g' is no function that is declared before
 // TAKEN: error: alias 'g' is the name of a function that is defined
 .version 8.8
 .target sm_90

@@ -7,6 +7,8 @@
 .target sm_100a
 .address_size 64
 
+.global .b32 sink;
+
 // The parameter is stored where the function begins; its address is that of the copy.
 // CHECK: ori.memory local @pointed.p, size 12, align 8
 // CHECK-LABEL: ori.func @pointed(

@@ -47,7 +47,7 @@ pub(super) fn check<'a>(names: &Names<'a>, instruction: &'a Instruction<'a>) -> 
         for (number, (operand, formal)) in found.iter().zip(formals).enumerate() {
             if let Some(message) = mismatch(names, operand, formal, what == "result") {
                 return Some(format!(
-                    "{what} {number} of the call of '{callee}' {message}"
+                    "{what} #{number} of the call of '{callee}' {message}"
                 ));
             }
         }

@@ -335,9 +335,6 @@ fn unfit(declaration: &Declaration<'_>, name: &Declarator<'_>) -> Option<String>
     if is_register && !name.extents.is_empty() {
         return Some(format!("register '{}' cannot be an array", name.name));
     }
-    if is_register && name.initializer.is_some() {
-        return Some(format!("register '{}' can have no value", name.name));
-    }
     let is_extern = declaration.linkage == Some(".extern");
     let is_incomplete = name.extents.iter().any(|extent| match extent {
         Some(extent) => extent.as_integer() == Some(0),

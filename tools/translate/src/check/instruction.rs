@@ -7,7 +7,7 @@ use super::names::{Entity, Formal};
 use super::operands::{Mismatch, Operands};
 use super::table::{Entry, Table};
 use super::target::NEWEST;
-use super::types::Class;
+use super::types::{Class, Type};
 use super::{Checker, Chosen, calls};
 use crate::ptx::Place;
 use crate::ptx::ast::{Expression, Instruction};
@@ -116,7 +116,7 @@ impl<'a> Checker<'a> {
         }
         let Mismatch { operand, message } = nearest?;
         Some(match operand {
-            Some(number) => format!("operand {number} of '{opcode}' {message}"),
+            Some(number) => format!("operand #{number} of '{opcode}' {message}"),
             None => format!("'{opcode}' {message}"),
         })
     }
@@ -174,9 +174,16 @@ fn explain(opcode: &str, modifiers: &[&str], reasons: &[Reason]) -> String {
         _ => None,
     });
     match conflict {
-        Some(modifier) => {
-            format!("modifier '{modifier}' does not go with the others of '{opcode}'")
+        Some(modifier) => format!("modifier '{modifier}' is not valid in '{opcode}'"),
+        None => {
+            let types = modifiers
+                .iter()
+                .filter(|modifier| Type::named(modifier).is_some());
+            let types: Vec<_> = types.map(|ty| format!("'{ty}'")).collect();
+            match types.is_empty() {
+                true => format!("'{opcode}' needs a type"),
+                false => format!("'{opcode}' is not defined for {}", types.join(", ")),
+            }
         }
-        None => format!("'{opcode}' has types that no form of the instruction has"),
     }
 }

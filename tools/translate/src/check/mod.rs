@@ -28,7 +28,7 @@ use target::{NEWEST, Target, Version};
 /// let module = orison_translate::ptx::parse(text).expect("well-formed");
 /// let errors = orison_translate::check::check(&module);
 /// assert_eq!(errors[0].place.line, 6);
-/// assert_eq!(errors[0].message, "operand 2 of 'add.u32' is '%r2', which is not declared");
+/// assert_eq!(errors[0].message, "operand #2 of 'add.u32' is '%r2', which is not declared");
 /// ```
 pub fn check(module: &Module<'_>) -> Vec<Error> {
     let mut checker = Checker {
@@ -96,7 +96,7 @@ impl<'a> Checker<'a> {
         let Some(Item::Version(major, minor)) = module.items.first() else {
             self.error(
                 place(0),
-                "expected '.version' at the begin of the file".to_owned(),
+                "expected '.version' at the beginning of the file".to_owned(),
             );
             return false;
         };
@@ -106,7 +106,7 @@ impl<'a> Checker<'a> {
             return false;
         }
         let Some(Item::Target(names)) = module.items.get(1) else {
-            self.error(place(1), "expected '.target' behind '.version'".to_owned());
+            self.error(place(1), "expected '.target' after '.version'".to_owned());
             return false;
         };
         self.targets(place(1), names)
@@ -141,7 +141,7 @@ impl<'a> Checker<'a> {
         for (item, place) in items {
             match item {
                 Item::Version(..) | Item::AddressSize(_) => {
-                    self.error(*place, "stands at the begin of a file only".to_owned());
+                    self.error(*place, "this directive is allowed at the beginning of a file only".to_owned());
                 }
                 Item::Target(names) => {
                     self.targets(*place, names);

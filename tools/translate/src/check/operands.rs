@@ -232,7 +232,10 @@ impl<'a> Operands<'_, 'a> {
                     let expected: Vec<_> = wanted.iter().map(usize::to_string).collect();
                     let expected = expected.join(" or ");
                     let found = items.len();
-                    return Err(format!("must have {expected} elements, but has {found}"));
+                    let plural = if expected == "1" { "" } else { "s" };
+                    return Err(format!(
+                        "must have {expected} element{plural}, but has {found}"
+                    ));
                 }
                 self.elements(element, items)
             }
@@ -377,7 +380,7 @@ impl<'a> Operands<'_, 'a> {
             if !types.iter().any(|ty| constant.fits(*ty)) {
                 return Err(format!(
                     "must be {}, but is a number of another type",
-                    named(&types)
+                    expected(&types)
                 ));
             }
             let value = operand.as_integer();

@@ -125,13 +125,12 @@ impl Need {
         if !has_target && !self.targets.is_empty() {
             let names = self.targets.iter().map(|wanted| match wanted.suffix {
                 None => format!("sm_{} or later", wanted.number),
-                Some('f') => format!("the family of {wanted}"),
                 Some(_) => wanted.to_string(),
             });
             let names: Vec<_> = names.collect();
             return Some(format!(
                 "needs {}, but the target is {target}",
-                names.join(", ")
+                names.join(" or ")
             ));
         }
         let needed = self.version.filter(|needed| version < *needed)?;

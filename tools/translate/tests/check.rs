@@ -1,0 +1,126 @@
+//! What the check of PTX refuses and takes, compared with a table and, where there is one, with ptxas.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use orison_translate::{check, ptx};
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/translate")
+}
+
+/// A text that ptxas refuses.
+struct Refused {
+    name: String,
+    text: String,
+    /// Where orison tells what is wrong.
+    place: (u32, u32),
+    error: String,
+    /// The first line that ptxas tells.
+    ptxas: u32,
+}
+
+fn refused() -> Vec<Refused> {
+    let manifest = fs::read_to_string(folder().join("refused.toml")).expect("the manifest");
+    let manifest: toml::Table = manifest.parse().expect("TOML");
+    let files = manifest["file"].as_array().expect("files");
+    let read = |file: &toml::Value| {
+        let text = |key: &str| file[key].as_str().expect("a string").to_owned();
+        let number = |value: &toml::Value| u32::try_from(value.as_integer().expect("a number"));
+        let line = number(&file["line"]).expect("a line");
+        Refused {
+            name: text("name"),
+            text: text("text"),
+            place: (line, number(&file["column"]).expect("a column")),
+            error: text("error"),
+            ptxas: file.get("ptxas").map_or(line, |line| number(line).expect("a line")),
+        }
+    };
+    files.iter().map(read).collect()
+}
+
+/// The errors of the parser, or of the check.
+fn errors(text: &str) -> Vec<ptx::Error> {
+    match ptx::parse(text) {
+        Ok(module) => check::check(&module),
+        Err(error) => vec![error],
+    }
+}
+
+#[test]
+fn what_ptxas_refuses_is_refused_at_its_place() {
+    let all = refused();
+    assert!(all.len() >= 80, "{}", all.len());
+    for case in all {
+        let found = errors(&case.text);
+        let shown: Vec<_> = found
+            .iter()
+            .map(|error| (error.place.line, error.place.column, error.message.as_str()))
+            .collect();
+        let (line, column) = case.place;
+        assert_eq!(shown, [(line, column, case.error.as_str())], "{}", case.name);
+    }
+}
+
+/// The files that are no programs: ptxas refuses them too.
+const NO_PROGRAMS: [&str; 2] = ["initial.ptx", "syntax.ptx"];
+
+#[test]
+fn what_compilers_write_is_taken() {
+    let mut count = 0;
+    for entry in fs::read_dir(folder().join("ptx")).expect("the folder of PTX") {
+        let path = entry.expect("an entry").path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        if !name.ends_with(".ptx") || NO_PROGRAMS.contains(&name.as_ref()) {
+            continue;
+        }
+        let text = fs::read_to_string(&path).expect("text");
+        let found = errors(&text);
+        assert_eq!(found, [], "{name}");
+        count += 1;
+    }
+    assert!(count >= 20, "{count}");
+}
+
+/// What a newer version of PTX than that of the table adds is let pass; what the table knows is checked.
+#[test]
+fn a_newer_version_may_add_instructions() {
+    let text = |version: &str, line: &str| {
+        format!(".version {version}\n.target sm_80\n.visible .entry k()\n{{\n.reg .b32 %r<2>;\n{line}\nret;\n}}\n")
+    };
+    assert_eq!(errors(&text("9.9", "invented.u32 %r0, %r1;")), []);
+    assert_eq!(errors(&text("9.0", "invented.u32 %r0, %r1;")).len(), 1);
+    assert_eq!(errors(&text("9.9", "add.u32 %r0, %r7, 1;")).len(), 1);
+}
+
+/// The first line of each text that ptxas refuses is the one that the table says.
+#[test]
+fn ptxas_agrees() {
+    let Some(ptxas) = std::env::var_os("PTXAS") else {
+        println!("PTXAS does not name ptxas: skipped");
+        return;
+    };
+    for case in refused() {
+        let path = std::env::temp_dir().join(format!("orison-refused-{}.ptx", std::process::id()));
+        fs::write(&path, &case.text).expect("written");
+        let target = case.text.split(".target ").nth(1).and_then(|rest| rest.lines().next());
+        let target = target.filter(|target| *target != "sm_999").unwrap_or("sm_80");
+        let output = Command::new(&ptxas)
+            .args([&format!("-arch={target}"), "-O0", "-o", "/dev/null"])
+            .arg(&path)
+            .output()
+            .expect("ptxas runs");
+        assert!(!output.status.success(), "{}", case.name);
+        let told = String::from_utf8_lossy(&output.stderr);
+        let lines = told.lines().filter_map(|line| {
+            let (number, rest) = line.split_once(", line ")?.1.split_once(';')?;
+            let is_error = rest.trim_start().starts_with("error") || rest.contains("fatal");
+            number.parse().ok().filter(|_: &u32| is_error)
+        });
+        // What is told of the module has no line.
+        let first = lines.min().unwrap_or(case.ptxas);
+        assert_eq!(first, case.ptxas, "{}: {told}", case.name);
+        let _ = fs::remove_file(&path);
+    }
+}
