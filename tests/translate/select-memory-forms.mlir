@@ -10,12 +10,12 @@
 .global .b32 sink;
 
 // The parameter is stored where the function begins; its address is that of the copy.
-// CHECK: ori.memory local @pointed.p, size 12, align 8
 // CHECK-LABEL: ori.func @pointed(
 // CHECK-SAME: %[[P0:.*]]: !ori.r, %[[P1:.*]]: !ori.r, %[[P2:.*]]: !ori.r, %[[AT:.*]]: !ori.r)
+// CHECK-SAME: frame = [{alignment = 8 : i32, name = "p", offset = 0 : i32, size = 12 : i32}]
 .visible .func pointed(.param .align 8 .b8 p[12], .param .b32 at) {
   .reg .b64 %a; .reg .b32 %r<3>;
-  // CHECK: %[[COPY:.*]] = ori.address_of @pointed.p : !ori.r
+  // CHECK: %[[COPY:.*]] = ori.slot_address "p" : !ori.r
   // CHECK: ori.stl <b32> [%[[COPY]]], %[[P0]]
   // CHECK: ori.stl <b32> [%[[COPY]] + 4], %[[P1]]
   // CHECK: ori.stl <b32> [%[[COPY]] + 8], %[[P2]]

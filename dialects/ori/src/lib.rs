@@ -46,16 +46,7 @@ use orison_ir::declare::DialectDefinition;
 /// The dialect.
 pub static ORI: DialectDefinition = DialectDefinition {
     name: "ori",
-    documentation: "Machine operations on virtual registers.\n\nSSA over the blocks of a function. \
-                    Registers are types by class and width; arguments of blocks stand where ptxas \
-                    inserts MovPhi. Numbers and words of constant banks in operand slots are \
-                    values of `ori.imm` and `ori.cbank`.\n\nEvery machine operation may have a \
-                    guard, `if %p` or `if not %p`. A guarded result is what `else` says where the \
-                    guard does not hold, and undefined without `else`. Modifiers of operands stand \
-                    before them: `neg`, `abs`, `not`, `h0_h0`, `h1_h1`; modifiers of operations in \
-                    angle brackets.\n\nEvery operation has rows in the opcode table \
-                    (`dialects/ori/src/opcodes/opcodes.toml`): number in ptxas, mnemonic, pipe, \
-                    latency, memory spaces, other effects.",
+    documentation: include_str!("documentation.md"),
     operations: operations::OPERATIONS,
     types: &types::TYPES,
     attributes: &[&modifiers::MODIFIERS_ATTRIBUTE],

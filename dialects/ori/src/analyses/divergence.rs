@@ -21,6 +21,7 @@ use serde::Deserialize;
 use super::properties::{self, immediate};
 use crate::Register;
 use crate::opcodes::{self, Space};
+use crate::operations::stack::SlotAddress;
 use crate::operations::structure::Func;
 
 /// How results follow from operands.
@@ -96,9 +97,10 @@ impl Divergence {
             context,
             analyses,
             pending: Vec::new(),
+            is_kernel: Func::of(context, function).is_some_and(|f| f.kernel(context).is_some()),
             result: Divergence::default(),
         };
-        solver.start(function);
+        solver.start();
         solver.solve();
         solver.result
     }
@@ -122,16 +124,16 @@ struct Solver<'a> {
     analyses: &'a FlowAnalyses<'a>,
     /// Values that vary and whose uses were not looked at.
     pending: Vec<Value>,
+    /// Whether the function is launched by the host.
+    is_kernel: bool,
     result: Divergence,
 }
 
 impl Solver<'_> {
-    fn start(&mut self, function: Operation) {
+    fn start(&mut self) {
         let flow = self.analyses.flow;
         // A caller may hand anything to a function that is no kernel.
-        let is_kernel =
-            Func::of(self.context, function).is_some_and(|f| f.kernel(self.context).is_some());
-        if let Some(entry) = flow.blocks().first().filter(|_| !is_kernel) {
+        if let Some(entry) = flow.blocks().first().filter(|_| !self.is_kernel) {
             for argument in entry.arguments(self.context) {
                 self.mark(argument);
             }
@@ -191,6 +193,9 @@ impl Solver<'_> {
         let mut operands = op.operands(self.context);
         let mut any_varies = || operands.any(|value| self.reads_varying(op, value));
         let varies = match transfer(self.context, op) {
+            // The callers may have taken different amounts of memory by `ori.alloca`, so that frames
+            // of functions other than kernels begin at different addresses.
+            _ if SlotAddress::of(self.context, op).is_some() => !self.is_kernel,
             Transfer::Uniform => false,
             Transfer::Varying => true,
             Transfer::Operands => any_varies(),

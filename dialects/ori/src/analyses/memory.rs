@@ -14,6 +14,7 @@ use crate::modifiers::{self, Modifier};
 use crate::opcodes::{self, Flag, Space};
 use crate::operations::integer::{Iadd3, Viadd};
 use crate::operations::moves::{AddressOf, Cbank, Concat, Extract};
+use crate::operations::stack::SlotAddress;
 
 /// How far an address is followed through additions.
 const STEPS: usize = 8;
@@ -43,6 +44,8 @@ pub enum Root {
     Bank(i32, i32),
     /// A symbol of memory.
     Symbol(Attribute),
+    /// A slot of the frame of the activation, by name.
+    Slot(Attribute),
 }
 
 /// A read or write of memory.
@@ -324,6 +327,11 @@ fn root_of(context: &Context, value: Value) -> Root {
     if let Some(symbol) = AddressOf::of(context, op).and_then(|op| op.symbol(context)) {
         return Root::Symbol(symbol);
     }
+    if SlotAddress::of(context, op).is_some()
+        && let Some(slot) = op.attribute(context, "slot")
+    {
+        return Root::Slot(slot);
+    }
     let bank = Cbank::of(context, op);
     let place = bank.and_then(|op| Some((op.bank(context)?, op.offset(context)?)));
     place.map_or(Root::Value(value), |(bank, offset)| {
@@ -467,16 +475,15 @@ pub fn alias(a: &Access, b: &Access) -> Alias {
     if left.roots == right.roots && left.narrow == right.narrow && a.space == b.space {
         return by_offset(left, right, a.bytes, b.bytes);
     }
-    let symbol = |address: &Address| match address.roots[..] {
-        [Root::Symbol(symbol)] => Some(symbol),
-        _ => None,
-    };
-    if let (Some(left), Some(right)) = (symbol(left), symbol(right))
-        && left != right
-    {
-        return answer(AliasKind::None, "the symbols differ");
+    match (&left.roots[..], &right.roots[..]) {
+        ([Root::Symbol(left)], [Root::Symbol(right)]) if left != right => {
+            answer(AliasKind::None, "the symbols differ")
+        }
+        ([Root::Slot(left)], [Root::Slot(right)]) if left != right => {
+            answer(AliasKind::None, "the slots of the frame differ")
+        }
+        _ => answer(AliasKind::May, "the addresses start from different values"),
     }
-    answer(AliasKind::May, "the addresses start from different values")
 }
 
 /// Of addresses that differ by a constant.

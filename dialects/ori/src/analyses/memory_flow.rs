@@ -227,10 +227,9 @@ impl MemoryFlow {
         let fixed = address.roots.iter().all(|root| match root {
             Root::Value(value) => is_above(*value),
             Root::Pair(low, high) => is_above(*low) && is_above(*high),
-            Root::Bank(..) | Root::Symbol(_) => true,
+            Root::Bank(..) | Root::Symbol(_) | Root::Slot(_) => true,
         });
-        let symbol = matches!(address.roots[..], [Root::Symbol(_)]);
-        if !fixed && !symbol {
+        if !fixed {
             access.address = None;
         }
     }

@@ -90,6 +90,16 @@ pub fn is_pure(context: &Context, op: Operation) -> bool {
         && !is_convergent(context, op)
 }
 
+/// Whether threads may execute an operation that would not have executed it: where a guard does not
+/// hold, or before a branch that leads elsewhere. It is pure, and it does not read a constant bank at
+/// an address that is computed, which may lie outside of the bank there. Operands may be undefined
+/// there; results are then.
+pub fn is_speculatable(context: &Context, op: Operation) -> bool {
+    let reads = opcodes::of(context, op).is_some_and(|row| !row.reads.is_empty());
+    let computed = op.operand_count(context) > 0 && can_be_guarded(context, op);
+    is_pure(context, op) && !(computed && reads)
+}
+
 /// Whether an operation can be dropped when its results are not used: it has no effect on memory or
 /// on other threads. Reads of memory can be, unless they are ordered with other threads.
 pub fn is_removable(context: &Context, op: Operation) -> bool {

@@ -142,6 +142,7 @@ pub(super) fn verify(context: &Context, op: Operation) -> VerifyResult {
         }
     }
     verify_parameters(context, op)?;
+    super::stack::verify_frame(context, op)?;
     verify_entry(context, op, inputs)
 }
 

@@ -43,7 +43,7 @@ pub static OPERATIONS: &[&OperationDefinition] = definitions! {
         Hadd2 Hadd2F32 Hmul2 Hfma2 Hfma2Mma Hmnmx2 Vhmnmx Hset2 Hsetp2 Dadd Dmul Dfma Dsetp;
     conversion: I2f F2i F2f Frnd F2fp F2fpStochastic F2fpUnpack I2fp F2ip;
     memory: Ldg Ld Lds Ldl Ldc Uldc Ldcu Stg St Sts Stl Ldsm Stsm Movm;
-    stack: Alloca StackSave StackRestore;
+    stack: SlotAddress Alloca StackSave StackRestore;
     atomics: Atom Atomg Atoms Red Redg;
     cluster: Stas Redas Ldgmc Ugetnextworkid;
     asynchronous: Ldgsts Ldgdepbar Depbar BulkWait Syncs SyncsArrive Arrives SyncsTryWait Cctl Cctll Utmaldg

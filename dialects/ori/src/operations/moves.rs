@@ -248,7 +248,7 @@ orison_ir::operations! {
     /// The address of a symbol of memory.
     op AddressOf = "ori.address_of" {
         results {
-            /// The address: 32 bits for shared and local memory, 64 bits for others.
+            /// The address: 32 bits for shared memory, 64 bits for others.
             result: one(REGISTER)
         }
         attributes {

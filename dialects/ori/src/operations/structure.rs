@@ -12,7 +12,7 @@ use orison_ir::{Attribute, Context, Operation, OperationState, Type};
 use super::control::{Call, Ret};
 use super::functions;
 use super::moves::{AddressOf, Imm};
-use crate::keywords::{LinkageAttr, SpaceAttr};
+use crate::keywords::{LinkageAttr, Space, SpaceAttr};
 use crate::types::Register;
 
 orison_ir::operations! {
@@ -20,7 +20,8 @@ orison_ir::operations! {
     ///
     /// Parameters of a kernel lie in constant bank 0, from the place on that the target says;
     /// `parameters` tells name, offset behind that place, size and alignment of each. The arguments
-    /// of a function that is no kernel are registers.
+    /// of a function that is no kernel are registers. Variables in local memory are the slots of
+    /// `frame`: each activation of the function has its own.
     op Func = "ori.func" {
         attributes {
             /// The name.
@@ -35,6 +36,8 @@ orison_ir::operations! {
             kernel = "kernel": optional(UnitAttr),
             /// `{name, offset, size, alignment}` of each parameter of a kernel.
             parameters = "parameters": optional(DictionaryArrayAttr),
+            /// `{name, offset, size, alignment}` in bytes of each variable in local memory.
+            frame = "frame": optional(DictionaryArrayAttr),
             /// The most threads a CTA may have, by dimension.
             max_threads = "max_threads": optional(I32ArrayAttr),
             /// The threads a CTA has, by dimension.
@@ -60,7 +63,7 @@ orison_ir::operations! {
         }
     }
 
-    /// Memory with a name.
+    /// Memory with a name, in any space but local memory, which the frames of activations are.
     op Memory = "ori.memory" {
         attributes {
             /// The name.
@@ -202,6 +205,11 @@ fn print_memory(printer: &mut Printer<'_>, op: Operation) {
 
 fn verify_memory(context: &Context, op: Operation) -> VerifyResult {
     let memory = Memory(op);
+    if memory.space(context) == Some(Space::Local) {
+        let message =
+            "is in local memory, which is in slots of frames, the attribute 'frame' of functions";
+        return Err(op.op_error(context, message));
+    }
     let size = memory.size(context).unwrap_or(0);
     if size < 0 {
         return Err(op.op_error(context, "has a negative size"));
@@ -324,8 +332,7 @@ pub(super) fn verify_address_of(
     let narrow = match target {
         Some(target) if Func::of(context, target).is_some() => false,
         Some(target) if Memory::of(context, target).is_some() => {
-            use crate::keywords::Space::{Local, Shared};
-            matches!(Memory(target).space(context), Some(Shared | Local))
+            Memory(target).space(context) == Some(Space::Shared)
         }
         _ => {
             let message = format!("symbol '{name}' is no 'ori.memory' or 'ori.func'");

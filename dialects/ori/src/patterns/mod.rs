@@ -9,6 +9,7 @@
 //! would have made the canonical NaN.
 
 mod choices;
+mod constants;
 mod copies;
 mod floats;
 mod folding;
@@ -56,6 +57,7 @@ pub fn simplifications() -> Vec<&'static Rule> {
     ];
     let mut rules = flatten(&families.concat());
     rules.extend(predicates::RULES);
+    rules.extend(constants::RULES);
     rules
 }
 

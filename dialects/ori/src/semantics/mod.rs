@@ -41,6 +41,7 @@ mod tests;
 
 use orison_ir::{Attribute, Context, Operation};
 
+use crate::keywords::Combine;
 use crate::modifiers::{MODIFIERS, ModifierSet, ModifiersAttr};
 use crate::types::Register;
 use call::{Call, Parameters};
@@ -157,6 +158,16 @@ impl Computation {
     /// How many results it has.
     pub const fn result_count(&self) -> usize {
         self.results
+    }
+
+    /// Whether a comparison has the same results whatever is compared, when the predicate that its
+    /// outcome is combined with holds or does not.
+    pub const fn decided_by(&self, holds: bool) -> bool {
+        match self.parameters.combine {
+            None | Some(Combine::And) => !holds,
+            Some(Combine::Or) => holds,
+            Some(Combine::Xor) => false,
+        }
     }
 
     /// Computes the results from the bits of all operands. None, with results in any state, when the

@@ -10,6 +10,7 @@ use orison_ir::{Block, Context, Operation, Value};
 use orison_ori::Register;
 use orison_ori::opcodes::{self, Pipe};
 use orison_ori::operations::moves::{AddressOf, Cbank, Concat, Extract, Imm, Undef};
+use orison_ori::operations::stack::SlotAddress;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Deserialize;
 
@@ -159,6 +160,7 @@ fn is_free(context: &Context, op: Operation) -> bool {
         || Extract::of(context, op).is_some()
         || Concat::of(context, op).is_some()
         || AddressOf::of(context, op).is_some()
+        || SlotAddress::of(context, op).is_some()
 }
 
 /// What one operation costs by itself.

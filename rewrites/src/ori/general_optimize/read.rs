@@ -9,6 +9,7 @@ use orison_ori::keywords::{
 };
 use orison_ori::modifiers::{MODIFIERS, Modifier, ModifierSet, ModifiersAttr};
 use orison_ori::operations::moves::Imm;
+use orison_ori::operations::stack::Frame;
 use orison_ori::semantics::{Computation, MAX_RESULTS};
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
@@ -770,6 +771,7 @@ fn leaf_facts(context: &Context, value: Value, sort: Sort) -> Facts {
         }
         // Shared memory has 24 bits, and above them the rank of the CTA in a cluster of up to 16.
         "ori.address_of" if sort == Sort::Word => up_to((1 << 28) - 1),
+        "ori.slot_address" => up_to(Frame::LOCAL_MEMORY.into()),
         _ => unknown,
     }
 }

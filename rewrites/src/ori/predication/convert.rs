@@ -8,7 +8,6 @@ use orison_ori::opcodes::{self, Flag};
 use orison_ori::{MachineOperation, Register};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::decide::needs_guard;
 use super::shape::{Hammock, Way};
 use crate::ori::functions::{branch_instead, create_before, immediate_before};
 use crate::ori::guards::with_guard;
@@ -107,7 +106,7 @@ impl Conversion<'_> {
 
     /// Gives an operation with effects the guard, together with its own.
     fn put_under(&mut self, op: Operation, guard: Guard) {
-        if !needs_guard(self.context, op) {
+        if properties::is_speculatable(self.context, op) {
             self.moved.insert(op);
             return;
         }

@@ -118,7 +118,7 @@ fn check(context: &Context, op: Operation, guard: &Guard, knobs: &Knobs) -> Resu
             "PredicationOfPredicates=true",
         );
     }
-    if !needs_guard(context, op) {
+    if properties::is_speculatable(context, op) {
         return Ok(());
     }
     let reads_constants = properties::is_pure(context, op);
@@ -149,16 +149,6 @@ fn check(context: &Context, op: Operation, guard: &Guard, knobs: &Knobs) -> Resu
         );
     }
     Ok(())
-}
-
-/// Whether an operation may not be executed by threads that would not have: it has effects, or reads a
-/// constant bank at an address that may be wrong there.
-pub(super) fn needs_guard(context: &Context, op: Operation) -> bool {
-    if !properties::is_pure(context, op) {
-        return true;
-    }
-    let computed = op.operand_count(context) > 0 && properties::can_be_guarded(context, op);
-    computed && !memory::accesses(context, op).is_empty()
 }
 
 fn register(context: &Context, value: Value) -> Option<Register> {

@@ -9,6 +9,7 @@ use super::action::{Address, Atomic, Transfer};
 use super::machine::{Machine, Turn};
 use super::memory::{Space, resolve, split_rank};
 use super::registers::{LANES, lanes};
+use super::stack::Stack;
 
 /// Bytes of a width, and whether fewer than four are extended with their sign.
 pub(super) fn bytes_of(width: Width) -> (usize, bool) {
@@ -109,8 +110,8 @@ impl Machine<'_, '_> {
         count: usize,
     ) -> Option<Option<u32>> {
         if space == Space::Local {
-            let local = self.ctas[turn.cta].locals.get(LANES * turn.warp + lane)?;
-            return local.read(usize::try_from(place).ok()?, count);
+            let stack = self.ctas[turn.cta].stacks.get(LANES * turn.warp + lane)?;
+            return stack.read(place, count);
         }
         self.read_at(turn.cta, (space, place), count)
     }
@@ -143,9 +144,9 @@ impl Machine<'_, '_> {
         word: Option<u32>,
     ) -> Option<()> {
         if space == Space::Local {
-            let locals = &mut self.ctas[turn.cta].locals;
-            let local = locals.get_mut(LANES * turn.warp + lane)?;
-            return local.write(usize::try_from(place).ok()?, count, word);
+            let stacks = &mut self.ctas[turn.cta].stacks;
+            let stack = stacks.get_mut(LANES * turn.warp + lane)?;
+            return stack.write(place, count, word);
         }
         self.write_at(turn.cta, (space, place), count, word)
     }
@@ -186,7 +187,12 @@ impl Machine<'_, '_> {
                 }
                 None => return self.fault(turn, &self.no_shared_memory(turn.cta, space)),
             },
-            space => format!("byte {place} of {space} memory, which has fewer"),
+            Space::Local => {
+                let stack = self.ctas[turn.cta].stacks.get(LANES * turn.warp + lane);
+                let end = stack.map_or(0, Stack::end);
+                format!("byte {place:#x} of local memory, whose stack ends at {end:#x}")
+            }
+            Space::Constant(_) => format!("byte {place} of {space} memory, which has fewer"),
         };
         let message = format!("accesses {count} bytes in lane {lane} outside of memory: at {what}");
         self.fault(turn, &message)

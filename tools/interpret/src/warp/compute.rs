@@ -74,6 +74,31 @@ impl Machine<'_, '_> {
         Ok(())
     }
 
+    /// Compares in all active lanes, and combines the outcome with a predicate. Where the predicate
+    /// decides what the results are (false with `and`, true with `or`), the operands that are compared
+    /// need no value.
+    pub(super) fn compare(
+        &mut self,
+        turn: &Turn<'_>,
+        computation: &Computation,
+        with: usize,
+    ) -> Result<(), Fault> {
+        let mut operands = [0; MAX_OPERANDS];
+        let count = turn.instruction.operands.len().min(MAX_OPERANDS);
+        for lane in lanes(turn.active) {
+            let undefined = self.gather_operands(turn, lane, &mut operands)?;
+            let holds = (operands[with] & 1 == 1) != turn.instruction.operands[with].inverted;
+            let decided = computation.decided_by(holds) && undefined >> with & 1 == 0;
+            let mut results = [0; MAX_RESULTS];
+            let known = (undefined == 0 || decided)
+                && computation
+                    .apply(&operands[..count], &mut results)
+                    .is_some();
+            self.write_results(turn, lane, known.then_some(&results))?;
+        }
+        Ok(())
+    }
+
     /// Computes bit by bit: what has no value is tried as zeros and as ones, and the result has a
     /// value where it is the same with all of them.
     pub(super) fn compute_bits(

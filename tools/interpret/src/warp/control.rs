@@ -16,12 +16,17 @@ impl Machine<'_, '_> {
                 self.compute_bits(turn, computation, *needed)?;
             }
             Action::Choose(computation) => self.select(turn, computation)?,
+            Action::Compare { computation, with } => self.compare(turn, computation, *with)?,
             Action::Concat => self.concat(turn)?,
             Action::Extract(word) => self.extract(turn, *word)?,
             Action::Undefined => self.undefine(turn)?,
             Action::ConstantWord { bank, offset } => self.constant_word(turn, *bank, *offset)?,
             Action::Special(special) => self.special(turn, *special)?,
             Action::Number(number) => self.write_same(turn, 0, u128::from(*number))?,
+            Action::SlotAddress(offset) => self.slot_address(turn, *offset)?,
+            Action::TakeStack { alignment } => self.take_stack(turn, *alignment)?,
+            Action::StackEnd => self.stack_end(turn)?,
+            Action::PutStackBack => self.put_stack_back(turn)?,
             Action::Load(transfer) => self.load(turn, transfer)?,
             Action::Store(transfer) => self.store(turn, transfer)?,
             Action::Atomic(atomic) => self.atomic(turn, atomic)?,
@@ -322,9 +327,10 @@ impl Machine<'_, '_> {
         meeting: usize,
         (function, mask, first): (usize, u32, usize),
     ) -> Result<(), Fault> {
-        /// Calls within calls, beyond what local memory holds.
-        const DEEPEST: usize = 256;
+        /// Calls within calls.
+        const DEEPEST: usize = 1024;
         let mut frame = self.frame(function);
+        self.enter_frame(turn, &mut frame, mask)?;
         let arguments = &self.kernel.functions[function].arguments;
         let operands = turn.instruction.operands.iter().skip(first);
         let registers = self.registers(turn)?;
@@ -336,8 +342,15 @@ impl Machine<'_, '_> {
         }
         let warp = &mut self.ctas[turn.cta].warps[turn.warp];
         let callee = warp.add_frame(frame);
-        if warp.frames.len() > DEEPEST {
-            return self.fault(turn, "is too deep in calls");
+        let around = turn
+            .path
+            .meetings
+            .iter()
+            .map(|number| &warp.meetings[*number].place);
+        let depth = around.filter(|place| matches!(place, Place::Return { .. }));
+        if depth.count() >= DEEPEST {
+            let message = format!("is in more than {DEEPEST} calls within calls");
+            return self.fault(turn, &message);
         }
         let mut path = turn.path.clone();
         path.mask = mask;
@@ -357,6 +370,7 @@ impl Machine<'_, '_> {
             .flat_map(|operand| (0..operand.slot.words).map(|word| operand.slot.first + word))
             .map(|word| registers.row(word))
             .collect();
+        self.leave_frame(turn);
         let kernel = self.kernel;
         let callee = turn.path.frame;
         let warp = &mut self.ctas[turn.cta].warps[turn.warp];

@@ -151,7 +151,6 @@ struct Symbols {
     functions: FxHashMap<String, usize>,
     shared_names: FxHashSet<String>,
     shared: usize,
-    local: usize,
     constants: Vec<(String, Symbol)>,
     globals: Vec<(String, Symbol)>,
     /// Memory whose first bytes have addresses among them.
@@ -366,11 +365,6 @@ impl<'c> Kernel<'c> {
         self.symbols.shared
     }
 
-    /// Bytes of local memory a thread needs.
-    pub(super) fn local_size(&self) -> usize {
-        self.symbols.local
-    }
-
     /// The constant banks of a launch: parameters and extents in bank 0, symbols in bank 3.
     pub(super) fn banks(&self, launch: &Launch, cluster: [u32; 3]) -> Vec<Bytes> {
         let first = self.first_bank(launch, cluster);
@@ -529,7 +523,6 @@ impl Symbols {
                 symbol.address = behind(&mut self.shared);
                 self.shared_names.insert(name.clone());
             }
-            Some(Space::Local) => symbol.address = behind(&mut self.local),
             Some(Space::Constant) => {
                 let mut end = self
                     .constants

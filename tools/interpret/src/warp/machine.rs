@@ -8,6 +8,7 @@ use super::memory::{Bytes, GlobalMemory};
 use super::paths::{Frame, Path, Wait, Warp};
 use super::program::{Function, Instruction};
 use super::registers::{LANES, Registers};
+use super::stack::{Places, Stack};
 use super::synchronize::BarrierState;
 use super::tensor_memory::TensorMemory;
 use crate::tile::Random;
@@ -33,7 +34,7 @@ pub(super) struct Cta {
     pub(super) shared: Bytes,
     pub(super) warps: Vec<Warp>,
     /// Local memory of each thread.
-    pub(super) locals: Vec<Bytes>,
+    pub(super) stacks: Vec<Stack>,
     pub(super) barriers: Vec<BarrierState>,
     pub(super) mbarriers: Mbarriers,
     /// Bulk copies under way.
@@ -171,19 +172,28 @@ impl<'k, 'c> Machine<'k, 'c> {
 
     fn cta(&self, id: [u32; 3], rank: u32, cluster: u32) -> Cta {
         let threads: usize = self.launch.block.iter().map(|n| *n as usize).product();
+        let entry = &self.kernel.functions[self.kernel.entry];
+        let mut stacks = vec![Stack::new(); threads];
         let warps = (0..threads.div_ceil(LANES)).map(|number| {
             let lanes = (threads - LANES * number).min(LANES);
             let mask = u32::MAX >> (LANES - lanes);
-            Warp::new(number, mask, self.frame(self.kernel.entry))
+            let mut frame = self.frame(self.kernel.entry);
+            for lane in super::registers::lanes(mask) {
+                let stack = &mut stacks[LANES * number + lane];
+                // The verifier has seen that a frame fits local memory.
+                let _ = frame.places.enter(entry, stack, lane);
+            }
+            Warp::new(number, mask, frame)
         });
+        let warps = warps.collect();
         Cta {
             id,
             rank,
             cluster,
             ended: false,
             shared: Bytes::undefined(self.kernel.static_shared() + self.launch.dynamic_shared),
-            warps: warps.collect(),
-            locals: vec![Bytes::undefined(self.kernel.local_size()); threads],
+            warps,
+            stacks,
             barriers: vec![BarrierState::default(); BARRIERS],
             mbarriers: Mbarriers::new(),
             bulks: Vec::new(),
@@ -197,6 +207,7 @@ impl<'k, 'c> Machine<'k, 'c> {
         Frame {
             function,
             registers: Registers::new(self.kernel.functions[function].words),
+            places: Places::default(),
         }
     }
 
@@ -315,7 +326,8 @@ impl<'k, 'c> Machine<'k, 'c> {
             };
             let registers = &mut frame.registers;
             let row = registers.row(guard.slot.first);
-            if row.undefined & path.mask != 0 {
+            let unknown = row.undefined & path.mask;
+            if unknown != 0 && !instruction.is_speculatable {
                 return Err(Fault::at(
                     context,
                     instruction.op,
@@ -327,15 +339,20 @@ impl<'k, 'c> Machine<'k, 'c> {
                     active &= !(1 << lane);
                 }
             }
+            active &= !unknown;
             let kept_out = path.mask & !active;
             for (number, result) in instruction.results.iter().enumerate() {
-                match instruction.otherwise.get(number) {
-                    Some(otherwise) => registers.copy(*otherwise, *result, kept_out),
-                    None => {
-                        for lane in super::registers::lanes(kept_out) {
-                            registers.set_bits(*result, lane, None);
-                        }
-                    }
+                let otherwise = instruction.otherwise.get(number);
+                if let Some(otherwise) = otherwise {
+                    registers.copy(*otherwise, *result, kept_out);
+                }
+                let undefined = if otherwise.is_some() {
+                    unknown
+                } else {
+                    kept_out
+                };
+                for lane in super::registers::lanes(undefined) {
+                    registers.set_bits(*result, lane, None);
                 }
             }
             if active == 0 {

@@ -52,6 +52,20 @@ impl Bytes {
         }
     }
 
+    /// Puts bytes without a value before the first one, so that there are so many.
+    pub(super) fn extend_below(&mut self, size: usize) {
+        let more = size.saturating_sub(self.len());
+        self.data.splice(0..0, std::iter::repeat_n(0, more));
+        self.known.splice(0..0, std::iter::repeat_n(false, more));
+    }
+
+    /// Takes the values of bytes away.
+    pub(super) fn forget(&mut self, range: std::ops::Range<usize>) {
+        if let Some(known) = self.known.get_mut(range) {
+            known.fill(false);
+        }
+    }
+
     /// Whether bytes lie within; none when they do not.
     fn range(&self, start: usize, count: usize) -> Option<std::ops::Range<usize>> {
         let end = start.checked_add(count)?;

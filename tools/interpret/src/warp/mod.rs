@@ -4,7 +4,7 @@
 //! |---|---|
 //! | divergence | lanes that part at a branch meet again at its post-dominator; until then each part is a path of its own, and every path goes on sooner or later |
 //! | values | words; a word without a value (`ori.undef`, a result whose guard does not hold, memory that nobody wrote) may be passed on, but not decide anything |
-//! | memory | bytes: global buffers, shared memory of a CTA, local memory of a thread, constant banks; accesses are in order and whole |
+//! | memory | bytes: global buffers, shared memory of a CTA, a stack of frames of a thread in local memory, constant banks; accesses are in order and whole |
 //! | order of warps | by a seed: equal seeds, equal runs |
 //!
 //! What a kernel must not do is an error at the operation: an access outside of memory, a branch on a
@@ -52,6 +52,7 @@ mod memory;
 mod paths;
 mod program;
 mod registers;
+mod stack;
 mod synchronize;
 mod tensor_copies;
 mod tensor_maps;

@@ -3,6 +3,7 @@
 use super::copies::Copies;
 use super::program::EdgeCopies;
 use super::registers::Registers;
+use super::stack::Places;
 
 /// Where lanes that parted meet again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -58,6 +59,8 @@ pub(super) struct Path {
 pub(super) struct Frame {
     pub(super) function: usize,
     pub(super) registers: Registers,
+    /// Where its variables lie in local memory.
+    pub(super) places: Places,
 }
 
 /// A warp: its lanes, registers and paths.

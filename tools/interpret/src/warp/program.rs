@@ -4,8 +4,10 @@
 use orison_ir::analyses::{ControlFlowGraph, PostDominatorTree};
 use orison_ir::{Block, Context, Operation, Value};
 use orison_ori::Register;
+use orison_ori::analyses::properties;
 use orison_ori::modifiers::{self, Modifier};
 use orison_ori::operations::control::branch_edges;
+use orison_ori::operations::stack::{Frame, SlotAddress};
 use orison_ori::operations::structure::Func;
 use rustc_hash::FxHashMap;
 
@@ -41,6 +43,8 @@ pub(super) struct Instruction {
     pub(super) guard: Option<Operand>,
     /// What the results are where the guard does not hold.
     pub(super) otherwise: Vec<Slot>,
+    /// Whether lanes may execute it whose guard does not hold.
+    pub(super) is_speculatable: bool,
     pub(super) edges: Vec<Edge>,
 }
 
@@ -63,6 +67,9 @@ pub(super) struct Function {
     pub(super) results: Vec<u32>,
     /// The block of each instruction.
     pub(super) block_of: Vec<usize>,
+    /// Bytes of the frame of an activation in local memory, and what its address is a multiple of.
+    pub(super) frame_size: u64,
+    pub(super) frame_alignment: u64,
 }
 
 /// What operations refer to by name, as addresses and numbers of functions.
@@ -101,6 +108,8 @@ struct Compiler<'c> {
     context: &'c Context,
     slots: Slots,
     numbers: FxHashMap<Block, usize>,
+    /// Where the variables of the frame begin in it.
+    variables: FxHashMap<&'c str, u64>,
 }
 
 impl Function {
@@ -116,10 +125,15 @@ impl Function {
         let region = op.region(context, 0);
         let flow = ControlFlowGraph::of(context, region);
         let meetings = PostDominatorTree::of(&flow);
+        let frame = Frame::of(context, Func(op));
+        let variables = frame.slots.iter();
         let mut compiler = Compiler {
             context,
             slots: Slots::default(),
             numbers: FxHashMap::default(),
+            variables: variables
+                .map(|slot| (slot.name, slot.offset.into()))
+                .collect(),
         };
         for (number, block) in flow.blocks().iter().enumerate() {
             compiler.numbers.insert(*block, number);
@@ -132,6 +146,8 @@ impl Function {
             arguments: Vec::new(),
             results: Vec::new(),
             block_of: Vec::new(),
+            frame_size: frame.size().into(),
+            frame_alignment: frame.alignment().into(),
         };
         for (number, block) in flow.blocks().iter().enumerate() {
             let meeting = u32::try_from(number).ok();
@@ -226,7 +242,11 @@ impl Compiler<'_> {
         let otherwise = operands[group("otherwise")].iter();
         Ok(Instruction {
             op,
-            action: Action::of(context, op, &group, names)?,
+            action: match SlotAddress::of(context, op) {
+                Some(address) => self.slot_address(address)?,
+                None => Action::of(context, op, &group, names)?,
+            },
+            is_speculatable: properties::is_speculatable(context, op),
             guard,
             otherwise: otherwise.map(|operand| operand.slot).collect(),
             results: op
@@ -236,6 +256,14 @@ impl Compiler<'_> {
             edges: self.edges(op),
             operands,
         })
+    }
+
+    fn slot_address(&self, op: SlotAddress) -> Result<Action, Fault> {
+        let name = op.slot(self.context).unwrap_or_default();
+        match self.variables.get(name) {
+            Some(offset) => Ok(Action::SlotAddress(*offset)),
+            None => Err(Fault::at(self.context, op.0, "names no slot of the frame")),
+        }
     }
 
     fn edges(&self, op: Operation) -> Vec<Edge> {

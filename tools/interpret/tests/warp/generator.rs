@@ -1,10 +1,15 @@
 //! Random kernels of the machine dialect: loops, diamonds, switches, divergent and uniform branches,
-//! guards, memory in every space, shuffles and votes where the warp is together.
+//! guards, values that are undefined in some threads, memory in every space, shuffles and votes where
+//! the warp is together.
 //!
 //! What a kernel leaves in memory does not hang on the order of warps: each thread writes words of its
 //! own, reads those of others only between barriers, and atomic operations commute.
 
+#[path = "generator/partial.rs"]
+mod partial;
+
 use crate::random::Random;
+use partial::Partial;
 
 /// Threads of a CTA.
 pub const THREADS: usize = 64;
@@ -21,6 +26,7 @@ struct Scope {
     words: Vec<String>,
     pairs: Vec<String>,
     predicates: Vec<String>,
+    partials: Vec<Partial>,
 }
 
 /// How the lanes of a warp stand at a place.
@@ -43,8 +49,7 @@ struct Generator<'r> {
 }
 
 /// The symbols that kernels use.
-pub const SYMBOLS: &str = "ori.memory shared @slots, size 1024, align 16\n\
-                           ori.memory local @own, size 64, align 16\n";
+pub const SYMBOLS: &str = "ori.memory shared @slots, size 1024, align 16\n";
 
 /// A kernel `@k{number}` as text.
 pub fn kernel(number: usize, random: &mut Random) -> String {
@@ -67,8 +72,10 @@ pub fn kernel(number: usize, random: &mut Random) -> String {
             "{{alignment = 8 : i32, name = \"{name}\", offset = {offset} : i32, size = 8 : i32}}"
         )
     };
+    let frame = "[{alignment = 16 : i32, name = \"own\", offset = 0 : i32, size = 64 : i32}]";
     format!(
-        "ori.func kernel @k{number}() target \"sm_80\" attributes {{parameters = [{}, {}, {}]}} {{\n{}}}\n",
+        "ori.func kernel @k{number}() target \"sm_80\" attributes {{frame = {frame}, \
+         parameters = [{}, {}, {}]}} {{\n{}}}\n",
         parameter("in", 0),
         parameter("out", 8),
         parameter("counters", 16),
@@ -209,7 +216,7 @@ impl Generator<'_> {
         self.line("%counters = ori.cbank [0, 368] : !ori.r64");
         self.line("%ntid = ori.cbank [0, 0] : !ori.r");
         self.line("%slots = ori.address_of @slots : !ori.r");
-        self.line("%own = ori.address_of @own : !ori.r");
+        self.line("%own = ori.slot_address \"own\" : !ori.r");
         self.line("%four = ori.imm 4 : !ori.r");
         self.line("%sixteen = ori.imm 16 : !ori.r");
         self.line("%zero = ori.imm 0 : !ori.r");
@@ -281,7 +288,8 @@ impl Generator<'_> {
             89..=94 if depth < 3 => self.repeat(depth, together),
             95..=96 if depth < 3 => self.switch(depth),
             97 => self.double(),
-            // 0 to 44, and what does not fit here.
+            35..=44 => self.partial(),
+            // 0 to 34, and what does not fit here.
             _ => self.arithmetic(),
         }
     }
@@ -674,6 +682,12 @@ impl Generator<'_> {
         let outside = self.scope.clone();
         for side in sides {
             self.label(&side, "");
+            if depth < 2 && self.random.chance(25) {
+                // A diamond whose condition hangs on what only this side loads.
+                self.load();
+                self.compare();
+                self.diamond(depth + 1, Together::No);
+            }
             self.statements(depth + 1, inner);
             let values = self.handed(count);
             self.line(&format!("ori.bra {join}{values}"));

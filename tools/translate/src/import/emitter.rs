@@ -3,9 +3,10 @@
 use orison_ir::{Builder, Context, Location, Operation, Value};
 use orison_ori::modifiers::Modifier;
 use orison_ori::operations::moves::{AddressOf, Cbank, Concat, Extract, Imm, S2r};
+use orison_ori::operations::stack::SlotAddress;
 use orison_ori::{MachineOperation, Register};
 
-use super::registers::Registers;
+use super::registers::{Memory, Registers};
 use super::symbols::Symbols;
 use crate::ptx::ast::Expression;
 
@@ -21,6 +22,8 @@ pub(super) struct Emitter<'e, 'a> {
     /// The braces around the instruction, by number.
     pub scope: usize,
     pub symbols: &'e Symbols<'a>,
+    /// Whether the function is a kernel.
+    pub is_kernel: bool,
     /// Offsets of the kernel's parameters in the bank, by name.
     pub parameters: &'e [(&'a str, i32)],
     /// The value of each register at this place, by number.
@@ -41,6 +44,7 @@ pub(super) struct Emitter<'e, 'a> {
 }
 
 /// An address: a register and a distance in bytes.
+#[derive(Clone, Copy)]
 pub(super) struct Address {
     pub base: Option<Value>,
     pub offset: i32,
@@ -100,6 +104,9 @@ impl<'a> Emitter<'_, 'a> {
             }
             Expression::Double(bits) if register == Register::R64 => {
                 Some(self.immediate(bits.cast_signed(), register))
+            }
+            Expression::Binary(..) if named_offset(operand).is_some() => {
+                self.behind_symbol(operand, register)
             }
             other => {
                 let value = other.as_integer()?;
@@ -351,19 +358,29 @@ impl<'a> Emitter<'_, 'a> {
         self.concat(&[low, high])
     }
 
+    /// Whether an address begins with a register.
+    pub fn is_by_register(&self, place: &Expression<'a>) -> bool {
+        let Expression::Address(parts) = place else {
+            return false;
+        };
+        let name = parts.first().and_then(named_offset).map(|(name, _)| name);
+        name.is_some_and(|name| self.registers.kind(self.scope, name).is_some())
+    }
+
     /// Whether an address begins with a parameter that lies in memory.
     pub fn is_spilled(&self, place: &Expression<'a>) -> bool {
         let Expression::Address(parts) = place else {
             return false;
         };
         let name = parts.first().and_then(named_offset).map(|(name, _)| name);
-        let symbol = name.and_then(|name| self.registers.memory(self.scope, name));
+        let memory = name.and_then(|name| self.registers.memory(self.scope, name));
         let mut spilled = self.registers.spilled.iter();
-        symbol.is_some_and(|symbol| spilled.any(|each| each.symbol == symbol))
+        matches!(memory, Some(Memory::Slot(slot)) if spilled.any(|each| each.slot == *slot))
     }
 
-    /// The place of a kernel parameter in the bank: `[name+4]`.
-    pub fn parameter(&self, place: &Expression<'a>) -> Option<i32> {
+    /// The place of a kernel's parameter in constant bank 0: `[name+4]`, or `[%q+4]` with an address
+    /// that counts from the first parameter.
+    pub fn parameter(&mut self, place: &Expression<'a>) -> Option<Address> {
         let Expression::Address(parts) = place else {
             return None;
         };
@@ -372,8 +389,32 @@ impl<'a> Emitter<'_, 'a> {
         };
         let (name, offset) = named_offset(part)?;
         let mut known = self.parameters.iter();
-        let (_, base) = known.find(|(known, _)| *known == name)?;
-        base.checked_add(offset)
+        if self.registers.kind(self.scope, name).is_none() {
+            let (_, start) = known.find(|(known, _)| *known == name)?;
+            let offset = start.checked_add(offset)?;
+            return Some(Address { base: None, offset });
+        }
+        let offset = self.symbols.parameter_place()?.checked_add(offset)?;
+        let known = self
+            .value_of(name)
+            .and_then(|value| self.known_low_word(value));
+        if let Some(number) = known.and_then(|number| i32::try_from(number).ok()) {
+            let offset = offset.checked_add(number)?;
+            return Some(Address { base: None, offset });
+        }
+        let base = self.address(place, true)?.base;
+        Some(Address { base, offset })
+    }
+
+    /// The number that a word, or the low word of a pair, is.
+    fn known_low_word(&self, value: Value) -> Option<i64> {
+        let context = self.builder.ir();
+        let op = value.defining_op(context)?;
+        let low = match Concat::of(context, op) {
+            Some(_) => op.operands(context).next()?,
+            None => value,
+        };
+        orison_ori::patterns::immediate(context, low)
     }
 
     /// The address in `[…]`, in a 32-bit register when it is `narrow`.
@@ -410,11 +451,22 @@ impl<'a> Emitter<'_, 'a> {
         if let Some(value) = self.plain_special(name) {
             return (register == R).then_some(value);
         }
-        let name = self.registers.memory(self.scope, name).unwrap_or(name);
-        let narrow = self.symbols.is_narrow(name)?;
-        let own = if narrow { R } else { Register::R64 };
-        let name = self.symbols.aliased(name).to_owned();
-        let value = self.address_of(&name, own);
+        let (value, own) = match self.registers.memory(self.scope, name) {
+            Some(Memory::Slot(slot)) => {
+                let slot = slot.clone();
+                (self.slot_address(&slot), R)
+            }
+            declared => {
+                let name = match declared {
+                    Some(Memory::Symbol(symbol)) => symbol,
+                    _ => name,
+                };
+                let narrow = self.symbols.is_narrow(name)?;
+                let own = if narrow { R } else { Register::R64 };
+                let name = self.symbols.aliased(name).to_owned();
+                (self.address_of(&name, own), own)
+            }
+        };
         match (own, register) {
             (R, Register::R64) => {
                 let zero = self.immediate(0, R);
@@ -424,11 +476,36 @@ impl<'a> Emitter<'_, 'a> {
         }
     }
 
+    /// The address that lies a distance behind a symbol: `a+4`.
+    fn behind_symbol(&mut self, operand: &Expression<'a>, register: Register) -> Option<Value> {
+        let (name, distance) = named_offset(operand)?;
+        self.registers
+            .kind(self.scope, name)
+            .is_none()
+            .then_some(())?;
+        let symbol = self.symbol(name, register)?;
+        let distance = self.immediate(distance.into(), register);
+        if register == Register::R64 {
+            return Some(self.add_wide(symbol, distance, false));
+        }
+        let zero = self.immediate(0, R);
+        let op = MachineOperation::new("ori.iadd3").operand("a", symbol);
+        let op = op.operand("b", distance).operand("c", zero);
+        Some(self.emit(op.result(R)))
+    }
+
     /// The address of a symbol of the module, in a register of its own width.
     pub fn address_of(&mut self, name: &str, register: Register) -> Value {
         let ty = register.ty(self.builder.context());
         let symbol = orison_ir::Attribute::symbol(self.builder.context(), name);
         let op = AddressOf::build(&mut self.builder, self.location, symbol, ty);
+        op.result(self.builder.ir())
+    }
+
+    /// The address of a slot of the frame.
+    pub fn slot_address(&mut self, slot: &str) -> Value {
+        let ty = R.ty(self.builder.context());
+        let op = SlotAddress::build(&mut self.builder, self.location, slot, ty);
         op.result(self.builder.ir())
     }
 

@@ -224,6 +224,7 @@ pub(super) fn import_body<'a>(
             registers: &plan.registers,
             scope: begins.end_scope,
             symbols,
+            is_kernel: function.is_kernel,
             parameters: &parameters,
             values: std::mem::take(&mut values),
             replaced: Vec::new(),
@@ -360,7 +361,7 @@ impl Filler<'_, '_> {
     /// Stores the parameters that something points to.
     fn spill(&self, emitter: &mut Emitter<'_, '_>) {
         for spilled in &self.plan.registers.spilled {
-            let base = emitter.address_of(&spilled.symbol, Register::R);
+            let base = emitter.slot_address(&spilled.slot);
             for cell in &spilled.cells {
                 let (width, Some(value)) = (
                     match cell.register.words() {

@@ -8,6 +8,7 @@ mod body;
 mod calls;
 mod emitter;
 mod flow;
+mod frame;
 mod function;
 mod initial;
 mod locations;
@@ -25,12 +26,13 @@ use orison_ir::{
     Attribute, Context, Identifier, Location, Operation, OperationName, OperationState, Region,
     Type,
 };
-use orison_ori::operations::structure::{Alias, Func, Memory};
+use orison_ori::operations::structure::{Alias, Func};
 
 use crate::ptx::ast::{
     Declaration, Function, FunctionDirective, Item, Module, Statement, StatementKind,
 };
 use crate::ptx::{Error, Place};
+use frame::Frame;
 use locations::Source;
 use registers::{Registers, names};
 use symbols::{Symbols, bytes_of, size_of};
@@ -240,64 +242,41 @@ impl<'a> Importer<'a> {
         }
     }
 
-    /// Local memory for a parameter that something points to; how large it is.
-    fn spill(
-        &mut self,
-        context: &mut Context,
-        parameter: &'a Declaration<'a>,
-        symbol: &str,
-    ) -> i64 {
-        let size = size_of(parameter, &parameter.names[0].extents).unwrap_or(0);
-        let Ok(size) = i64::try_from(size.next_multiple_of(4)) else {
-            return 0;
-        };
-        let alignment = parameter.alignment.unwrap_or(bytes_of(parameter.ty)).max(4);
-        let location = self.source.place(context, parameter.place);
-        let name = OperationName::new(context, Memory::NAME);
-        let mut state = OperationState::new(name, location);
-        let properties = [
-            ("sym_name", Attribute::string(context, symbol)),
-            ("space", Attribute::string(context, "local")),
-            ("size", Attribute::i64(context, size)),
-            (
-                "alignment",
-                Attribute::i32(context, i32::try_from(alignment).unwrap_or(16)),
-            ),
-        ];
-        for (key, value) in properties {
-            state.set_property(context, key, value);
-        }
-        let op = Operation::create(context, &state);
-        self.block.append(context, op);
-        size
-    }
-
     fn function(
         &mut self,
         context: &mut Context,
         function: &'a Function<'a>,
     ) -> Result<Operation, Error> {
         let mut memory = Vec::new();
+        let mut frame = Frame::default();
         let symbols = &mut self.symbols;
-        let registers = Registers::of(function, &mut |declaration, name| {
+        let mut registers = Registers::of(function, &mut |declaration, declarator| {
+            if declaration.space == ".local" {
+                return Ok(registers::Memory::Slot(
+                    frame.declare(declaration, declarator)?,
+                ));
+            }
+            let name = declarator.name;
             let (symbol, is_new) = symbols.declare_in(function.name, declaration, name);
             if is_new {
                 memory.push((declaration, name, symbol.clone()));
             }
-            symbol
+            Ok(registers::Memory::Symbol(symbol))
         })?;
         for (declaration, name, symbol) in memory {
             self.memory(context, declaration, name, &symbol);
         }
-        let mut registers = registers;
         for parameter in pointed_to(function) {
-            let symbol = self.symbols.spill(function.name, parameter.names[0].name);
-            let size = self.spill(context, parameter, &symbol);
-            if size > 0 {
-                registers.spill(parameter.names[0].name, symbol);
+            let name = parameter.names[0].name;
+            let size = size_of(parameter, &parameter.names[0].extents).unwrap_or(0);
+            let alignment = parameter.alignment.unwrap_or(bytes_of(parameter.ty)).max(4);
+            // The words that it is handed over in are stored whole.
+            let slot = frame.add(name, size.next_multiple_of(4), alignment);
+            if let Some(slot) = slot.filter(|_| size > 0) {
+                registers.spill(name, slot);
             }
         }
-        import_function(context, self, function, registers)
+        import_function(context, self, function, registers, &frame)
     }
 }
 
@@ -339,6 +318,7 @@ fn import_function<'a>(
     importer: &mut Importer<'a>,
     function: &'a Function<'a>,
     registers: Registers<'a>,
+    frame: &Frame,
 ) -> Result<Operation, Error> {
     let location = importer.source.place(context, function.place);
     let name = OperationName::new(context, Func::NAME);
@@ -381,6 +361,9 @@ fn import_function<'a>(
             let parameters = Attribute::array(context, &parameters);
             state.set_property(context, "parameters", parameters);
         }
+    }
+    if let Some(frame) = frame.attribute(context) {
+        state.set_property(context, "frame", frame);
     }
     directives(context, &mut state, function)?;
     let region = Region::new(context);

@@ -36,15 +36,24 @@ struct Scope<'a> {
     exact: HashMap<&'a str, Register>,
     counted: HashMap<&'a str, (u64, Register)>,
     variables: HashMap<&'a str, Vec<Cell>>,
-    /// Names of memory, and the symbols that stand for them.
-    memory: HashMap<&'a str, String>,
+    /// Names of memory, and what they stand for.
+    memory: HashMap<&'a str, Memory>,
+}
+
+/// Memory that a function declares.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Memory {
+    /// A symbol of the module.
+    Symbol(String),
+    /// A slot of the frame of the function.
+    Slot(String),
 }
 
 /// What a name stands for.
 enum Meaning<'s> {
     Register(Register),
     Variable(&'s [Cell]),
-    Memory(&'s str),
+    Memory(&'s Memory),
 }
 
 /// The declared names of a function; registers have numbers.
@@ -60,28 +69,28 @@ pub(super) struct Registers<'a> {
     pub results: Vec<usize>,
     /// The carry flag, as a register, once it was met.
     carry: Option<usize>,
-    /// Parameters that something points to: they are stored to memory where the function begins.
+    /// Parameters that something points to: they are stored to the frame where the function begins.
     pub spilled: Vec<Spilled>,
 }
 
-/// A parameter that lies in memory.
+/// A parameter that lies in the frame.
 #[derive(Debug)]
 pub(super) struct Spilled {
-    /// The symbol of the memory.
-    pub symbol: String,
+    /// The slot.
+    pub slot: String,
     /// The registers that it is handed over in.
     pub cells: Vec<Cell>,
 }
 
 impl<'a> Registers<'a> {
-    /// The names that a function declares, those in nested braces too. `symbol` gives memory that is
-    /// declared its symbol.
+    /// The names that a function declares, those in nested braces too. `home` says what a name of
+    /// memory that is declared stands for.
     ///
     /// # Errors
-    /// When one pair of braces declares a register with two types.
+    /// When one pair of braces declares a register with two types, or those of `home`.
     pub fn of(
         function: &'a Function<'a>,
-        symbol: &mut impl FnMut(&'a Declaration<'a>, &'a str) -> String,
+        home: &mut impl FnMut(&'a Declaration<'a>, &'a Declarator<'a>) -> Result<Memory, Error>,
     ) -> Result<Self, Error> {
         let mut registers = Registers::default();
         let statements = function.body.as_deref().unwrap_or_default();
@@ -91,7 +100,7 @@ impl<'a> Registers<'a> {
             registers.arguments = registers.formals(parameters)?;
             registers.results = registers.formals(&function.results)?;
         }
-        registers.declare_all(statements, 0, symbol)?;
+        registers.declare_all(statements, 0, home)?;
         Ok(registers)
     }
 
@@ -117,7 +126,7 @@ impl<'a> Registers<'a> {
         &mut self,
         statements: &'a [Statement<'a>],
         scope: usize,
-        symbol: &mut impl FnMut(&'a Declaration<'a>, &'a str) -> String,
+        home: &mut impl FnMut(&'a Declaration<'a>, &'a Declarator<'a>) -> Result<Memory, Error>,
     ) -> Result<(), Error> {
         for statement in statements {
             match &statement.kind {
@@ -128,9 +137,9 @@ impl<'a> Registers<'a> {
                             ".param" => self.declare_variable(declaration, name, scope),
                             ".shared" | ".local" | ".global" | ".const" => {
                                 let memory = &mut self.scopes[scope].memory;
-                                memory
-                                    .entry(name.name)
-                                    .or_insert_with(|| symbol(declaration, name.name));
+                                if !memory.contains_key(name.name) {
+                                    memory.insert(name.name, home(declaration, name)?);
+                                }
                             }
                             _ => {}
                         }
@@ -142,7 +151,7 @@ impl<'a> Registers<'a> {
                         around: scope,
                         ..Scope::default()
                     });
-                    self.declare_all(inner, inside, symbol)?;
+                    self.declare_all(inner, inside, home)?;
                 }
                 _ => {}
             }
@@ -238,8 +247,8 @@ impl<'a> Registers<'a> {
         }
     }
 
-    /// The symbol of memory that the function declares.
-    pub fn memory(&self, scope: usize, name: &str) -> Option<&str> {
+    /// The memory that the function declares under a name, as it is seen from a scope.
+    pub fn memory(&self, scope: usize, name: &str) -> Option<&Memory> {
         match self.find(scope, name)? {
             (_, Meaning::Memory(symbol)) => Some(symbol),
             _ => None,
@@ -292,11 +301,12 @@ impl<'a> Registers<'a> {
         self.carry
     }
 
-    /// Puts a parameter of the function into memory under a symbol.
-    pub fn spill(&mut self, name: &'a str, symbol: String) {
+    /// Puts a parameter of the function into a slot of the frame.
+    pub fn spill(&mut self, name: &'a str, slot: String) {
         if let Some(cells) = self.scopes[0].variables.remove(name) {
-            self.scopes[0].memory.insert(name, symbol.clone());
-            self.spilled.push(Spilled { symbol, cells });
+            let memory = Memory::Slot(slot.clone());
+            self.scopes[0].memory.insert(name, memory);
+            self.spilled.push(Spilled { slot, cells });
         }
     }
 

@@ -113,6 +113,12 @@ impl<'a> Symbols<'a> {
         let Some(narrow) = narrow(declaration) else {
             return Ok(());
         };
+        if declaration.space == ".local" {
+            return Err(Error {
+                place: declaration.place,
+                message: "a '.local' variable must be declared in a function".to_owned(),
+            });
+        }
         for name in &declaration.names {
             if self.narrow.insert(name.name.to_owned(), narrow).is_none() {
                 self.places.insert(name.name, self.memory.len());
@@ -144,16 +150,6 @@ impl<'a> Symbols<'a> {
             }
         }
         Ok(())
-    }
-
-    /// A symbol for a parameter of a function that lies in local memory.
-    pub fn spill(&mut self, function: &str, parameter: &str) -> String {
-        let mut symbol = format!("{function}.{parameter}");
-        while self.narrow.contains_key(&symbol) {
-            symbol.push('_');
-        }
-        self.narrow.insert(symbol.clone(), true);
-        symbol
     }
 
     /// The symbol of memory that a function declares; whether it is a new one. Two functions may

@@ -126,6 +126,7 @@ fn pure_operations_have_semantics() {
         "ori.cbank",
         "ori.undef",
         "ori.address_of",
+        "ori.slot_address",
         "ori.ldc",
         "ori.uldc",
         "ori.ldcu",

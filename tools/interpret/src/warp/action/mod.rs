@@ -89,6 +89,11 @@ pub(super) enum Action {
     ComputeBits(Computation, u32),
     /// Chooses between the first two operands.
     Choose(Computation),
+    /// Compares and combines the outcome with a predicate, an operand.
+    Compare {
+        computation: Computation,
+        with: usize,
+    },
     Concat,
     Extract(usize),
     Undefined,
@@ -98,6 +103,14 @@ pub(super) enum Action {
     },
     Special(Special),
     Number(u64),
+    /// The address of what lies so many bytes behind the beginning of the frame.
+    SlotAddress(u64),
+    /// Takes local memory; its address.
+    TakeStack {
+        alignment: u64,
+    },
+    StackEnd,
+    PutStackBack,
     Load(Transfer),
     Store(Transfer),
     Atomic(Atomic),

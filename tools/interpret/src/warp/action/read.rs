@@ -155,14 +155,18 @@ fn special(name: &str) -> Option<Special> {
 fn bitwise(name: &str) -> Option<u32> {
     Some(match name {
         "ori.lop3" | "ori.ulop3" | "ori.plop3" | "ori.uplop3" => 0,
+        "ori.lop3_test" => 0b1000,
         "ori.prmt" | "ori.uprmt" | "ori.shf" | "ori.ushf" => 0b10,
         _ => return None,
     })
 }
 
-fn computed(name: &str, computation: Computation) -> Action {
+fn computed(reader: &Reader<'_>, name: &str, computation: Computation) -> Action {
     if let Some(needed) = bitwise(name) {
         return Action::ComputeBits(computation, needed);
+    }
+    if let Some(with) = reader.operand("with") {
+        return Action::Compare { computation, with };
     }
     match name {
         "ori.sel" | "ori.usel" | "ori.fsel" | "ori.ufsel" => Action::Choose(computation),
@@ -191,10 +195,11 @@ impl Action {
             return Ok(action);
         }
         if let Some(computation) = Computation::of(context, op) {
-            return Ok(computed(name, computation));
+            return Ok(computed(&reader, name, computation));
         }
         let action = named(&reader, name, names)?
             .or_else(|| memory(&reader, name))
+            .or_else(|| stack(&reader, name))
             .or_else(|| asynchronous::copies(&reader, name))
             .or_else(|| asynchronous::bulks(&reader, name))
             .or_else(|| asynchronous::tensor_memory(&reader, name))
@@ -282,6 +287,17 @@ fn memory(reader: &Reader<'_>, name: &str) -> Option<Action> {
                 Named::Constant => Space::Constant(3),
             })
         }
+        _ => return None,
+    })
+}
+
+fn stack(reader: &Reader<'_>, name: &str) -> Option<Action> {
+    Some(match name {
+        "ori.alloca" => Action::TakeStack {
+            alignment: u64::try_from(reader.number("alignment")?).ok()?,
+        },
+        "ori.stack_save" => Action::StackEnd,
+        "ori.stack_restore" => Action::PutStackBack,
         _ => return None,
     })
 }

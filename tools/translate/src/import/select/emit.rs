@@ -529,7 +529,8 @@ impl<'a> Emitter<'_, 'a> {
     }
 
     /// Emits an operation with the guard of the instruction; where it does not hold, the results are
-    /// what the destinations held. Each destination is a register or a vector.
+    /// what the destinations held. Each destination is a register or a vector. Results without a
+    /// destination are undefined there, so that what is written of them is chosen afterwards.
     pub(super) fn emit_kept(
         &mut self,
         mut op: MachineOperation,
@@ -542,7 +543,7 @@ impl<'a> Emitter<'_, 'a> {
                 .iter()
                 .map(|(destination, register)| self.before(destination, *register))
                 .collect();
-            if let Some(before) = before {
+            if let Some(before) = before.filter(|before| !before.is_empty()) {
                 op = before
                     .into_iter()
                     .fold(op, |op, old| op.operand("otherwise", old));

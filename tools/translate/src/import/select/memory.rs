@@ -294,8 +294,10 @@ pub(super) fn select<'a>(
         _ => return None,
     };
     if transfer.space == Space::Parameter {
+        let place = if loads { second } else { first };
+        let of_kernel = emitter.is_kernel || instruction.modifiers.contains(&".param::entry");
         // Parameters of functions that something points to lie in local memory.
-        if emitter.is_spilled(if loads { second } else { first }) {
+        if emitter.is_spilled(place) || (!of_kernel && emitter.is_by_register(place)) {
             transfer.space = Space::Local;
         }
     }
@@ -439,7 +441,8 @@ pub(super) fn packed_bytes(emitter: &mut Emitter<'_, '_>, bytes: &[Value]) -> Va
     }
 }
 
-/// A parameter of a kernel is a word of a constant bank; what is narrower is loaded from it.
+/// A parameter of a kernel is a word of a constant bank; what is narrower, or at an address that is
+/// computed, is loaded from it.
 fn parameter<'a>(
     emitter: &mut Emitter<'_, 'a>,
     transfer: &Transfer<'_>,
@@ -447,52 +450,80 @@ fn parameter<'a>(
     place: &Expression<'a>,
 ) -> Option<()> {
     let bytes = transfer.bytes()?;
-    let offset = emitter.parameter(place)?;
+    let address = emitter.parameter(place)?;
     let parts = match destination {
         Expression::Vector(parts) => parts.as_slice(),
         one => std::slice::from_ref(one),
     };
     (u32::try_from(parts.len()) == Ok(transfer.vector)).then_some(())?;
     for (part, number) in parts.iter().zip(0..) {
-        let place = offset.checked_add(number * i32::try_from(bytes).ok()?)?;
-        // Banks have 64 kB.
-        (0..1 << 16).contains(&place).then_some(())?;
-        let value = match bytes {
-            1 | 2 => {
-                let signed = transfer.ty.starts_with(".s");
+        let place = address
+            .offset
+            .checked_add(number * i32::try_from(bytes).ok()?)?;
+        let signed = transfer.ty.starts_with(".s");
+        // Banks have 64 kB; offsets from a register have 24 bits with their sign.
+        let places = match address.base {
+            None => 0..1 << 16,
+            Some(_) => -(1 << 23)..1 << 23,
+        };
+        places.contains(&place).then_some(())?;
+        let place = Address {
+            base: address.base,
+            offset: place,
+        };
+        let value = match (place.base, bytes) {
+            (_, 1 | 2) => {
                 let width = match (bytes, signed) {
                     (1, false) => "u8",
                     (1, true) => "s8",
                     (_, false) => "u16",
                     (_, true) => "s16",
                 };
-                let op = emitter.operation("ori.ldc", &[], &[("width", width)]);
-                let op = op.number(emitter.context(), "offset", place);
-                let op = op.number(emitter.context(), "bank", 0).result(R);
-                let value = emitter.emit(op);
-                emitter.write_extended(part, value, signed)?;
-                continue;
+                from_bank(emitter, &place, width, R)?
             }
-            4 => emitter.constant(place, R)?,
-            // Pairs that are aligned to a word only are two words.
-            _ => {
-                let aligned = place % 8 == 0;
-                let mut words = Vec::new();
-                for word in 0..i32::try_from(bytes / 4).ok()? {
-                    match (aligned, word % 2) {
-                        (true, 0) => words.push(emitter.constant(place + 4 * word, R64)?),
-                        (true, _) => {}
-                        (false, _) => words.push(emitter.constant(place + 4 * word, R)?),
-                    }
+            (None, _) => bank_words(emitter, place.offset, bytes)?,
+            (Some(_), 4) => from_bank(emitter, &place, "b32", R)?,
+            (Some(_), _) => {
+                let mut pairs = Vec::new();
+                for distance in (0..i32::try_from(bytes).ok()?).step_by(8) {
+                    let offset = place.offset.checked_add(distance)?;
+                    let pair = Address { offset, ..place };
+                    pairs.push(from_bank(emitter, &pair, "b64", R64)?);
                 }
-                emitter.concat(&words)
+                emitter.concat(&pairs)
             }
         };
-        let signed = transfer.ty.starts_with(".s");
         match bytes {
-            4 => emitter.write_extended(part, value, signed)?,
+            1 | 2 | 4 => emitter.write_extended(part, value, signed)?,
             _ => emitter.write(part, value)?,
         }
     }
     Some(())
+}
+
+/// A load from constant bank 0, of the threads that the guard keeps.
+fn from_bank(
+    emitter: &mut Emitter<'_, '_>,
+    place: &Address,
+    width: &str,
+    register: Register,
+) -> Option<Value> {
+    let op = emitter.operation("ori.ldc", &[], &[("width", width)]);
+    let op = addressed(emitter, op, "base", "offset", place);
+    let op = op.number(emitter.context(), "bank", 0).result(register);
+    Some(emitter.emit_kept(op, &[])?[0])
+}
+
+/// Words of constant bank 0 as operands; pairs that are aligned to a word only are two words.
+fn bank_words(emitter: &mut Emitter<'_, '_>, place: i32, bytes: u32) -> Option<Value> {
+    if bytes == 4 {
+        return emitter.constant(place, R);
+    }
+    let register = if place % 8 == 0 { R64 } else { R };
+    let step = 4 * usize::try_from(register.words()?).ok()?;
+    let mut words = Vec::new();
+    for distance in (0..i32::try_from(bytes).ok()?).step_by(step) {
+        words.push(emitter.constant(place.checked_add(distance)?, register)?);
+    }
+    Some(emitter.concat(&words))
 }

@@ -4,7 +4,7 @@ use orison_ir::Value;
 use orison_ori::Register;
 use orison_ori::operations::moves::{Cs2r, S2r};
 
-use super::super::emitter::Emitter;
+use super::super::emitter::{Emitter, named_offset};
 use super::emit::{inverted, table};
 use super::memory::packed_bytes;
 use super::special::{self, Special};
@@ -38,7 +38,7 @@ fn window(emitter: &mut Emitter<'_, '_>, space: &str) -> Option<Value> {
         (".const", 70..=89) => 0x50,
         (".const", 90..=99) => 0xd0,
         (".const", 100..) => 0x120,
-        // That of the bank up to sm_89, of the first parameter behind.
+        // That of the bank up to sm_89, see below; of the first parameter from sm_90 on.
         (".param", 70..=89) => 0x40,
         (".param", 90..=99) => 0x198,
         (".param", 100..) => 0x348,
@@ -94,7 +94,12 @@ fn convert_address<'a>(
         return emitter.write(destination, value);
     }
     let window = window(emitter, space)?;
-    let value = emitter.add_wide(value, window, to);
+    let mut value = emitter.add_wide(value, window, to);
+    if space == ".param" && emitter.sm() < 90 {
+        let start = emitter.symbols.parameter_place()?;
+        let start = emitter.immediate(start.into(), R64);
+        value = emitter.add_wide(value, start, to);
+    }
     let wanted = emitter.kind(destination)?;
     if wanted == R && narrow && to {
         let low = emitter.word(value, 0);
@@ -272,22 +277,18 @@ fn cluster_place(emitter: &mut Emitter<'_, '_>, axis: usize, within: bool) -> Op
     ))
 }
 
-/// The address of a parameter of the kernel, counted from where the window of parameters begins.
+/// The address of a parameter of the kernel, counted from the first one (seen in what ptxas 13.0
+/// emits).
 fn parameter_address<'a>(
     emitter: &mut Emitter<'_, 'a>,
     source: &Expression<'a>,
     register: Register,
 ) -> Option<Value> {
-    let Expression::Name(name) = source else {
-        return None;
-    };
+    let (name, distance) = named_offset(source)?;
     let mut known = emitter.parameters.iter();
-    let (_, place) = known.find(|(known, _)| known == name)?;
-    let begin = match emitter.sm() {
-        90.. => emitter.symbols.parameter_place()?,
-        _ => 0,
-    };
-    let low = emitter.word_of(place - begin);
+    let (_, place) = known.find(|(known, _)| *known == name)?;
+    let place = place - emitter.symbols.parameter_place()?;
+    let low = emitter.word_of(place.checked_add(distance)?);
     match register {
         R => Some(low),
         R64 => {

@@ -54,8 +54,6 @@ pub(super) fn select<'a>(
         let value = emitter.emit_kept(op, &[(first, R)])?[0];
         return emitter.write(first, value);
     }
-    // The guard chooses between pairs behind it; without effect on others, a thread may take memory
-    // that it does not use.
-    let value = emitter.emit_all(op.result(R))[0];
+    let value = emitter.emit_kept(op.result(R), &[])?[0];
     emitter.write_extended(first, value, false)
 }

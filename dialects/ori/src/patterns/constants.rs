@@ -1,0 +1,57 @@
+//! Reads of constant banks at addresses that are numbers.
+
+use orison_ir::rewrite::Rewriter;
+use orison_ir::{Attribute, Context, Declined, Operation, Rule, RuleResult};
+
+use super::immediate;
+use crate::operations::memory::Ldc;
+use crate::operations::moves::Cbank;
+use crate::types::Register;
+
+orison_ir::rule!(
+    pub(super) KNOWN_ADDRESS, "ori-ldc-constant-address",
+    "A load of a constant bank at a known address is a word of the bank as an operand.",
+    "ori.ldc", known_address
+);
+
+/// The rules of this family.
+pub(super) static RULES: [&Rule; 1] = [&KNOWN_ADDRESS];
+
+fn known_address(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
+    let context = rewriter.ir();
+    let Some((bank, place)) = known_place(context, op) else {
+        return Declined::because("the address is no number, or has no word of a bank");
+    };
+    let (location, results) = (op.location(context), op.result_types(context));
+    let mut state = rewriter.state(Cbank::NAME, location);
+    let context = rewriter.context();
+    for (key, number) in [("bank", bank), ("offset", place)] {
+        let number = Attribute::i32(context, number);
+        state.set_property(context, key, number);
+    }
+    state.result_types = results.into();
+    rewriter.replace_with_new(op, &state);
+    Ok(())
+}
+
+/// Bank and place of the aligned word or pair that a load without a guard reads.
+fn known_place(context: &Context, op: Operation) -> Option<(i32, i32)> {
+    let load = Ldc::of(context, op)?;
+    let [base] = op.operands(context).collect::<Vec<_>>()[..] else {
+        return None;
+    };
+    op.operands_named(context, "base").first()?;
+    let base = match Register::of(context, base.ty(context))? {
+        Register::R => immediate(context, base)?,
+        _ => return None,
+    };
+    // Addresses in a bank have 32 bits and wrap.
+    let place = base.wrapping_add(load.offset(context)?.into()) & 0xffff_ffff;
+    let bytes = 4 * Register::of(context, op.result(context, 0).ty(context))?.words()?;
+    let width = op.attribute(context, "width");
+    let width = width.map_or(Some("b32"), |width| width.as_str(context));
+    let whole = matches!((width?, bytes), ("b32", 4) | ("b64", 8));
+    let end = place + i64::from(bytes);
+    let inside = place % i64::from(bytes) == 0 && end <= 1 << 16;
+    (whole && inside).then_some((load.bank(context)?, i32::try_from(place).ok()?))
+}

@@ -1,0 +1,208 @@
+//! Local memory: the stack of a thread, with the frames of its activations.
+
+use orison_ori::operations::stack::Frame as Layout;
+
+use super::Fault;
+use super::machine::{Machine, Turn};
+use super::memory::Bytes;
+use super::paths::Frame;
+use super::program::Function;
+use super::registers::{LANES, lanes};
+
+/// The local memory of a thread. It is taken from the highest address down and put back in the
+/// opposite order; what lies below the end belongs to no activation.
+#[derive(Clone, Debug)]
+pub(super) struct Stack {
+    /// The highest addresses, as far down as the thread has ever used them.
+    bytes: Bytes,
+    end: u64,
+}
+
+impl Stack {
+    const TOP: u64 = Layout::LOCAL_MEMORY as u64;
+
+    pub(super) fn new() -> Self {
+        Stack {
+            bytes: Bytes::default(),
+            end: Self::TOP,
+        }
+    }
+
+    /// The lowest address in use.
+    pub(super) fn end(&self) -> u64 {
+        self.end
+    }
+
+    /// Takes bytes without a value; their address, none when there is no room.
+    fn take(&mut self, size: u64, alignment: u64) -> Option<u64> {
+        let start = self.end.checked_sub(size)?;
+        let start = start - start % alignment.max(1);
+        let needed = usize::try_from(Self::TOP - start).ok()?;
+        if needed > self.bytes.len() {
+            let most = Layout::LOCAL_MEMORY as usize;
+            self.bytes
+                .extend_below(needed.max(2 * self.bytes.len()).min(most));
+        }
+        let [first, last] = [start, self.end].map(|address| self.index(address));
+        self.bytes.forget(first?..last?);
+        self.end = start;
+        Some(start)
+    }
+
+    /// The place of an address among the bytes.
+    fn index(&self, address: u64) -> Option<usize> {
+        let low = Self::TOP - self.bytes.len() as u64;
+        usize::try_from(address.checked_sub(low)?).ok()
+    }
+
+    /// A number of at most 4 bytes; outer none outside of what is in use.
+    pub(super) fn read(&self, address: u64, count: usize) -> Option<Option<u32>> {
+        let at = self.index(address).filter(|_| address >= self.end)?;
+        self.bytes.read(at, count)
+    }
+
+    /// Writes the low bytes of a number; none outside of what is in use.
+    pub(super) fn write(&mut self, address: u64, count: usize, word: Option<u32>) -> Option<()> {
+        let at = self.index(address).filter(|_| address >= self.end)?;
+        self.bytes.write(at, count, word)
+    }
+}
+
+/// Where the frame of an activation lies in the local memory of each lane, and the end of the stack
+/// before it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Places {
+    start: [u64; LANES],
+    before: [u64; LANES],
+}
+
+impl Places {
+    /// Takes the frame of a function in the local memory of a lane; none when there is no room.
+    pub(super) fn enter(
+        &mut self,
+        function: &Function,
+        stack: &mut Stack,
+        lane: usize,
+    ) -> Option<()> {
+        self.before[lane] = stack.end();
+        self.start[lane] = stack.take(function.frame_size, function.frame_alignment)?;
+        Some(())
+    }
+
+    /// Puts the frame of a lane back, with all that was taken behind it.
+    pub(super) fn leave(&self, stack: &mut Stack, lane: usize) {
+        stack.end = self.before[lane];
+    }
+}
+
+impl Machine<'_, '_> {
+    /// The local memory of a lane.
+    fn stack(&mut self, turn: &Turn<'_>, lane: usize) -> Result<&mut Stack, Fault> {
+        let context = self.kernel.context;
+        let stacks = &mut self.ctas[turn.cta].stacks;
+        let found = stacks.get_mut(LANES * turn.warp + lane);
+        found.ok_or_else(|| Fault::at(context, turn.instruction.op, "runs in no thread"))
+    }
+
+    /// Takes the frames of an activation that some lanes begin.
+    pub(super) fn enter_frame(
+        &mut self,
+        turn: &Turn<'_>,
+        frame: &mut Frame,
+        mask: u32,
+    ) -> Result<(), Fault> {
+        let function = &self.kernel.functions[frame.function];
+        for lane in lanes(mask) {
+            let stack = self.stack(turn, lane)?;
+            if frame.places.enter(function, stack, lane).is_none() {
+                return self.no_room(turn, lane, function.frame_size);
+            }
+        }
+        Ok(())
+    }
+
+    fn no_room<T>(&self, turn: &Turn<'_>, lane: usize, size: u64) -> Result<T, Fault> {
+        let message = format!(
+            "takes {size} bytes of local memory in lane {lane}, of which a thread has {} bytes",
+            Layout::LOCAL_MEMORY
+        );
+        self.fault(turn, &message)
+    }
+
+    /// Puts the frames of an activation back that the lanes of a path end.
+    pub(super) fn leave_frame(&mut self, turn: &Turn<'_>) {
+        let cta = &mut self.ctas[turn.cta];
+        let Some(frame) = cta.warps[turn.warp].frame(turn.path.frame) else {
+            return;
+        };
+        for lane in lanes(turn.path.mask) {
+            if let Some(stack) = cta.stacks.get_mut(LANES * turn.warp + lane) {
+                frame.places.leave(stack, lane);
+            }
+        }
+    }
+
+    /// Where the frame of the activation of a turn begins in each lane.
+    fn frame_starts(&mut self, turn: &Turn<'_>) -> Result<[u64; LANES], Fault> {
+        let context = self.kernel.context;
+        let frame = self.ctas[turn.cta].warps[turn.warp].frame(turn.path.frame);
+        let frame = frame.map(|frame| frame.places.start);
+        frame.ok_or_else(|| Fault::at(context, turn.instruction.op, "runs in no call"))
+    }
+
+    pub(super) fn slot_address(&mut self, turn: &Turn<'_>, offset: u64) -> Result<(), Fault> {
+        let starts = self.frame_starts(turn)?;
+        let result = turn.instruction.results[0];
+        let registers = self.registers(turn)?;
+        for lane in lanes(turn.active) {
+            registers.set_bits(result, lane, Some((starts[lane] + offset).into()));
+        }
+        Ok(())
+    }
+
+    /// Takes local memory beside the frame.
+    pub(super) fn take_stack(&mut self, turn: &Turn<'_>, alignment: u64) -> Result<(), Fault> {
+        let result = turn.instruction.results[0];
+        for lane in lanes(turn.active) {
+            let size = self.value(turn, 0, lane, "the size of what is taken")? as u64;
+            let taken = self.stack(turn, lane)?.take(size, alignment);
+            let Some(address) = taken else {
+                return self.no_room(turn, lane, size);
+            };
+            let registers = self.registers(turn)?;
+            registers.set_bits(result, lane, Some(address.into()));
+        }
+        Ok(())
+    }
+
+    pub(super) fn stack_end(&mut self, turn: &Turn<'_>) -> Result<(), Fault> {
+        let result = turn.instruction.results[0];
+        for lane in lanes(turn.active) {
+            let end = self.stack(turn, lane)?.end();
+            let registers = self.registers(turn)?;
+            registers.set_bits(result, lane, Some(end.into()));
+        }
+        Ok(())
+    }
+
+    /// Puts what was taken beside the frame back, down to a place.
+    pub(super) fn put_stack_back(&mut self, turn: &Turn<'_>) -> Result<(), Fault> {
+        let starts = self.frame_starts(turn)?;
+        for lane in lanes(turn.active) {
+            let place = self.value(turn, 0, lane, "the end of the stack")? as u64;
+            let stack = self.stack(turn, lane)?;
+            let taken = stack.end..=starts[lane];
+            if !taken.contains(&place) {
+                let message = format!(
+                    "puts the end of the stack to {place:#x} in lane {lane}, which is not between \
+                     its end at {:#x} and the frame at {:#x}",
+                    taken.start(),
+                    taken.end()
+                );
+                return self.fault(turn, &message);
+            }
+            stack.end = place;
+        }
+        Ok(())
+    }
+}
