@@ -245,6 +245,17 @@ fn undefined_and_doubled_labels_are_errors_where_they_stand() {
             "'v' is declared in .global and in .shared",
         ),
         (
+            ".local .b32 v;",
+            1,
+            "a '.local' variable must be declared in a function",
+        ),
+        (
+            ".entry k() { .local .b8 v[524289]; ret; }",
+            25,
+            "the '.local' variables up to 'v' do not fit the 524288 bytes of local memory that a \
+             thread has",
+        ),
+        (
             ".entry k() .maxntid 0 { ret; }",
             8,
             "expected positive numbers behind '.maxntid'",

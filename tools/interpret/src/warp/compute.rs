@@ -10,6 +10,14 @@ use super::registers::{LANES, Row, Slot, lanes};
 /// Operands of a pure operation, at most.
 const MAX_OPERANDS: usize = 16;
 
+/// The results that are the same, as bits of a number.
+fn same_results(a: &[Bits; MAX_RESULTS], b: &[Bits; MAX_RESULTS]) -> u32 {
+    let pairs = a.iter().zip(b).enumerate();
+    pairs.fold(0, |same, (number, (a, b))| {
+        same | u32::from(a == b) << number
+    })
+}
+
 impl Machine<'_, '_> {
     /// How many operands are computed with: those before the guard.
     fn sources(turn: &Turn<'_>) -> usize {
@@ -54,6 +62,22 @@ impl Machine<'_, '_> {
         Ok(())
     }
 
+    /// Writes the results whose bits are set, and takes the values of the others away.
+    fn write_known(
+        &mut self,
+        turn: &Turn<'_>,
+        lane: usize,
+        results: &[Bits; MAX_RESULTS],
+        known: u32,
+    ) -> Result<(), Fault> {
+        let registers = self.registers(turn)?;
+        for (number, slot) in turn.instruction.results.iter().enumerate() {
+            let value = (known >> number & 1 == 1).then_some(results[number]);
+            registers.set_bits(*slot, lane, value);
+        }
+        Ok(())
+    }
+
     /// Computes in all active lanes; nothing comes of a word without a value.
     pub(super) fn compute(
         &mut self,
@@ -74,9 +98,9 @@ impl Machine<'_, '_> {
         Ok(())
     }
 
-    /// Compares in all active lanes, and combines the outcome with a predicate. Where the predicate
-    /// decides what the results are (false with `and`, true with `or`), the operands that are compared
-    /// need no value.
+    /// Compares in all active lanes, and combines the outcome with a predicate. What is compared needs
+    /// no value where the predicate decides a result (false with `and`, true with `or`), nor does the
+    /// predicate where the outcome decides it.
     pub(super) fn compare(
         &mut self,
         turn: &Turn<'_>,
@@ -88,13 +112,20 @@ impl Machine<'_, '_> {
         for lane in lanes(turn.active) {
             let undefined = self.gather_operands(turn, lane, &mut operands)?;
             let holds = (operands[with] & 1 == 1) != turn.instruction.operands[with].inverted;
-            let decided = computation.decided_by(holds) && undefined >> with & 1 == 0;
             let mut results = [0; MAX_RESULTS];
-            let known = (undefined == 0 || decided)
-                && computation
-                    .apply(&operands[..count], &mut results)
-                    .is_some();
-            self.write_results(turn, lane, known.then_some(&results))?;
+            let mut known = computation
+                .apply(&operands[..count], &mut results)
+                .map_or(0, |()| u32::MAX);
+            if undefined == 1 << with {
+                operands[with] ^= 1;
+                let mut other = [0; MAX_RESULTS];
+                let _ = computation.apply(&operands[..count], &mut other);
+                known &= same_results(&results, &other);
+            } else if undefined >> with & 1 == 1 || undefined != 0 && !computation.decided_by(holds)
+            {
+                known = 0;
+            }
+            self.write_known(turn, lane, &results, known)?;
         }
         Ok(())
     }

@@ -3,6 +3,7 @@
 mod asynchronous;
 #[path = "../common/mod.rs"]
 mod common;
+mod frames;
 mod generator;
 mod harness;
 mod operations;
@@ -10,3 +11,4 @@ mod operations;
 mod random;
 mod random_kernels;
 mod reduce;
+mod undefined;
