@@ -7,6 +7,8 @@ fn context() -> Context {
     let mut context = Context::new();
     orison_host::register(&mut context);
     orison_tileas::register(&mut context);
+    orison_ori::register(&mut context);
+    orison_sass::register(&mut context);
     context.allow_unregistered_dialects(true);
     context
 }

@@ -13,6 +13,7 @@ fn committed_inputs_pass_the_checks_of_the_fuzz_targets() {
     let mut replayed = 0;
     for folder in [
         "dialects/ir/fuzz/corpus",
+        "tests/malformed",
         "tests/malformed/seeds",
         "examples",
     ] {

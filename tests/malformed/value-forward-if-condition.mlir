@@ -1,0 +1,6 @@
+func.func @f() {
+  scf.if %late {
+    %late = arith.constant true
+  }
+  return
+}
