@@ -127,6 +127,15 @@ impl DiagnosticSink {
         std::mem::take(&mut self.collected)
     }
 
+    /// Takes what was collected from the place `start` on, as if it had not been emitted: for errors
+    /// that are reported in another way.
+    pub(crate) fn take_from(&mut self, start: usize) -> Vec<Diagnostic> {
+        let taken = self.collected.split_off(start.min(self.collected.len()));
+        let errors = taken.iter().filter(|one| one.severity == Severity::Error);
+        self.errors -= errors.count();
+        taken
+    }
+
     /// What was collected and not taken yet.
     pub fn collected(&self) -> &[Diagnostic] {
         &self.collected

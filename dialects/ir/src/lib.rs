@@ -22,6 +22,7 @@ pub mod affine;
 pub mod analyses;
 pub mod attributes;
 mod builder;
+pub mod bytecode;
 mod cloning;
 mod context;
 pub mod declare;

@@ -2,11 +2,14 @@
 
 use std::cell::Cell;
 use std::fs::File;
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 use std::sync::Arc;
 
+use orison_ir::bytecode::{
+    BytecodeOptions, MAGIC, is_bytecode, read_bytecode, write_bytecode,
+};
 use orison_ir::parser::{STREAM_BLOCK, Stream, check_utf8, parse_single_operation, parse_stream};
 use orison_ir::pass::reproducer::{LocalReproduction, Reproducer};
 use orison_ir::pass::{IrTree, Log, ManagerOptions, PassManager, Pipeline, Remarks, Timing};
@@ -326,43 +329,80 @@ impl<'r, 's> Session<'r, 's> {
         result.map_err(|_| Failure::Reported)
     }
 
-    /// Prints in the form of the output, parses that, and compares both in generic form.
+    /// Prints in the form of the output and as bytecode, reads each, and compares in generic form.
     fn verify_roundtrip(&mut self, op: Operation) -> Result<(), Failure> {
-        let exact = PrintFlags {
-            debug_info: true,
-            ..PrintFlags::generic()
-        };
         let custom = PrintFlags {
             debug_info: true,
             ..PrintFlags::default()
         };
+        let text = print_to_string(&self.context, op, &custom).into_bytes();
+        let bytes = write_bytecode(&mut self.context, op, &BytecodeOptions::default());
+        let read_as = |bytes: Vec<u8>, form: &str| self.roundtrip_problem(op, bytes, form);
+        let problem = read_as(text, "printed IR").or_else(|| match bytes {
+            Ok(bytes) => read_as(bytes, "bytecode"),
+            Err(error) => Some(format!("bytecode cannot be written: {}", error.message)),
+        });
+        let Some(problem) = problem else {
+            return Ok(());
+        };
+        let location = op.location(&self.context);
+        self.context.error(location, format!("roundtrip testing {problem}"));
+        Err(Failure::Reported)
+    }
+
+    /// What is wrong with what an operation was written as, if anything is.
+    fn roundtrip_problem(&self, op: Operation, bytes: Vec<u8>, form: &str) -> Option<String> {
+        let exact = PrintFlags {
+            debug_info: true,
+            ..PrintFlags::generic()
+        };
         let before = print_to_string(&self.context, op, &exact);
-        let text = print_to_string(&self.context, op, &custom);
         let (mut context, _) = new_context(self.run);
         let chunk = Chunk {
-            text: text.as_bytes().into(),
+            text: bytes.into(),
             first_line: 1,
             first_column: 1,
         };
-        let location = op.location(&self.context);
         let after = parse(self.run, &mut context, &Part::Chunk(chunk))
             .map(|op| print_to_string(&context, op, &exact))
             .ok();
-        let message = match after {
-            Some(after) if after == before => return Ok(()),
-            Some(_) => "roundtrip testing roundtrip failed: printed IR parses to other IR".into(),
+        match after {
+            Some(after) if after == before => None,
+            Some(_) => Some(format!("roundtrip failed: {form} parses to other IR")),
             None => {
                 let errors = context.diagnostics.take();
                 let first = errors.first().map_or("", |error| error.message.as_str());
-                format!("roundtrip testing could not be parsed: {first}")
+                Some(format!("could not be parsed: {first}"))
             }
+        }
+    }
+
+    fn bytecode(&mut self, op: Operation) -> Result<Vec<u8>, Failure> {
+        let settings = self.run.settings;
+        let mut options = BytecodeOptions {
+            elide_resources: settings.elide_resources,
+            ..BytecodeOptions::default()
         };
-        self.context.error(location, message);
-        Err(Failure::Reported)
+        options.version = settings.bytecode_version.unwrap_or(options.version);
+        write_bytecode(&mut self.context, op, &options).map_err(|error| {
+            self.context.diagnostics.emit(*error);
+            Failure::Reported
+        })
     }
 
     fn print(&mut self, op: Operation) -> Result<(), Failure> {
         let settings = self.run.settings;
+        if settings.emit_bytecode {
+            let bytes = self.bytecode(op)?;
+            self.streams.output.write_all(&bytes)?;
+            self.streams.output.flush()?;
+            return Ok(());
+        }
+        if settings.bytecode_version.is_some() {
+            let message = "bytecode version while not emitting bytecode";
+            self.context.error(Location::UNKNOWN, message);
+            return Err(Failure::Reported);
+        }
         let mut flags = settings.print.clone();
         // Custom forms are written for valid IR.
         let checked = settings.verify_parsed && self.run.passes.verify_each;
@@ -413,13 +453,27 @@ pub(crate) fn parse(
 
 fn parse_file(run: Run<'_>, context: &mut Context) -> Result<Operation, Failure> {
     let path = &run.settings.input;
-    let mut file = File::open(path).map_err(|error| cannot_open(path, &error))?;
+    let unreadable = |error: io::Error| cannot_open(path, &error);
+    let mut file = File::open(path).map_err(unreadable)?;
+    let mut start = Vec::new();
+    let length = MAGIC.len() as u64;
+    file.by_ref().take(length).read_to_end(&mut start).map_err(unreadable)?;
+    if is_bytecode(&start) {
+        file.read_to_end(&mut start).map_err(unreadable)?;
+        return parse_bytes(run, context, &start);
+    }
     let stream = Stream {
         name: &run.settings.input_name(),
-        reader: &mut file,
+        reader: &mut start.as_slice().chain(file),
         block: STREAM_BLOCK,
     };
     parse_stream(context, stream, run.settings.implicit_module).map_err(|_| Failure::Reported)
+}
+
+fn parse_bytes(run: Run<'_>, context: &mut Context, bytes: &[u8]) -> Result<Operation, Failure> {
+    let name = run.settings.input_name();
+    let op = read_bytecode(context, &name, bytes, run.settings.implicit_module);
+    op.map_err(|_| Failure::Reported)
 }
 
 fn parse_chunk(
@@ -427,6 +481,9 @@ fn parse_chunk(
     context: &mut Context,
     chunk: &Chunk<'_>,
 ) -> Result<Operation, Failure> {
+    if is_bytecode(&chunk.text) {
+        return parse_bytes(run, context, &chunk.text);
+    }
     let name = run.settings.input_name();
     let reported = |_| Failure::Reported;
     let text = check_utf8(context, &name, &chunk.text, chunk.first_line).map_err(reported)?;

@@ -40,6 +40,12 @@ pub struct Settings {
     pub print: PrintFlags,
     /// Whether IR that was not verified is printed in custom form all the same.
     pub assume_verified: bool,
+    /// Whether the output is bytecode.
+    pub emit_bytecode: bool,
+    /// The version of the bytecode; the current one when not given.
+    pub bytecode_version: Option<i64>,
+    /// Whether bytecode has only the keys of resources.
+    pub elide_resources: bool,
 }
 
 const GENERAL: &str = "General options";
@@ -82,6 +88,18 @@ fn general() -> Vec<Arg> {
         flag(
             "no-implicit-module",
             "Do not put the top-level operations into a module",
+        ),
+        flag("emit-bytecode", "Write MLIR bytecode in place of text"),
+        option(
+            "emit-bytecode-version",
+            "value",
+            "Write bytecode of this version, for older readers",
+        )
+        .allow_negative_numbers(true)
+        .value_parser(clap::value_parser!(i64)),
+        flag(
+            "elide-resource-data-from-bytecode",
+            "Write only the keys of resources into bytecode",
         ),
     ]
 }
@@ -270,6 +288,9 @@ impl Settings {
             verify_diagnostics,
             print: print_flags(matches),
             assume_verified: is_set(matches, "mlir-print-assume-verified"),
+            emit_bytecode: is_set(matches, "emit-bytecode"),
+            bytecode_version: matches.get_one::<i64>("emit-bytecode-version").copied(),
+            elide_resources: is_set(matches, "elide-resource-data-from-bytecode"),
         }
     }
 

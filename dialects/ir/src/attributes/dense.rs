@@ -56,6 +56,39 @@ pub(crate) fn element_bytes(context: &Context, element: Type) -> Option<usize> {
     }
 }
 
+/// Bytes of one element of `array<…>`; none for a type that it cannot hold.
+pub(crate) fn array_element_bytes(context: &Context, element: Type) -> Option<usize> {
+    let width = match element.kind(context) {
+        TypeKind::Integer(1, _) => return Some(1),
+        TypeKind::Integer(width, _) => *width,
+        TypeKind::Float(kind) => kind.width(),
+        _ => return None,
+    };
+    let whole = width > 0 && width <= 64 && width.is_multiple_of(8);
+    whole.then_some(width as usize / 8)
+}
+
+/// Booleans as raw data: eight to a byte, lowest bit first.
+pub(crate) fn pack_bits(elements: &[u8]) -> Vec<u8> {
+    let pack = |bits: &[u8]| bits.iter().rev().fold(0, |byte, bit| byte << 1 | (bit & 1));
+    elements.chunks(8).map(pack).collect()
+}
+
+/// Booleans in raw data, a byte each. A single byte of all ones or zeros is a splat. Nothing where
+/// the data is of another size.
+pub(crate) fn unpack_bits(bytes: &[u8], count: u64) -> Vec<u8> {
+    if bytes.len() == 1 && (bytes[0] == 0xff || bytes[0] == 0) && count != 8 {
+        return vec![bytes[0] & 1];
+    }
+    let count = usize::try_from(count).unwrap_or(usize::MAX);
+    if bytes.len() != count.div_ceil(8) {
+        return Vec::new();
+    }
+    (0..count)
+        .map(|bit| bytes[bit / 8] >> (bit % 8) & 1)
+        .collect()
+}
+
 impl Attribute {
     /// `dense<…> : ty` from the bytes of one element (a splat) or of all elements. Equal elements
     /// are folded to a splat, so that equal attributes are equal handles.

@@ -4,7 +4,7 @@ mod builtin;
 mod dense;
 mod dictionary;
 
-pub(crate) use dense::element_bytes;
+pub(crate) use dense::{array_element_bytes, element_bytes, pack_bits, unpack_bits};
 pub use dense::{DenseData, DenseError};
 
 use crate::affine::{AffineMap, IntegerSet};

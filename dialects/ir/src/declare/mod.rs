@@ -12,6 +12,7 @@ pub mod constraints;
 mod definition;
 mod documentation;
 pub mod format;
+mod inherent;
 mod irdl;
 mod macros;
 mod segments;

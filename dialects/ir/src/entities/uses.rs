@@ -139,6 +139,17 @@ impl Value {
         }
     }
 
+    /// Puts the uses into an order, the first of `order` first. They are all uses of this value.
+    pub(crate) fn set_use_order(self, context: &mut Context, order: &[Use]) {
+        // A use that is linked becomes the first one.
+        for usage in order.iter().rev() {
+            let operand = u32::try_from(usage.operand).unwrap_or(NONE);
+            let slot = context.operations[usage.owner.index].operands + operand;
+            context.unlink_use(UseTarget::Value, slot);
+            context.link_use(UseTarget::Value, slot, self.index);
+        }
+    }
+
     /// Redirects the uses that `keep` does not hold back.
     pub fn replace_uses_if(
         self,

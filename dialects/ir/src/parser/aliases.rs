@@ -18,15 +18,15 @@ pub(super) struct Aliases {
 /// How much text an alias stands for. Aliases of aliases could otherwise build what no text
 /// spells: nesting deeper than the parser allows, or sizes that double with every line.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Extent {
+pub(crate) struct Extent {
     /// Levels of nesting.
-    pub(super) depth: usize,
+    pub(crate) depth: usize,
     /// Nested types and attributes.
-    pub(super) size: usize,
+    pub(crate) size: usize,
 }
 
 /// The most nested types and attributes that one alias may stand for.
-const MAX_ALIAS_SIZE: usize = 1_000_000;
+pub(crate) const MAX_ALIAS_SIZE: usize = 1_000_000;
 
 impl Parser<'_> {
     /// Parses what an alias stands for.

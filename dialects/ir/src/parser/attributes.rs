@@ -350,14 +350,18 @@ impl Parser<'_> {
                 return Err(self.error_at(token, message));
             }
             if !is_layout {
-                self.check_memory_space(start, attribute)?;
+                if !attribute.is_memory_space(self.context) {
+                    return Err(self.error_at(start, "unsupported memory space Attribute"));
+                }
                 space = Some(attribute);
             } else if let Some(shape) = shape {
                 if layout.is_some() {
                     return Err(self.error_at(token, "multiple layouts specified in memref type"));
                 }
                 layout = Some(attribute);
-                self.check_layout(token, attribute, shape)?;
+                if let Some(problem) = attribute.layout_problem(self.context, shape.len()) {
+                    return Err(self.error_at(token, &problem));
+                }
             } else {
                 return Err(self.error_at(token, "cannot have affine map for unranked memref type"));
             }
@@ -373,39 +377,6 @@ impl Parser<'_> {
             layout.filter(|_| !identity),
             space.filter(|_| !default_space),
         ))
-    }
-
-    /// A memory space is a number, a string, a dictionary or an attribute of a dialect. What a
-    /// dialect that is not registered allows is its own business; MLIR refuses its attributes here,
-    /// but reads those of its many dialects, which are such to others.
-    fn check_memory_space(&mut self, start: Token, space: Attribute) -> ParseResult<()> {
-        let supported = matches!(
-            space.kind(self.context),
-            AttributeKind::Integer { .. }
-                | AttributeKind::String { .. }
-                | AttributeKind::Dictionary(_)
-                | AttributeKind::Dialect { .. }
-                | AttributeKind::Opaque { .. }
-        );
-        if supported {
-            return Ok(());
-        }
-        Err(self.error_at(start, "unsupported memory space Attribute"))
-    }
-
-    fn check_layout(&mut self, token: Token, layout: Attribute, shape: &[i64]) -> ParseResult<()> {
-        let message = match layout.kind(self.context) {
-            AttributeKind::AffineMap(map) if map.dims() as usize != shape.len() => format!(
-                "memref layout mismatch between rank and affine map: {} != {}",
-                shape.len(),
-                map.dims()
-            ),
-            AttributeKind::Strided { strides, .. } if strides.len() != shape.len() => {
-                "expected the number of strides to match the rank".to_owned()
-            }
-            _ => return Ok(()),
-        };
-        Err(self.error_at(token, &message))
     }
 
     fn parse_distinct(&mut self) -> ParseResult<Attribute> {

@@ -2,9 +2,9 @@
 
 use super::elements::Literal;
 use super::{ParseResult, Parser, Token, TokenKind};
-use crate::attributes::{AttributeKind, DenseData};
+use crate::attributes::{AttributeKind, DenseData, array_element_bytes};
 use crate::types::TypeKind;
-use crate::{Attribute, Identifier, Type};
+use crate::{Attribute, Context, Identifier, Type};
 
 impl Parser<'_> {
     pub(super) fn parse_dense_array(&mut self) -> ParseResult<Attribute> {
@@ -14,18 +14,12 @@ impl Parser<'_> {
         let Ok(element) = self.parse_type() else {
             return Err(self.error_at(token, "expected an integer or floating point type"));
         };
-        let fits = match element.kind(self.context) {
-            TypeKind::Integer(width, _) => {
-                *width == 1 || (*width % 8 == 0 && *width <= 64 && *width > 0)
-            }
-            TypeKind::Float(kind) => kind.width() % 8 == 0 && kind.width() <= 64,
-            _ => {
-                let found = crate::printer::type_to_string(self.context, element);
-                let message = format!("expected integer or float type, got: '{found}'");
-                return Err(self.error_at(token, &message));
-            }
-        };
-        if !fits {
+        if !element.is_integer(self.context) && !element.is_float(self.context) {
+            let found = crate::printer::type_to_string(self.context, element);
+            let message = format!("expected integer or float type, got: '{found}'");
+            return Err(self.error_at(token, &message));
+        }
+        if array_element_bytes(self.context, element).is_none() {
             return Err(self.error_at(token, "element type bitwidth must be a multiple of 8"));
         }
         let mut data = Vec::new();
@@ -191,7 +185,10 @@ impl Parser<'_> {
         let value_type = Type::tensor(self.context, &value_shape, element);
         let indices = self.literal_attribute(close, &indices, index_type)?;
         let values = self.literal_attribute(close, &values, value_type)?;
-        self.check_sparse(place, ty, (&index_shape, indices), &value_shape)?;
+        let indices_and_shape = (&index_shape[..], indices);
+        if let Some(problem) = sparse_problem(self.context, ty, indices_and_shape, &value_shape) {
+            return Err(self.error_at(place, &problem));
+        }
         let kind = AttributeKind::SparseElements {
             ty,
             indices,
@@ -199,72 +196,66 @@ impl Parser<'_> {
         };
         Ok(Attribute::new(self.context, kind))
     }
+}
 
-    /// Checks that there is a value for each index and that indices lie in the shape.
-    fn check_sparse(
-        &mut self,
-        place: Token,
-        ty: Type,
-        (index_shape, indices): (&[i64], Attribute),
-        value_shape: &[i64],
-    ) -> ParseResult<()> {
-        let shape = ty.shape(self.context).unwrap_or_default().to_vec();
-        if value_shape.len() != 1 {
-            let message = "expected 1-d tensor for sparse element values";
-            return Err(self.error_at(place, message));
-        }
-        let fits = match index_shape {
-            [_, width] => usize::try_from(*width) == Ok(shape.len()),
-            [_] => shape.len() == 1,
-            _ => false,
-        };
-        let list = |values: &[i64]| {
-            let texts: Vec<_> = values.iter().map(i64::to_string).collect();
-            texts.join(", ")
-        };
-        if !fits || index_shape[0] != value_shape[0] {
-            let message = format!(
-                "expected shape ([{}]); inferred shape of indices literal ([{}]); inferred shape \
-                 of values literal ([{}])",
-                list(&shape),
-                list(index_shape),
-                list(value_shape)
-            );
-            return Err(self.error_at(place, &message));
-        }
-        let AttributeKind::DenseElements {
-            data: DenseData::Bytes { bytes, splat },
-            ..
-        } = indices.kind(self.context)
-        else {
-            return Ok(());
-        };
-        let words = bytes.chunks_exact(8).map(|chunk| {
-            let mut word = [0; 8];
-            word.copy_from_slice(chunk);
-            i64::from_le_bytes(word)
-        });
-        let mut numbers: Vec<_> = words.collect();
-        if *splat && let Some(first) = numbers.first().copied() {
-            numbers.resize(shape.len(), first);
-        }
-        for (number, index) in numbers.chunks(shape.len().max(1)).enumerate() {
-            let outside = |(index, extent): (&i64, &i64)| *index < 0 || index >= extent;
-            if index.iter().zip(&shape).any(outside) {
-                let ty = crate::printer::type_to_string(self.context, ty);
-                // Messages show indices as the unsigned numbers they are kept as.
-                let index: Vec<_> = index
-                    .iter()
-                    .map(|i| i.cast_unsigned().to_string())
-                    .collect();
-                let message = format!(
-                    "sparse index #{number} is not contained within the value shape, with \
-                     index=[{}], and type='{ty}'",
-                    index.join(", ")
-                );
-                return Err(self.error_at(place, &message));
-            }
-        }
-        Ok(())
+/// What is wrong with the indices of a sparse attribute: there is a value for each, and they lie in
+/// the shape.
+pub(crate) fn sparse_problem(
+    context: &Context,
+    ty: Type,
+    (index_shape, indices): (&[i64], Attribute),
+    value_shape: &[i64],
+) -> Option<String> {
+    let shape = ty.shape(context).unwrap_or_default();
+    if value_shape.len() != 1 {
+        return Some("expected 1-d tensor for sparse element values".to_owned());
     }
+    let fits = match index_shape {
+        [_, width] => usize::try_from(*width) == Ok(shape.len()),
+        [_] => shape.len() == 1,
+        _ => false,
+    };
+    let list = |values: &[i64]| {
+        let texts: Vec<_> = values.iter().map(i64::to_string).collect();
+        texts.join(", ")
+    };
+    if !fits || index_shape[0] != value_shape[0] {
+        return Some(format!(
+            "expected shape ([{}]); inferred shape of indices literal ([{}]); inferred shape \
+             of values literal ([{}])",
+            list(shape),
+            list(index_shape),
+            list(value_shape)
+        ));
+    }
+    let AttributeKind::DenseElements {
+        data: DenseData::Bytes { bytes, splat },
+        ..
+    } = indices.kind(context)
+    else {
+        return None;
+    };
+    let words = bytes.chunks_exact(8).map(|chunk| {
+        let mut word = [0; 8];
+        word.copy_from_slice(chunk);
+        i64::from_le_bytes(word)
+    });
+    let mut numbers: Vec<_> = words.collect();
+    if *splat && let Some(first) = numbers.first().copied() {
+        numbers.resize(shape.len(), first);
+    }
+    let outside = |(index, extent): (&i64, &i64)| *index < 0 || index >= extent;
+    let mut indices = numbers.chunks(shape.len().max(1)).enumerate();
+    let (number, index) = indices.find(|(_, index)| index.iter().zip(shape).any(outside))?;
+    let ty = crate::printer::type_to_string(context, ty);
+    // Messages show indices as the unsigned numbers they are kept as.
+    let index: Vec<_> = index
+        .iter()
+        .map(|i| i.cast_unsigned().to_string())
+        .collect();
+    Some(format!(
+        "sparse index #{number} is not contained within the value shape, with index=[{}], and \
+         type='{ty}'",
+        index.join(", ")
+    ))
 }

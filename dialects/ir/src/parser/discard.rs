@@ -28,12 +28,7 @@ impl Parser<'_> {
 
     /// Erases a block with everything in it.
     pub(super) fn discard_block(&mut self, block: Block) {
-        let mut operations = Vec::new();
-        for op in block.operations(self.context) {
-            operations.extend(walk::collect(self.context, op));
-        }
-        cut(self.context, &operations, &[block]);
-        block.erase(self.context);
+        discard_block(self.context, block);
     }
 
     /// Erases what names stand for that was used and never defined.
@@ -50,6 +45,16 @@ impl Parser<'_> {
             }
         }
     }
+}
+
+/// Erases a block with everything in it, whatever refers to it.
+pub(crate) fn discard_block(context: &mut Context, block: Block) {
+    let mut operations = Vec::new();
+    for op in block.operations(context) {
+        operations.extend(walk::collect(context, op));
+    }
+    cut(context, &operations, &[block]);
+    block.erase(context);
 }
 
 /// Cuts all uses of what is defined by the operations and blocks: their users are broken too.

@@ -306,7 +306,7 @@ impl Parser<'_> {
         };
         let count = ty.element_count(self.context).unwrap_or(0);
         let bytes = if element == Type::I1 {
-            unpack_bits(&bytes, count)
+            crate::attributes::unpack_bits(&bytes, count)
         } else {
             bytes
         };
@@ -337,20 +337,5 @@ fn hex_bytes(digits: &str) -> Option<Vec<u8>> {
     let pairs = digits.as_bytes().chunks_exact(2);
     pairs
         .map(|pair| Some(digit(pair[0])? << 4 | digit(pair[1])?))
-        .collect()
-}
-
-/// Booleans in raw data are packed eight to a byte, lowest bit first. A single byte of all ones or
-/// zeros is a splat.
-fn unpack_bits(bytes: &[u8], count: u64) -> Vec<u8> {
-    if bytes.len() == 1 && (bytes[0] == 0xff || bytes[0] == 0) && count != 8 {
-        return vec![bytes[0] & 1];
-    }
-    let count = usize::try_from(count).unwrap_or(usize::MAX);
-    if bytes.len() != count.div_ceil(8) {
-        return Vec::new();
-    }
-    (0..count)
-        .map(|bit| bytes[bit / 8] >> (bit % 8) & 1)
         .collect()
 }

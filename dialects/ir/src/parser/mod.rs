@@ -31,11 +31,16 @@ use std::io::Read;
 
 pub use custom::{EntryArgument, UnresolvedOperand};
 pub(crate) use lexer::suffix;
+pub(crate) use operations::{only_operation, wrap_in_module};
+pub(crate) use symbols::unescape;
 pub use lexer::{Token, TokenKind};
 pub use types::Dimensions;
 
-use crate::{Context, Diagnostic, Identifier, Location, Operation};
-use aliases::{Aliases, Extent};
+use crate::{Attribute, Context, Diagnostic, Identifier, Location, Operation, Type};
+use aliases::Aliases;
+pub(crate) use aliases::{Extent, MAX_ALIAS_SIZE};
+pub(crate) use dense::sparse_problem;
+pub(crate) use discard::discard_block;
 use lexer::{Lexer, end_of_token_before};
 use resources::FileResources;
 use scopes::Scopes;
@@ -108,6 +113,35 @@ pub fn parse_source(context: &mut Context, source: Source<'_>) -> ParseResult<Op
 pub fn parse_single_operation(context: &mut Context, source: Source<'_>) -> ParseResult<Operation> {
     let mut parser = Parser::new(context, source)?;
     parser.top_level(false)
+}
+
+/// Parses a text that is one type; with it, how much it stands for.
+pub(crate) fn parse_type_text(
+    context: &mut Context,
+    source: Source<'_>,
+) -> ParseResult<(Type, Extent)> {
+    parse_entry_text(context, source, |parser| parser.parse_type())
+}
+
+/// Parses a text that is one attribute; with it, how much it stands for.
+pub(crate) fn parse_attribute_text(
+    context: &mut Context,
+    source: Source<'_>,
+) -> ParseResult<(Attribute, Extent)> {
+    parse_entry_text(context, source, |parser| parser.parse_attribute())
+}
+
+fn parse_entry_text<T>(
+    context: &mut Context,
+    source: Source<'_>,
+    parse: fn(&mut Parser<'_>) -> ParseResult<T>,
+) -> ParseResult<(T, Extent)> {
+    let mut parser = Parser::new(context, source)?;
+    let parsed = parser.measured(parse)?;
+    if parser.at(TokenKind::End) {
+        return Ok(parsed);
+    }
+    Err(parser.error("trailing characters found after the assembly format"))
 }
 
 /// A text to be parsed while it is read.

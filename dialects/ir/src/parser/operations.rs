@@ -7,7 +7,7 @@ use super::scopes::{MAX_RESULTS, NameUse};
 use super::{ParseError, ParseResult, Parser, Token, TokenKind};
 use crate::declare::{Assembly, OperationDefinition, Trait};
 use crate::entities::{Block, Operation, OperationState, Region};
-use crate::{Attribute, AttributeKind, Identifier, Location, OperationName, Type};
+use crate::{Attribute, AttributeKind, Context, Identifier, Location, OperationName, Type};
 
 /// A result name with the number of values it stands for.
 struct ResultName {
@@ -29,9 +29,9 @@ impl Parser<'_> {
                 replace_deferred(self.context, block, &locations);
             }
             if implicit_module {
-                self.wrap_in_module(block)
+                Ok(wrap_in_module(self.context, self.file, block))
             } else {
-                self.only_operation(block)
+                only_operation(self.context, self.file, block)
             }
         });
         if finished.is_err() {
@@ -55,45 +55,6 @@ impl Parser<'_> {
                 }
             }
         }
-    }
-
-    /// The only operation of the block, on its own.
-    fn only_operation(&mut self, block: Block) -> ParseResult<Operation> {
-        let count = block.operations(self.context).count();
-        match block.first_op(self.context) {
-            Some(only) if count == 1 => {
-                only.detach(self.context);
-                block.erase(self.context);
-                Ok(only)
-            }
-            _ => {
-                let location = Location::file(self.context, self.file, 0, 0);
-                let message =
-                    format!("source must contain a single top-level operation, found: {count}");
-                self.context.error(location, message);
-                Err(ParseError)
-            }
-        }
-    }
-
-    /// The only operation of the block if it is a module, else a new module around all of them.
-    fn wrap_in_module(&mut self, block: Block) -> ParseResult<Operation> {
-        if let Some(only) = block.first_op(self.context)
-            && only.next(self.context).is_none()
-            && only.is(self.context, "builtin.module")
-        {
-            only.detach(self.context);
-            block.erase(self.context);
-            return Ok(only);
-        }
-        let region = Region::new(self.context);
-        region.append_block(self.context, block);
-        let name = OperationName::new(self.context, "builtin.module");
-        // As in MLIR, the module that nobody wrote is at no line of the file.
-        let location = Location::file(self.context, self.file, 0, 0);
-        let mut state = OperationState::new(name, location);
-        state.regions.push(region);
-        Ok(Operation::create(self.context, &state))
     }
 
     /// Parses one operation, detached.
@@ -330,7 +291,7 @@ impl Parser<'_> {
         let mut known = Vec::new();
         for (key, value) in properties.entries(self.context) {
             let name = key.text(self.context);
-            if is_segment_key(definition, name) {
+            if definition.is_segment_key(name) {
                 known.push((*key, *value));
             } else if let Some(attribute) = definition.attribute(name) {
                 if !(attribute.constraint.storage)(self.context, *value) {
@@ -423,29 +384,9 @@ impl Parser<'_> {
             state.attributes = Attribute::dictionary(self.context, &attributes);
             return Ok(());
         };
-        let mut discardable = Vec::new();
-        for (key, value) in attributes {
-            let text = key.text(self.context).to_owned();
-            if definition.attribute(&text).is_none() && !is_segment_key(definition, &text) {
-                discardable.push((key, value));
-            } else if state.properties.get(self.context, &text).is_some() {
-                let message =
-                    format!("found duplicate attribute '{text}': inherent and discardable");
-                return Err(self.error_at(token, &message));
-            } else {
-                state.set_property(self.context, &text, value);
-            }
-        }
-        for attribute in definition.attributes {
-            if let Some(default) = attribute.default
-                && state.properties.get(self.context, attribute.name).is_none()
-            {
-                let value = default(self.context);
-                state.set_property(self.context, attribute.name, value);
-            }
-        }
-        state.attributes = Attribute::dictionary(self.context, &discardable);
-        Ok(())
+        state
+            .sort_attributes(self.context, definition, &attributes)
+            .map_err(|message| self.error_at(token, &message))
     }
 
     fn parse_custom(&mut self) -> ParseResult<Operation> {
@@ -557,14 +498,55 @@ fn is_integer_type(word: &str) -> bool {
     })
 }
 
-fn is_segment_key(definition: &OperationDefinition, key: &str) -> bool {
-    key == crate::declare::OPERAND_SEGMENTS && definition.has_trait(Trait::AttrSizedOperandSegments)
-        || key == crate::declare::RESULT_SEGMENTS
-            && definition.has_trait(Trait::AttrSizedResultSegments)
+/// The only operation of the block of a file, on its own.
+///
+/// # Errors
+/// When there are others or none.
+pub(crate) fn only_operation(
+    context: &mut Context,
+    file: Identifier,
+    block: Block,
+) -> ParseResult<Operation> {
+    let count = block.operations(context).count();
+    match block.first_op(context) {
+        Some(only) if count == 1 => {
+            only.detach(context);
+            block.erase(context);
+            Ok(only)
+        }
+        _ => {
+            let location = Location::file(context, file, 0, 0);
+            let message =
+                format!("source must contain a single top-level operation, found: {count}");
+            context.error(location, message);
+            Err(ParseError)
+        }
+    }
+}
+
+/// The only operation of the block of a file if it is a module, else a new module around all of
+/// them.
+pub(crate) fn wrap_in_module(context: &mut Context, file: Identifier, block: Block) -> Operation {
+    if let Some(only) = block.first_op(context)
+        && only.next(context).is_none()
+        && only.is(context, "builtin.module")
+    {
+        only.detach(context);
+        block.erase(context);
+        return only;
+    }
+    let region = Region::new(context);
+    region.append_block(context, block);
+    let name = OperationName::new(context, "builtin.module");
+    // As in MLIR, the module that nobody wrote is at no line of the file.
+    let location = Location::file(context, file, 0, 0);
+    let mut state = OperationState::new(name, location);
+    state.regions.push(region);
+    Operation::create(context, &state)
 }
 
 /// Puts the locations that deferred aliases stand for in their places.
-fn replace_deferred(context: &mut crate::Context, block: Block, locations: &[Location]) {
+fn replace_deferred(context: &mut Context, block: Block, locations: &[Location]) {
     let resolve = |location: Location| {
         location
             .as_deferred()

@@ -155,7 +155,7 @@ fn string_end(bytes: &[u8], mut position: usize) -> Option<usize> {
 }
 
 /// Replaces the escapes of a string literal; the lexer has checked them.
-fn unescape(text: &str) -> Vec<u8> {
+pub(crate) fn unescape(text: &str) -> Vec<u8> {
     let bytes = text.as_bytes();
     if !bytes.contains(&b'\\') {
         return bytes.to_vec();

@@ -190,7 +190,7 @@ impl Parser<'_> {
             None
         };
         self.expect(TokenKind::Greater, "expected '>' in tensor type")?;
-        if !self.is_tensor_element(element) {
+        if !element.is_tensor_element(self.context) {
             let element = crate::printer::type_to_string(self.context, element);
             let message = format!("invalid tensor element type: '{element}'");
             return Err(self.error_at(element_token, &message));
@@ -211,19 +211,6 @@ impl Parser<'_> {
         Ok(Type::new(self.context, kind))
     }
 
-    fn is_tensor_element(&self, element: Type) -> bool {
-        !matches!(
-            element.kind(self.context),
-            TypeKind::Function { .. }
-                | TypeKind::None
-                | TypeKind::Tuple(_)
-                | TypeKind::Tensor { .. }
-                | TypeKind::UnrankedTensor(_)
-                | TypeKind::MemRef { .. }
-                | TypeKind::UnrankedMemRef { .. }
-        )
-    }
-
     fn parse_memref(&mut self) -> ParseResult<Type> {
         let start = self.advance()?;
         self.expect(TokenKind::Less, "expected '<' in memref type")?;
@@ -235,14 +222,7 @@ impl Parser<'_> {
         };
         let element_token = self.token();
         let element = self.parse_type()?;
-        if matches!(
-            element.kind(self.context),
-            TypeKind::Function { .. }
-                | TypeKind::None
-                | TypeKind::Tuple(_)
-                | TypeKind::Tensor { .. }
-                | TypeKind::UnrankedTensor(_)
-        ) {
+        if !element.is_memref_element(self.context) {
             return Err(self.error_at(element_token, "invalid memref element type"));
         }
         let (layout, space) = self.parse_memref_tail(start, shape.as_deref())?;
@@ -285,11 +265,7 @@ impl Parser<'_> {
         }
         let token = self.token();
         let element = self.parse_type()?;
-        let scalar = matches!(
-            element.kind(self.context),
-            TypeKind::Integer(..) | TypeKind::Index | TypeKind::Float(_) | TypeKind::Dialect { .. }
-        );
-        if !scalar {
+        if !element.is_vector_element(self.context) {
             let message = "failed to verify 'elementType': VectorElementTypeInterface instance";
             return Err(self.error_at(token, message));
         }

@@ -225,8 +225,7 @@ impl Printer<'_> {
     fn hex(&mut self, element: Type, bytes: &[u8]) {
         let packed;
         let bytes = if element == Type::I1 {
-            let pack = |bits: &[u8]| bits.iter().rev().fold(0, |byte, bit| byte << 1 | (bit & 1));
-            packed = bytes.chunks(8).map(pack).collect::<Vec<u8>>();
+            packed = crate::attributes::pack_bits(bytes);
             &packed
         } else {
             bytes

@@ -1,6 +1,7 @@
 //! Types: the builtin ones, and those of dialects as a name with parameters.
 
 mod builtin;
+mod element;
 
 use crate::numbers::FloatKind;
 pub use crate::numbers::MAX_INTEGER_WIDTH;

@@ -1,0 +1,161 @@
+//! The order of the uses of values.
+//!
+//! Uses are read in the order of the text, and each becomes the first of its value. So the order of
+//! a value's uses is that of the text, backwards, unless a file says otherwise: as a permutation, or
+//! as pairs of what is elsewhere in it.
+
+use super::cursor::{Cursor, Read};
+use super::emitter::Emitter;
+use super::numbering::Numbering;
+use crate::{Context, Operation, Use, Value};
+
+/// The order of the uses of one of several values.
+#[derive(Debug)]
+pub(super) struct UseOrder {
+    /// The number of the value.
+    pub(super) value: usize,
+    numbers: Vec<u64>,
+    pairs: bool,
+}
+
+/// Reads the orders of the uses of `count` results or arguments.
+pub(super) fn read(cursor: &mut Cursor<'_>, count: usize) -> Read<Vec<UseOrder>> {
+    let orders = if count > 1 { cursor.varint()? } else { 1 };
+    let orders = cursor.fits(orders, "orders of uses")?;
+    let read = |_| {
+        let value = if count > 1 { cursor.index(count, "value")? } else { 0 };
+        let (length, pairs) = cursor.flagged()?;
+        let length = cursor.fits(length, "uses")?;
+        let numbers: Read<Vec<u64>> = (0..length).map(|_| cursor.varint()).collect();
+        Ok(UseOrder {
+            value,
+            numbers: numbers?,
+            pairs,
+        })
+    };
+    (0..orders).map(read).collect()
+}
+
+/// A use, by the number of its operation and the number of the operand. Later uses are greater.
+type Place = (u32, usize);
+
+/// Sorts uses to the order in which they are read: the last of the text first.
+fn sorted(uses: impl Iterator<Item = (Place, Use)>) -> Vec<(Place, Use)> {
+    let mut uses: Vec<_> = uses.collect();
+    uses.sort_by_key(|(place, _)| std::cmp::Reverse(*place));
+    uses
+}
+
+/// Puts the uses of a value into the order of the text, or into the one that is given.
+///
+/// None when that is no order of its uses.
+pub(super) fn apply(
+    context: &mut Context,
+    value: Value,
+    order: Option<&UseOrder>,
+    number: impl Fn(Operation) -> u32,
+) -> Option<()> {
+    let uses = value.uses(context);
+    let uses = sorted(uses.map(|usage| ((number(usage.owner), usage.operand), usage)));
+    let count = uses.len();
+    let places = match order {
+        None => (0..count).collect(),
+        Some(order) => permutation(order, count)?,
+    };
+    let mut ordered = vec![None; count];
+    for (place, (_, usage)) in places.into_iter().zip(uses) {
+        ordered[place] = Some(usage);
+    }
+    // A permutation leaves no place empty.
+    let ordered: Vec<Use> = ordered.into_iter().flatten().collect();
+    value.set_use_order(context, &ordered);
+    Some(())
+}
+
+/// Where each of `count` uses goes; none when two go to one place.
+fn permutation(order: &UseOrder, count: usize) -> Option<Vec<usize>> {
+    let numbers: Option<Vec<usize>> =
+        order.numbers.iter().map(|number| usize::try_from(*number).ok()).collect();
+    let numbers = numbers?;
+    let places = if order.pairs {
+        let mut places: Vec<_> = (0..count).collect();
+        for pair in numbers.chunks(2) {
+            *places.get_mut(pair[0])? = *pair.get(1)?;
+        }
+        places
+    } else {
+        numbers
+    };
+    let mut taken = vec![false; count];
+    for place in &places {
+        if std::mem::replace(taken.get_mut(*place)?, true) {
+            return None;
+        }
+    }
+    (places.len() == count).then_some(places)
+}
+
+/// Writes the orders of the uses of results or arguments that are not the ones they are read in;
+/// whether there are any.
+pub(super) fn write(
+    context: &Context,
+    numbering: &Numbering,
+    values: &[Value],
+    out: &mut Emitter,
+) -> bool {
+    let mut orders = Vec::new();
+    for (number, value) in values.iter().enumerate() {
+        if let Some(order) = order_of(context, numbering, *value) {
+            orders.push((number, order));
+        }
+    }
+    if orders.is_empty() {
+        return false;
+    }
+    let several = values.len() != 1;
+    if several {
+        out.count(orders.len());
+    }
+    for (number, order) in orders {
+        if several {
+            out.count(number);
+        }
+        write_order(&order, out);
+    }
+    true
+}
+
+/// Where each use is in the list, in the order in which they are read; none when that is the list.
+fn order_of(context: &Context, numbering: &Numbering, value: Value) -> Option<Vec<usize>> {
+    let mut uses = value.uses(context).map(|usage| {
+        let number = numbering.operation_number(usage.owner)?;
+        Some((number, usage.operand))
+    });
+    let (first, second) = (uses.next()?, uses.next()?);
+    let places: Option<Vec<Place>> = [first, second].into_iter().chain(uses).collect();
+    let places = places?;
+    if places.windows(2).all(|pair| pair[0] > pair[1]) {
+        return None;
+    }
+    let mut order: Vec<_> = (0..places.len()).collect();
+    order.sort_by_key(|index| std::cmp::Reverse(places[*index]));
+    Some(order)
+}
+
+fn write_order(order: &[usize], out: &mut Emitter) {
+    let moved = order.iter().enumerate().filter(|(index, place)| index != *place);
+    let count = moved.clone().count();
+    // Pairs are shorter where less than half of the uses are elsewhere.
+    if count < order.len() / 2 {
+        out.flagged(count as u64 * 2, true);
+        for (index, place) in moved {
+            out.count(*place);
+            out.count(index);
+        }
+    } else {
+        out.flagged(order.len() as u64, false);
+        for place in order {
+            out.count(*place);
+        }
+    }
+}

@@ -1,0 +1,221 @@
+//! Files, written.
+
+use rustc_hash::FxHashMap;
+
+use super::emitter::Emitter;
+use super::encode::{Encoder, Piece};
+use super::format::{MAGIC, VERSION, section, since};
+use super::numbering::{Item, Numbering};
+use super::write_ir::IrWriter;
+use super::{properties, resources};
+use crate::printer::{attribute_to_string, type_to_string};
+use crate::{Context, Diagnostic, Operation};
+
+/// How bytecode is written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BytecodeOptions {
+    /// The version of the format, from 0 to [`VERSION`]; any other is an error. Older ones are for
+    /// older readers.
+    pub version: i64,
+    /// Who wrote the file, for the messages of readers. Without a byte 0.
+    pub producer: String,
+    /// Whether the values of resources are left out, so that only their keys are written.
+    pub elide_resources: bool,
+}
+
+impl Default for BytecodeOptions {
+    fn default() -> Self {
+        BytecodeOptions {
+            version: VERSION.cast_signed(),
+            producer: concat!("orison ", env!("CARGO_PKG_VERSION")).to_owned(),
+            elide_resources: false,
+        }
+    }
+}
+
+/// Strings that are referred to by number, in the order of their first use.
+#[derive(Debug, Default)]
+pub(super) struct Strings {
+    strings: Vec<Box<[u8]>>,
+    numbers: FxHashMap<Box<[u8]>, u64>,
+}
+
+impl Strings {
+    /// The number of a string.
+    pub(super) fn number(&mut self, string: &[u8]) -> u64 {
+        if let Some(number) = self.numbers.get(string) {
+            return *number;
+        }
+        let number = self.strings.len() as u64;
+        self.strings.push(string.into());
+        self.numbers.insert(string.into(), number);
+        number
+    }
+
+    fn write(&self, out: &mut Emitter) {
+        let mut section = Emitter::default();
+        section.count(self.strings.len());
+        for string in self.strings.iter().rev() {
+            section.count(string.len() + 1);
+        }
+        for string in &self.strings {
+            section.bytes(string);
+            section.byte(0);
+        }
+        out.section(section::STRINGS, section);
+    }
+}
+
+/// Writes an operation with everything in it, and the resources that it refers to.
+///
+/// # Errors
+/// When the version is unknown or cannot hold the IR, and when the IR is not valid: a property or a
+/// value is missing. Valid IR can be written in version 5 and newer ones.
+pub fn write_bytecode(
+    context: &mut Context,
+    op: Operation,
+    options: &BytecodeOptions,
+) -> Result<Vec<u8>, Box<Diagnostic>> {
+    let version = u64::try_from(options.version).ok();
+    let Some(version) = version.filter(|version| *version <= VERSION) else {
+        let version = options.version;
+        let message =
+            format!("unsupported version requested {version}, must be in range [0, {VERSION}]");
+        return Err(op.error(context, message));
+    };
+    let mut encoder = Encoder::new(context);
+    let mut numbering = Numbering::of(&mut encoder, op, version);
+    numbering.sort_resources(|key| resources::has_data(encoder.context, key));
+    let mut strings = Strings::default();
+    let mut file = Emitter::default();
+    file.bytes(&MAGIC);
+    file.varint(version);
+    file.bytes(options.producer.replace('\0', "").as_bytes());
+    file.byte(0);
+    write_dialects(&encoder, &numbering, version, &mut strings, &mut file);
+    write_entries(&mut encoder, &numbering, &mut strings, &mut file);
+    let mut ir = IrWriter::new(&mut encoder, &numbering, version);
+    ir.write(op, &mut file)?;
+    let properties = ir.finish();
+    let elide = options.elide_resources;
+    resources::write(encoder.context, &numbering, &mut strings, elide, &mut file);
+    strings.write(&mut file);
+    if version >= since::PROPERTIES {
+        file.section(section::PROPERTIES, properties);
+    }
+    Ok(file.into_parts().concat())
+}
+
+/// Writes things in groups of one dialect: its number, how many there are, and each thing.
+fn write_groups<T>(items: &[Item<T>], out: &mut Emitter, mut write: impl FnMut(&mut Emitter, &T)) {
+    for group in items.chunk_by(|a, b| a.dialect == b.dialect) {
+        out.varint(u64::from(group[0].dialect));
+        out.count(group.len());
+        for item in group {
+            write(out, &item.value);
+        }
+    }
+}
+
+fn write_dialects(
+    encoder: &Encoder<'_>,
+    numbering: &Numbering,
+    version: u64,
+    strings: &mut Strings,
+    out: &mut Emitter,
+) {
+    let mut section = Emitter::default();
+    section.count(numbering.dialects.len());
+    for dialect in &numbering.dialects {
+        let name = strings.number(dialect.as_bytes());
+        if version < since::DIALECT_VERSIONS {
+            section.varint(name);
+        } else {
+            section.flagged(name, false);
+        }
+    }
+    if version >= since::ELIDED_LOCATIONS {
+        section.count(numbering.names.items().len());
+    }
+    write_groups(numbering.names.items(), &mut section, |section, name| {
+        let text = name.text(encoder.context);
+        let local = text.split_once('.').map_or("", |(_, local)| local);
+        let number = strings.number(local.as_bytes());
+        if version < since::PROPERTIES {
+            section.varint(number);
+        } else {
+            section.flagged(number, properties::native(encoder.context, *name).is_some());
+        }
+    });
+    out.section(section::DIALECTS, section);
+}
+
+/// Writes attributes and types, each in the encoding of its dialect or as text.
+fn write_entries(
+    encoder: &mut Encoder<'_>,
+    numbering: &Numbering,
+    strings: &mut Strings,
+    out: &mut Emitter,
+) {
+    let (mut entries, mut offsets) = (Emitter::default(), Emitter::default());
+    offsets.count(numbering.entities.items().len());
+    offsets.count(numbering.types.items().len());
+    let mut pieces = Vec::new();
+    let mut before = 0;
+    let mut finish = |entries: &mut Emitter, offsets: &mut Emitter, text: Option<String>| {
+        if let Some(text) = &text {
+            entries.bytes(text.as_bytes());
+            entries.byte(0);
+        }
+        let size = entries.size();
+        offsets.flagged((size - before) as u64, text.is_none());
+        before = size;
+    };
+    write_groups(numbering.entities.items(), &mut offsets, |offsets, entity| {
+        let custom = encoder.entity(*entity, &mut pieces);
+        write_pieces(pieces.drain(..).as_slice(), numbering, strings, &mut entries);
+        let text = || match entity {
+            super::encode::Entity::Attribute(attribute) => {
+                attribute_to_string(encoder.context, *attribute)
+            }
+            super::encode::Entity::Location(_) => String::new(),
+        };
+        finish(&mut entries, offsets, (!custom).then(text));
+    });
+    write_groups(numbering.types.items(), &mut offsets, |offsets, ty| {
+        let custom = encoder.ty(*ty, &mut pieces);
+        write_pieces(pieces.drain(..).as_slice(), numbering, strings, &mut entries);
+        let text = || type_to_string(encoder.context, *ty);
+        finish(&mut entries, offsets, (!custom).then(text));
+    });
+    out.section(section::ENTRY_OFFSETS, offsets);
+    out.section(section::ENTRIES, entries);
+}
+
+/// Writes the pieces of an encoding.
+pub(super) fn write_pieces(
+    pieces: &[Piece],
+    numbering: &Numbering,
+    strings: &mut Strings,
+    out: &mut Emitter,
+) {
+    for piece in pieces {
+        match piece {
+            Piece::Integer(value) => out.varint(*value),
+            Piece::Signed(value) => out.signed(*value),
+            Piece::Byte(byte) => out.byte(*byte),
+            Piece::Entity(entity) => out.varint(numbering.entities.number(*entity)),
+            Piece::Optional(None) => out.varint(0),
+            Piece::Optional(Some(entity)) => {
+                out.flagged(numbering.entities.number(*entity), true);
+            }
+            Piece::Type(ty) => out.varint(numbering.types.number(*ty)),
+            Piece::String(string) => out.varint(strings.number(string)),
+            Piece::Blob(bytes) => {
+                out.count(bytes.len());
+                out.bytes(bytes);
+            }
+            Piece::Resource(key) => out.varint(numbering.resource_number(*key)),
+        }
+    }
+}

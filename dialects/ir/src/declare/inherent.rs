@@ -1,0 +1,48 @@
+//! Which attributes of an operation are inherent.
+
+use super::{OPERAND_SEGMENTS, OperationDefinition, RESULT_SEGMENTS, Trait};
+use crate::{Attribute, Context, Identifier, OperationState};
+
+impl OperationDefinition {
+    /// Whether the sizes of operand or result groups are kept under this key.
+    pub(crate) fn is_segment_key(&self, key: &str) -> bool {
+        key == OPERAND_SEGMENTS && self.has_trait(Trait::AttrSizedOperandSegments)
+            || key == RESULT_SEGMENTS && self.has_trait(Trait::AttrSizedResultSegments)
+    }
+}
+
+impl OperationState {
+    /// Adds attributes as inherent or as discardable ones, and fills in defaults.
+    ///
+    /// # Errors
+    /// When an inherent attribute is there already; the message says which.
+    pub(crate) fn sort_attributes(
+        &mut self,
+        context: &mut Context,
+        definition: &OperationDefinition,
+        attributes: &[(Identifier, Attribute)],
+    ) -> Result<(), String> {
+        let mut discardable = Vec::new();
+        for &(key, value) in attributes {
+            let text = key.text(context).to_owned();
+            if definition.attribute(&text).is_none() && !definition.is_segment_key(&text) {
+                discardable.push((key, value));
+            } else if self.properties.get(context, &text).is_some() {
+                let message = "found duplicate attribute";
+                return Err(format!("{message} '{text}': inherent and discardable"));
+            } else {
+                self.set_property(context, &text, value);
+            }
+        }
+        for attribute in definition.attributes {
+            if let Some(default) = attribute.default
+                && self.properties.get(context, attribute.name).is_none()
+            {
+                let value = default(context);
+                self.set_property(context, attribute.name, value);
+            }
+        }
+        self.attributes = Attribute::dictionary(context, &discardable);
+        Ok(())
+    }
+}

@@ -1,0 +1,65 @@
+//! Which types and attributes may be parts of shaped types.
+
+use super::{Type, TypeKind};
+use crate::{Attribute, AttributeKind, Context};
+
+impl Type {
+    /// Whether tensors may have elements of this type.
+    pub(crate) fn is_tensor_element(self, context: &Context) -> bool {
+        self.is_memref_element(context)
+            && !matches!(
+                self.kind(context),
+                TypeKind::MemRef { .. } | TypeKind::UnrankedMemRef { .. }
+            )
+    }
+
+    /// Whether memrefs may have elements of this type.
+    pub(crate) fn is_memref_element(self, context: &Context) -> bool {
+        !matches!(
+            self.kind(context),
+            TypeKind::Function { .. }
+                | TypeKind::None
+                | TypeKind::Tuple(_)
+                | TypeKind::Tensor { .. }
+                | TypeKind::UnrankedTensor(_)
+        )
+    }
+
+    /// Whether vectors may have elements of this type.
+    pub(crate) fn is_vector_element(self, context: &Context) -> bool {
+        matches!(
+            self.kind(context),
+            TypeKind::Integer(..) | TypeKind::Index | TypeKind::Float(_) | TypeKind::Dialect { .. }
+        )
+    }
+}
+
+impl Attribute {
+    /// Whether this may be a memory space: a number, a string, a dictionary or an attribute of a
+    /// dialect. What a dialect that is not registered allows is not known; MLIR refuses its
+    /// attributes here, but reads those of its many dialects, which orison does not have.
+    pub(crate) fn is_memory_space(self, context: &Context) -> bool {
+        matches!(
+            self.kind(context),
+            AttributeKind::Integer { .. }
+                | AttributeKind::String { .. }
+                | AttributeKind::Dictionary(_)
+                | AttributeKind::Dialect { .. }
+                | AttributeKind::Opaque { .. }
+        )
+    }
+
+    /// Why this is no layout of a memref with so many dimensions.
+    pub(crate) fn layout_problem(self, context: &Context, rank: usize) -> Option<String> {
+        match self.kind(context) {
+            AttributeKind::AffineMap(map) if map.dims() as usize != rank => Some(format!(
+                "memref layout mismatch between rank and affine map: {rank} != {}",
+                map.dims()
+            )),
+            AttributeKind::Strided { strides, .. } if strides.len() != rank => {
+                Some("expected the number of strides to match the rank".to_owned())
+            }
+            _ => None,
+        }
+    }
+}
