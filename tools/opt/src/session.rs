@@ -7,9 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use orison_ir::bytecode::{
-    BytecodeOptions, MAGIC, is_bytecode, read_bytecode, write_bytecode,
-};
+use orison_ir::bytecode::{BytecodeOptions, MAGIC, is_bytecode, read_bytecode, write_bytecode};
 use orison_ir::parser::{STREAM_BLOCK, Stream, check_utf8, parse_single_operation, parse_stream};
 use orison_ir::pass::reproducer::{LocalReproduction, Reproducer};
 use orison_ir::pass::{IrTree, Log, ManagerOptions, PassManager, Pipeline, Remarks, Timing};
@@ -346,7 +344,8 @@ impl<'r, 's> Session<'r, 's> {
             return Ok(());
         };
         let location = op.location(&self.context);
-        self.context.error(location, format!("roundtrip testing {problem}"));
+        self.context
+            .error(location, format!("roundtrip testing {problem}"));
         Err(Failure::Reported)
     }
 
@@ -457,7 +456,10 @@ fn parse_file(run: Run<'_>, context: &mut Context) -> Result<Operation, Failure>
     let mut file = File::open(path).map_err(unreadable)?;
     let mut start = Vec::new();
     let length = MAGIC.len() as u64;
-    file.by_ref().take(length).read_to_end(&mut start).map_err(unreadable)?;
+    file.by_ref()
+        .take(length)
+        .read_to_end(&mut start)
+        .map_err(unreadable)?;
     if is_bytecode(&start) {
         file.read_to_end(&mut start).map_err(unreadable)?;
         return parse_bytes(run, context, &start);

@@ -4,8 +4,8 @@ mod builtin;
 mod dense;
 mod dictionary;
 
-pub(crate) use dense::{array_element_bytes, element_bytes, pack_bits, unpack_bits};
 pub use dense::{DenseData, DenseError};
+pub(crate) use dense::{array_element_bytes, element_bytes, pack_bits, unpack_bits};
 
 use crate::affine::{AffineMap, IntegerSet};
 use crate::numbers::{ApInt, Float};

@@ -71,7 +71,9 @@ impl<'b> Cursor<'b> {
     pub(super) fn announce(&mut self, count: u64, what: &str) -> Read<()> {
         let left = (self.left() as u64).saturating_sub(self.announced);
         if count > left {
-            return Err(self.fault(format!("{count} {what} announced, but only {left} bytes left")));
+            return Err(self.fault(format!(
+                "{count} {what} announced, but only {left} bytes left"
+            )));
         }
         self.announced += count;
         Ok(())
@@ -90,7 +92,9 @@ impl<'b> Cursor<'b> {
         let size = usize::try_from(count).ok();
         size.filter(|size| *size <= self.left()).ok_or_else(|| {
             let left = self.left();
-            self.fault(format!("{count} {what} announced, but only {left} bytes left"))
+            self.fault(format!(
+                "{count} {what} announced, but only {left} bytes left"
+            ))
         })
     }
 

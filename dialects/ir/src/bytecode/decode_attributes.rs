@@ -42,9 +42,16 @@ pub(super) fn decode(decoder: &mut Decoder<'_, '_, '_>) -> Read<Datum> {
         attribute::SPARSE => sparse(decoder)?,
         attribute::DISTINCT => {
             let referenced = decoder.attribute()?;
-            return Ok(Datum::Attribute(Attribute::distinct(decoder.context, referenced)));
+            return Ok(Datum::Attribute(Attribute::distinct(
+                decoder.context,
+                referenced,
+            )));
         }
-        _ => return Err(decoder.cursor.fault(format!("unknown builtin attribute code: {code}"))),
+        _ => {
+            return Err(decoder
+                .cursor
+                .fault(format!("unknown builtin attribute code: {code}")));
+        }
     };
     Ok(Datum::Attribute(Attribute::new(decoder.context, kind)))
 }
@@ -88,18 +95,15 @@ fn known_width(decoder: &mut Decoder<'_, '_, '_>, width: u32) -> Read<ApInt> {
     let words: Vec<_> = words.into_iter().map(i64::cast_unsigned).collect();
     let value = ApInt::from_words(width, words.clone());
     if value.words().len() < words.len() || value.words()[..words.len()] != words {
-        return Err(decoder.cursor.fault(format!("an integer does not fit {width} bits")));
+        return Err(decoder
+            .cursor
+            .fault(format!("an integer does not fit {width} bits")));
     }
     Ok(value)
 }
 
 /// An integer whose bits above the width are zeros or copies of the sign.
-fn fitting(
-    decoder: &Decoder<'_, '_, '_>,
-    width: u32,
-    unsigned: u64,
-    signed: i64,
-) -> Read<ApInt> {
+fn fitting(decoder: &Decoder<'_, '_, '_>, width: u32, unsigned: u64, signed: i64) -> Read<ApInt> {
     let value = ApInt::from_u64(width, unsigned);
     let zeros = value.words().first().copied().unwrap_or(0) == unsigned;
     if !zeros && value.as_i64() != Some(signed) {
@@ -129,7 +133,11 @@ fn float(decoder: &mut Decoder<'_, '_, '_>) -> Read<AttributeKind> {
         return Err(decoder.unexpected_type("floating-point type for FloatAttr", ty));
     };
     let bits = known_width(decoder, kind.width())?;
-    let bytes: Vec<u8> = bits.words().iter().flat_map(|word| word.to_le_bytes()).collect();
+    let bytes: Vec<u8> = bits
+        .words()
+        .iter()
+        .flat_map(|word| word.to_le_bytes())
+        .collect();
     let value = Float::from_le_bytes(kind, &bytes);
     Ok(AttributeKind::Float { ty, value })
 }
@@ -146,7 +154,9 @@ fn shaped(decoder: &mut Decoder<'_, '_, '_>) -> Read<Type> {
 fn dense_resource(decoder: &mut Decoder<'_, '_, '_>) -> Read<AttributeKind> {
     let ty = shaped(decoder)?;
     if ty.shape(decoder.context).is_none() {
-        return Err(decoder.cursor.fault("`dense_resource` expected a shaped type"));
+        return Err(decoder
+            .cursor
+            .fault("`dense_resource` expected a shaped type"));
     }
     let count = decoder.tables.resources.len();
     let index = decoder.cursor.index(count, "resource handle")?;
@@ -198,8 +208,9 @@ fn dense_strings(decoder: &mut Decoder<'_, '_, '_>) -> Read<AttributeKind> {
     let splat = decoder.cursor.varint()? != 0;
     let count = if splat { 1 } else { count };
     let count = decoder.cursor.fits(count, "strings")?;
-    let strings: Read<Vec<Box<[u8]>>> =
-        (0..count).map(|_| decoder.string().map(Box::from)).collect();
+    let strings: Read<Vec<Box<[u8]>>> = (0..count)
+        .map(|_| decoder.string().map(Box::from))
+        .collect();
     let data = DenseData::Strings {
         strings: strings?.into(),
         splat,
@@ -216,7 +227,11 @@ fn sparse(decoder: &mut Decoder<'_, '_, '_>) -> Read<AttributeKind> {
             return Err(decoder.unexpected("DenseElementsAttr", part));
         }
     }
-    let shape_of = |part: Attribute| part.carried_type(context).shape(context).map(<[i64]>::to_vec);
+    let shape_of = |part: Attribute| {
+        part.carried_type(context)
+            .shape(context)
+            .map(<[i64]>::to_vec)
+    };
     let (index_shape, value_shape) = (shape_of(indices), shape_of(values));
     let index_element = indices.carried_type(context).element(context);
     let (Some(index_shape), Some(value_shape)) = (index_shape, value_shape) else {

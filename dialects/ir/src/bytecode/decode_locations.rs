@@ -35,7 +35,9 @@ pub(super) fn decode(decoder: &mut Decoder<'_, '_, '_>, code: u64) -> Read<Optio
                 _ => Some(decoder.attribute()?),
             };
             if locations.is_empty() && metadata.is_none() {
-                return Err(decoder.cursor.fault("expected a location in a fused location"));
+                return Err(decoder
+                    .cursor
+                    .fault("expected a location in a fused location"));
             }
             LocationKind::Fused {
                 locations: locations.into(),
@@ -50,7 +52,11 @@ pub(super) fn decode(decoder: &mut Decoder<'_, '_, '_>, code: u64) -> Read<Optio
 fn number(decoder: &mut Decoder<'_, '_, '_>) -> Read<u32> {
     let number = decoder.cursor.varint()?;
     let small = u32::try_from(number).ok();
-    small.ok_or_else(|| decoder.cursor.fault(format!("line or column out of range: {number}")))
+    small.ok_or_else(|| {
+        decoder
+            .cursor
+            .fault(format!("line or column out of range: {number}"))
+    })
 }
 
 /// Decodes a range, of which as few numbers are written as say it.

@@ -44,14 +44,20 @@ pub(super) fn decode(decoder: &mut Decoder<'_, '_, '_>) -> Read<Type> {
             TypeKind::UnrankedMemRef { element, space }
         }
         ty::VECTOR | ty::SCALABLE_VECTOR => vector(decoder, code)?,
-        _ => return Err(decoder.cursor.fault(format!("unknown builtin type code: {code}"))),
+        _ => {
+            return Err(decoder
+                .cursor
+                .fault(format!("unknown builtin type code: {code}")));
+        }
     };
     Ok(Type::new(decoder.context, kind))
 }
 
 fn integer(decoder: &mut Decoder<'_, '_, '_>) -> Read<TypeKind> {
     let word = decoder.cursor.varint()?;
-    let width = u32::try_from(word >> 2).ok().filter(|width| *width <= MAX_INTEGER_WIDTH);
+    let width = u32::try_from(word >> 2)
+        .ok()
+        .filter(|width| *width <= MAX_INTEGER_WIDTH);
     let Some(width) = width else {
         let message = format!("integer bitwidth is limited to {MAX_INTEGER_WIDTH} bits");
         return Err(decoder.cursor.fault(message));
@@ -60,7 +66,11 @@ fn integer(decoder: &mut Decoder<'_, '_, '_>) -> Read<TypeKind> {
         0 => Signedness::Signless,
         1 => Signedness::Signed,
         2 => Signedness::Unsigned,
-        _ => return Err(decoder.cursor.fault("unknown signedness of an integer type: 3")),
+        _ => {
+            return Err(decoder
+                .cursor
+                .fault("unknown signedness of an integer type: 3"));
+        }
     };
     Ok(TypeKind::Integer(width, signedness))
 }
@@ -68,7 +78,10 @@ fn integer(decoder: &mut Decoder<'_, '_, '_>) -> Read<TypeKind> {
 /// Reads extents, of which a dynamic one is the smallest integer.
 fn shape(decoder: &mut Decoder<'_, '_, '_>) -> Read<Box<[i64]>> {
     let shape = decoder.list(|decoder| decoder.cursor.signed())?;
-    if let Some(wrong) = shape.iter().find(|extent| **extent < 0 && **extent != DYNAMIC) {
+    if let Some(wrong) = shape
+        .iter()
+        .find(|extent| **extent < 0 && **extent != DYNAMIC)
+    {
         return Err(decoder.cursor.fault(format!("invalid dimension: {wrong}")));
     }
     Ok(shape.into())

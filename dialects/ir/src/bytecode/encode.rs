@@ -136,11 +136,17 @@ impl<'c> Encoder<'c> {
             }
             AttributeKind::Type(ty) => out.extend([code(attribute::TYPE), Piece::Type(ty)]),
             AttributeKind::Array(elements) => {
-                out.extend([code(attribute::ARRAY), Piece::Integer(elements.len() as u64)]);
+                out.extend([
+                    code(attribute::ARRAY),
+                    Piece::Integer(elements.len() as u64),
+                ]);
                 out.extend(elements.iter().map(|element| self.attribute(*element)));
             }
             AttributeKind::Dictionary(entries) => {
-                out.extend([code(attribute::DICTIONARY), Piece::Integer(entries.len() as u64)]);
+                out.extend([
+                    code(attribute::DICTIONARY),
+                    Piece::Integer(entries.len() as u64),
+                ]);
                 for (key, value) in entries {
                     out.push(self.name(key));
                     out.push(self.attribute(value));
@@ -174,7 +180,10 @@ impl<'c> Encoder<'c> {
         match kind {
             AttributeKind::DenseArray { element, data } => {
                 let bytes = element_bytes(self.context, *element).unwrap_or(1).max(1);
-                out.extend([Piece::Integer(attribute::DENSE_ARRAY), Piece::Type(*element)]);
+                out.extend([
+                    Piece::Integer(attribute::DENSE_ARRAY),
+                    Piece::Type(*element),
+                ]);
                 out.push(Piece::Integer((data.len() / bytes) as u64));
                 out.push(Piece::Blob(data.clone()));
             }
@@ -377,7 +386,10 @@ fn known_width(width: u32, words: &[u64], out: &mut Vec<Piece>) {
         out.push(Piece::Signed(first.cast_signed()));
     } else {
         // At least one word, as in MLIR, where zero has one active word.
-        let active = words.iter().rposition(|word| *word != 0).map_or(1, |last| last + 1);
+        let active = words
+            .iter()
+            .rposition(|word| *word != 0)
+            .map_or(1, |last| last + 1);
         out.push(Piece::Integer(active as u64));
         let words = words[..active].iter();
         out.extend(words.map(|word| Piece::Signed(word.cast_signed())));

@@ -100,7 +100,10 @@ impl<T: Copy + Eq + std::hash::Hash> Table<T> {
     /// The number of a thing.
     #[inline]
     pub(super) fn number(&self, value: T) -> u64 {
-        let position = self.positions.get(&value).map(|position| *position as usize);
+        let position = self
+            .positions
+            .get(&value)
+            .map(|position| *position as usize);
         u64::from(position.map_or(NONE, |position| self.numbers[position]))
     }
 }
@@ -264,11 +267,7 @@ impl Numbering {
             self.value(result);
             self.ty(encoder, result.ty(encoder.context));
         }
-        let attributes = if version < since::PROPERTIES {
-            properties::merged(encoder.context, op)
-        } else {
-            op.attributes(encoder.context)
-        };
+        let attributes = properties::dictionary(encoder.context, op, version);
         if attributes != Attribute::EMPTY_DICTIONARY {
             self.entity(encoder, Entity::of(encoder.context, attributes));
         }
@@ -383,7 +382,10 @@ impl Numbering {
 
     /// The number of an operation in the order of the text; none outside of what is written.
     pub(super) fn operation_number(&self, op: Operation) -> Option<u32> {
-        self.operations.get(op.index()).copied().filter(|number| *number != NONE)
+        self.operations
+            .get(op.index())
+            .copied()
+            .filter(|number| *number != NONE)
     }
 
     /// The number of a value; none outside of what is written.

@@ -14,7 +14,7 @@ use crate::declare::{
     InherentAttribute, OPERAND_SEGMENTS, OperationDefinition, RESULT_SEGMENTS, Trait,
 };
 use crate::printer::attribute_to_string;
-use crate::{Attribute, Context, Identifier, Operation, OperationName};
+use crate::{Attribute, AttributeKind, Context, Identifier, Operation, OperationName};
 
 /// The largest number of bits that a sparse array packs an index in.
 const MAX_INDEX_BITS: u64 = 8;
@@ -94,7 +94,8 @@ impl Properties {
         if let Some(definition) = native(context, name) {
             return encode(context, definition, properties, version);
         }
-        if properties == Attribute::EMPTY_DICTIONARY {
+        let merged = goes_with_attributes(context, name, properties);
+        if merged || properties == Attribute::EMPTY_DICTIONARY {
             return Properties::None;
         }
         let written = match properties.is_empty_properties(context) {
@@ -137,7 +138,9 @@ fn encode(
             }
             (Entry::Attribute(attribute), None) => return Properties::Missing(attribute.name),
             (Entry::Segments(_, count), entity) if version >= since::SEGMENT_NUMBERS => {
-                let sizes = entity.and(value).and_then(|value| value.as_i32_array(context));
+                let sizes = entity
+                    .and(value)
+                    .and_then(|value| value.as_i32_array(context));
                 let mut sizes = sizes.unwrap_or_default();
                 sizes.resize(count, 0);
                 sparse_array(&sizes, &mut pieces);
@@ -207,7 +210,8 @@ fn decode_attribute(
         Some(decoder.attribute()?)
     };
     if let Some(value) = value {
-        check(decoder.context, attribute, value).map_err(|message| decoder.cursor.fault(message))?;
+        check(decoder.context, attribute, value)
+            .map_err(|message| decoder.cursor.fault(message))?;
     }
     Ok(value)
 }
@@ -226,7 +230,9 @@ pub(super) fn check(
     }
     let value = attribute_to_string(context, value);
     let name = attribute.name;
-    Err(format!("Invalid attribute `{name}` in property conversion: {value}"))
+    Err(format!(
+        "Invalid attribute `{name}` in property conversion: {value}"
+    ))
 }
 
 fn decode_sparse_array(decoder: &mut Decoder<'_, '_, '_>, size: usize) -> Read<Vec<i32>> {
@@ -250,10 +256,15 @@ fn decode_sparse_array(decoder: &mut Decoder<'_, '_, '_>, size: usize) -> Read<V
     for number in 0..count {
         let pair = cursor.varint()?;
         let (index, value) = match sparse {
-            true => (pair & ((1 << bits) - 1), (pair.cast_signed() >> bits).cast_unsigned()),
+            true => (
+                pair & ((1 << bits) - 1),
+                (pair.cast_signed() >> bits).cast_unsigned(),
+            ),
             false => (number, pair),
         };
-        let slot = usize::try_from(index).ok().and_then(|index| values.get_mut(index));
+        let slot = usize::try_from(index)
+            .ok()
+            .and_then(|index| values.get_mut(index));
         let Some(slot) = slot else {
             let message = format!(
                 "reading a sparse array found index {index} but only {size} storage available."
@@ -268,9 +279,34 @@ fn decode_sparse_array(decoder: &mut Decoder<'_, '_, '_>, size: usize) -> Read<V
     Ok(values)
 }
 
-/// The discardable and the inherent attributes of an operation in one dictionary, as they are
-/// written before version 5.
-pub(super) fn merged(context: &mut Context, op: Operation) -> Attribute {
+/// Whether properties are written among the discardable attributes: those of an operation that MLIR
+/// has and orison has not. Its reader decodes properties as the operation does, which is not known
+/// here; inherent attributes that it finds among the others it moves to their place.
+fn goes_with_attributes(context: &Context, name: OperationName, properties: Attribute) -> bool {
+    name.definition(context).is_none()
+        && matches!(properties.kind(context), AttributeKind::Dictionary(_))
+        && UPSTREAM_DIALECTS
+            .lines()
+            .any(|dialect| dialect == name.dialect(context))
+}
+
+/// The dialects of MLIR, one on each line.
+const UPSTREAM_DIALECTS: &str = include_str!("upstream_dialects.txt");
+
+/// The dictionary that is written as the attributes of an operation.
+pub(super) fn dictionary(context: &mut Context, op: Operation, version: u64) -> Attribute {
+    let (name, properties) = (op.name(context), op.properties(context));
+    if version < since::PROPERTIES
+        || properties != Attribute::EMPTY_DICTIONARY
+            && goes_with_attributes(context, name, properties)
+    {
+        return merged(context, op);
+    }
+    op.attributes(context)
+}
+
+/// The discardable and the inherent attributes of an operation in one dictionary.
+fn merged(context: &mut Context, op: Operation) -> Attribute {
     let properties = op.properties(context);
     let attributes = op.attributes(context);
     if properties == Attribute::EMPTY_DICTIONARY || properties.is_empty_properties(context) {

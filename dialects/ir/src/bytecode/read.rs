@@ -59,7 +59,10 @@ fn describe(location: Location, head: &Head, fault: &Fault) -> Diagnostic {
         let inside = |(_, span): &(u8, &Option<(usize, usize)>)| {
             span.is_some_and(|(start, end)| (start..=end).contains(&offset))
         };
-        let place = sections.filter(inside).map(|(kind, _)| section::name(kind)).next();
+        let place = sections
+            .filter(inside)
+            .map(|(kind, _)| section::name(kind))
+            .next();
         let place = place.map_or(String::new(), |name| format!(", in section {name}"));
         diagnostic = diagnostic.with_note(location, format!("at byte {offset} of the file{place}"));
     }
@@ -99,7 +102,13 @@ fn read_file(context: &mut Context, bytes: &[u8], block: Block, head: &mut Head)
     let offsets = head.sections[section::RESOURCE_OFFSETS as usize];
     resources::read(context, &mut tables, data, offsets)?;
     tables.read_entries(required(section::ENTRIES), required(section::ENTRY_OFFSETS))?;
-    IrReader::read(context, &mut tables, properties, required(section::IR), block)
+    IrReader::read(
+        context,
+        &mut tables,
+        properties,
+        required(section::IR),
+        block,
+    )
 }
 
 fn read_sections(cursor: &mut Cursor<'_>, version: u64, head: &mut Head) -> Read<()> {

@@ -162,7 +162,9 @@ impl<'c, 't, 'b> IrReader<'c, 't, 'b> {
             let first = scope.values.len();
             scope.regions.push((first, first));
             // What was announced fits into memory.
-            scope.values.resize(first + usize::try_from(values).unwrap_or(0), None);
+            scope
+                .values
+                .resize(first + usize::try_from(values).unwrap_or(0), None);
         }
         self.block_head(frame)
     }
@@ -215,7 +217,8 @@ impl<'c, 't, 'b> IrReader<'c, 't, 'b> {
         }
         for order in use_order::read(&mut self.decoder.cursor, count)? {
             let argument = block.arguments(self.decoder.context).nth(order.value);
-            self.orders.extend(argument.map(|argument| (argument, Some(order))));
+            self.orders
+                .extend(argument.map(|argument| (argument, Some(order))));
         }
         Ok(())
     }
@@ -360,7 +363,9 @@ impl<'c, 't, 'b> IrReader<'c, 't, 'b> {
         if let Some(known) = self.known_properties.get(&(name, index)) {
             return Ok(*known);
         }
-        let span = usize::try_from(index).ok().and_then(|index| self.properties.get(index));
+        let span = usize::try_from(index)
+            .ok()
+            .and_then(|index| self.properties.get(index));
         let Some(span) = span.copied() else {
             let name = name.text(self.decoder.context);
             let message = format!("Properties idx out-of-bound for {name}");
@@ -413,7 +418,9 @@ impl<'c, 't, 'b> IrReader<'c, 't, 'b> {
     ) -> Read<()> {
         let context = &*self.decoder.context;
         if !matches!(properties.kind(context), AttributeKind::Dictionary(_)) {
-            return Err(self.decoder.unexpected("DictionaryAttr to set properties", properties));
+            return Err(self
+                .decoder
+                .unexpected("DictionaryAttr to set properties", properties));
         }
         for (key, value) in properties.entries(context) {
             let key = key.text(context);
@@ -422,7 +429,10 @@ impl<'c, 't, 'b> IrReader<'c, 't, 'b> {
                 None if definition.is_segment_key(key) => None,
                 None => {
                     let value = attribute_to_string(context, *value);
-                    Some(format!("'{}' has no property '{key}': {value}", definition.name))
+                    Some(format!(
+                        "'{}' has no property '{key}': {value}",
+                        definition.name
+                    ))
                 }
             };
             if let Some(problem) = problem {
@@ -440,10 +450,12 @@ impl<'c, 't, 'b> IrReader<'c, 't, 'b> {
             return Ok(());
         };
         let entries = attributes.entries(context).to_vec();
-        let is_inherent = |key: &str| {
-            definition.attribute(key).is_some() || definition.is_segment_key(key)
-        };
-        if entries.iter().any(|(key, _)| is_inherent(key.text(context))) {
+        let is_inherent =
+            |key: &str| definition.attribute(key).is_some() || definition.is_segment_key(key);
+        if entries
+            .iter()
+            .any(|(key, _)| is_inherent(key.text(context)))
+        {
             let sorted = state.sort_attributes(context, definition, &entries);
             return sorted.map_err(|message| self.decoder.cursor.fault(message));
         }
@@ -532,7 +544,9 @@ impl<'c, 't, 'b> IrReader<'c, 't, 'b> {
             return Ok(());
         }
         let mut numbers = vec![0u32; context.operation_capacity()];
-        let operations = block.operations(context).flat_map(|op| crate::walk::collect(context, op));
+        let operations = block
+            .operations(context)
+            .flat_map(|op| crate::walk::collect(context, op));
         for (number, op) in (0..).zip(operations) {
             numbers[op.index()] = number;
         }

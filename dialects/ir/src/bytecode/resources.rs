@@ -32,20 +32,26 @@ pub(super) fn read(
         (Some(data), Some(offsets)) => (data, offsets),
         (None, None) => return Ok(()),
         (None, Some(_)) => {
-            return Err(start.fault(
-                "unexpected resource offset section when resource section is not present",
-            ));
+            return Err(start
+                .fault("unexpected resource offset section when resource section is not present"));
         }
         (Some(_), None) => {
-            return Err(start
-                .fault("expected resource offset section when resource section is present"));
+            return Err(
+                start.fault("expected resource offset section when resource section is present")
+            );
         }
     };
     let mut data = Cursor::of(tables.file, data);
     let mut offsets = Cursor::of(tables.file, offsets);
     for _ in 0..offsets.varint()? {
         let group = tables.text(&mut offsets)?;
-        read_group(context, tables, (&mut offsets, &mut data), EXTERNAL_RESOURCES, group)?;
+        read_group(
+            context,
+            tables,
+            (&mut offsets, &mut data),
+            EXTERNAL_RESOURCES,
+            group,
+        )?;
     }
     while !offsets.is_empty() {
         let dialect = offsets.index(tables.dialects.len(), "dialect")?;
@@ -58,7 +64,13 @@ pub(super) fn read(
             };
             return Err(offsets.fault(message));
         }
-        read_group(context, tables, (&mut offsets, &mut data), DIALECT_RESOURCES, &name)?;
+        read_group(
+            context,
+            tables,
+            (&mut offsets, &mut data),
+            DIALECT_RESOURCES,
+            &name,
+        )?;
     }
     Ok(())
 }
@@ -82,7 +94,11 @@ fn read_group(
                 continue;
             }
             if kind != resource::BLOB {
-                let found = if kind == resource::BOOL { "bool" } else { "string" };
+                let found = if kind == resource::BOOL {
+                    "bool"
+                } else {
+                    "string"
+                };
                 return Err(value.fault(format!(
                     "expected a blob resource entry, but found a {found} entry instead"
                 )));
@@ -118,7 +134,11 @@ fn read_value(
                 return Err(cursor.fault(format!("alignment of a blob out of range: {alignment}")));
             };
             let data = cursor.bytes(size)?;
-            Ok(format!("\"0x{}{}\"", hex(&alignment.to_le_bytes()), hex(data)))
+            Ok(format!(
+                "\"0x{}{}\"",
+                hex(&alignment.to_le_bytes()),
+                hex(data)
+            ))
         }
         resource::BOOL => Ok((cursor.byte()? != 0).to_string()),
         resource::STRING => {
@@ -136,7 +156,9 @@ fn read_value(
 /// Bytes in hexadecimal digits.
 fn hex(bytes: &[u8]) -> String {
     let digit = |digit: u8| char::from_digit(u32::from(digit), 16).unwrap_or('0');
-    let digits = bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]);
+    let digits = bytes
+        .iter()
+        .flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]);
     digits.map(|digit| digit.to_ascii_uppercase()).collect()
 }
 
@@ -157,7 +179,9 @@ fn blob(value: &str) -> Option<(u32, Vec<u8>)> {
     word.copy_from_slice(alignment);
     // Any place is a multiple of one byte, which is what 0 means in a text.
     let alignment = u32::from_le_bytes(word).max(1);
-    alignment.is_power_of_two().then(|| (alignment, data.to_vec()))
+    alignment
+        .is_power_of_two()
+        .then(|| (alignment, data.to_vec()))
 }
 
 /// Whether there is a value to write for a key of the builtin dialect.
@@ -186,40 +210,50 @@ pub(super) fn write(
     }
     offsets.count(groups.len());
     for (group, entries) in groups {
-        let entries = entries.iter().map(|entry| (entry.key.as_str(), Some(entry.value.as_str())));
+        let entries = entries
+            .iter()
+            .map(|entry| (entry.key.as_str(), Some(entry.value.as_str())));
+        let heads = write_values(entries, strings, elide, &mut data);
         let group = strings.number(group.as_bytes());
-        write_group(group, entries.collect(), (&mut data, &mut offsets), strings, elide);
+        write_heads(group, &heads, strings, &mut offsets);
     }
     let builtin = numbering.dialects.iter().position(|name| name == BUILTIN);
     if let Some(builtin) = builtin.filter(|_| !numbering.resources.is_empty()) {
         let keys = numbering.resources.iter().map(|key| key.text(context));
         let value = |key| context.resources.get(DIALECT_RESOURCES, BUILTIN, key);
-        let entries = keys.map(|key| (key, value(key))).collect();
-        write_group(builtin as u64, entries, (&mut data, &mut offsets), strings, elide);
+        let entries = keys.map(|key| (key, value(key)));
+        let heads = write_values(entries, strings, elide, &mut data);
+        write_heads(builtin as u64, &heads, strings, &mut offsets);
     }
     out.section(section::RESOURCE_OFFSETS, offsets);
     out.section(section::RESOURCES, data);
 }
 
-/// Writes a group of resources; those without a value are only named.
-fn write_group(
-    group: u64,
-    entries: Vec<(&str, Option<&str>)>,
-    (data, offsets): (&mut Emitter, &mut Emitter),
+/// A resource of a group: its key, the size of its value, and its kind.
+type Head<'e> = (&'e str, usize, u8);
+
+/// Writes the values of a group of resources; those without a value are only named.
+fn write_values<'e>(
+    entries: impl Iterator<Item = (&'e str, Option<&'e str>)>,
     strings: &mut Strings,
     elide: bool,
-) {
-    let mut heads = Vec::new();
-    for (key, value) in entries {
+    data: &mut Emitter,
+) -> Vec<Head<'e>> {
+    let write = |(key, value): (&'e str, Option<&str>)| {
         let before = data.size();
         let kind = value.map_or(resource::BLOB, |value| {
             write_value(value, strings, elide, data)
         });
-        heads.push((key, data.size() - before, kind));
-    }
+        (key, data.size() - before, kind)
+    };
+    entries.map(write).collect()
+}
+
+/// Writes the keys of a group of resources.
+fn write_heads(group: u64, heads: &[Head<'_>], strings: &mut Strings, offsets: &mut Emitter) {
     offsets.varint(group);
     offsets.count(heads.len());
-    for (key, size, kind) in heads {
+    for &(key, size, kind) in heads {
         offsets.varint(strings.number(key.as_bytes()));
         offsets.count(size);
         offsets.byte(kind);
@@ -244,7 +278,9 @@ fn write_value(value: &str, strings: &mut Strings, elide: bool, data: &mut Emitt
         return resource::BOOL;
     }
     if !elide {
-        let text = value.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
+        let text = value
+            .strip_prefix('"')
+            .and_then(|text| text.strip_suffix('"'));
         data.varint(strings.number(&unescape(text.unwrap_or(value))));
     }
     resource::STRING

@@ -7,9 +7,7 @@ use crate::parser::{
     Extent, MAX_ALIAS_SIZE, MAX_DEPTH, ParseResult, parse_attribute_text, parse_type_text,
 };
 use crate::printer::{attribute_to_string, type_to_string};
-use crate::{
-    Attribute, AttributeKind, Context, Identifier, Location, OperationName, Source, Type,
-};
+use crate::{Attribute, AttributeKind, Context, Identifier, Location, OperationName, Source, Type};
 
 /// An attribute of the file. Locations are attributes in MLIR.
 #[derive(Clone, Copy, Debug)]
@@ -133,7 +131,9 @@ impl<'b> Tables<'b> {
         let mut end = span.1;
         for string in self.strings.iter_mut().rev() {
             let size = cursor.varint()?;
-            let start = usize::try_from(size).ok().and_then(|size| end.checked_sub(size));
+            let start = usize::try_from(size)
+                .ok()
+                .and_then(|size| end.checked_sub(size));
             let Some(start) = start.filter(|start| *start >= span.0) else {
                 return Err(cursor.fault("string size exceeds the available data size"));
             };
@@ -207,11 +207,12 @@ impl<'b> Tables<'b> {
             }
             for _ in 0..group {
                 let (size, custom) = cursor.flagged()?;
-                let size = usize::try_from(size).ok().filter(|size| *size <= end - *place);
+                let size = usize::try_from(size)
+                    .ok()
+                    .filter(|size| *size <= end - *place);
                 let Some(size) = size else {
-                    return Err(cursor.fault(
-                        "Attribute or Type entry offset points past the end of section",
-                    ));
+                    return Err(cursor
+                        .fault("Attribute or Type entry offset points past the end of section"));
                 };
                 let span = (*place, *place + size);
                 *place = span.1;
@@ -235,7 +236,12 @@ impl<'b> Tables<'b> {
         level: usize,
     ) -> Read<(Type, Extent)> {
         let index = cursor.check_index(index, self.types.len(), "Type")?;
-        let Entry { dialect, custom, span, state } = self.types[index];
+        let Entry {
+            dialect,
+            custom,
+            span,
+            state,
+        } = self.types[index];
         if let State::Read(ty, extent) = state {
             self.check_extent(cursor, level, extent)?;
             return Ok((ty, extent));
@@ -261,7 +267,12 @@ impl<'b> Tables<'b> {
         level: usize,
     ) -> Read<(Datum, Extent)> {
         let index = cursor.check_index(index, self.attributes.len(), "Attribute")?;
-        let Entry { dialect, custom, span, state } = self.attributes[index];
+        let Entry {
+            dialect,
+            custom,
+            span,
+            state,
+        } = self.attributes[index];
         if let State::Read(datum, extent) = state {
             self.check_extent(cursor, level, extent)?;
             return Ok((datum, extent));
@@ -269,9 +280,14 @@ impl<'b> Tables<'b> {
         self.begin(cursor, matches!(state, State::Reading), level)?;
         self.attributes[index].state = State::Reading;
         let read = match custom {
-            true => {
-                self.decode(context, span, dialect, level, "Attribute", decode_attributes::decode)
-            }
+            true => self.decode(
+                context,
+                span,
+                dialect,
+                level,
+                "Attribute",
+                decode_attributes::decode,
+            ),
             false => self
                 .assembly(context, span, index, "attribute", parse_attribute_text)
                 .map(|(attribute, extent)| (datum_of(context, attribute), extent)),
@@ -390,7 +406,9 @@ fn datum_of(context: &Context, attribute: Attribute) -> Datum {
 pub(super) fn text_of<'t>(cursor: &Cursor<'_>, bytes: &'t [u8]) -> Read<&'t str> {
     std::str::from_utf8(bytes).map_err(|_| {
         let text = String::from_utf8_lossy(bytes);
-        cursor.fault(format!("expected a name or a text in UTF-8, but got: '{text}'"))
+        cursor.fault(format!(
+            "expected a name or a text in UTF-8, but got: '{text}'"
+        ))
     })
 }
 
@@ -415,7 +433,8 @@ impl<'b> Decoder<'_, '_, 'b> {
     /// The attribute or location with this number.
     pub(super) fn datum_at(&mut self, index: u64) -> Read<Datum> {
         let (datum, extent) =
-            self.tables.resolve_attribute(self.context, &self.cursor, index, self.level)?;
+            self.tables
+                .resolve_attribute(self.context, &self.cursor, index, self.level)?;
         self.refer(extent);
         Ok(datum)
     }
@@ -486,7 +505,8 @@ impl<'b> Decoder<'_, '_, 'b> {
     /// The type with this number.
     pub(super) fn type_at(&mut self, index: u64) -> Read<Type> {
         let (ty, extent) =
-            self.tables.resolve_type(self.context, &self.cursor, index, self.level)?;
+            self.tables
+                .resolve_type(self.context, &self.cursor, index, self.level)?;
         self.refer(extent);
         Ok(ty)
     }
@@ -512,12 +532,14 @@ impl<'b> Decoder<'_, '_, 'b> {
     /// The fault of another attribute than was expected.
     pub(super) fn unexpected(&self, expected: &str, found: Attribute) -> Fault {
         let found = attribute_to_string(self.context, found);
-        self.cursor.fault(format!("expected {expected}, but got: {found}"))
+        self.cursor
+            .fault(format!("expected {expected}, but got: {found}"))
     }
 
     /// The fault of another type than was expected.
     pub(super) fn unexpected_type(&self, expected: &str, found: Type) -> Fault {
         let found = type_to_string(self.context, found);
-        self.cursor.fault(format!("expected {expected}, but got: '{found}'"))
+        self.cursor
+            .fault(format!("expected {expected}, but got: '{found}'"))
     }
 }

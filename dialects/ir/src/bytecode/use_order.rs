@@ -23,7 +23,11 @@ pub(super) fn read(cursor: &mut Cursor<'_>, count: usize) -> Read<Vec<UseOrder>>
     let orders = if count > 1 { cursor.varint()? } else { 1 };
     let orders = cursor.fits(orders, "orders of uses")?;
     let read = |_| {
-        let value = if count > 1 { cursor.index(count, "value")? } else { 0 };
+        let value = if count > 1 {
+            cursor.index(count, "value")?
+        } else {
+            0
+        };
         let (length, pairs) = cursor.flagged()?;
         let length = cursor.fits(length, "uses")?;
         let numbers: Read<Vec<u64>> = (0..length).map(|_| cursor.varint()).collect();
@@ -74,8 +78,11 @@ pub(super) fn apply(
 
 /// Where each of `count` uses goes; none when two go to one place.
 fn permutation(order: &UseOrder, count: usize) -> Option<Vec<usize>> {
-    let numbers: Option<Vec<usize>> =
-        order.numbers.iter().map(|number| usize::try_from(*number).ok()).collect();
+    let numbers: Option<Vec<usize>> = order
+        .numbers
+        .iter()
+        .map(|number| usize::try_from(*number).ok())
+        .collect();
     let numbers = numbers?;
     let places = if order.pairs {
         let mut places: Vec<_> = (0..count).collect();
@@ -143,7 +150,10 @@ fn order_of(context: &Context, numbering: &Numbering, value: Value) -> Option<Ve
 }
 
 fn write_order(order: &[usize], out: &mut Emitter) {
-    let moved = order.iter().enumerate().filter(|(index, place)| index != *place);
+    let moved = order
+        .iter()
+        .enumerate()
+        .filter(|(index, place)| index != *place);
     let count = moved.clone().count();
     // Pairs are shorter where less than half of the uses are elsewhere.
     if count < order.len() / 2 {

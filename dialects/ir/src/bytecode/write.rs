@@ -171,20 +171,34 @@ fn write_entries(
         offsets.flagged((size - before) as u64, text.is_none());
         before = size;
     };
-    write_groups(numbering.entities.items(), &mut offsets, |offsets, entity| {
-        let custom = encoder.entity(*entity, &mut pieces);
-        write_pieces(pieces.drain(..).as_slice(), numbering, strings, &mut entries);
-        let text = || match entity {
-            super::encode::Entity::Attribute(attribute) => {
-                attribute_to_string(encoder.context, *attribute)
-            }
-            super::encode::Entity::Location(_) => String::new(),
-        };
-        finish(&mut entries, offsets, (!custom).then(text));
-    });
+    write_groups(
+        numbering.entities.items(),
+        &mut offsets,
+        |offsets, entity| {
+            let custom = encoder.entity(*entity, &mut pieces);
+            write_pieces(
+                pieces.drain(..).as_slice(),
+                numbering,
+                strings,
+                &mut entries,
+            );
+            let text = || match entity {
+                super::encode::Entity::Attribute(attribute) => {
+                    attribute_to_string(encoder.context, *attribute)
+                }
+                super::encode::Entity::Location(_) => String::new(),
+            };
+            finish(&mut entries, offsets, (!custom).then(text));
+        },
+    );
     write_groups(numbering.types.items(), &mut offsets, |offsets, ty| {
         let custom = encoder.ty(*ty, &mut pieces);
-        write_pieces(pieces.drain(..).as_slice(), numbering, strings, &mut entries);
+        write_pieces(
+            pieces.drain(..).as_slice(),
+            numbering,
+            strings,
+            &mut entries,
+        );
         let text = || type_to_string(encoder.context, *ty);
         finish(&mut entries, offsets, (!custom).then(text));
     });

@@ -54,7 +54,11 @@ impl<'w, 'c> IrWriter<'w, 'c> {
     }
 
     /// Writes the section. Regions are on an explicit stack, so any depth will do.
-    pub(super) fn write(&mut self, root: Operation, file: &mut Emitter) -> Result<(), Box<Diagnostic>> {
+    pub(super) fn write(
+        &mut self,
+        root: Operation,
+        file: &mut Emitter,
+    ) -> Result<(), Box<Diagnostic>> {
         let mut out = Emitter::default();
         // The section is a block of one operation without arguments.
         out.flagged(1, false);
@@ -122,8 +126,7 @@ impl<'w, 'c> IrWriter<'w, 'c> {
         for argument in &arguments {
             let ty = self.numbering.types.number(argument.ty(context));
             let location = argument.location(context);
-            let elided =
-                self.version >= since::ELIDED_LOCATIONS && location == Location::UNKNOWN;
+            let elided = self.version >= since::ELIDED_LOCATIONS && location == Location::UNKNOWN;
             if self.version >= since::ELIDED_LOCATIONS {
                 out.flagged(ty, !elided);
             } else {
@@ -189,15 +192,17 @@ impl<'w, 'c> IrWriter<'w, 'c> {
     /// Writes attributes and properties.
     fn attributes(&mut self, op: Operation, out: &mut Emitter) -> Result<u8, Box<Diagnostic>> {
         let mut parts = 0;
-        let attributes = if self.version >= since::PROPERTIES {
-            op.attributes(self.encoder.context)
-        } else {
+        if self.version < since::PROPERTIES {
             self.check_merged(op)?;
-            properties::merged(self.encoder.context, op)
-        };
+        }
+        let attributes = properties::dictionary(self.encoder.context, op, self.version);
         if attributes != Attribute::EMPTY_DICTIONARY {
             parts |= part::ATTRIBUTES;
-            out.varint(self.numbering.entities.number(Entity::Attribute(attributes)));
+            out.varint(
+                self.numbering
+                    .entities
+                    .number(Entity::Attribute(attributes)),
+            );
         }
         if self.version >= since::PROPERTIES
             && let Some(number) = self.property_number(op)?
@@ -238,7 +243,10 @@ impl<'w, 'c> IrWriter<'w, 'c> {
                 write_pieces(pieces, self.numbering, strings, &mut encoding);
                 let encoding = encoding.into_parts().concat();
                 let next = self.properties.len();
-                let number = *self.property_numbers.entry(encoding.clone()).or_insert(next);
+                let number = *self
+                    .property_numbers
+                    .entry(encoding.clone())
+                    .or_insert(next);
                 if number == next {
                     self.properties.push(encoding);
                 }

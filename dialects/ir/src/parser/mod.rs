@@ -31,9 +31,9 @@ use std::io::Read;
 
 pub use custom::{EntryArgument, UnresolvedOperand};
 pub(crate) use lexer::suffix;
+pub use lexer::{Token, TokenKind};
 pub(crate) use operations::{only_operation, wrap_in_module};
 pub(crate) use symbols::unescape;
-pub use lexer::{Token, TokenKind};
 pub use types::Dimensions;
 
 use crate::{Attribute, Context, Diagnostic, Identifier, Location, Operation, Type};
