@@ -61,7 +61,7 @@ impl Dialect {
             return Ok(());
         }
         let known = name == "builtin" || context.dialect(name).is_some();
-        if !known && !context.allows_unregistered_dialects() {
+        if !known && !context.allows_unregistered_dialect(name) {
             return Err(cursor.fault(format!(
                 "dialect '{name}' is unknown. If this is intended, please call \
                  allowUnregisteredDialects() on the MLIRContext, or use \
