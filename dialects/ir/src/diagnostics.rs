@@ -1,10 +1,10 @@
 //! Errors, warnings, remarks and notes, and how they are shown.
 
-use std::fmt::{self, Write as _};
+use std::fmt;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
-use crate::{Context, Identifier, Location, Operation};
+use crate::{Context, Identifier, Location, Operation, Palette};
 
 /// How serious a diagnostic is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -88,18 +88,18 @@ impl Diagnostic {
             message,
             ..
         } = self;
+        let palette = &context.diagnostics.palette;
         match location.position(context) {
             Some((file, line, column)) => {
-                let name = file.text(context);
-                // Writing to a string cannot fail.
-                let _ = writeln!(text, "{name}:{line}:{column}: {severity}: {message}");
+                let place = format!("{}:{line}:{column}", file.text(context));
+                *text += &palette.headline(place, *severity, message);
                 if with_line {
-                    context.sources.render_line(file, line, column, text);
+                    context
+                        .sources
+                        .render_line(palette, (file, line, column), text);
                 }
             }
-            None => {
-                let _ = writeln!(text, "<unknown>:0: {severity}: {message}");
-            }
+            None => *text += &palette.headline("<unknown>:0", *severity, message),
         }
     }
 }
@@ -111,6 +111,8 @@ pub struct DiagnosticSink {
     errors: usize,
     /// Whether errors about an operation show it in a note.
     pub show_operations: bool,
+    /// The colours in which diagnostics are rendered.
+    pub palette: Palette,
 }
 
 impl DiagnosticSink {
@@ -227,7 +229,12 @@ impl SourceMap {
         Some(line.strip_suffix(b"\r").unwrap_or(line))
     }
 
-    fn render_line(&self, file: Identifier, line: u32, column: u32, text: &mut String) {
+    fn render_line(
+        &self,
+        palette: &Palette,
+        (file, line, column): (Identifier, u32, u32),
+        text: &mut String,
+    ) {
         let Some(content) = self.line(file, line) else {
             return;
         };
@@ -244,8 +251,9 @@ impl SourceMap {
         text.push('\n');
         // Tabs are kept so that the caret stands under its character.
         let before = String::from_utf8_lossy(&content[start..caret.clamp(start, end)]);
-        text.extend(before.chars().map(|c| if c == '\t' { '\t' } else { ' ' }));
-        text.push_str("^\n");
+        let blank = |c: char| if c == '\t' { '\t' } else { ' ' };
+        let indent: String = before.chars().map(blank).collect();
+        *text += &palette.caret(&indent);
     }
 }
 

@@ -33,6 +33,7 @@ mod identifier;
 pub mod location;
 mod mentions;
 pub mod numbers;
+mod palette;
 pub mod parser;
 pub mod pass;
 pub mod pattern;
@@ -54,6 +55,7 @@ pub use entities::{Block, Operation, OperationState, Region, Use, Value, ValueOw
 pub use identifier::Identifier;
 pub use location::{Location, LocationKind};
 pub use mentions::Mention;
+pub use palette::{ColorChoice, Palette};
 pub use parser::{ParseError, ParseResult, Source, parse_source};
 pub use printer::{PrintFlags, print, print_to_string};
 pub use rewrite::{Declined, Rewriter, Rule, RuleResult};

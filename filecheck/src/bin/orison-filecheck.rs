@@ -1,9 +1,10 @@
 //! The program `orison-filecheck`.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
+use anstream::{AutoStream, ColorChoice};
 use orison_filecheck::tool::{Surroundings, main as run};
 
 fn main() -> ExitCode {
@@ -23,7 +24,7 @@ fn main() -> ExitCode {
             environment_options: std::env::var("FILECHECK_OPTS").ok(),
             directory: Path::new(""),
             input: &mut io::stdin().lock(),
-            color: io::stderr().is_terminal(),
+            color: AutoStream::choice(&io::stderr()) != ColorChoice::Never,
             bless: std::env::var_os("ORISON_BLESS").is_some_and(|value| value == "1"),
         },
     );

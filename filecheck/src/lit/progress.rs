@@ -1,5 +1,7 @@
 //! The progress bar.
 
+use anstream::{AutoStream, ColorChoice};
+
 use super::program::print;
 
 /// A line at the bottom of the terminal.
@@ -8,16 +10,20 @@ pub(super) struct Progress {
     failed: bool,
     count: usize,
     enabled: bool,
+    colored: bool,
 }
 
 impl Progress {
-    /// A bar for `count` tests; it shows nothing unless `enabled`.
+    /// A bar for `count` tests; it shows nothing unless `enabled`. The environment says whether it
+    /// has a colour.
     pub(super) fn new(count: usize, enabled: bool) -> Progress {
+        let colored = AutoStream::choice(&std::io::stdout()) != ColorChoice::Never;
         Progress {
             shown: false,
             failed: false,
             count,
             enabled,
+            colored,
         }
     }
 
@@ -32,11 +38,15 @@ impl Progress {
             return;
         }
         let filled = WIDTH * done / self.count.max(1);
-        let color = if self.failed { "\x1b[31m" } else { "\x1b[32m" };
+        let (color, plain) = match (self.colored, self.failed) {
+            (false, _) => ("", ""),
+            (true, false) => ("\x1b[32m", "\x1b[0m"),
+            (true, true) => ("\x1b[31m", "\x1b[0m"),
+        };
         let (bar, rest) = ("=".repeat(filled), " ".repeat(WIDTH - filled));
         let name: String = name.chars().take(60).collect();
         print(&format!(
-            "\r[{color}{bar}{rest}\x1b[0m] {done}/{} {name}\x1b[K",
+            "\r[{color}{bar}{rest}{plain}] {done}/{} {name}\x1b[K",
             self.count
         ));
         self.shown = true;

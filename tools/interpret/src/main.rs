@@ -9,7 +9,7 @@ use orison_interpret::tile::command::{KernelArguments, is_kernel};
 use orison_interpret::tile::kernel::Kernel;
 use orison_interpret::{Datum, Interpreter, Machine, Outcome, Progress, Trap, World, json};
 use orison_ir::parser::check_utf8;
-use orison_ir::{Context, Diagnostic, Operation, Source, Type, parse_source};
+use orison_ir::{ColorChoice, Context, Diagnostic, Operation, Source, Type, parse_source};
 
 /// Runs a function of a file and prints what it returns, as JSON.
 ///
@@ -32,6 +32,10 @@ struct Arguments {
     /// Writes each operation to standard error before it runs.
     #[arg(long)]
     trace: bool,
+    /// Colours in messages: auto, always or never; auto is for terminals, and for what NO_COLOR and
+    /// CLICOLOR_FORCE say.
+    #[arg(long, value_name = "when", num_args = 0..=1, require_equals = true, default_value = "auto", default_missing_value = "always")]
+    color: ColorChoice,
     #[command(flatten)]
     kernel: KernelArguments,
 }
@@ -51,6 +55,7 @@ fn main() -> ExitCode {
 
 fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let mut context = Context::new();
+    context.diagnostics.palette = arguments.color.palette();
     orison_host::register(&mut context);
     orison_tileas::register(&mut context);
     context.allow_unregistered_dialects(true);

@@ -19,8 +19,8 @@ pub mod split;
 use std::io::{self, Read, Write};
 use std::process::ExitCode;
 
-use orison_ir::Context;
 use orison_ir::pass::PassRegistry;
+use orison_ir::{ColorChoice, Context};
 
 /// What a tool is made of.
 #[derive(Clone, Copy, Debug)]
@@ -84,13 +84,14 @@ pub fn main_with(tool: Tool) -> ExitCode {
         output,
         errors,
     };
-    match run(tool, arguments, &mut streams) {
+    match run::run(tool, arguments, &mut streams, ColorChoice::Auto) {
         Outcome::Success => ExitCode::SUCCESS,
         Outcome::Failure => ExitCode::FAILURE,
     }
 }
 
-/// Runs a tool. The first argument is the name of the program.
+/// Runs a tool. The first argument is the name of the program. Messages have colours only where
+/// the arguments ask for them, whatever the streams of the process are.
 pub fn run(tool: Tool, arguments: Vec<String>, streams: &mut Streams<'_>) -> Outcome {
-    run::run(tool, arguments, streams)
+    run::run(tool, arguments, streams, ColorChoice::Never)
 }

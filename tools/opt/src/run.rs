@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::ArgMatches;
-use orison_ir::Context;
 use orison_ir::pass::PassRegistry;
+use orison_ir::{ColorChoice, Context, Palette};
 
 use crate::arguments::normalize;
 use crate::pass_settings::{PassSettings, add_arguments};
@@ -60,19 +60,25 @@ impl Input {
     }
 }
 
-pub(crate) fn run(tool: Tool, arguments: Vec<String>, streams: &mut Streams<'_>) -> Outcome {
+/// Runs a tool; `auto` says what `--color=auto` means.
+pub(crate) fn run(
+    tool: Tool,
+    arguments: Vec<String>,
+    streams: &mut Streams<'_>,
+    auto: ColorChoice,
+) -> Outcome {
     let mut registry = PassRegistry::default();
     (tool.passes)(&mut registry);
     let command = add_arguments(command(tool.name), &registry);
     let arguments = normalize(&command, arguments);
     let matches = match command.try_get_matches_from(arguments) {
         Ok(matches) => matches,
-        Err(error) => return command_line_message(&error, streams),
+        Err(error) => return command_line_message(&error, streams, auto),
     };
     let result = match listing(tool, &registry, &matches) {
         Some(Ok(text)) => write_listing(&text, &matches, streams),
         Some(Err(message)) => Err(Failure::Message(message)),
-        None => process(tool, &registry, &matches, streams),
+        None => process(tool, &registry, &matches, streams, auto),
     };
     match result {
         Ok(()) => Outcome::Success,
@@ -129,10 +135,17 @@ fn listing(
 }
 
 /// Help and version go to the output, errors in the command line to the errors.
-fn command_line_message(error: &clap::Error, streams: &mut Streams<'_>) -> Outcome {
+fn command_line_message(
+    error: &clap::Error,
+    streams: &mut Streams<'_>,
+    color: ColorChoice,
+) -> Outcome {
     let text = error.render();
     if error.use_stderr() {
-        let _ = write!(streams.errors, "{text}");
+        let _ = match color.palette() == Palette::PLAIN {
+            true => write!(streams.errors, "{text}"),
+            false => write!(streams.errors, "{}", text.ansi()),
+        };
         return Outcome::Failure;
     }
     match write!(streams.output, "{text}") {
@@ -146,8 +159,9 @@ fn process(
     registry: &PassRegistry,
     matches: &ArgMatches,
     streams: &mut Streams<'_>,
+    auto: ColorChoice,
 ) -> Result<(), Failure> {
-    let settings = Settings::new(matches);
+    let settings = Settings::new(matches, auto);
     let passes = PassSettings::new(matches, registry, &settings.print).map_err(Failure::Message)?;
     let input = open_input(&settings, streams)?;
     let run = Run {

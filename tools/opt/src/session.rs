@@ -424,6 +424,7 @@ pub(crate) fn new_context(run: Run<'_>) -> (Context, Identifier) {
     let mut context = Context::new();
     context.allow_unregistered_dialects(run.settings.allow_unregistered);
     context.diagnostics.show_operations = run.settings.print_op_on_diagnostic;
+    context.diagnostics.palette = run.settings.palette;
     (run.tool.dialects)(&mut context);
     context.read_irdl_form(run.settings.irdl_form);
     let file = Identifier::new(&mut context, &run.settings.input_name());
@@ -456,7 +457,7 @@ fn parse_file(run: Run<'_>, context: &mut Context) -> Result<Operation, Failure>
     let mut file = File::open(path).map_err(unreadable)?;
     let mut start = Vec::new();
     let length = MAGIC.len() as u64;
-    file.by_ref()
+    Read::by_ref(&mut file)
         .take(length)
         .read_to_end(&mut start)
         .map_err(unreadable)?;

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Arg, ArgMatches, Command};
-use orison_ir::PrintFlags;
+use orison_ir::{ColorChoice, Palette, PrintFlags};
 
 use crate::arguments::{flag, list, option, switch};
 use crate::expectations::Level;
@@ -36,6 +36,8 @@ pub struct Settings {
     pub print_op_on_diagnostic: bool,
     /// Whether diagnostics have notes.
     pub notes: bool,
+    /// The colours of diagnostics.
+    pub palette: Palette,
     /// How IR is printed.
     pub print: PrintFlags,
     /// Whether IR that was not verified is printed in custom form all the same.
@@ -101,6 +103,17 @@ fn general() -> Vec<Arg> {
             "elide-resource-data-from-bytecode",
             "Write only the keys of resources into bytecode",
         ),
+        option(
+            "color",
+            "when",
+            "Colours in messages: auto, always or never; auto is for terminals, and for what \
+             NO_COLOR and CLICOLOR_FORCE say",
+        )
+        .num_args(0..=1)
+        .require_equals(true)
+        .default_value("auto")
+        .default_missing_value("always")
+        .value_parser(str::parse::<ColorChoice>),
     ]
 }
 
@@ -144,6 +157,12 @@ fn printing() -> Vec<Arg> {
             "mlir-print-op-generic",
             "Print the generic form of operations",
         ),
+        option(
+            "print-width",
+            "columns",
+            "Print lines of at most this many columns, where no token is longer",
+        )
+        .value_parser(clap::value_parser!(u32).range(1..)),
         flag("mlir-print-debuginfo", "Print locations"),
         flag(
             "print-irdl-form",
@@ -262,8 +281,10 @@ pub fn text(matches: &ArgMatches, name: &str) -> Option<String> {
 }
 
 impl Settings {
-    /// What was asked for.
-    pub fn new(matches: &ArgMatches) -> Self {
+    /// What was asked for; `auto` says what `--color=auto` means.
+    pub fn new(matches: &ArgMatches, auto: ColorChoice) -> Self {
+        let color = matches.get_one::<ColorChoice>("color");
+        let color = color.filter(|choice| **choice != ColorChoice::Auto);
         let verify_diagnostics = text(matches, "verify-diagnostics").map(|level| {
             if level == "only-expected" {
                 Level::OnlyExpected
@@ -286,6 +307,7 @@ impl Settings {
                 && is_set(matches, "mlir-print-op-on-diagnostic"),
             notes: !is_set(matches, "mlir-disable-diagnostic-notes"),
             verify_diagnostics,
+            palette: color.copied().unwrap_or(auto).palette(),
             print: print_flags(matches),
             assume_verified: is_set(matches, "mlir-print-assume-verified"),
             emit_bytecode: is_set(matches, "emit-bytecode"),
@@ -328,5 +350,8 @@ fn print_flags(matches: &ArgMatches) -> PrintFlags {
             .map(|&limit| u64::try_from(limit).unwrap_or(u64::MAX)),
         pretty_debug_info: is_set(matches, "mlir-pretty-debuginfo"),
         irdl: is_set(matches, "print-irdl-form"),
+        width: matches
+            .get_one::<u32>("print-width")
+            .map(|&columns| columns as usize),
     }
 }

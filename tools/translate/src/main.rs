@@ -1,10 +1,11 @@
 //! The `orison-translate` command line.
 
+use std::fmt::Display;
 use std::io::{Read, Write};
 use std::process::ExitCode;
 
 use clap::{ArgGroup, Parser};
-use orison_ir::{Context, PrintFlags, Severity, print_to_string};
+use orison_ir::{ColorChoice, Context, Palette, PrintFlags, Severity, print_to_string};
 use orison_translate::{check, import, ptx, run, sass};
 
 /// Translates between PTX, machine code and orison's dialects.
@@ -55,6 +56,13 @@ struct Arguments {
     /// Every instruction that would be kept as `ori.inst` is an error.
     #[arg(long = "strict", requires = "ptx_to_ori")]
     strict: bool,
+    /// Print lines of at most this many columns, where no token is longer.
+    #[arg(long = "print-width", value_name = "columns", value_parser = clap::value_parser!(u32).range(1..), conflicts_with_all = ["ptx_to_ptx", "sass_to_text", "sass_to_cubin"])]
+    print_width: Option<u32>,
+    /// Colours in messages: auto, always or never; auto is for terminals, and for what NO_COLOR and
+    /// CLICOLOR_FORCE say.
+    #[arg(long = "color", value_name = "when", num_args = 0..=1, require_equals = true, default_value = "auto", default_missing_value = "always")]
+    color: ColorChoice,
     /// Do not show remarks.
     #[arg(long = "quiet")]
     quiet: bool,
@@ -90,13 +98,15 @@ fn to_ori(
     module: &ptx::ast::Module<'_>,
 ) -> Result<String, String> {
     let mut context = Context::new();
+    let palette = arguments.color.palette();
+    context.diagnostics.palette = palette;
     import::register_dialects(&mut context);
     let options = import::Options {
         ptx_locations: arguments.ptx_locations,
         strict: arguments.strict,
     };
     let imported = import::import_with(&mut context, name, text, module, options);
-    let (op, counts) = imported.map_err(|error| error.render(name, text))?;
+    let (op, counts) = imported.map_err(|error| error.render_with(&palette, name, text))?;
     let unmodelled = context.diagnostics.error_count() > 0;
     let verified = context.verify(op);
     for diagnostic in context.diagnostics.take() {
@@ -108,7 +118,7 @@ fn to_ori(
         return Err(String::new());
     }
     if verified.is_err() {
-        return Err(format!("{name}: error: the import is not valid\n"));
+        return Err(palette.headline(name, Severity::Error, "the import is not valid"));
     }
     if arguments.counts {
         let import::Counts {
@@ -124,6 +134,7 @@ fn print_flags(arguments: &Arguments) -> PrintFlags {
     PrintFlags {
         generic: arguments.generic,
         debug_info: arguments.debug_info,
+        width: arguments.print_width.map(|columns| columns as usize),
         ..PrintFlags::default()
     }
 }
@@ -131,6 +142,8 @@ fn print_flags(arguments: &Arguments) -> PrintFlags {
 /// Machine code from or to listings, and into cubins.
 fn machine_code(arguments: &Arguments, name: &str, text: &str) -> Result<Vec<u8>, String> {
     let mut context = Context::new();
+    let palette = arguments.color.palette();
+    context.diagnostics.palette = palette;
     sass::register_dialects(&mut context);
     if arguments.nvdisasm_to_sass {
         let module = sass::import(&mut context, name, text)?;
@@ -144,24 +157,31 @@ fn machine_code(arguments: &Arguments, name: &str, text: &str) -> Result<Vec<u8>
     let Some(base) = &arguments.base else {
         return Ok(program.to_listing().to_string().into_bytes());
     };
-    let bytes = std::fs::read(base).map_err(|error| format!("{base}: error: {error}\n"))?;
+    let bytes = std::fs::read(base).map_err(|error| wrong(palette, base, error))?;
     let patched = sass::cubin::patch(&bytes, &program);
-    patched.map_err(|error| format!("{base}: error: {error}\n"))
+    patched.map_err(|error| wrong(palette, base, error))
+}
+
+/// An error about a file as a whole.
+fn wrong(palette: Palette, file: &str, error: impl Display) -> String {
+    palette.headline(file, Severity::Error, error)
 }
 
 fn translate(arguments: &Arguments) -> Result<(), String> {
+    let palette = arguments.color.palette();
     let name = match arguments.input.as_str() {
         "-" => "<stdin>",
         name => name,
     };
-    let bytes = read(&arguments.input).map_err(|error| format!("{name}: error: {error}\n"))?;
-    let text = ptx::check_utf8(&bytes).map_err(|error| error.render(name, ""))?;
+    let bytes = read(&arguments.input).map_err(|error| wrong(palette, name, error))?;
+    let text = ptx::check_utf8(&bytes).map_err(|error| error.render_with(&palette, name, ""))?;
     let result = if let Some(description) = &arguments.run {
-        run::file(name, text, description, !arguments.no_check)?.into_bytes()
+        run::file(name, text, description, !arguments.no_check, palette)?.into_bytes()
     } else if arguments.ptx_to_ptx || arguments.ptx_to_ori || arguments.ptx_check {
-        let module = ptx::parse(text).map_err(|error| error.render(name, text))?;
+        let module = ptx::parse(text);
+        let module = module.map_err(|error| error.render_with(&palette, name, text))?;
         if arguments.ptx_check || (arguments.ptx_to_ori && !arguments.no_check) {
-            check::check_text(name, text, &module)?;
+            check::check_text(name, text, &module, palette)?;
         }
         if arguments.ptx_check {
             return Ok(());
@@ -174,8 +194,7 @@ fn translate(arguments: &Arguments) -> Result<(), String> {
     } else {
         machine_code(arguments, name, text)?
     };
-    write(&arguments.output, &result)
-        .map_err(|error| format!("{}: error: {error}\n", arguments.output))
+    write(&arguments.output, &result).map_err(|error| wrong(palette, &arguments.output, error))
 }
 
 fn main() -> ExitCode {

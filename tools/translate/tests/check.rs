@@ -34,7 +34,9 @@ fn refused() -> Vec<Refused> {
             text: text("text"),
             place: (line, number(&file["column"]).expect("a column")),
             error: text("error"),
-            ptxas: file.get("ptxas").map_or(line, |line| number(line).expect("a line")),
+            ptxas: file
+                .get("ptxas")
+                .map_or(line, |line| number(line).expect("a line")),
         }
     };
     files.iter().map(read).collect()
@@ -59,7 +61,12 @@ fn what_ptxas_refuses_is_refused_at_its_place() {
             .map(|error| (error.place.line, error.place.column, error.message.as_str()))
             .collect();
         let (line, column) = case.place;
-        assert_eq!(shown, [(line, column, case.error.as_str())], "{}", case.name);
+        assert_eq!(
+            shown,
+            [(line, column, case.error.as_str())],
+            "{}",
+            case.name
+        );
     }
 }
 
@@ -87,7 +94,9 @@ fn what_compilers_write_is_taken() {
 #[test]
 fn a_newer_version_may_add_instructions() {
     let text = |version: &str, line: &str| {
-        format!(".version {version}\n.target sm_80\n.visible .entry k()\n{{\n.reg .b32 %r<2>;\n{line}\nret;\n}}\n")
+        format!(
+            ".version {version}\n.target sm_80\n.visible .entry k()\n{{\n.reg .b32 %r<2>;\n{line}\nret;\n}}\n"
+        )
     };
     assert_eq!(errors(&text("9.9", "invented.u32 %r0, %r1;")), []);
     assert_eq!(errors(&text("9.0", "invented.u32 %r0, %r1;")).len(), 1);
@@ -104,8 +113,14 @@ fn ptxas_agrees() {
     for case in refused() {
         let path = std::env::temp_dir().join(format!("orison-refused-{}.ptx", std::process::id()));
         fs::write(&path, &case.text).expect("written");
-        let target = case.text.split(".target ").nth(1).and_then(|rest| rest.lines().next());
-        let target = target.filter(|target| *target != "sm_999").unwrap_or("sm_80");
+        let target = case
+            .text
+            .split(".target ")
+            .nth(1)
+            .and_then(|rest| rest.lines().next());
+        let target = target
+            .filter(|target| *target != "sm_999")
+            .unwrap_or("sm_80");
         let output = Command::new(&ptxas)
             .args([&format!("-arch={target}"), "-O0", "-o", "/dev/null"])
             .arg(&path)

@@ -104,7 +104,7 @@ impl Printer<'_> {
         let sink = self.sink.take();
         self.full_operation(op);
         self.sink = sink;
-        self.out.clear();
+        self.discard();
         self.aliases.collecting = false;
         // Distinct attributes are numbered as they are written.
         self.aliases.distinct.clear();

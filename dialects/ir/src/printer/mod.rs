@@ -8,6 +8,7 @@ mod aliases;
 mod attributes;
 mod custom;
 mod elements;
+mod layout;
 mod locations;
 mod mentions;
 mod names;
@@ -17,6 +18,7 @@ mod types;
 mod users;
 
 use std::io;
+use std::ops::Range;
 
 use crate::declare::Trait;
 use crate::{Attribute, Context, Location, Operation, Type};
@@ -54,6 +56,9 @@ pub struct PrintFlags {
     /// For an MLIR that knows the dialects from IRDL: together with the generic form, inherent
     /// attributes of own dialects stand among the others, and parameters are plain attributes.
     pub irdl: bool,
+    /// Lines of at most this many columns, where no token is longer; none leaves an operation on
+    /// one line up to its first region.
+    pub width: Option<usize>,
 }
 
 impl PrintFlags {
@@ -94,6 +99,8 @@ pub struct Printer<'a> {
     pub context: &'a Context,
     flags: PrintFlags,
     out: Vec<u8>,
+    /// Parts of `out` in which white space counts, in order; known when a width is asked for.
+    verbatim: Vec<Range<usize>>,
     sink: Option<&'a mut dyn io::Write>,
     failure: Option<io::Error>,
     indent: usize,
@@ -226,6 +233,7 @@ impl<'a> Printer<'a> {
             context,
             flags,
             out: Vec::new(),
+            verbatim: Vec::new(),
             sink: None,
             failure: None,
             indent: 0,
@@ -263,13 +271,43 @@ impl<'a> Printer<'a> {
     /// Hands the collected text to the sink. The first failure is kept for the end; after it,
     /// text is dropped.
     fn flush(&mut self) {
+        if self.sink.is_some() && self.flags.width.is_some() {
+            self.out = self.laid_out().into_bytes();
+        }
         if let Some(sink) = &mut self.sink {
             if self.failure.is_none()
                 && let Err(error) = sink.write_all(&self.out)
             {
                 self.failure = Some(error);
             }
-            self.out.clear();
+            self.discard();
+        }
+    }
+
+    /// Drops what was written and not handed to the sink.
+    fn discard(&mut self) {
+        self.out.clear();
+        self.verbatim.clear();
+    }
+
+    /// What was written and not handed to a sink, in lines of the width that is asked for. It ends
+    /// where a line does.
+    fn laid_out(&self) -> String {
+        let text = String::from_utf8_lossy(&self.out);
+        match self.flags.width {
+            Some(width) => layout::lay_out(&text, &self.verbatim, width),
+            None => text.into_owned(),
+        }
+    }
+
+    /// Writes text in which white space counts, which lines may not divide.
+    fn verbatim(&mut self, write: impl FnOnce(&mut Self)) {
+        let start = self.out.len();
+        write(self);
+        if self.flags.width.is_some() {
+            // What is inside of it is a part of it.
+            while self.verbatim.pop_if(|inner| inner.start >= start).is_some() {}
+            self.verbatim.push(start..self.out.len());
         }
     }
 
@@ -306,6 +344,9 @@ impl<'a> Printer<'a> {
 
     /// What was written and not handed to a sink.
     fn text(self) -> String {
+        if self.flags.width.is_some() {
+            return self.laid_out();
+        }
         // Only texts are written, so nothing is lost.
         String::from_utf8(self.out)
             .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())

@@ -93,7 +93,8 @@ impl Printer<'_> {
         }
         let start = self.out.len();
         write(self);
-        if !self.is_collecting_aliases() {
+        // Copies would not say where lines may break.
+        if !self.is_collecting_aliases() && self.flags.width.is_none() {
             self.texts.insert(subject, &self.out[start..]);
         }
     }

@@ -181,14 +181,12 @@ impl Printer<'_> {
     pub(super) fn opaque_symbol(&mut self, dialect: &str, body: &str, mentions: &[Mention]) {
         self.write(dialect);
         // A body that ends in `-` was not in brackets, where `->` is one token.
-        if is_pretty_body(body) || body.ends_with('-') {
-            self.write(".");
-            self.opaque_body(body, mentions);
-        } else {
-            self.write("<");
-            self.opaque_body(body, mentions);
-            self.write(">");
-        }
+        let is_pretty = is_pretty_body(body) || body.ends_with('-');
+        self.verbatim(|printer| {
+            printer.write(if is_pretty { "." } else { "<" });
+            printer.opaque_body(body, mentions);
+            printer.write(if is_pretty { "" } else { ">" });
+        });
     }
 }
 

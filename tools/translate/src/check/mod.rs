@@ -15,6 +15,8 @@ mod types;
 
 use std::collections::HashMap;
 
+use orison_ir::{Palette, Severity};
+
 use crate::ptx::ast::{Item, Module, Statement, StatementKind};
 use crate::ptx::{Error, Place};
 use modifiers::Choice;
@@ -55,15 +57,23 @@ const SHOWN: usize = 100;
 ///
 /// # Errors
 /// What [`check()`] finds, as far as the first hundred.
-pub fn check_text(name: &str, text: &str, module: &Module<'_>) -> Result<(), String> {
+pub fn check_text(
+    name: &str,
+    text: &str,
+    module: &Module<'_>,
+    palette: Palette,
+) -> Result<(), String> {
     let errors = check(module);
     if errors.is_empty() {
         return Ok(());
     }
     let shown = errors.iter().take(SHOWN);
-    let mut shown: String = shown.map(|error| error.render(name, text)).collect();
+    let mut shown: String = shown
+        .map(|error| error.render_with(&palette, name, text))
+        .collect();
     if errors.len() > SHOWN {
-        shown += &format!("{name}: note: {} more errors\n", errors.len() - SHOWN);
+        let more = format!("{} more errors", errors.len() - SHOWN);
+        shown += &palette.headline(name, Severity::Note, &more);
     }
     Err(shown)
 }
@@ -141,7 +151,10 @@ impl<'a> Checker<'a> {
         for (item, place) in items {
             match item {
                 Item::Version(..) | Item::AddressSize(_) => {
-                    self.error(*place, "this directive is allowed at the beginning of a file only".to_owned());
+                    self.error(
+                        *place,
+                        "this directive is allowed at the beginning of a file only".to_owned(),
+                    );
                 }
                 Item::Target(names) => {
                     self.targets(*place, names);

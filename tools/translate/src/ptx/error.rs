@@ -1,6 +1,6 @@
 //! Where something stands in a text, and what is wrong there.
 
-use std::fmt::Write as _;
+use orison_ir::{Palette, Severity};
 
 /// A place in a text; lines and columns count from one, columns in bytes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -23,15 +23,23 @@ pub struct Error {
 impl Error {
     /// `file:line:column: error: message`, then the line with a caret under the place.
     pub fn render(&self, file: &str, text: &str) -> String {
+        self.render_with(&Palette::PLAIN, file, text)
+    }
+
+    /// The same in colours.
+    pub fn render_with(&self, palette: &Palette, file: &str, text: &str) -> String {
         let Place { line, column } = self.place;
-        let mut out = format!("{file}:{line}:{column}: error: {}\n", self.message);
+        let place = format!("{file}:{line}:{column}");
+        let mut out = palette.headline(place, Severity::Error, &self.message);
         let number = usize::try_from(line).unwrap_or(1).saturating_sub(1);
         if let Some(shown) = text.lines().nth(number) {
             let before = usize::try_from(column).unwrap_or(1).saturating_sub(1);
             // Tabs stay, so that the caret stands under the place however wide they are.
             let blank = |byte: u8| if byte == b'\t' { '\t' } else { ' ' };
             let indent: String = shown.bytes().take(before).map(blank).collect();
-            let _ = writeln!(out, "{shown}\n{indent}^");
+            out.push_str(shown);
+            out.push('\n');
+            out += &palette.caret(&indent);
         }
         out
     }

@@ -10,7 +10,7 @@ use std::path::Path;
 
 use orison_interpret::tile::Random;
 use orison_interpret::warp::{Bytes, GlobalMemory, Kernel, Launch, Parameter};
-use orison_ir::{Context, Operation, Severity, Source, parse_source};
+use orison_ir::{Context, Operation, Palette, Severity, Source, parse_source};
 use serde_json::{Map, Value as Json, json};
 
 use crate::{check, import, ptx};
@@ -20,11 +20,18 @@ use crate::{check, import, ptx};
 ///
 /// # Errors
 /// What is wrong with either, or went wrong, as text to show.
-pub fn file(name: &str, text: &str, description: &str, checked: bool) -> Result<String, String> {
+pub fn file(
+    name: &str,
+    text: &str,
+    description: &str,
+    checked: bool,
+    palette: Palette,
+) -> Result<String, String> {
     let json = std::fs::read_to_string(description)
         .map_err(|error| format!("{description}: error: {error}\n"))?;
     let parsed = Description::parse(description, &json)?;
     let mut context = Context::new();
+    context.diagnostics.palette = palette;
     let module = load(&mut context, name, text, checked)?;
     let directory = Path::new(description).parent();
     let directory = directory.unwrap_or_else(|| Path::new(""));
@@ -52,12 +59,14 @@ pub fn load(
         };
         parse_source(context, source).map_err(|_| errors(context))?
     } else {
-        let module = ptx::parse(text).map_err(|error| error.render(name, text))?;
+        let palette = context.diagnostics.palette;
+        let shown = |error: ptx::Error| error.render_with(&palette, name, text);
+        let module = ptx::parse(text).map_err(shown)?;
         if checked {
-            check::check_text(name, text, &module)?;
+            check::check_text(name, text, &module, palette)?;
         }
         let imported = import::import(context, name, text, &module);
-        imported.map_err(|error| error.render(name, text))?.0
+        imported.map_err(shown)?.0
     };
     match context.verify(module) {
         Ok(()) => Ok(module),
@@ -89,7 +98,8 @@ pub fn run(
     let mut memory = GlobalMemory::default();
     let mut random = Random::new(description.seed);
     let parameters = kernel.parameters();
-    let fail = |message: &str| format!("{name}: error: {message}\n");
+    let palette = context.diagnostics.palette;
+    let fail = |message: &str| palette.headline(name, Severity::Error, message);
     if parameters.len() != description.arguments.len() {
         return Err(fail(&format!(
             "kernel '{}' has {} parameters, but there are {} arguments",

@@ -29,7 +29,7 @@ pub fn import(context: &mut Context, name: &str, text: &str) -> Result<Operation
             column: error.place.column,
         };
         let message = error.message;
-        Error { place, message }.render(name, text)
+        Error { place, message }.render_with(&context.diagnostics.palette, name, text)
     })?;
     Ok(convert::module(context, &program, name))
 }

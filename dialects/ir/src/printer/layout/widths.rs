@@ -1,0 +1,113 @@
+//! How wide the parts of a line are that cannot be divided.
+
+use super::document::NESTED;
+use super::tokens::Token;
+
+/// What cannot be divided: all between two places where a line may break. Those are spaces, and the
+/// start of what is in brackets.
+#[derive(Default)]
+struct Run {
+    /// The level it starts in.
+    level: usize,
+    /// How many levels are around that one.
+    depth: usize,
+    /// Columns.
+    width: usize,
+}
+
+/// A pair of brackets, or the line itself.
+#[derive(Default)]
+struct Level {
+    /// The level around it.
+    around: usize,
+    /// The columns that its contents need where each level in it is indented by [`NESTED`].
+    needed: usize,
+}
+
+/// The widths of a line.
+pub(super) struct Widths {
+    /// The first is the line itself, and levels come after those around them.
+    levels: Vec<Level>,
+    /// The level that an opening bracket starts, by token.
+    inside: Vec<usize>,
+    /// The columns that the last run needs from the indentation of what continues the line.
+    last: usize,
+}
+
+impl Widths {
+    pub(super) fn of(tokens: &[Token<'_>]) -> Self {
+        let mut widths = Widths {
+            levels: vec![Level::default()],
+            inside: vec![0; tokens.len()],
+            last: 0,
+        };
+        let mut run = Run::default();
+        let (mut level, mut depth) = (0, 0);
+        for (index, token) in tokens.iter().enumerate() {
+            if let Token::Space(_) = token
+                && !is_before_region(tokens, index)
+            {
+                widths.end(&run);
+                run = Run {
+                    level,
+                    depth,
+                    width: 0,
+                };
+                continue;
+            }
+            run.width += token.text().len();
+            match token {
+                Token::Open(_) => {
+                    widths.end(&run);
+                    widths.inside[index] = widths.levels.len();
+                    widths.levels.push(Level {
+                        around: level,
+                        needed: 0,
+                    });
+                    level = widths.inside[index];
+                    depth += 1;
+                    run = Run {
+                        level,
+                        depth,
+                        width: 0,
+                    };
+                }
+                Token::Close(_) => {
+                    level = widths.levels[level].around;
+                    depth -= 1;
+                }
+                _ => {}
+            }
+        }
+        widths.end(&run);
+        // What continues a clause is indented once more.
+        widths.last = run.width + (run.depth + 1) * NESTED;
+        for level in (1..widths.levels.len()).rev() {
+            let Level { around, needed } = widths.levels[level];
+            let outer = &mut widths.levels[around].needed;
+            *outer = (*outer).max(needed + NESTED);
+        }
+        widths
+    }
+
+    fn end(&mut self, run: &Run) {
+        let needed = &mut self.levels[run.level].needed;
+        *needed = (*needed).max(run.width);
+    }
+
+    /// The columns that the contents of the bracket at this token need at least.
+    pub(super) fn inside(&self, open: usize) -> usize {
+        self.levels[self.inside[open]].needed
+    }
+
+    /// The columns that the end of the line needs from the indentation of what continues it.
+    pub(super) fn last(&self) -> usize {
+        self.last
+    }
+}
+
+/// Whether only the brackets that start a region come after the space at `index`.
+pub(super) fn is_before_region(tokens: &[Token<'_>], index: usize) -> bool {
+    let is_bracket = |token: &Token<'_>| matches!(token, Token::Text("{" | "(" | "["));
+    tokens.len() - index <= 3 && tokens[index + 1..].iter().all(is_bracket)
+}
