@@ -1,24 +1,31 @@
 //! `--print-width`: what is laid out reads back as what was printed on one line, for each file of
 //! the tests and examples, and a line is longer than asked for only where a single token is.
 
-mod common;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use common::orison;
-
-const UNREGISTERED: &str = "--allow-unregistered-dialect";
-const USERS: &str = "--mlir-print-value-users";
+use orison_ir::{Context, Operation, PrintFlags, Source, parse_source, print_to_string};
+use orison_opt::registry::register_all_dialects;
 
 /// Ways of printing, each with the one that reads back the same.
-const FORMS: &[(&[&str], &[&str])] = &[
-    (&[], &[]),
-    (&["--mlir-print-op-generic"], &["--mlir-print-op-generic"]),
-    (&["--mlir-print-debuginfo"], &["--mlir-print-debuginfo"]),
-    // Comments are lost.
-    (&[USERS], &[]),
-];
+fn forms() -> [(PrintFlags, PrintFlags); 4] {
+    let plain = PrintFlags::default();
+    let debug_info = PrintFlags {
+        debug_info: true,
+        ..plain.clone()
+    };
+    let users = PrintFlags {
+        value_users: true,
+        ..plain.clone()
+    };
+    [
+        (plain.clone(), plain.clone()),
+        (PrintFlags::generic(), PrintFlags::generic()),
+        (debug_info.clone(), debug_info),
+        // Comments are lost.
+        (users, plain),
+    ]
+}
 
 const WIDTHS: [usize; 4] = [1, 30, 60, 100];
 
@@ -51,21 +58,42 @@ fn is_one_token(line: &str) -> bool {
     })
 }
 
-/// What is wrong with a text laid out in a form; nothing when it cannot be read.
-fn fault(text: &str, form: (&[&str], &[&str]), width: usize) -> Option<String> {
-    let option = format!("--print-width={width}");
-    let printed = [&[UNREGISTERED], form.1].concat();
-    let expected = orison(text, &printed).ok()?;
-    let found = orison(text, &[&[UNREGISTERED, &option], form.0].concat());
-    let found = found.unwrap_or_else(|errors| panic!("{errors}"));
-    match orison(&found, &printed) {
-        Err(errors) => return Some(format!("{errors}\n{found}")),
-        Ok(again) if again != expected => return Some(format!("other IR:\n{found}")),
-        Ok(_) => {}
+/// Reads a text; nothing when it is not valid.
+fn read(text: &str, allow_unregistered: bool) -> Option<(Context, Operation)> {
+    let mut context = Context::new();
+    context.allow_unregistered_dialects(allow_unregistered);
+    register_all_dialects(&mut context);
+    let source = Source {
+        name: "input",
+        text,
+        first_line: 1,
+    };
+    let op = parse_source(&mut context, source).ok()?;
+    context.verify(op).ok()?;
+    Some((context, op))
+}
+
+/// What is wrong with an operation laid out in a form.
+fn fault(
+    (context, op): &(Context, Operation),
+    (form, read_back): &(PrintFlags, PrintFlags),
+    width: usize,
+    is_registered: bool,
+) -> Option<String> {
+    let flags = PrintFlags {
+        width: Some(width),
+        ..form.clone()
+    };
+    let found = print_to_string(context, *op, &flags);
+    let Some((again, op_again)) = read(&found, true) else {
+        return Some(format!("cannot be read:\n{found}"));
+    };
+    let expected = print_to_string(context, *op, read_back);
+    if print_to_string(&again, op_again, read_back) != expected {
+        return Some(format!("other IR:\n{found}"));
     }
     // In bodies of unregistered dialects white space counts, so they are one token.
-    orison(text, &[]).ok()?;
-    let is_wrong = |line: &&str| line.len() > width && !is_one_token(line);
+    let is_wrong = |line: &&str| is_registered && line.len() > width && !is_one_token(line);
     let long = found.lines().find(is_wrong)?;
     Some(format!("a line of {} columns: {long}", long.len()))
 }
@@ -77,35 +105,48 @@ fn what_is_laid_out_reads_back_the_same() {
     for folder in ["tests", "examples"] {
         files(&root.join(folder), &mut paths);
     }
-    let (mut faults, mut read) = (Vec::new(), 0);
+    let (mut faults, mut parts, forms) = (Vec::new(), 0, forms());
     for path in &paths {
         // Some files are not UTF-8 on purpose.
         let Ok(text) = fs::read_to_string(path) else {
             continue;
         };
         for part in text.split("// -----") {
-            if orison(part, &[UNREGISTERED]).is_err() {
+            let Some(module) = read(part, true) else {
                 continue;
-            }
-            read += 1;
-            for form in FORMS {
-                // Each part is laid out in one width for each form, and in all widths over time.
-                let width = WIDTHS[(read + form.0.len()) % WIDTHS.len()];
-                if let Some(fault) = fault(part, *form, width) {
-                    faults.push(format!("{} {form:?} {width}: {fault}", path.display()));
+            };
+            let is_registered = read(part, false).is_some();
+            parts += 1;
+            for (number, form) in forms.iter().enumerate() {
+                // Each part has one width for each form; over time each form has all widths.
+                let width = WIDTHS[(parts + number) % WIDTHS.len()];
+                if let Some(fault) = fault(&module, form, width, is_registered) {
+                    faults.push(format!(
+                        "{}, form {number}, {width} columns: {fault}",
+                        path.display()
+                    ));
                 }
             }
         }
     }
-    let first = faults.first().map_or("", String::as_str);
-    assert!(faults.is_empty(), "{} of {read}: {first}", faults.len());
-    assert!(read > 500, "{read} parts were read");
+    faults.truncate(10);
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    assert!(parts > 500, "{parts} parts were read");
 }
 
 #[test]
 fn what_fits_stays_as_it_is() {
     let text = "func.func @f(%x: i32) -> i32 {\n  return %x : i32\n}\n";
-    let plain = orison(text, &[]);
-    assert_eq!(orison(text, &["--print-width=40"]), plain);
-    assert!(orison(text, &["--print-width=0"]).is_err());
+    let (context, op) = read(text, false).expect("valid");
+    let with = |width| PrintFlags {
+        width,
+        ..PrintFlags::default()
+    };
+    let plain = print_to_string(&context, op, &with(None));
+    let columns = "  func.func @f(%arg0: i32) -> i32 {".len();
+    assert_eq!(print_to_string(&context, op, &with(Some(columns))), plain);
+    assert_ne!(
+        print_to_string(&context, op, &with(Some(columns - 1))),
+        plain
+    );
 }

@@ -119,8 +119,8 @@ pub(super) fn document<'a>(
     for (index, token) in tokens.iter().enumerate() {
         match *token {
             Token::Text(text) => level.add(arena.text(text)),
-            // The comment brings its own.
-            Token::Space(_) if matches!(tokens.get(index + 1), Some(Token::Comment(_))) => {}
+            // Not at the end of a line; a comment brings its own.
+            Token::Space(_) if matches!(tokens.get(index + 1), None | Some(Token::Comment(_))) => {}
             Token::Space(space) => {
                 let gap = gaps.at(index, level.open, outer.len());
                 level.gap(arena, gap, space);
@@ -154,8 +154,8 @@ fn bracketed<'a>(arena: &'a Arena<'a>, contents: Doc<'a>, width: usize, needed: 
     let contents = contents.into_doc();
     arena.column(move |column| {
         let lay_out = move |nesting: usize| {
-            // Aligned text in the right half would be a narrow column.
-            let left = column <= nesting + width.saturating_sub(nesting) / 2;
+            // Aligned text far to the right would be a narrow column.
+            let left = column <= nesting + width.saturating_sub(nesting) / 3;
             let contents = DocBuilder(arena, contents.into());
             let doc = if left && column + needed <= width {
                 contents.nest(column as isize - nesting as isize)

@@ -101,3 +101,11 @@ fn the_time_is_proportional_to_the_text() {
     let all: String = laid_out(&deep, 80).split_whitespace().collect();
     assert_eq!(all, deep.replace(' ', ""));
 }
+
+#[test]
+fn white_space_at_the_end_of_a_line_is_dropped() {
+    assert_eq!(
+        laid_out("d.switch %a -> i32 ", 14),
+        "d.switch %a\n    -> i32"
+    );
+}
