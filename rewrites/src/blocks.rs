@@ -27,9 +27,12 @@ pub fn merge_identical_where(
             continue;
         }
         let known = leaders.entry(hash(context, block)).or_default();
-        let twin = known
-            .iter()
-            .find_map(|leader| Some((*leader, differences(context, *leader, block)?)));
+        let twin = known.iter().find_map(|leader| {
+            let differences = differences(context, *leader, block)?;
+            let fits =
+                differences.is_empty() || [*leader, block].iter().all(|b| is_open(context, *b));
+            fits.then_some((*leader, differences))
+        });
         match twin {
             Some((leader, differences)) => {
                 merge(context, leader, block, &differences);
@@ -41,25 +44,24 @@ pub fn merge_identical_where(
     status
 }
 
-/// Whether a block can be merged: branches to it can be handed more, nothing in it has regions, and
-/// what it defines is used in it only.
+/// Whether a block can be merged: something leads to it, nothing in it has regions, and what it
+/// defines is used in it only.
 fn is_mergeable(context: &Context, block: Block) -> bool {
-    let mut edges = block.predecessor_terminators(context).peekable();
-    let open = edges.peek().is_some()
-        && edges.all(|branch| {
-            let mut successors = branch.successors(context).enumerate();
-            successors.all(|(number, target)| {
-                target != block || branch.passed_operands(context, number).is_some()
-            })
-        });
     let is_local = |value: Value| {
         let mut users = value.users(context);
         users.all(|user| user.block(context) == Some(block))
     };
-    open && block.arguments(context).all(is_local)
+    block.predecessor_terminators(context).next().is_some()
+        && block.arguments(context).all(is_local)
         && block
             .operations(context)
             .all(|op| op.region_count(context) == 0 && op.results(context).all(is_local))
+}
+
+/// Whether every branch to a block can be made to pass more values.
+fn is_open(context: &Context, block: Block) -> bool {
+    let mut edges = edges(context, block).into_iter();
+    edges.all(|(branch, number)| branch.passed_operands(context, number).is_some())
 }
 
 /// A hash that blocks share which do the same.
@@ -103,11 +105,7 @@ fn differences(context: &Context, a: Block, b: Block) -> Option<Vec<Difference>>
             && op.operand_count(context) == other.operand_count(context)
             && op.result_types(context) == other.result_types(context)
             && op.successors(context).eq(other.successors(context));
-        // What is handed to blocks that lead to each other would change under way.
-        let leads_here = op
-            .successors(context)
-            .any(|target| target == a || target == b);
-        if !same || leads_here {
+        if !same {
             return None;
         }
         let operands = op.operands(context).zip(other.operands(context));
@@ -150,30 +148,28 @@ fn passed(context: &Context, branch: Operation, successor: usize) -> Vec<Value> 
         .collect()
 }
 
-/// Makes every branch to `block` lead to `leader`.
+/// Makes every branch to `block` lead to `leader`, which gets an argument for each difference.
 fn merge(context: &mut Context, leader: Block, block: Block, differences: &[Difference]) {
-    let own: Vec<_> = differences
-        .iter()
-        .map(|difference| difference.op.operand(context, difference.operand))
-        .collect();
-    let others: Vec<_> = differences
-        .iter()
-        .map(|difference| difference.other)
-        .collect();
-    for (target, added) in [(leader, own), (block, others)] {
-        for (branch, number) in edges(context, target) {
-            let mut values = passed(context, branch, number);
-            values.extend(&added);
-            branch.set_passed_operands(context, number, &values);
-            branch.set_successor(context, number, leader);
-        }
-    }
+    let mut own = Vec::new();
     for difference in differences {
+        own.push(difference.op.operand(context, difference.operand));
         let ty: Type = difference.other.ty(context);
         let argument = leader.add_argument(context, ty, Location::UNKNOWN);
         difference
             .op
             .set_operand(context, difference.operand, argument);
+    }
+    let others = differences.iter().map(|difference| difference.other);
+    // The operands of the leader's own branch move only now, when they are no longer looked up.
+    for (target, added) in [(leader, own), (block, others.collect())] {
+        for (branch, number) in edges(context, target) {
+            if !added.is_empty() {
+                let mut values = passed(context, branch, number);
+                values.extend(&added);
+                branch.set_passed_operands(context, number, &values);
+            }
+            branch.set_successor(context, number, leader);
+        }
     }
     block.erase(context);
 }

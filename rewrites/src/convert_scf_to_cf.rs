@@ -610,12 +610,20 @@ pub fn patterns() -> Vec<ConversionPattern> {
     ])
 }
 
+orison_ir::pass_options! {
+    /// Options of `convert-scf-to-cf`.
+    pub struct ConvertScfToCfOptions {
+        /// Undo what a pattern changed before it declined; otherwise that is an error.
+        allow_pattern_rollback = "allow-pattern-rollback": bool = true,
+    }
+}
+
 /// The pass `convert-scf-to-cf`.
 #[derive(Clone, Debug)]
-pub struct ConvertScfToCf(());
+pub struct ConvertScfToCf(ConvertScfToCfOptions);
 
 impl Pass for ConvertScfToCf {
-    type Options = ();
+    type Options = ConvertScfToCfOptions;
 
     const DEFINITION: PassDefinition = PassDefinition::new::<ConvertScfToCf>(
         "convert-scf-to-cf",
@@ -626,11 +634,11 @@ impl Pass for ConvertScfToCf {
         source_position!(),
     );
 
-    fn create((): ()) -> Self {
-        ConvertScfToCf(())
+    fn create(options: ConvertScfToCfOptions) -> Self {
+        ConvertScfToCf(options)
     }
 
-    fn options(&self) -> &() {
+    fn options(&self) -> &ConvertScfToCfOptions {
         &self.0
     }
 
@@ -647,6 +655,9 @@ impl Pass for ConvertScfToCf {
                 ExecuteRegion::NAME,
             ])
             .unknown_dynamically_legal(Box::new(|_, _| Some(true)));
+        if !self.0.allow_pattern_rollback {
+            target.forbid_pattern_rollback();
+        }
         convert(pass, ConversionMode::Partial, &target, &patterns())
     }
 }

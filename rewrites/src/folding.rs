@@ -5,8 +5,8 @@ use std::collections::hash_map::Entry;
 
 use orison_ir::declare::{Folded, Trait};
 use orison_ir::{
-    Attribute, Block, Context, Identifier, InsertionPoint, Operation, OperationName, Region,
-    Rewriter, Type, Value,
+    Attribute, Block, Context, Identifier, InsertionPoint, Location, Operation, OperationName,
+    Region, Rewriter, Type, Value,
 };
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -30,25 +30,17 @@ pub fn constant_value(context: &Context, value: Value) -> Option<Attribute> {
 /// Which operands are constants.
 type Constants = SmallVec<[Option<Attribute>; 4]>;
 
-/// Moves constant operands of a commutative operation behind the others, in order, and `constants`
-/// with them. True when that changed something.
-fn order_commutative(
-    rewriter: &mut Rewriter<'_>,
-    op: Operation,
-    constants: &mut Constants,
-) -> bool {
+/// Moves constant operands of a commutative operation after the others, in order. True when that
+/// changed something.
+fn order_commutative(rewriter: &mut Rewriter<'_>, op: Operation, constants: Constants) -> bool {
     let first = constants.iter().position(Option::is_some);
     let ordered = first.is_none_or(|first| constants[first..].iter().all(Option::is_some));
     if ordered || !op.has_trait(rewriter.ir(), Trait::Commutative) {
         return false;
     }
-    let mut pairs: Vec<_> = op
-        .operands(rewriter.ir())
-        .zip(constants.drain(..))
-        .collect();
+    let mut pairs: Vec<_> = op.operands(rewriter.ir()).zip(constants).collect();
     pairs.sort_by_key(|(_, constant)| constant.is_some());
     let operands: Vec<_> = pairs.iter().map(|(operand, _)| *operand).collect();
-    constants.extend(pairs.into_iter().map(|(_, constant)| constant));
     op.set_operands(rewriter.context(), &operands);
     rewriter.modified(op);
     true
@@ -57,8 +49,7 @@ fn order_commutative(
 /// Folds an operation: its results are replaced and it is erased, or it is changed in place. True
 /// when that was possible.
 ///
-/// A folder that changes an operation in place says so by an empty list, or by a list of the
-/// operation's own results.
+/// A folder that changes an operation in place says so by an empty list.
 pub fn fold(rewriter: &mut Rewriter<'_>, op: Operation) -> bool {
     let context = rewriter.ir();
     let name = op.name(context);
@@ -71,28 +62,25 @@ pub fn fold(rewriter: &mut Rewriter<'_>, op: Operation) -> bool {
     if is_constant || (definition.fold.is_none() && !commutative) {
         return false;
     }
-    let mut constants: Constants = op
+    let constants: Constants = op
         .operands(context)
         .map(|operand| constant_value(context, operand))
         .collect();
-    let ordered = order_commutative(rewriter, op, &mut constants);
-    let Some(folder) = definition.fold else {
-        return ordered;
+    let folder = definition.fold;
+    let folded = folder.and_then(|folder| folder(rewriter.context(), op, &constants));
+    let Some(folded) = folded else {
+        return order_commutative(rewriter, op, constants);
     };
-    let Some(folded) = folder(rewriter.context(), op, &constants) else {
-        return ordered;
-    };
-    let context = rewriter.ir();
-    let in_place = folded.is_empty()
-        || op
-            .results(context)
-            .zip(&folded)
-            .all(|(result, folded)| *folded == Folded::Value(result));
-    if in_place {
+    if folded.is_empty() {
         rewriter.modified(op);
         return true;
     }
-    replace_by_folded(rewriter, op, &folded) || ordered
+    // Where values are defined by way of each other, an operation may fold to its own result.
+    let context = rewriter.ir();
+    let folds_to_itself = op
+        .results(context)
+        .any(|result| folded.contains(&Folded::Value(result)));
+    !folds_to_itself && replace_by_folded(rewriter, op, &folded)
 }
 
 fn replace_by_folded(rewriter: &mut Rewriter<'_>, op: Operation, folded: &[Folded]) -> bool {
@@ -166,8 +154,11 @@ impl ConstantPool {
         let key = (region, op.name(context), value, result.ty(context));
         match self.known.entry(key) {
             Entry::Occupied(known) => {
-                let replacement = known.get().result(context, 0);
+                let known = *known.get();
+                let replacement = known.result(context, 0);
                 rewriter.replace(op, &[replacement]);
+                // It stands for constants of several places.
+                known.set_location(rewriter.context(), Location::UNKNOWN);
                 return true;
             }
             Entry::Vacant(slot) => {

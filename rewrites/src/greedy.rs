@@ -4,11 +4,14 @@ use std::ops::Range;
 
 use orison_ir::declare::Trait;
 use orison_ir::pass::{IRStatus, PassContext, RewriteControl, RuleCounts};
-use orison_ir::{Builder, Context, Declined, Operation, Rewriter, Rule, walk};
+use orison_ir::{Block, Builder, Context, Declined, Operation, Region, Rewriter, Rule, walk};
+use rustc_hash::FxHashSet;
 
 use crate::effects::{is_trivially_dead, may_be_removable};
 use crate::folding::{ConstantPool, constant_of, fold};
-use crate::regions::{RegionSimplification, simplify_regions};
+use crate::regions::{
+    RegionSimplification, erase_blocks, simplify_regions, unreachable_blocks, uses_itself,
+};
 use crate::tracing::Tracing;
 pub use crate::worklist::Strictness;
 use crate::worklist::Worklist;
@@ -87,6 +90,12 @@ pub struct GreedyOutcome {
 /// Rewrites everything inside the operation the pass runs on.
 ///
 /// Rules are tried by benefit, highest first, then by name. Why a rule declined is a remark.
+///
+/// Rules may rely on definitions that dominate their uses: unreachable blocks are erased before each
+/// iteration, whatever `options.regions` says, or skipped where [`RewriteControl`] forbids that; an
+/// operation that uses its own result, which graph regions and blocks that became unreachable during
+/// the iteration may hold, is left alone. Longer cycles may keep rules busy: an iteration ends after
+/// [`REWRITES_PER_OPERATION`] rewrites for each operation of the input.
 pub fn apply_greedily(pass: &mut PassContext<'_>, options: &GreedyOptions) -> GreedyOutcome {
     drive(pass, options, None)
 }
@@ -101,6 +110,12 @@ pub fn apply_greedily_to(
     drive(pass, options, Some(operations))
 }
 
+/// How many rewrites an iteration may make for each operation that there was at first.
+pub const REWRITES_PER_OPERATION: u64 = 16;
+
+/// How many rewrites an iteration may make besides: a single operation may be lowered in many steps.
+const SPARE_REWRITES: u64 = 256;
+
 fn drive(
     pass: &mut PassContext<'_>,
     options: &GreedyOptions,
@@ -110,6 +125,8 @@ fn drive(
         options,
         operations: operations.map(<[Operation]>::to_vec),
         root: pass.op(),
+        unreachable: FxHashSet::default(),
+        size: None,
         rules: RuleTable::new(options),
         tracing: Tracing::new(pass.control),
         steps: [0; 4],
@@ -153,6 +170,10 @@ struct Driver<'o> {
     /// What to begin with; everything inside the root without.
     operations: Option<Vec<Operation>>,
     root: Operation,
+    /// Unreachable blocks that stay: nothing in them is rewritten.
+    unreachable: FxHashSet<Block>,
+    /// How many operations there were at first; known once the first worklist is filled.
+    size: Option<u64>,
     rules: RuleTable<'o>,
     tracing: Tracing,
     /// How often each of the driver's own steps was taken.
@@ -163,24 +184,29 @@ struct Driver<'o> {
 
 impl Driver<'_> {
     fn is_exhausted(&self, control: &RewriteControl) -> bool {
-        control.is_exhausted()
-            || self
-                .options
-                .max_rewrites
-                .is_some_and(|limit| self.rewrites_of_iteration >= limit)
+        let bound = |size| SPARE_REWRITES + REWRITES_PER_OPERATION * size;
+        let limits = [self.options.max_rewrites, self.size.map(bound)];
+        let mut limits = limits.into_iter().flatten();
+        control.is_exhausted() || limits.any(|limit| self.rewrites_of_iteration >= limit)
     }
 
     /// One look at every operation; true when something changed.
     fn iterate(&mut self, pass: &mut PassContext<'_>) -> bool {
         let mut worklist = Worklist::new(pass.context, self.root);
         self.rewrites_of_iteration = 0;
+        self.unreachable.clear();
         if self.tracing.is_on() {
             worklist.keep_journal();
         }
+        let mut visited = 0;
         let mut changed = match self.operations.take() {
-            Some(operations) => self.populate_with(pass.context, &mut worklist, operations),
-            None => self.populate(pass, &mut worklist),
+            Some(operations) => {
+                walk::walk_nested(pass.context, self.root, |_| visited += 1);
+                self.populate_with(pass.context, &mut worklist, operations)
+            }
+            None => self.populate(pass, &mut worklist, &mut visited),
         };
+        self.size.get_or_insert(visited);
         while !self.is_exhausted(pass.control) {
             let Some(op) = worklist.pop(pass.context) else {
                 break;
@@ -210,8 +236,14 @@ impl Driver<'_> {
     ) -> bool {
         operations.retain(|op| op.is_live(context));
         worklist.restrict(&operations, self.options.strictness);
+        let mut known: FxHashSet<Region> = FxHashSet::default();
         for op in &operations {
             worklist.push(*op);
+            let mut region = op.parent_region(context);
+            while let Some(inner) = region.filter(|region| known.insert(*region)) {
+                self.unreachable.extend(unreachable_blocks(context, inner));
+                region = inner.owner(context).parent_region(context);
+            }
         }
         if self.options.top_down {
             worklist.reverse();
@@ -221,28 +253,80 @@ impl Driver<'_> {
     }
 
     /// Fills the list with every operation for which there is something to do. Constants go into
-    /// the pool.
-    fn populate(&mut self, pass: &mut PassContext<'_>, worklist: &mut Worklist) -> bool {
+    /// the pool. Counts the operations that it visits.
+    fn populate(
+        &mut self,
+        pass: &mut PassContext<'_>,
+        worklist: &mut Worklist,
+        visited: &mut u64,
+    ) -> bool {
         let mut pool = ConstantPool::default();
         let mut changed = false;
-        if !self.options.top_down {
-            let mut operations = walk::collect_post_order(pass.context, self.root);
-            operations.pop();
-            for op in operations {
+        // Each entry stands for an operation and those after it in its block.
+        let mut pending = Vec::new();
+        changed |= self.push_blocks(pass, self.root, &mut pending);
+        while let Some(op) = pending.pop() {
+            *visited += 1;
+            pending.extend(op.next(pass.context));
+            changed |= self.push_blocks(pass, op, &mut pending);
+            if self.options.top_down {
                 changed |= self.enlist(pass, worklist, &mut pool, op);
             }
+        }
+        if self.options.top_down {
+            worklist.reverse();
             return changed;
         }
-        // Each entry stands for an operation and those behind it in its block.
-        let mut pending = Vec::new();
-        push_blocks(pass.context, self.root, &mut pending);
-        while let Some(op) = pending.pop() {
-            pending.extend(op.next(pass.context));
-            push_blocks(pass.context, op, &mut pending);
-            changed |= self.enlist(pass, worklist, &mut pool, op);
+        let mut operations = walk::collect_post_order(pass.context, self.root);
+        operations.pop();
+        for op in operations {
+            if !self.is_unreachable(pass.context, op) {
+                changed |= self.enlist(pass, worklist, &mut pool, op);
+            }
         }
-        worklist.reverse();
         changed
+    }
+
+    /// The first operations of the reachable blocks in an operation, the first block's on top. Erases
+    /// the other blocks, or notes that they are to be skipped. True when blocks were erased.
+    fn push_blocks(
+        &mut self,
+        pass: &mut PassContext<'_>,
+        op: Operation,
+        pending: &mut Vec<Operation>,
+    ) -> bool {
+        if op.region_count(pass.context) == 0 {
+            return false;
+        }
+        let mut changed = false;
+        let start = pending.len();
+        for number in 0..op.region_count(pass.context) {
+            let region = op.region(pass.context, number);
+            let unreachable = unreachable_blocks(pass.context, region);
+            if !unreachable.is_empty() {
+                if !self.is_exhausted(pass.control) && allows(pass, Step::SimplifyRegions, op) {
+                    erase_blocks(pass.context, &unreachable);
+                    self.applied(pass.control, Step::SimplifyRegions);
+                    changed = true;
+                } else {
+                    self.unreachable.extend(unreachable);
+                }
+            }
+            let blocks = region.blocks(pass.context);
+            let reachable = blocks.filter(|block| !self.unreachable.contains(block));
+            pending.extend(reachable.filter_map(|block| block.first_op(pass.context)));
+        }
+        pending[start..].reverse();
+        changed
+    }
+
+    /// Whether an operation is in a block to be skipped, at any depth.
+    fn is_unreachable(&self, context: &Context, op: Operation) -> bool {
+        !self.unreachable.is_empty()
+            && std::iter::once(op)
+                .chain(op.ancestors(context))
+                .filter_map(|op| op.block(context))
+                .any(|block| self.unreachable.contains(&block))
     }
 
     /// Puts an operation into the list; true when it was a constant that another one replaced.
@@ -299,6 +383,9 @@ impl Driver<'_> {
         worklist: &mut Worklist,
         op: Operation,
     ) -> Option<&'static str> {
+        if self.is_unreachable(pass.context, op) || uses_itself(pass.context, op) {
+            return None;
+        }
         if is_trivially_dead(pass.context, op) {
             if !allows(pass, Step::EraseDead, op) {
                 return None;
@@ -386,19 +473,6 @@ impl Driver<'_> {
 
 fn allows(pass: &mut PassContext<'_>, step: Step, op: Operation) -> bool {
     pass.control.admits(pass.context, step.name(), op)
-}
-
-/// The first operations of the blocks in an operation, the first block's on top.
-fn push_blocks(context: &Context, op: Operation, pending: &mut Vec<Operation>) {
-    if op.region_count(context) == 0 {
-        return;
-    }
-    let start = pending.len();
-    for region in op.regions(context) {
-        let blocks = region.blocks(context);
-        pending.extend(blocks.filter_map(|block| block.first_op(context)));
-    }
-    pending[start..].reverse();
 }
 
 fn rewriter<'c>(context: &'c mut Context, worklist: &'c mut Worklist) -> Rewriter<'c> {

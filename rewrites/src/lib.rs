@@ -17,6 +17,7 @@ pub mod regions;
 pub mod sccp;
 pub mod strip_debuginfo;
 pub mod symbol_dce;
+pub mod test_single_fold;
 mod tracing;
 mod worklist;
 
@@ -28,6 +29,7 @@ pub use regions::RegionSimplification;
 pub use sccp::Sccp;
 pub use strip_debuginfo::StripDebuginfo;
 pub use symbol_dce::SymbolDce;
+pub use test_single_fold::TestSingleFold;
 pub use tracing::GREEDY;
 
 use orison_ir::pass::PassRegistry;
@@ -47,5 +49,6 @@ pub fn passes(registry: &mut PassRegistry) {
     registry.register::<Sccp>();
     registry.register::<StripDebuginfo>();
     registry.register::<SymbolDce>();
+    registry.register::<TestSingleFold>();
     ori::passes(registry);
 }

@@ -33,9 +33,7 @@ pub fn simplify_regions(
     let mut has_arguments = false;
     let mut pending: Vec<Region> = root.regions(context).collect();
     while let Some(region) = pending.pop() {
-        if !region.has_one_block(context) {
-            status |= erase_unreachable(context, region);
-        }
+        status |= erase_unreachable(context, region);
         for (number, block) in region.blocks(context).enumerate() {
             has_arguments |= number > 0 && block.argument_count(context) > 0;
             for op in block.operations(context) {
@@ -71,11 +69,23 @@ fn merge_blocks(context: &mut Context, root: Operation) -> IRStatus {
     status
 }
 
-/// Erases the blocks that no path from the entry leads to.
-pub(crate) fn erase_unreachable(context: &mut Context, region: Region) -> IRStatus {
+/// Whether an operation uses one of its own results. Only graph regions and unreachable blocks may
+/// hold such operations.
+pub(crate) fn uses_itself(context: &Context, op: Operation) -> bool {
+    op.result_count(context) > 0
+        && op
+            .operands(context)
+            .any(|operand| operand.defining_op(context) == Some(op))
+}
+
+/// The blocks of a region that no path from its entry leads to, in their order.
+pub(crate) fn unreachable_blocks(context: &Context, region: Region) -> Vec<Block> {
     let Some(entry) = region.first_block(context) else {
-        return IRStatus::Unchanged;
+        return Vec::new();
     };
+    if region.has_one_block(context) {
+        return Vec::new();
+    }
     let mut reached = FxHashSet::default();
     let mut pending = vec![entry];
     while let Some(block) = pending.pop() {
@@ -83,12 +93,20 @@ pub(crate) fn erase_unreachable(context: &mut Context, region: Region) -> IRStat
             pending.extend(block.successors(context));
         }
     }
-    let unreachable: Vec<Block> = region
-        .blocks(context)
-        .filter(|block| !reached.contains(block))
-        .collect();
-    // They may refer to each other: all references go first.
-    for &block in &unreachable {
+    let blocks = region.blocks(context);
+    blocks.filter(|block| !reached.contains(block)).collect()
+}
+
+/// Erases the blocks that no path from the entry leads to.
+pub(crate) fn erase_unreachable(context: &mut Context, region: Region) -> IRStatus {
+    let unreachable = unreachable_blocks(context, region);
+    erase_blocks(context, &unreachable);
+    IRStatus::changed_if(!unreachable.is_empty())
+}
+
+/// Erases blocks that may refer to each other, and that nothing else refers to.
+pub(crate) fn erase_blocks(context: &mut Context, blocks: &[Block]) {
+    for &block in blocks {
         let operations: Vec<_> = block.operations(context).collect();
         for op in operations {
             drop_operands(context, op);
@@ -97,10 +115,9 @@ pub(crate) fn erase_unreachable(context: &mut Context, region: Region) -> IRStat
             }
         }
     }
-    for &block in &unreachable {
+    for &block in blocks {
         block.erase(context);
     }
-    IRStatus::changed_if(!unreachable.is_empty())
 }
 
 /// Makes an operation, and everything in it, use nothing.

@@ -45,7 +45,7 @@ impl Pass for SymbolDce {
                 "was scheduled to run under SymbolDCE, but does not define a symbol table";
             return Err(root.op_error(pass.context, message).into());
         }
-        let hidden = root.parent_op(pass.context).is_none() || is_private(pass.context, root);
+        let hidden = is_hidden_table(pass.context, root);
         let live = live_symbols(pass.context, root, hidden);
         let mut erased = 0;
         for op in walk::collect_post_order(pass.context, root) {
@@ -68,6 +68,20 @@ fn visibility(context: &Context, op: Operation) -> &str {
 
 fn is_private(context: &Context, op: Operation) -> bool {
     visibility(context, op) == "private"
+}
+
+/// Whether all that can refer to the nested symbols of a symbol table is inside it.
+pub(crate) fn is_hidden_table(context: &Context, table: Operation) -> bool {
+    table.parent_op(context).is_none() || is_private(context, table)
+}
+
+/// Whether all that can refer to a symbol is inside its table, which is hidden or not.
+pub(crate) fn is_local_symbol(context: &Context, op: Operation, hidden: bool) -> bool {
+    match visibility(context, op) {
+        "private" => true,
+        "nested" => hidden,
+        _ => false,
+    }
 }
 
 fn is_symbol(context: &Context, op: Operation) -> bool {
@@ -206,14 +220,7 @@ fn references(context: &Context, op: Operation) -> Vec<Attribute> {
 
 /// Whether an operation may go when nothing refers to it.
 fn is_discardable(context: &Context, op: Operation, hidden: bool) -> bool {
-    if !is_symbol(context, op) {
-        return false;
-    }
-    match visibility(context, op) {
-        "private" => true,
-        "nested" => hidden,
-        _ => false,
-    }
+    is_symbol(context, op) && is_local_symbol(context, op, hidden)
 }
 
 /// An operation and everything in it, without what is in symbol tables.

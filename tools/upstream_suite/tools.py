@@ -9,6 +9,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 
 from . import sources
 
@@ -20,8 +21,9 @@ TIMEOUT = 60
 class Tools:
     """mlir-opt 22 and orison-opt."""
 
-    def __init__(self, mlir_opt, orison_opt, source):
+    def __init__(self, mlir_opt, filecheck, orison_opt, source):
         self.mlir_opt = mlir_opt
+        self.filecheck = filecheck
         self.orison_opt = orison_opt
         self.source = source
         shown = subprocess.run([mlir_opt, "--version"], capture_output=True, check=True).stdout
@@ -36,10 +38,12 @@ class Tools:
     @staticmethod
     def find(source):
         """The tools on this machine; the program ends when one is missing."""
-        mlir_opt = shutil.which("mlir-opt-22")
-        if mlir_opt is None:
-            sys.exit("error: mlir-opt-22 is not installed (Debian: mlir-22-tools)")
-        return Tools(mlir_opt, tool("orison-opt"), source)
+        return Tools(
+            installed("mlir-opt-22", "mlir-22-tools"),
+            installed("FileCheck-22", "llvm-22-tools"),
+            tool("orison-opt"),
+            source,
+        )
 
     def mlir(self, text, flags):
         """What mlir-opt does with a text; answers are kept in the cache."""
@@ -55,6 +59,14 @@ class Tools:
         """What orison-opt does with a text."""
         return run([self.orison_opt, *flags], text)
 
+    def file_check(self, directives, text, flags):
+        """What LLVM's FileCheck objects to in a text; empty for nothing."""
+        with tempfile.NamedTemporaryFile("w", suffix=".mlir") as file:
+            file.write(directives)
+            file.flush()
+            done = run([self.filecheck, "--allow-unused-prefixes", *flags, file.name], text)
+        return "" if done.code == 0 else done.errors
+
 
 class Answer:
     """What a tool answered: its exit status, standard output and standard error."""
@@ -63,6 +75,13 @@ class Answer:
         self.code = code
         self.output = output
         self.errors = errors
+
+
+def installed(name, package, folder=None):
+    """The path of a tool of LLVM, in a folder or on the search path; the program ends when it is not
+    installed."""
+    path = shutil.which(name, path=folder)
+    return path or sys.exit(f"error: {name} is not installed (Debian: {package})")
 
 
 def tool(name):

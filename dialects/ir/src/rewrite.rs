@@ -81,13 +81,20 @@ impl<'a> Rewriter<'a> {
         Rewriter { builder }
     }
 
-    /// Replaces the results of `op` by `values` and erases it.
+    /// Replaces the results of `op` by `values` and erases it. Does nothing when one of the values is
+    /// a result of `op` itself, as may be found where values are defined by way of each other.
     ///
     /// # Panics
     /// When the number of values is not that of the results.
     pub fn replace(&mut self, op: Operation, values: &[Value]) {
         let context = self.builder.ir();
         assert_eq!(op.result_count(context), values.len(), "one value a result");
+        if values
+            .iter()
+            .any(|value| value.defining_op(context) == Some(op))
+        {
+            return;
+        }
         self.builder
             .notify(|listener, context| listener.replacing(context, op));
         for (number, value) in values.iter().enumerate() {

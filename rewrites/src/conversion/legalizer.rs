@@ -22,6 +22,8 @@ pub(super) struct Legalizer<'p> {
     /// The patterns that are being applied: they do not apply to what they make.
     active: Vec<usize>,
     counts: Vec<RuleCounts>,
+    /// The pattern whose changes had to be undone although the target forbids that.
+    pub(super) forbidden_rollback: Option<&'static str>,
     pub(super) trace: Trace,
 }
 
@@ -85,6 +87,7 @@ impl<'p> Legalizer<'p> {
             by_root,
             active: Vec::new(),
             counts: vec![RuleCounts::default(); patterns.len()],
+            forbidden_rollback: None,
             trace: Trace::default(),
         }
     }
@@ -154,7 +157,10 @@ impl<'p> Legalizer<'p> {
     ) -> bool {
         let pattern = &self.patterns[number];
         let recursive = self.active.contains(&number) && !pattern.has_bounded_recursion;
-        if recursive || !pass.admits(rewriter.ir(), pattern.name, op) {
+        if recursive
+            || self.forbidden_rollback.is_some()
+            || !pass.admits(rewriter.ir(), pattern.name, op)
+        {
             return false;
         }
         self.active.push(number);
@@ -175,6 +181,9 @@ impl<'p> Legalizer<'p> {
             Ok(()) => self.legalize_touched(rewriter, pass, mark),
         };
         if let Some(reason) = &outcome {
+            if self.target.forbids_rollback() && rewriter.mark() > mark {
+                self.forbidden_rollback.get_or_insert(pattern.name);
+            }
             rewriter.roll_back(mark);
             self.show(&format!("}} -> FAILURE : {reason}"));
             pass.declined.push((op, pattern.name, reason.clone()));

@@ -167,6 +167,10 @@ fn convert_all(
         if rewriter.is_gone(op) || legalizer.legalize(rewriter, outside, op) {
             continue;
         }
+        if let Some(pattern) = legalizer.forbidden_rollback {
+            let message = format!("pattern '{pattern}' rollback of IR modifications requested");
+            return Err(op.error(rewriter.ir(), message));
+        }
         let name = op.name_text(rewriter.ir());
         let illegal = target.is_illegal(rewriter.ir(), op);
         let message = match mode {

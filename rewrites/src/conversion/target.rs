@@ -29,6 +29,7 @@ pub struct ConversionTarget {
     operations: BTreeMap<String, Entry>,
     dialects: BTreeMap<String, Legality>,
     unknown: Option<Decide>,
+    forbids_rollback: bool,
 }
 
 impl fmt::Debug for ConversionTarget {
@@ -44,6 +45,17 @@ impl ConversionTarget {
     /// A target of which nothing is known.
     pub fn new() -> Self {
         ConversionTarget::default()
+    }
+
+    /// What a pattern changed before it declined, or before what it made turned out not to become
+    /// legal, is not undone: the conversion fails.
+    pub fn forbid_pattern_rollback(&mut self) -> &mut Self {
+        self.forbids_rollback = true;
+        self
+    }
+
+    pub(super) fn forbids_rollback(&self) -> bool {
+        self.forbids_rollback
     }
 
     fn set_operations(&mut self, names: &[&str], legality: fn() -> Legality) {

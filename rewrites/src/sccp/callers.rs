@@ -5,6 +5,8 @@ use orison_ir::symbol_table::SymbolTables;
 use orison_ir::{AttributeKind, Context, Operation, walk};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::symbol_dce::{is_hidden_table, is_local_symbol};
+
 /// The calls of the functions that a symbol table holds.
 #[derive(Debug, Default)]
 pub(super) struct Callers {
@@ -41,11 +43,12 @@ impl Callers {
                 None => escape(context, op, &mut escaped),
             }
         }
+        let hidden = is_hidden_table(context, root);
         for op in operations.into_iter().filter(|_| complete) {
-            let private = op.parent_op(context) == Some(root)
-                && Func::of(context, op)
-                    .is_some_and(|func| func.sym_visibility(context) == Some("private"));
-            let name = op.symbol_name(context).filter(|_| private);
+            let local = op.parent_op(context) == Some(root)
+                && Func::of(context, op).is_some()
+                && is_local_symbol(context, op, hidden);
+            let name = op.symbol_name(context).filter(|_| local);
             if name.is_some_and(|name| !escaped.contains(name)) {
                 callers.closed.insert(op);
             }

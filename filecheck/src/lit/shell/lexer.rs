@@ -11,18 +11,19 @@ pub(super) enum Token {
 }
 
 const OPERATORS: [&str; 12] = [
-    "||", "|", "&&", "&>", "&", ">&", ">>", ">", "<&", "<<", "<", ";",
+    "||", "|", "&&", "&>", "&", ">&", ">>", ">", "<&", "<>", "<", ";",
 ];
 
 /// Splits a line.
 ///
 /// # Errors
-/// A word that has glob characters both inside and outside of quotes.
+/// A quote that is not closed, a backslash with nothing after it, a word that has glob characters both
+/// inside and outside of quotes: what lit's shell refuses.
 pub(super) fn tokens(text: &str) -> Result<Vec<Token>, String> {
     let mut tokens = Vec::new();
     let mut rest = text;
     loop {
-        rest = rest.trim_start();
+        rest = rest.trim_start_matches(is_blank);
         if rest.is_empty() {
             return Ok(tokens);
         }
@@ -35,6 +36,11 @@ pub(super) fn tokens(text: &str) -> Result<Vec<Token>, String> {
     }
 }
 
+/// White space as Python has it.
+fn is_blank(character: char) -> bool {
+    character.is_whitespace() || ('\u{1c}'..='\u{1f}').contains(&character)
+}
+
 fn operator(rest: &mut &str) -> Option<&'static str> {
     let operator = OPERATORS
         .into_iter()
@@ -43,46 +49,62 @@ fn operator(rest: &mut &str) -> Option<&'static str> {
     Some(operator)
 }
 
+/// Takes the first character.
+fn next(rest: &mut &str) -> Option<char> {
+    let first = rest.chars().next()?;
+    *rest = &rest[first.len_utf8()..];
+    Some(first)
+}
+
 /// Reads a word, or a redirection that starts with a number.
 fn word(rest: &mut &str) -> Result<Token, String> {
+    let chunk = rest.split(is_blank).next().unwrap_or_default();
+    if !chunk.contains(['|', '&', '<', '>', '\'', '"', ';', '\\']) {
+        *rest = &rest[chunk.len()..];
+        return Ok(Token::Word(Word {
+            text: chunk.to_owned(),
+            is_glob: chunk.contains(['*', '?']),
+        }));
+    }
     let mut text = String::new();
-    let mut has_glob = false;
-    let mut has_quoted_glob = false;
-    let mut is_first = true;
-    while let Some(next) = rest.chars().next() {
-        match next {
-            blank if blank.is_whitespace() => break,
+    let (mut has_glob, mut has_quoted_glob) = (false, false);
+    // In such words lit takes the first character as it is, be it a backslash or a glob character.
+    match next(rest) {
+        Some(quote @ ('"' | '\'')) => text = quoted(rest, quote)?,
+        first => text.extend(first),
+    }
+    while let Some(character) = rest.chars().next() {
+        match character {
+            blank if is_blank(blank) => break,
             '|' | '&' | ';' => break,
             '<' | '>' => {
                 let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-                if let Some(number) = is_number.then(|| text.parse().ok()).flatten()
-                    && let Some(operator) = operator(rest)
-                {
-                    return Ok(Token::Operator(operator, Some(number)));
+                match is_number.then(|| operator(rest)).flatten() {
+                    // There are not so many descriptors that a larger number is another one.
+                    Some(operator) => {
+                        let number = text.parse().unwrap_or(u32::MAX);
+                        return Ok(Token::Operator(operator, Some(number)));
+                    }
+                    None => break,
                 }
-                break;
             }
             quote @ ('"' | '\'') => {
-                *rest = &rest[1..];
-                let inner = quoted(rest, quote);
-                // A quote that starts the word is exempt, as in lit.
-                has_quoted_glob |= !is_first && inner.contains(['*', '?']);
+                next(rest);
+                let inner = quoted(rest, quote)?;
+                has_quoted_glob |= inner.contains(['*', '?']);
                 text.push_str(&inner);
             }
             '\\' => {
-                *rest = &rest[1..];
-                if let Some(escaped) = rest.chars().next() {
-                    text.push(escaped);
-                    *rest = &rest[escaped.len_utf8()..];
-                }
+                next(rest);
+                let escaped = next(rest).ok_or("a backslash at the end of the line")?;
+                text.push(escaped);
             }
             other => {
+                next(rest);
                 has_glob |= matches!(other, '*' | '?');
                 text.push(other);
-                *rest = &rest[other.len_utf8()..];
             }
         }
-        is_first = false;
     }
     if has_glob && has_quoted_glob {
         return Err(format!(
@@ -96,27 +118,16 @@ fn word(rest: &mut &str) -> Result<Token, String> {
 }
 
 /// The inside of a quoted string; the opening quote is gone already.
-fn quoted(rest: &mut &str, quote: char) -> String {
+fn quoted(rest: &mut &str, quote: char) -> Result<String, String> {
     let mut text = String::new();
-    while let Some(next) = rest.chars().next() {
-        *rest = &rest[next.len_utf8()..];
-        if next == quote {
-            break;
+    while let Some(character) = next(rest) {
+        if character == quote {
+            return Ok(text);
         }
-        if next == '\\' && quote == '"' {
-            match rest.chars().next() {
-                Some(escaped @ ('"' | '\\' | '$')) => {
-                    text.push(escaped);
-                    *rest = &rest[1..];
-                    continue;
-                }
-                _ => text.push('\\'),
-            }
-            continue;
-        }
-        text.push(next);
+        let escapes = character == '\\' && quote == '"' && rest.starts_with(['"', '\\', '$']);
+        text.extend(if escapes { next(rest) } else { Some(character) });
     }
-    text
+    Err(format!("missing closing quote ({quote}) after '{text}'"))
 }
 
 #[cfg(test)]
@@ -145,9 +156,21 @@ mod tests {
             ("x='a b' ''", "x=a b "),
             ("\"a\\nb\" \"\\$x\" 'a\\'", "a\\nb $x a\\"),
             ("# not a comment", "# not a comment"),
+            // What lit does with the first character of a word that needs a closer look.
+            ("\\a *\\b *'*'", "\\a *b **"),
+            ("99999999999>a", "(4294967295>) a"),
         ] {
             assert_eq!(shown(line), expected, "{line}");
         }
-        assert!(tokens("a'*'*").is_err());
+        for line in [
+            "a'*'*",
+            "true \"abc | false",
+            "'",
+            "a\\",
+            "\"a\\",
+            "a'b\\'c'",
+        ] {
+            assert!(tokens(line).is_err(), "{line}");
+        }
     }
 }

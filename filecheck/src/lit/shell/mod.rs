@@ -4,6 +4,8 @@
 //! has them: operators have one precedence, a pipeline fails if any of its commands does, and
 //! common utilities are part of the shell.
 
+#[cfg(test)]
+mod against_lit;
 mod builtins;
 mod diff;
 mod execute;

@@ -59,8 +59,9 @@ fn command(rest: &mut Tokens<'_>) -> Result<Command, String> {
             Token::Operator("|" | ";" | "&" | "||" | "&&", _) => break,
             Token::Operator(operator, descriptor) => {
                 rest.next();
-                let Some(Token::Word(target)) = rest.peek() else {
-                    return Err(format!("syntax error near token '{operator}'"));
+                let target = match rest.peek() {
+                    Some(Token::Word(target)) if !target.text.is_empty() => target,
+                    _ => return Err(format!("syntax error near token '{operator}'")),
                 };
                 command.redirections.push(Redirection {
                     operator,
@@ -90,7 +91,9 @@ mod tests {
 
     #[test]
     fn syntax_errors() {
-        for text in ["", "| a", "a |", "a &&", "a >", "a > | b", "a ; ; b", "''"] {
+        for text in [
+            "", "| a", "a |", "a &&", "a >", "a > | b", "a > ''", "a ; ; b", "''",
+        ] {
             assert!(parse(text).is_err(), "{text}");
         }
     }

@@ -24,7 +24,7 @@ rule!(
 );
 rule!(
     pub TRUNC_OF_SHRSI, "arith-trunci-of-shrsi",
-    "a signed shift whose sign bits are cut off becomes an unsigned one", "arith.trunci",
+    "a signed shift by as many bits as are cut off becomes an unsigned one", "arith.trunci",
     unsigned_shift
 );
 rule!(
@@ -121,8 +121,8 @@ fn unsigned_shift(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
     let amount = known(context, amount)?;
     let number = uniform_integer(context, amount).and_then(|n| n.as_u64());
     let lost = width(context, x.ty(context))? - width(context, result_type(context, op))?;
-    if number.is_none_or(|number| number > u64::from(lost)) {
-        return Declined::because("copies of the sign are not cut off");
+    if number != Some(u64::from(lost)) {
+        return Declined::because("the shift is not by as many bits as are cut off");
     }
     let (location, ty) = (shift.location(context), x.ty(context));
     let exact = shift.attribute(context, "isExact").map(|_| ());

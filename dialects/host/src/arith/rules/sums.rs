@@ -149,6 +149,13 @@ fn chain(rewriter: &mut Rewriter<'_>, op: Operation, outer: Form, inner: Form) -
     let Some(number) = number else {
         return Declined::because("the constants cannot be combined");
     };
+    if matches!(
+        (outer, inner),
+        (Form::Sum, Form::Sum) | (Form::Less, Form::Less | Form::From) | (Form::From, Form::Sum)
+    ) {
+        // Where these constants wrap around as unsigned numbers, one of the operations always does.
+        wraps.unsigned.set(false);
+    }
     let mut promises = wraps.flags(own, inner_flags);
     if (outer, inner) == (Form::Less, Form::Sum) {
         // A sum takes the place of a difference: its overflows are others.

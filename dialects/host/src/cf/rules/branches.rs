@@ -73,6 +73,12 @@ fn merge(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
     if target.is_entry(context) || target.argument_count(context) != values.len() {
         return Declined::because("the block cannot be joined");
     }
+    if values
+        .iter()
+        .any(|value| value.parent_block(context) == Some(target))
+    {
+        return Declined::because("the block is handed its own values: it cannot be reached");
+    }
     rewriter.erase(op);
     rewriter.set_insertion_point(InsertionPoint::End(own));
     rewriter.inline_block(target, &values);

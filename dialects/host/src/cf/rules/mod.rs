@@ -6,6 +6,8 @@ mod switch;
 pub(super) use branches::*;
 pub(super) use switch::*;
 
+use std::collections::HashSet;
+
 use orison_ir::{Block, Context, Declined, Operation, Rewriter, Value, ValueOwner};
 
 use super::Branch;
@@ -30,22 +32,39 @@ fn always_take(rewriter: &mut Rewriter<'_>, op: Operation, edge: &Edge) {
     rewriter.erase(op);
 }
 
-/// The edge that goes on behind blocks that do nothing but branch; declines when the block does
-/// more, leads to itself, or when its arguments are used elsewhere.
+/// How many unconditional branches are followed from one block to the next.
+const LONGEST_CHAIN: usize = 1024;
+
+/// Declines when unconditional branches lead from a block into a cycle, as far as they are followed.
+fn check_no_cycle(context: &Context, block: Block) -> Result<(), Declined> {
+    let mut seen = HashSet::new();
+    let mut current = Some(block);
+    while let Some(block) = current {
+        if !seen.insert(block) {
+            return Declined::because("the block leads into a cycle of branches");
+        }
+        if seen.len() > LONGEST_CHAIN {
+            return Declined::because("the chain of branches is too long");
+        }
+        let end = block.last_op(context);
+        let branch = end.and_then(|end| Branch::of(context, end));
+        current = branch.and_then(|branch| branch.0.successors(context).next());
+    }
+    Ok(())
+}
+
+/// The edge that goes on after blocks that do nothing but branch; declines when the block does
+/// more, leads into a cycle, or when its arguments are used elsewhere.
 fn pass_through(context: &Context, edge: &Edge) -> Result<Edge, Declined> {
     let mut passed = next_edge(context, edge)?;
-    let mut seen = vec![edge.0];
+    check_no_cycle(context, edge.0)?;
     while let Ok(next) = next_edge(context, &passed) {
-        if seen.contains(&passed.0) {
-            return Declined::because("the block leads back to itself");
-        }
-        seen.push(passed.0);
         passed = next;
     }
     Ok(passed)
 }
 
-/// The edge behind one block that does nothing but branch.
+/// The edge after one block that does nothing but branch.
 fn next_edge(context: &Context, edge: &Edge) -> Result<Edge, Declined> {
     let (block, values) = edge;
     let only = block.first_op(context);
@@ -56,9 +75,6 @@ fn next_edge(context: &Context, edge: &Edge) -> Result<Edge, Declined> {
     let Some(target) = next.0.successors(context).next() else {
         return Declined::because("the branch leads nowhere");
     };
-    if target == *block {
-        return Declined::because("the block leads to itself");
-    }
     if block.argument_count(context) != values.len() {
         return Declined::because("the block is handed other values than it has arguments");
     }

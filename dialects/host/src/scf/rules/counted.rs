@@ -1,7 +1,9 @@
 //! Rules of `scf.for`.
 
 use orison_ir::numbers::ApInt;
-use orison_ir::{Context, Declined, Operation, Rewriter, RuleResult, Value, rule};
+use orison_ir::{
+    Block, Context, Declined, Operation, Rewriter, RuleResult, Value, ValueOwner, rule,
+};
 
 use super::{Step, block_and_end, erase_arguments, inline, is_alone, is_outside, kept, rebuild};
 use crate::arith::constant_integer_of;
@@ -116,11 +118,42 @@ struct Carried {
     result: Value,
 }
 
-fn fates(context: &Context, carried: &[Carried]) -> Vec<Fate> {
+/// Which carried values only take each other's places in a cycle and start as the same value, so
+/// that they never change.
+fn rotates(context: &Context, block: Block, carried: &[Carried]) -> Vec<bool> {
+    let next = |number: usize| match carried[number].yielded.owner(context) {
+        // The first argument is the induction variable.
+        ValueOwner::Argument(owner, position) if owner == block => position.checked_sub(1),
+        _ => None,
+    };
+    let mut rotates = vec![false; carried.len()];
+    let mut walks = vec![None; carried.len()];
+    for start in 0..carried.len() {
+        let mut at = Some(start);
+        while let Some(number) = at.filter(|number| walks[*number].is_none()) {
+            walks[number] = Some(start);
+            at = next(number);
+        }
+        let Some(first) = at.filter(|number| walks[*number] == Some(start)) else {
+            continue;
+        };
+        // The walk came back to where it had been.
+        let after = |number: &usize| next(*number).filter(|next| *next != first);
+        let cycle: Vec<usize> = std::iter::successors(Some(first), after).collect();
+        let same = |number: &usize| carried[*number].init == carried[first].init;
+        if cycle.iter().all(same) {
+            cycle.iter().for_each(|number| rotates[*number] = true);
+        }
+    }
+    rotates
+}
+
+fn fates(context: &Context, block: Block, carried: &[Carried]) -> Vec<Fate> {
+    let rotates = rotates(context, block, carried);
     let mut fates: Vec<Fate> = Vec::new();
     for (number, own) in carried.iter().enumerate() {
         let unused = own.argument.is_unused(context) && own.result.is_unused(context);
-        let constant = own.yielded == own.argument || own.yielded == own.init;
+        let constant = rotates[number] || own.yielded == own.init;
         let twin = carried[..number]
             .iter()
             .position(|other| other.init == own.init && other.yielded == own.yielded);
@@ -148,7 +181,7 @@ fn carried(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
             result: op.result(context, number),
         })
         .collect();
-    let fates = fates(context, &carried);
+    let fates = fates(context, block, &carried);
     let keep: Vec<bool> = fates.iter().map(|fate| *fate == Fate::Kept).collect();
     if keep.iter().all(|keep| *keep) {
         return Declined::because("every carried value changes and is used");

@@ -18,6 +18,8 @@ use orison_ir::{
     Context, Location, Operation, OperationName, OperationState, Rewriter, Rule, Type, Value,
 };
 
+use rustc_hash::FxHashSet;
+
 use super::InsertSlice;
 
 /// Rules rooted at operations of other dialects: a driver registers them besides the rules that
@@ -38,18 +40,26 @@ pub(super) fn constant(context: &Context, value: Value) -> Option<i64> {
     op.attribute(context, "value")?.as_i64(context)
 }
 
+/// The `insert_slice` operations that a value went through, last one first. Ends where they insert
+/// into each other, as they may in unreachable blocks.
+pub(super) fn inserts(context: &Context, value: Value) -> impl Iterator<Item = InsertSlice> {
+    let insert_of = |value: Value| InsertSlice::of(context, value.defining_op(context)?);
+    let mut seen = FxHashSet::default();
+    std::iter::successors(insert_of(value), move |insert| {
+        insert_of(insert.destination(context))
+    })
+    .take_while(move |insert| seen.insert(insert.operation()))
+}
+
 /// The `insert_slice` operations that a value went through, last one first, and the value that
 /// they started from.
 pub(super) fn insert_chain(context: &Context, value: Value) -> (Vec<Operation>, Value) {
-    let mut chain = Vec::new();
-    let mut value = value;
-    while let Some(op) = value.defining_op(context)
-        && let Some(insert) = InsertSlice::of(context, op)
-    {
-        chain.push(op);
-        value = insert.destination(context);
-    }
-    (chain, value)
+    let chain: Vec<_> = inserts(context, value).collect();
+    let start = chain
+        .last()
+        .map_or(value, |insert| insert.destination(context));
+    let chain = chain.into_iter().map(InsertSlice::operation).collect();
+    (chain, start)
 }
 
 /// A state with the defaults of the declaration, if the operation is declared.

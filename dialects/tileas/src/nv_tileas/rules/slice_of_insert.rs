@@ -3,6 +3,7 @@
 use orison_ir::declare::Effects;
 use orison_ir::{Context, Declined, Operation, Rewriter, RuleResult, TypeKind};
 
+use super::inserts;
 use crate::nv_tileas::{Bound, ExtractSlice, InsertSlice, SliceBounds};
 
 orison_ir::rule!(
@@ -12,30 +13,28 @@ orison_ir::rule!(
 );
 
 fn apply(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
-    let context = rewriter.ir();
     let extract = ExtractSlice(op);
-    let Some(wanted) = SliceBounds::of(context, op) else {
-        return Declined::because("the bounds do not fit the operands");
+    let insert = insertion(rewriter.ir(), extract)?;
+    replace(rewriter, extract, insert)
+}
+
+/// The insertion of exactly the slice that is extracted.
+fn insertion(context: &Context, extract: ExtractSlice) -> Result<InsertSlice, Declined> {
+    let bounds = |op| match SliceBounds::of(context, op) {
+        Some(bounds) => Ok(bounds),
+        None => Declined::because("the bounds do not fit the operands"),
     };
-    let mut whole = extract.source(context);
-    loop {
-        let insert = whole
-            .defining_op(context)
-            .and_then(|def| InsertSlice::of(context, def));
-        let Some(insert) = insert else {
-            return Declined::because("the source is not inserted into at this slice");
-        };
-        let Some(given) = SliceBounds::of(context, insert.operation()) else {
-            return Declined::because("the bounds do not fit the operands");
-        };
+    let wanted = bounds(extract.operation())?;
+    for insert in inserts(context, extract.source(context)) {
+        let given = bounds(insert.operation())?;
         if given == wanted {
-            return replace(rewriter, extract, insert);
+            return Ok(insert);
         }
         if !are_disjoint(&given, &wanted) {
             return Declined::because("another insertion may overlap the slice");
         }
-        whole = insert.destination(context);
     }
+    Declined::because("the source is not inserted into at this slice")
 }
 
 fn replace(rewriter: &mut Rewriter<'_>, extract: ExtractSlice, insert: InsertSlice) -> RuleResult {
