@@ -86,3 +86,52 @@ func.func @redundant(%c: i1, %x: i32) {
   "d.op"(%y) : (i32) -> ()
   return
 }
+
+// -----
+
+// A branch of which nothing is known can lead elsewhere as long as it passes no more values.
+// CHECK-LABEL: func.func @unknown_branch
+// CHECK-NEXT: "d.branch"()[^bb1, ^bb1]
+// CHECK: ^bb1(%[[X:.*]]: i32):
+// CHECK-NEXT: return %[[X]]
+// CHECK-NOT: ^bb2
+func.func @unknown_branch() -> i32 {
+  "d.branch"()[^a, ^b] : () -> ()
+^a(%x: i32):
+  return %x : i32
+^b(%y: i32):
+  return %y : i32
+}
+
+// -----
+
+// CHECK-LABEL: func.func @unknown_branch_declines
+// CHECK-NEXT: "d.branch"()[^bb1, ^bb2]
+func.func @unknown_branch_declines(%x: i32, %y: i32) -> i32 {
+  "d.branch"()[^a, ^b] : () -> ()
+^a:
+  return %x : i32
+^b:
+  return %y : i32
+}
+
+// -----
+
+// Blocks that branch to one of themselves: each edge passes what the block that it led to used.
+// CHECK-LABEL: func.func @differing_loop
+// CHECK-NEXT: %[[C:.*]] = "d.condition"()
+// CHECK-NEXT: cf.cond_br %arg0, ^bb1(%arg1 : i1), ^bb2
+// CHECK: ^bb1(%[[X:.*]]: i1):
+// CHECK-NEXT: cf.cond_br %[[X]], ^bb1(%[[C]] : i1), ^bb2
+// CHECK: ^bb2:
+// CHECK-NEXT: return
+func.func @differing_loop(%a: i1, %b: i1) {
+  %c = "d.condition"() : () -> i1
+  cf.cond_br %a, ^second, ^exit
+^first:
+  cf.cond_br %c, ^first, ^exit
+^second:
+  cf.cond_br %b, ^first, ^exit
+^exit:
+  return
+}

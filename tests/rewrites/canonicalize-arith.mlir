@@ -957,3 +957,55 @@ func.func @arith_divf_of_negf_declines(%x: f32, %y: f32) -> f32 {
   %1 = arith.divf %0, %y : f32
   return %1 : f32
 }
+
+// -----
+
+// Fewer bits are cut off than copies of the sign are made.
+// CHECK-LABEL: func.func @arith_trunci_of_shrsi_too_short
+// CHECK: arith.shrsi
+func.func @arith_trunci_of_shrsi_too_short(%x: i32) -> i8 {
+  %c = arith.constant 23 : i32
+  %0 = arith.shrsi %x, %c : i32
+  %1 = arith.trunci %0 : i32 to i8
+  return %1 : i8
+}
+
+// -----
+
+// What was widened exactly is rounded once.
+// CHECK-LABEL: func.func @truncf_below_source
+// CHECK-NEXT: %[[R:.*]] = arith.truncf %arg0 : f32 to f16
+// CHECK-NEXT: return %[[R]]
+func.func @truncf_below_source(%x: f32) -> f16 {
+  %0 = arith.extf %x : f32 to f64
+  %1 = arith.truncf %0 : f64 to f16
+  return %1 : f16
+}
+
+// -----
+
+// Both differences wrap around for all x or for none: the promise that they do not stays.
+// CHECK-LABEL: func.func @arith_subi_of_subi_left_unsigned
+// CHECK-NEXT: %[[C:.*]] = arith.constant -25 : i32
+// CHECK-NEXT: arith.subi %[[C]], %arg0 overflow<nuw> : i32
+func.func @arith_subi_of_subi_left_unsigned(%x: i32) -> i32 {
+  %c17 = arith.constant 17 : i32
+  %c42 = arith.constant 42 : i32
+  %0 = arith.subi %c17, %x overflow<nuw> : i32
+  %1 = arith.subi %0, %c42 overflow<nuw> : i32
+  return %1 : i32
+}
+
+// -----
+
+// Here 200 + 100 - 150 does not, and 44 - 150 does.
+// CHECK-LABEL: func.func @arith_addi_of_subi_left_unsigned
+// CHECK-NEXT: %[[C:.*]] = arith.constant 44 : i8
+// CHECK-NEXT: arith.subi %[[C]], %arg0 : i8
+func.func @arith_addi_of_subi_left_unsigned(%x: i8) -> i8 {
+  %c200 = arith.constant 200 : i8
+  %c100 = arith.constant 100 : i8
+  %0 = arith.subi %c200, %x overflow<nuw> : i8
+  %1 = arith.addi %0, %c100 overflow<nuw> : i8
+  return %1 : i8
+}

@@ -364,3 +364,57 @@ func.func @cf_switch_same_flag_default(%f: i32) {
   "t.e"() : () -> ()
   return
 }
+
+// -----
+
+// Branches that lead into a cycle stay as they are.
+// CHECK-LABEL: func.func @cf_br_into_cycle
+// CHECK-NEXT: cf.cond_br %arg0, ^bb1, ^bb2
+// CHECK: ^bb1:
+// CHECK-NEXT: cf.br ^bb2
+// CHECK: ^bb2:
+// CHECK-NEXT: cf.br ^bb3
+// CHECK: ^bb3:
+// CHECK-NEXT: cf.br ^bb3
+func.func @cf_br_into_cycle(%c: i1) {
+  cf.cond_br %c, ^a, ^b
+^a:
+  cf.br ^b
+^b:
+  cf.br ^c
+^c:
+  cf.br ^d
+^d:
+  cf.br ^c
+}
+
+// -----
+
+// A loop loses its only entry while rules are applied: what is left of it defines itself.
+// CHECK-LABEL: func.func @cf_dead_loop
+// CHECK-NEXT: return
+func.func @cf_dead_loop(%c: i1, %init: i32) {
+  %true = arith.constant true
+  %one = arith.constant 1 : i32
+  cf.cond_br %true, ^exit, ^header(%init : i32)
+^header(%i: i32):
+  cf.cond_br %c, ^exit, ^latch
+^latch:
+  %next = arith.addi %i, %one : i32
+  cf.br ^header(%next : i32)
+^exit:
+  return
+}
+
+// -----
+
+// CHECK-LABEL: func.func @unreachable_self_use
+// CHECK-NEXT: return
+// CHECK-NEXT: }
+func.func @unreachable_self_use() {
+  return
+^unreachable:
+  %one = arith.constant 1 : i64
+  %sum = arith.addi %sum, %one : i64
+  cf.br ^unreachable
+}

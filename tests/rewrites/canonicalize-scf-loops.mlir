@@ -362,3 +362,32 @@ func.func @func_call_indirect_of_constant_declines(%f: (i32) -> i32, %x: i32) ->
   %0 = func.call_indirect %f(%x) : (i32) -> i32
   return %0 : i32
 }
+
+// -----
+
+// scf-for-carried: values that only change places, and start as the same value, never change.
+// CHECK-LABEL: func.func @scf_for_rotating
+// CHECK-NEXT: scf.for %{{.*}} = %arg0 to %arg1 step %arg0 {
+// CHECK-NEXT: "t.op"(%arg2, %arg2, %arg3, %arg3, %arg3)
+// CHECK: return %arg2, %arg3
+func.func @scf_for_rotating(%l: index, %u: index, %a: i32, %b: i32) -> (i32, i32) {
+  %r:5 = scf.for %i = %l to %u step %l iter_args(%p = %a, %q = %b, %s = %b, %t = %a, %v = %b)
+      -> (i32, i32, i32, i32, i32) {
+    "t.op"(%p, %t, %q, %s, %v) : (i32, i32, i32, i32, i32) -> ()
+    scf.yield %t, %v, %q, %p, %s : i32, i32, i32, i32, i32
+  }
+  return %r#0, %r#1 : i32, i32
+}
+
+// -----
+
+// They start as different values.
+// CHECK-LABEL: func.func @scf_for_rotating_declines
+// CHECK: scf.for {{.*}} iter_args(%[[P:.*]] = %arg2, %[[Q:.*]] = %arg3)
+// CHECK: scf.yield %[[Q]], %[[P]]
+func.func @scf_for_rotating_declines(%l: index, %u: index, %a: i32, %b: i32) -> (i32, i32) {
+  %r:2 = scf.for %i = %l to %u step %l iter_args(%p = %a, %q = %b) -> (i32, i32) {
+    scf.yield %q, %p : i32, i32
+  }
+  return %r#0, %r#1 : i32, i32
+}

@@ -200,3 +200,29 @@ func.func @arithmetic(%x: i32) -> (i32, i32) {
   %3 = arith.muli %x, %0 : i32
   return %2, %3 : i32, i32
 }
+
+// -----
+
+// Nothing outside a module without a parent can call its nested functions.
+// CHECK-LABEL: func.func nested @nested
+// CHECK: %[[C:.*]] = arith.constant 1 : i32
+// CHECK: return %[[C]]
+func.func nested @nested(%x: i32) -> i32 {
+  return %x : i32
+}
+func.func @calls_nested() -> i32 {
+  %one = arith.constant 1 : i32
+  %r = func.call @nested(%one) : (i32) -> i32
+  return %r : i32
+}
+
+// -----
+
+// The users of this module can call them.
+module @inner attributes {sym_visibility = "nested"} {
+  // CHECK-LABEL: func.func nested @visible
+  // CHECK: return %arg0
+  func.func nested @visible(%x: i32) -> i32 {
+    return %x : i32
+  }
+}
