@@ -93,15 +93,14 @@ pub(crate) fn run(
 
 /// Writes a listing to the output file, or to standard output.
 fn write_listing(
-    text: &str,
+    listing: &str,
     matches: &ArgMatches,
     streams: &mut Streams<'_>,
 ) -> Result<(), Failure> {
-    match Settings::new(matches).output_path() {
-        Some(path) => {
-            std::fs::write(&path, text).map_err(|error| cannot_open_output(&path, &error))
-        }
-        None => write!(streams.output, "{text}").map_err(Failure::from),
+    match text(matches, "output").filter(|path| path != "-") {
+        Some(path) => std::fs::write(&path, listing)
+            .map_err(|error| cannot_open_output(Path::new(&path), &error)),
+        None => write!(streams.output, "{listing}").map_err(Failure::from),
     }
 }
 
