@@ -1,5 +1,6 @@
 // What must hold for any input. The fuzz targets and the test that replays the corpus share it.
 
+use orison_ir::bytecode::{BytecodeOptions, read_bytecode, write_bytecode};
 use orison_ir::parser::check_utf8;
 use orison_ir::{Context, Operation, PrintFlags, Source, parse_source, print_to_string};
 
@@ -69,4 +70,46 @@ pub fn round_trip(bytes: &[u8]) {
             );
         }
     }
+}
+
+fn read_bytes(context: &mut Context, bytes: &[u8]) -> Option<Operation> {
+    let module = read_bytecode(context, "input", bytes, true).ok()?;
+    context.verify(module).ok().map(|()| module)
+}
+
+/// Any bytes end in IR or in an error that can be shown, and IR can be printed and erased.
+pub fn bytecode(bytes: &[u8]) {
+    let mut context = context();
+    let read = read_bytecode(&mut context, "input", bytes, true);
+    let diagnostics = context.diagnostics.take();
+    assert!(read.is_ok() || !diagnostics.is_empty(), "rejected silently");
+    for diagnostic in diagnostics.iter().take(10) {
+        let _ = diagnostic.render(&context);
+    }
+    if let Ok(module) = read {
+        print_to_string(&context, module, &PrintFlags::generic());
+        module.erase(&mut context);
+    }
+}
+
+/// What is written of valid IR is read again as the same IR, and written as the same bytes.
+pub fn bytecode_round_trip(bytes: &[u8]) {
+    let mut first = context();
+    let Some(module) = read_bytes(&mut first, bytes) else {
+        return;
+    };
+    let options = BytecodeOptions::default();
+    let Ok(written) = write_bytecode(&mut first, module, &options) else {
+        panic!("valid IR can be written");
+    };
+    let mut second = context();
+    let Some(again) = read_bytes(&mut second, &written) else {
+        panic!("rejected: {:?}", second.diagnostics.take().first());
+    };
+    let exact = PrintFlags {
+        debug_info: true,
+        ..PrintFlags::generic()
+    };
+    let expected = print_to_string(&first, module, &exact);
+    assert_eq!(print_to_string(&second, again, &exact), expected);
 }

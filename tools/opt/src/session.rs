@@ -457,10 +457,8 @@ fn parse_file(run: Run<'_>, context: &mut Context) -> Result<Operation, Failure>
     let mut file = File::open(path).map_err(unreadable)?;
     let mut start = Vec::new();
     let length = MAGIC.len() as u64;
-    Read::by_ref(&mut file)
-        .take(length)
-        .read_to_end(&mut start)
-        .map_err(unreadable)?;
+    let mut head = (&file).take(length);
+    head.read_to_end(&mut start).map_err(unreadable)?;
     if is_bytecode(&start) {
         file.read_to_end(&mut start).map_err(unreadable)?;
         return parse_bytes(run, context, &start);

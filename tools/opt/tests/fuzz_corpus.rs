@@ -15,6 +15,7 @@ fn committed_inputs_pass_the_checks_of_the_fuzz_targets() {
         "dialects/ir/fuzz/corpus",
         "tests/malformed",
         "tests/malformed/seeds",
+        "tests/format/bytecode",
         "examples",
     ] {
         for entry in fs::read_dir(root.join(folder)).expect("a folder") {
@@ -24,6 +25,8 @@ fn committed_inputs_pass_the_checks_of_the_fuzz_targets() {
                 let bytes = fs::read(&path).expect("a file");
                 checks::parse(&bytes);
                 checks::round_trip(&bytes);
+                checks::bytecode(&bytes);
+                checks::bytecode_round_trip(&bytes);
                 replayed += 1;
             }
         }

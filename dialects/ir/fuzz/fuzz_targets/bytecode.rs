@@ -1,0 +1,8 @@
+//! Any bytes: read as bytecode without a panic.
+#![no_main]
+
+#[allow(dead_code)]
+#[path = "../checks.rs"]
+mod checks;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| checks::bytecode(bytes));
