@@ -182,10 +182,17 @@ mod tests {
     #[test]
     fn verbatim_text_is_one_token_whatever_is_in_it() {
         use Token::{Space, Text};
-        let line = "!d<a, \" // > b";
-        let expected = [Text("!d"), Text("<a, \" // >"), Space(" "), Text("b")];
-        assert_eq!(tokens(line, &[2..12]), expected);
-        let whole: String = tokens(line, &[2..12]).iter().map(Token::text).collect();
+        let line = "!d<a, \" // > b!d<c>";
+        let expected = [
+            Text("!d"),
+            Text("<a, \" // >"),
+            Space(" "),
+            Text("b!d"),
+            Text("<c>"),
+        ];
+        let found = tokens(line, &[2..12, 16..19]);
+        assert_eq!(found, expected);
+        let whole: String = found.iter().map(Token::text).collect();
         assert_eq!(whole, line);
     }
 }
