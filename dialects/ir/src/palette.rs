@@ -69,7 +69,7 @@ impl Palette {
         format!("{before}{place}:{before:#} {kind}{severity}:{kind:#} {text}{message}{text:#}\n")
     }
 
-    /// The caret that points into a line, behind `indent`, with the end of its line.
+    /// The caret that points into a line, after `indent`, with the end of its line.
     pub fn caret(&self, indent: &str) -> String {
         let caret = self.caret;
         format!("{indent}{caret}^{caret:#}\n")

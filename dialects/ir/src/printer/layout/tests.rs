@@ -1,3 +1,5 @@
+use proptest::prelude::*;
+
 use super::lay_out;
 
 fn laid_out(line: &str, width: usize) -> String {
@@ -108,4 +110,17 @@ fn white_space_at_the_end_of_a_line_is_dropped() {
         laid_out("d.switch %a -> i32 ", 14),
         "d.switch %a\n    -> i32"
     );
+}
+
+proptest! {
+    #[test]
+    fn only_white_space_changes(
+        words in prop::collection::vec("[a-c%:,=(){}<>\\[\\]\"\\\\-]{1,6}", 0..40),
+        indent in 0usize..8,
+        width in 1usize..60,
+    ) {
+        let line = " ".repeat(indent) + &words.join(" ");
+        let without_space = |text: &str| text.replace([' ', '\n'], "");
+        prop_assert_eq!(without_space(&laid_out(&line, width)), without_space(&line));
+    }
 }
