@@ -7,7 +7,7 @@
 .target sm_100a
 .address_size 64
 
-.global .b32 sink;
+.visible .global .b32 sink;
 
 // The parameter is stored where the function begins; its address is that of the copy.
 // CHECK-LABEL: ori.func @pointed(
@@ -30,7 +30,6 @@
   st.global.b32 [sink], %r2;
   ret;
 }
-.visible .global .b32 sink;
 
 // CHECK-LABEL: @stack(
 .entry stack(.param .u32 n) {

@@ -18,7 +18,7 @@ pub(super) struct Choice<'a> {
 }
 
 /// Whether a modifier is a choice of the table, in which `*` stands for a number of columns.
-fn is_choice(choice: &str, modifier: &str) -> bool {
+pub(super) fn is_choice(choice: &str, modifier: &str) -> bool {
     let Some((before, after)) = choice.split_once('*') else {
         return choice == modifier;
     };
@@ -29,13 +29,19 @@ fn is_choice(choice: &str, modifier: &str) -> bool {
     number.is_some_and(|columns| (8..=256).contains(&columns) && columns % 8 == 0)
 }
 
-/// Whether a modifier is a state space, which must not stand twice.
+/// Whether a modifier is a state space.
 fn is_space(modifier: &str) -> bool {
     let space = modifier.split("::").next().unwrap_or_default();
     matches!(
         space,
         ".global" | ".shared" | ".local" | ".param" | ".const"
     )
+}
+
+/// Whether a modifier must not stand twice.
+fn is_single(modifier: &str) -> bool {
+    let is_order = matches!(modifier, ".acquire" | ".release" | ".acq_rel" | ".relaxed" | ".volatile");
+    is_order || is_space(modifier)
 }
 
 /// Whether a modifier is a type.
@@ -135,7 +141,7 @@ impl<'a> Choice<'a> {
                     let missing = need.as_ref().and_then(|need| need.missing(target, version));
                     self.miss(modifier, missing);
                 }
-                None if filled.contains(&Some(modifier)) && !is_space(modifier) => {}
+                None if filled.contains(&Some(modifier)) && !is_single(modifier) => {}
                 None if is_known => return Err(Reason::Conflict((*modifier).to_owned())),
                 None => return Err(Reason::Foreign((*modifier).to_owned())),
             }

@@ -260,6 +260,9 @@ impl<'a> Operands<'_, 'a> {
     /// The elements of a vector: the type of the first is held against that of the instruction, those of
     /// the others against it and each other.
     fn elements(&self, element: &Pattern, items: &'a [Expression<'a>]) -> Result {
+        if element.shape == Shape::Any {
+            return items.iter().try_for_each(|item| self.declared(item));
+        }
         let mut joined: Option<Type> = None;
         for item in items {
             if *item == Expression::Name("_") && element.role.is_result {
@@ -348,10 +351,7 @@ impl<'a> Operands<'_, 'a> {
     fn space(&self, space: Option<&'static str>, name: &str, variable: &Variable<'_>) -> Result {
         let found = variable.space;
         let wanted = match space {
-            Some("generic" | "any") => return Ok(()),
-            Some("tensor") => {
-                return Err(format!("has the address '{name}', which is no register"));
-            }
+            Some("generic" | "any" | "tensor") => return Ok(()),
             Some(space) => Some(space),
             None => self.choice.space().map(|space| &space[1..]),
         };

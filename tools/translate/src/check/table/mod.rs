@@ -5,6 +5,8 @@ mod form;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::LazyLock;
 
+use super::modifiers::is_choice;
+
 pub(super) use form::{Count, Form, Pattern, Presence, Role, Shape, Slot, Wanted};
 
 /// The files of the table.
@@ -99,7 +101,8 @@ impl Table {
 
     /// Whether any instruction has a modifier.
     pub fn has_modifier(&self, modifier: &str) -> bool {
-        self.modifiers.contains(modifier)
+        let mut patterns = self.modifiers.iter().filter(|known| known.contains('*'));
+        self.modifiers.contains(modifier) || patterns.any(|known| is_choice(known, modifier))
     }
 }
 
