@@ -204,15 +204,63 @@ impl Machine<'_, '_> {
         for lane in lanes(turn.active) {
             let at = self.place(turn, transfer.space, &transfer.address, lane, count)?;
             for number in 0..slot.words {
-                let (space, place) = (at.0, at.1 + 4 * number as u64);
-                let Some(word) = self.read_bytes(turn, lane, (space, place), count.min(4)) else {
+                let place = (at.0, at.1 + 4 * number as u64);
+                let read = self.read_partly(turn, lane, place, count.min(4));
+                let Some((word, undefined)) = read else {
                     return self.outside(turn, lane, at, count);
                 };
-                let word = word.map(|word| extended(word, count, signed));
-                self.registers(turn)?.set_word(slot, number, lane, word);
+                // What fills the register above the sign is as unknown as the sign.
+                let bits = [word, undefined].map(|bits| extended(bits, count, signed));
+                let registers = self.registers(turn)?;
+                registers.set_known_bits(slot, number, lane, (bits[0], bits[1]));
             }
         }
         Ok(())
+    }
+
+    /// Reads at most four bytes, with the bits that have no value; none outside of memory.
+    fn read_partly(
+        &self,
+        turn: &Turn<'_>,
+        lane: usize,
+        (space, place): (Space, u64),
+        count: usize,
+    ) -> Option<(u32, u32)> {
+        if let Some(word) = self.read_bytes(turn, lane, (space, place), count)? {
+            return Some((word, 0));
+        }
+        let (mut word, mut undefined) = (0, 0);
+        for number in 0..count {
+            let byte = self.read_bytes(turn, lane, (space, place + number as u64), 1)?;
+            word |= byte.unwrap_or(0) << (8 * number);
+            undefined |= if byte.is_none() {
+                0xff << (8 * number)
+            } else {
+                0
+            };
+        }
+        Some((word, undefined))
+    }
+
+    /// Writes at most four bytes, of which those with a bit without a value have none; none outside of
+    /// memory.
+    fn write_partly(
+        &mut self,
+        turn: &Turn<'_>,
+        lane: usize,
+        (space, place): (Space, u64),
+        count: usize,
+        (word, undefined): (u32, u32),
+    ) -> Option<()> {
+        if undefined == 0 {
+            return self.write_bytes(turn, lane, (space, place), count, Some(word));
+        }
+        for number in 0..count {
+            let byte = |bits: u32| bits >> (8 * number) & 0xff;
+            let value = (byte(undefined) == 0).then(|| byte(word));
+            self.write_bytes(turn, lane, (space, place + number as u64), 1, value)?;
+        }
+        Some(())
     }
 
     pub(super) fn store(&mut self, turn: &Turn<'_>, transfer: &Transfer) -> Result<(), Fault> {
@@ -221,9 +269,9 @@ impl Machine<'_, '_> {
         for lane in lanes(turn.active) {
             let at = self.place(turn, transfer.space, &transfer.address, lane, count)?;
             for number in 0..slot.words {
-                let word = self.registers(turn)?.word(slot, number, lane);
+                let bits = self.registers(turn)?.known_bits(slot, number, lane);
                 let place = (at.0, at.1 + 4 * number as u64);
-                let written = self.write_bytes(turn, lane, place, count.min(4), word);
+                let written = self.write_partly(turn, lane, place, count.min(4), bits);
                 if written.is_none() {
                     return self.outside(turn, lane, at, count);
                 }

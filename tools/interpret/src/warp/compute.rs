@@ -3,7 +3,7 @@
 use orison_ori::semantics::{Bits, Computation, MAX_RESULTS};
 
 use super::Fault;
-use super::action::Special;
+use super::action::{LOP3_TEST, Special};
 use super::machine::{Machine, Turn};
 use super::registers::{LANES, Row, Slot, lanes};
 
@@ -130,8 +130,9 @@ impl Machine<'_, '_> {
         Ok(())
     }
 
-    /// Computes bit by bit: what has no value is tried as zeros and as ones, and the result has a
-    /// value where it is the same with all of them.
+    /// Computes bit by bit: bits that have no value are tried as zeros and as ones, and a bit of a
+    /// result has a value where it is the same with all of them. The operands whose numbers are bits of
+    /// `needed` must have a value.
     pub(super) fn compute_bits(
         &mut self,
         turn: &Turn<'_>,
@@ -142,22 +143,60 @@ impl Machine<'_, '_> {
         let count = turn.instruction.operands.len().min(MAX_OPERANDS);
         for lane in lanes(turn.active) {
             let undefined = self.gather_operands(turn, lane, &mut operands)?;
-            let mut results = [0; MAX_RESULTS];
-            let mut known = undefined & needed == 0;
-            for choice in 0..8_u32 {
-                if !known || choice & !undefined != 0 {
-                    continue;
+            let mut unknown = [0; 3];
+            for (number, bits) in unknown.iter_mut().enumerate() {
+                if undefined >> number & 1 == 1 {
+                    let slot = turn.instruction.operands[number].slot;
+                    *bits = self.registers(turn)?.undefined_bits(slot, lane);
                 }
-                for number in (0..3).filter(|number| undefined >> number & 1 == 1) {
+            }
+            let mut results = [0; MAX_RESULTS];
+            // What differs from the result with zeros.
+            let mut differing = [0; MAX_RESULTS];
+            let mut known = undefined & needed == 0;
+            for choice in (0..8_u32).filter(|choice| choice & !undefined == 0) {
+                for (number, unknown) in unknown.iter().enumerate() {
                     let ones = choice >> number & 1 == 1;
-                    operands[number] = if ones { u128::from(u32::MAX) } else { 0 };
+                    operands[number] &= !unknown;
+                    operands[number] |= if ones { *unknown } else { 0 };
                 }
                 let mut found = [0; MAX_RESULTS];
-                known = computation.apply(&operands[..count], &mut found).is_some();
-                known &= choice == 0 || found == results;
-                results = found;
+                known &= computation.apply(&operands[..count], &mut found).is_some();
+                if choice == 0 {
+                    results = found;
+                }
+                for (differing, (a, b)) in differing.iter_mut().zip(results.iter().zip(found)) {
+                    *differing |= a ^ b;
+                }
             }
-            self.write_results(turn, lane, known.then_some(&results))?;
+            if needed == LOP3_TEST && differing[0] != 0 {
+                // Whether there is a one is known when a bit is one whatever the others are.
+                let one = results[0] & !differing[0] != 0;
+                (results[1], differing[1]) = (1, u128::from(!one));
+            }
+            if !known {
+                differing = [u128::MAX; MAX_RESULTS];
+            }
+            self.write_bits(turn, lane, &results, &differing)?;
+        }
+        Ok(())
+    }
+
+    /// Writes results and the bits of them that have no value.
+    fn write_bits(
+        &mut self,
+        turn: &Turn<'_>,
+        lane: usize,
+        results: &[Bits; MAX_RESULTS],
+        undefined: &[Bits; MAX_RESULTS],
+    ) -> Result<(), Fault> {
+        let registers = self.registers(turn)?;
+        for (number, slot) in turn.instruction.results.iter().enumerate() {
+            for word in 0..slot.words {
+                let part = |bits: Bits| bits.checked_shr(32 * word as u32).unwrap_or(0) as u32;
+                let bits = (part(results[number]), part(undefined[number]));
+                registers.set_known_bits(*slot, word, lane, bits);
+            }
         }
         Ok(())
     }
@@ -172,14 +211,18 @@ impl Machine<'_, '_> {
         let count = turn.instruction.operands.len().min(MAX_OPERANDS);
         for lane in lanes(turn.active) {
             let undefined = self.gather_operands(turn, lane, &mut operands)?;
-            let first = (operands[2] & 1 == 1) != turn.instruction.operands[2].inverted;
-            let needed = if first { 0b101 } else { 0b110 };
+            let [choice, a, b] = [2, 0, 1].map(|number| turn.instruction.operands[number]);
+            let chosen = match (operands[2] & 1 == 1) != choice.inverted {
+                true => a,
+                false => b,
+            };
             let mut results = [0; MAX_RESULTS];
-            let known = undefined & needed == 0
-                && computation
-                    .apply(&operands[..count], &mut results)
-                    .is_some();
-            self.write_results(turn, lane, known.then_some(&results))?;
+            let applied = computation.apply(&operands[..count], &mut results);
+            let mut unknown = [u128::MAX; MAX_RESULTS];
+            if undefined & 0b100 == 0 && applied.is_some() {
+                unknown[0] = self.registers(turn)?.undefined_bits(chosen.slot, lane);
+            }
+            self.write_bits(turn, lane, &results, &unknown)?;
         }
         Ok(())
     }
@@ -254,7 +297,7 @@ impl Machine<'_, '_> {
             let undefined = if value.is_some() { 0 } else { u32::MAX };
             let row = Row {
                 words: [value.unwrap_or(0); LANES],
-                undefined,
+                undefined: [undefined; LANES],
                 pending: 0,
             };
             registers.set_row(slot.first + word, &row, active);

@@ -326,7 +326,9 @@ impl<'k, 'c> Machine<'k, 'c> {
             };
             let registers = &mut frame.registers;
             let row = registers.row(guard.slot.first);
-            let unknown = row.undefined & path.mask;
+            let unknown = super::registers::lanes(path.mask)
+                .filter(|lane| row.undefined[*lane] & 1 != 0)
+                .fold(0, |unknown, lane| unknown | 1 << lane);
             if unknown != 0 && !instruction.is_speculatable {
                 return Err(Fault::at(
                     context,

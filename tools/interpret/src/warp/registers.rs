@@ -1,4 +1,4 @@
-//! The registers of a frame of a warp: words of 32 lanes, and which of them have a value.
+//! The registers of a frame of a warp: words of 32 lanes, and which bits of them have a value.
 
 /// Lanes of a warp.
 pub const LANES: usize = 32;
@@ -27,11 +27,11 @@ pub(super) fn lanes(mask: u32) -> impl Iterator<Item = usize> {
     })
 }
 
-/// A word of all lanes: the lanes in which it has no value, and the group that it waits for.
+/// A word of all lanes: its bits without a value in each, and the group that it waits for.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Row {
     pub(super) words: [u32; LANES],
-    pub(super) undefined: u32,
+    pub(super) undefined: [u32; LANES],
     pub(super) pending: u32,
 }
 
@@ -39,8 +39,8 @@ pub(super) struct Row {
 #[derive(Clone, Debug)]
 pub(super) struct Registers {
     words: Vec<[u32; LANES]>,
-    /// For each word, the lanes in which it has no value.
-    undefined: Vec<u32>,
+    /// For each word, its bits without a value in each lane.
+    undefined: Vec<[u32; LANES]>,
     /// For each word that is the result of a product that is not yet complete, the number of the
     /// group that it belongs to; zero for others.
     pending: Vec<u32>,
@@ -50,19 +50,24 @@ impl Registers {
     pub(super) fn new(words: usize) -> Self {
         Registers {
             words: vec![[0; LANES]; words],
-            undefined: vec![u32::MAX; words],
+            undefined: vec![[u32::MAX; LANES]; words],
             pending: vec![0; words],
         }
     }
 
-    /// A word of a value in a lane; none when it has no value there.
+    /// A word of a value in a lane; none when a bit has no value there.
     pub(super) fn word(&self, slot: Slot, number: usize, lane: usize) -> Option<u32> {
-        let at = slot.first + number;
-        let known = self.undefined[at] >> lane & 1 == 0;
-        known.then(|| self.words[at][lane])
+        let (word, undefined) = self.known_bits(slot, number, lane);
+        (undefined == 0).then_some(word)
     }
 
-    /// The bits of a value of at most 128 bits in a lane; none when a word has no value there.
+    /// A word of a value in a lane, and its bits without a value.
+    pub(super) fn known_bits(&self, slot: Slot, number: usize, lane: usize) -> (u32, u32) {
+        let at = slot.first + number;
+        (self.words[at][lane], self.undefined[at][lane])
+    }
+
+    /// The bits of a value of at most 128 bits in a lane; none when one has no value there.
     pub(super) fn bits(&self, slot: Slot, lane: usize) -> Option<u128> {
         if self.is_undefined(slot, lane) {
             return None;
@@ -70,10 +75,17 @@ impl Registers {
         Some(self.raw_bits(slot, lane))
     }
 
-    /// Whether a word of a value has no value in a lane.
+    /// Whether a bit of a value has no value in a lane.
     pub(super) fn is_undefined(&self, slot: Slot, lane: usize) -> bool {
         let all = &self.undefined[slot.first..slot.first + slot.words];
-        all.iter().any(|mask| mask >> lane & 1 == 1)
+        all.iter().any(|bits| bits[lane] != 0)
+    }
+
+    /// The bits without a value, of a value of at most 128 bits in a lane.
+    pub(super) fn undefined_bits(&self, slot: Slot, lane: usize) -> u128 {
+        let all = &self.undefined[slot.first..slot.first + slot.words.min(4)];
+        let words = all.iter().rev();
+        words.fold(0, |bits, word| bits << 32 | u128::from(word[lane]))
     }
 
     /// The bits of a value, whatever they are where there is none.
@@ -84,15 +96,24 @@ impl Registers {
     }
 
     pub(super) fn set_word(&mut self, slot: Slot, number: usize, lane: usize, word: Option<u32>) {
-        let at = slot.first + number;
         match word {
-            Some(word) => {
-                self.words[at][lane] = word;
-                self.pending[at] = 0;
-                self.undefined[at] &= !(1 << lane);
-            }
-            None => self.undefined[at] |= 1 << lane,
+            Some(word) => self.set_known_bits(slot, number, lane, (word, 0)),
+            None => self.undefined[slot.first + number][lane] = u32::MAX,
         }
+    }
+
+    /// Sets a word of a value in a lane, and which of its bits have no value.
+    pub(super) fn set_known_bits(
+        &mut self,
+        slot: Slot,
+        number: usize,
+        lane: usize,
+        (word, undefined): (u32, u32),
+    ) {
+        let at = slot.first + number;
+        self.words[at][lane] = word;
+        self.pending[at] = 0;
+        self.undefined[at][lane] = undefined;
     }
 
     /// Sets a value of at most 128 bits in a lane.
@@ -112,19 +133,15 @@ impl Registers {
 
     /// Copies words between two places, in some lanes, with what has no value.
     pub(super) fn copy_word(&mut self, from: usize, to: usize, mask: u32) {
-        let words = self.words[from];
-        for lane in lanes(mask) {
-            self.words[to][lane] = words[lane];
-        }
-        self.undefined[to] = self.undefined[to] & !mask | self.undefined[from] & mask;
-        self.pending[to] = self.pending[from];
+        let row = self.row(from);
+        self.set_row(to, &row, mask);
     }
 
     /// Makes a value the result of a product of a group that is not complete: it is there for other
     /// products only.
     pub(super) fn make_pending(&mut self, slot: Slot, group: u32) {
         for at in slot.first..slot.first + slot.words {
-            self.undefined[at] = u32::MAX;
+            self.undefined[at] = [u32::MAX; LANES];
             self.pending[at] = group;
         }
     }
@@ -132,7 +149,7 @@ impl Registers {
     /// A word of a value that may be pending.
     pub(super) fn pending_word(&self, slot: Slot, number: usize, lane: usize) -> Option<u32> {
         let at = slot.first + number;
-        let known = self.undefined[at] >> lane & 1 == 0 || self.pending[at] != 0;
+        let known = self.undefined[at][lane] == 0 || self.pending[at] != 0;
         known.then(|| self.words[at][lane])
     }
 
@@ -141,7 +158,7 @@ impl Registers {
         for at in slot.first..slot.first + slot.words {
             if (1..=group).contains(&self.pending[at]) {
                 self.pending[at] = 0;
-                self.undefined[at] = 0;
+                self.undefined[at] = [0; LANES];
             }
         }
     }
@@ -159,8 +176,8 @@ impl Registers {
     pub(super) fn set_row(&mut self, at: usize, row: &Row, mask: u32) {
         for lane in lanes(mask) {
             self.words[at][lane] = row.words[lane];
+            self.undefined[at][lane] = row.undefined[lane];
         }
-        self.undefined[at] = self.undefined[at] & !mask | row.undefined & mask;
         self.pending[at] = row.pending;
     }
 }

@@ -97,3 +97,36 @@ fn a_side_of_a_combined_comparison_may_be_undefined() {
         "%p = ori.plop3 <lut = 192> %yes, %none, %yes : {types}"
     )));
 }
+
+#[test]
+fn bits_are_undefined_one_by_one() {
+    // The low byte is 0x85; the others are undefined, also behind memory.
+    let partly = "%low = ori.imm 0x85 : !ori.r\n%bytes = ori.imm 0x3214 : !ori.r\n%mask = ori.imm 255 : !ori.r\n\
+         %w = ori.prmt <idx> %u, %bytes, %low : (!ori.r, !ori.r, !ori.r) -> !ori.r\n\
+         ori.stg [%at + 8], %w : (!ori.r64, !ori.r) -> ()\n\
+         %l = ori.ldg [%at + 8] : (!ori.r64) -> !ori.r\n";
+    let chosen =
+        |operation: &str| with_undefined(&format!("{partly}{operation}\n{STORE}")).unwrap();
+    let types = "(!ori.r, !ori.r, !ori.r) -> !ori.r";
+    let masked = format!("%x = ori.lop3 <lut = 192> %l, %mask, %zero : {types}");
+    assert_eq!(chosen(&masked), [0x85]);
+    let signed = "%x = ori.ldg <s8> [%at + 8] : (!ori.r64) -> !ori.r";
+    assert_eq!(chosen(signed), [0xffff_ff85]);
+    // A one is known, so that the word is not zero; nothing is known of the second byte.
+    let tested = format!(
+        "{partly}%x, %p = ori.lop3_test <lut = 192> %l, %mask, %zero : \
+         (!ori.r, !ori.r, !ori.r) -> (!ori.r, !ori.p)"
+    );
+    assert!(decides(&tested));
+    let tested = format!(
+        "{partly}%x, %p = ori.lop3_test <lut = 240> %l, %mask, %zero : \
+         (!ori.r, !ori.r, !ori.r) -> (!ori.r, !ori.p)"
+    );
+    assert!(decides(&tested));
+    let tested = format!(
+        "{partly}%second = ori.imm 0xff00 : !ori.r\n\
+         %x, %p = ori.lop3_test <lut = 192> %l, %second, %zero : \
+         (!ori.r, !ori.r, !ori.r) -> (!ori.r, !ori.p)"
+    );
+    assert!(!decides(&tested));
+}

@@ -19,6 +19,10 @@ use super::tensor_memory::{TensorMemoryCopy, TensorTransfer};
 use super::tensor_products::TensorMultiply;
 use super::warp_group::GroupProduct;
 
+/// The operands of `ori.lop3_test` that must have a value, as bits: the predicate. It tests the result
+/// that it computes bit by bit.
+pub(super) const LOP3_TEST: u32 = 0b1000;
+
 /// The parts of an address: numbers of operands, and a constant.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Address {
@@ -84,8 +88,8 @@ pub(super) struct Barrier {
 pub(super) enum Action {
     /// Computes results from operands, lane by lane.
     Compute(Computation),
-    /// As `Compute`, bit by bit in all operands but some: what decides no bit may have no value.
-    /// The bits of the number are operands that must have one.
+    /// As `Compute`, bit by bit in the first three operands, whose bits may have no value. The bits of
+    /// the number are operands that must have one.
     ComputeBits(Computation, u32),
     /// Chooses between the first two operands.
     Choose(Computation),

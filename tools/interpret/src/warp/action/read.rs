@@ -16,7 +16,8 @@ use super::super::memory::{Space, function_address};
 use super::super::program::Names;
 use super::super::warp_group::GroupProduct;
 use super::{
-    Action, Address, Atomic, Barrier, LaneExtremum, Special, Transfer, asynchronous, table,
+    Action, Address, Atomic, Barrier, LOP3_TEST, LaneExtremum, Special, Transfer, asynchronous,
+    table,
 };
 
 /// Reads the attributes of an operation.
@@ -155,7 +156,8 @@ fn special(name: &str) -> Option<Special> {
 fn bitwise(name: &str) -> Option<u32> {
     Some(match name {
         "ori.lop3" | "ori.ulop3" | "ori.plop3" | "ori.uplop3" => 0,
-        "ori.lop3_test" => 0b1000,
+        "ori.lop3_test" => LOP3_TEST,
+        "ori.mov" | "ori.umov" => 0,
         "ori.prmt" | "ori.uprmt" | "ori.shf" | "ori.ushf" => 0b10,
         _ => return None,
     })
