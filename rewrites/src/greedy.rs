@@ -139,6 +139,7 @@ fn drive(
         rewrites: 0,
     };
     let mut iterations = 0;
+    let errors = pass.context.diagnostics.error_count();
     while options
         .max_iterations
         .is_none_or(|limit| iterations < limit)
@@ -150,7 +151,9 @@ fn drive(
             outcome.converged = true;
             break;
         }
-        if pass.control.is_exhausted() {
+        // A change that the rewriter refused would be tried again.
+        let failed = pass.context.diagnostics.error_count() > errors;
+        if failed || pass.control.is_exhausted() {
             break;
         }
     }

@@ -70,6 +70,9 @@ macro_rules! rule {
 }
 
 /// Changes IR and tells a listener about every change. Dereferences to the [`Builder`].
+///
+/// A change that would leave invalid IR, such as erasing an operation whose results are used, is
+/// not made; an error at the operation says why, and the pass fails.
 #[derive(Debug)]
 pub struct Rewriter<'a> {
     builder: Builder<'a>,
@@ -82,18 +85,29 @@ impl<'a> Rewriter<'a> {
     }
 
     /// Replaces the results of `op` by `values` and erases it. Does nothing when one of the values is
-    /// a result of `op` itself, as may be found where values are defined by way of each other.
-    ///
-    /// # Panics
-    /// When the number of values is not that of the results.
+    /// a result of `op` itself, as in unreachable code where values may use each other. Refused when
+    /// the number of values is not that of the results, or one of them is defined in its regions.
     pub fn replace(&mut self, op: Operation, values: &[Value]) {
         let context = self.builder.ir();
-        assert_eq!(op.result_count(context), values.len(), "one value a result");
+        let (found, wanted) = (values.len(), op.result_count(context));
+        if found != wanted {
+            let message = format!("has {wanted} results, and cannot be replaced by {found} values");
+            return self.refuse(op, message);
+        }
         if values
             .iter()
             .any(|value| value.defining_op(context) == Some(op))
         {
             return;
+        }
+        let inside = |value: &Value| {
+            let block = value.parent_block(context);
+            let owner = value.defining_op(context);
+            let owner = owner.or_else(|| block.and_then(|block| block.parent_op(context)));
+            owner.is_some_and(|owner| op.is_ancestor_of(context, owner))
+        };
+        if values.iter().any(inside) {
+            return self.refuse(op, "cannot be replaced by values that it defines");
         }
         self.builder
             .notify(|listener, context| listener.replacing(context, op));
@@ -102,6 +116,12 @@ impl<'a> Rewriter<'a> {
             result.replace_all_uses_with(self.builder.context(), *value);
         }
         self.erase(op);
+    }
+
+    /// Emits an error about a change that is not made.
+    fn refuse(&mut self, op: Operation, message: impl std::fmt::Display) {
+        let error = op.op_error(self.ir(), message);
+        self.context().diagnostics.emit(*error);
     }
 
     /// Creates an operation before `op`, replaces `op` by its results and erases it.
@@ -122,8 +142,13 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    /// Erases an operation whose results are not used, with everything in it.
+    /// Erases an operation with everything in it. Refused when something outside uses what it
+    /// defines.
     pub fn erase(&mut self, op: Operation) {
+        if let Err(error) = op.check_erasable(self.ir()) {
+            self.context().diagnostics.emit(*error);
+            return;
+        }
         self.builder.notify(|listener, context| {
             listener.erasing(context, op);
             crate::walk::walk_nested(context, op, |nested| listener.erasing(context, nested));
@@ -132,17 +157,29 @@ impl<'a> Rewriter<'a> {
     }
 
     /// Moves the operations of a block to the insertion point, `values` taking the place of its
-    /// arguments, and erases the block.
-    ///
-    /// # Panics
-    /// When a branch leads to the block, or the number of values is not that of the arguments.
+    /// arguments, and erases the block. Refused when a branch leads to the block, or the number of
+    /// values is not that of the arguments.
     pub fn inline_block(&mut self, block: Block, values: &[Value]) {
         let context = self.builder.ir();
-        assert_eq!(
-            block.argument_count(context),
-            values.len(),
-            "one value an argument"
-        );
+        let (found, wanted) = (values.len(), block.argument_count(context));
+        let refusal = if found != wanted {
+            format!("has a block with {wanted} arguments, which {found} values cannot replace")
+        } else if block.predecessors(context).next().is_some() {
+            "has a block that cannot be inlined: a branch leads to it".to_owned()
+        } else {
+            String::new()
+        };
+        if !refusal.is_empty() {
+            let location = values
+                .first()
+                .map_or(Location::UNKNOWN, |v| v.location(context));
+            return match block.parent_op(context) {
+                Some(op) => self.refuse(op, refusal),
+                None => self
+                    .context()
+                    .error(location, format!("a region {refusal}")),
+            };
+        }
         let arguments: Vec<_> = block.arguments(context).collect();
         for (argument, value) in arguments.into_iter().zip(values) {
             self.replace_all_uses(argument, *value);

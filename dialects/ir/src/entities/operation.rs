@@ -2,10 +2,12 @@
 
 use smallvec::SmallVec;
 
-use super::{Block, Region, RegionRecord, UseRecord, UseTarget, Value, dangling, handle};
+use super::{
+    Block, Region, RegionRecord, UseRecord, UseTarget, Value, ValueOwner, dangling, handle,
+};
 use crate::declare::{OperationDefinition, Trait};
 use crate::storage::arena::{NONE, Record};
-use crate::{Attribute, Context, Location, OperationName, Type};
+use crate::{Attribute, Context, Diagnostic, Location, OperationName, Type};
 
 handle! {
     /// An operation.
@@ -600,6 +602,59 @@ impl Operation {
     pub fn erase(self, context: &mut Context) {
         self.drop_references(context);
         self.erase_unreferenced(context);
+    }
+
+    /// Erases the operation with its regions, unless something outside uses a value that it defines:
+    /// then nothing changes.
+    ///
+    /// # Errors
+    /// Those of [`Operation::check_erasable`].
+    pub fn try_erase(self, context: &mut Context) -> Result<(), Box<Diagnostic>> {
+        self.check_erasable(context)?;
+        self.erase(context);
+        Ok(())
+    }
+
+    /// Checks that nothing outside uses a value that the operation or its regions define. Linear in
+    /// what is in it and in the uses of that.
+    ///
+    /// # Errors
+    /// At the operation, with a note at the use.
+    pub fn check_erasable(self, context: &Context) -> Result<(), Box<Diagnostic>> {
+        let Some((value, user)) = self.use_outside(context) else {
+            return Ok(());
+        };
+        let what = match value.owner(context) {
+            ValueOwner::Result(..) => "result",
+            ValueOwner::Argument(..) => "block argument",
+        };
+        let position = value.position(context);
+        let message = format!("cannot be erased: its {what} number {position} is used");
+        let error = self.op_error(context, message);
+        Err(Box::new(
+            error.with_note(user.location(context), "used here"),
+        ))
+    }
+
+    /// A value defined by the operation or in its regions, and a user of it outside.
+    fn use_outside(self, context: &Context) -> Option<(Value, Operation)> {
+        let outside = |value: Value| {
+            let mut users = value.users(context);
+            let user = users.find(|user| *user != self && !self.is_ancestor_of(context, *user))?;
+            Some((value, user))
+        };
+        if self.region_count(context) == 0 {
+            return self.results(context).find_map(outside);
+        }
+        crate::walk::collect(context, self)
+            .into_iter()
+            .find_map(|op| {
+                let blocks = op
+                    .regions(context)
+                    .flat_map(|region| region.blocks(context));
+                let arguments = blocks.flat_map(|block| block.arguments(context));
+                op.results(context).chain(arguments).find_map(outside)
+            })
     }
 
     /// Drops operands and successors of this operation and of everything in it.

@@ -123,6 +123,24 @@ impl PassContext<'_> {
             .emit(self.context, self.definition.name, op, remark);
     }
 
+    /// Warns that the pass, although it was asked for, found nothing that it could work on: why, and
+    /// what would help.
+    pub fn nothing_to_do(&mut self, reason: &str, help: &str) {
+        let context = &*self.context;
+        // A module that the text does not spell out has no place in it, but its operations have.
+        let first = self.op.body_block(context, 0);
+        let first = first.and_then(|block| block.first_op(context));
+        let has_place = |op: &Operation| {
+            let place = op.location(context).position(context);
+            place.is_some_and(|(_, line, _)| line > 0)
+        };
+        let at = first.filter(|_| !has_place(&self.op)).unwrap_or(self.op);
+        let location = at.location(context);
+        let name = self.definition.name;
+        let message = format!("pass '{name}' found nothing to do: {reason}; {help}");
+        self.context.warning(location, message);
+    }
+
     /// Says that `rule` was not applied to an operation, why, and what would help.
     pub fn declined(&mut self, op: Operation, rule: &str, reason: &str, help: &str) {
         if self.wants_remarks() {

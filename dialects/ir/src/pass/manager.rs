@@ -261,6 +261,10 @@ impl<'i> PassManager<'i> {
                 if self.options.verify_each && (status.is_changed() || cfg!(debug_assertions)) {
                     context.verify(op).map_err(|_| PassFailure::reported())?;
                 }
+                // What emits an error has failed, whatever it returns.
+                if context.diagnostics.error_count() > errors_before {
+                    return Err(PassFailure::reported());
+                }
                 Ok(status)
             }
             Err(PassFailure(diagnostics)) => {

@@ -90,7 +90,10 @@ pub use ir_printing::{IrPrinting, PassSelection};
 pub use ir_tree::IrTree;
 pub use manager::{ManagerOptions, PassManager, run_pipeline};
 pub use nearest::nearest;
-pub use options::{OptionDefinition, OptionEnum, OptionError, OptionValue, PassOptions};
+pub use options::{
+    OptionDefinition, OptionEnum, OptionError, OptionNumber, OptionValue, PassOptions, form_within,
+    read_within,
+};
 pub use pipeline::{Element, Pipeline};
 pub use pipeline_text::PipelineError;
 pub use registry::{ListedPattern, PassRegistry, PatternSet, PipelineDefinition};

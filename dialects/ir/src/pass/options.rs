@@ -1,6 +1,7 @@
 //! Typed options of passes, with their textual form.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 
 use super::nearest;
 
@@ -11,7 +12,7 @@ pub struct OptionDefinition {
     pub name: &'static str,
     /// What it does.
     pub help: &'static str,
-    /// What values are allowed, for example `bool` or `off|normal`.
+    /// What values are allowed, for example `bool`, `uint 1..64` or `off|normal`.
     pub form: fn() -> String,
     /// The default as text; none when there is none.
     pub default: fn() -> Option<String>,
@@ -137,6 +138,13 @@ macro_rules! parsed_option {
                 Some(self.to_string())
             }
         }
+
+        impl OptionNumber for $ty {
+            type Limit = $ty;
+            fn number(&self) -> Option<$ty> {
+                Some(*self)
+            }
+        }
     )* };
 }
 
@@ -147,6 +155,47 @@ parsed_option! {
     u64, "ulong", "unsigned integer";
     usize, "uint", "unsigned integer";
     f64, "number", "floating point";
+}
+
+/// A number, which an option can limit to a range.
+pub trait OptionNumber: OptionValue {
+    /// The type of the limits.
+    type Limit: Copy + PartialOrd + fmt::Display;
+    /// The number; none when it is not set.
+    fn number(&self) -> Option<Self::Limit>;
+}
+
+impl<T: OptionNumber> OptionNumber for Option<T> {
+    type Limit = T::Limit;
+    fn number(&self) -> Option<T::Limit> {
+        self.as_ref().and_then(OptionNumber::number)
+    }
+}
+
+/// The form of a number in a range: `uint 1..64`.
+pub fn form_within<T: OptionNumber>(range: &RangeInclusive<T::Limit>) -> String {
+    format!("{} {}..{}", T::form(), range.start(), range.end())
+}
+
+/// Reads a number in a range.
+///
+/// # Errors
+/// When it is no number, or not in the range; the error names the range.
+pub fn read_within<T: OptionNumber>(
+    text: &str,
+    range: &RangeInclusive<T::Limit>,
+) -> Result<T, String> {
+    let outside = || {
+        let (least, most) = (range.start(), range.end());
+        format!("{text} is out of range: must be from {least} to {most}")
+    };
+    // A number that the type cannot hold is out of range like any other.
+    let value = T::read(text).map_err(|message| match text.parse::<i128>() {
+        Ok(_) => outside(),
+        Err(_) => message,
+    })?;
+    let fits = value.number().is_none_or(|number| range.contains(&number));
+    if fits { Ok(value) } else { Err(outside()) }
 }
 
 impl OptionValue for String {
@@ -260,20 +309,47 @@ macro_rules! option_enum {
     };
 }
 
-/// Declares the options of a pass: a struct with defaults, and its textual form.
+/// The form of an option, with its range if it has one: for [`pass_options!`](crate::pass_options).
+#[doc(hidden)]
+#[macro_export]
+macro_rules! option_form {
+    ($ty:ty) => {
+        <$ty as $crate::pass::OptionValue>::form()
+    };
+    ($ty:ty, $range:expr) => {
+        $crate::pass::form_within::<$ty>(&$range)
+    };
+}
+
+/// Reads an option, in its range if it has one: for [`pass_options!`](crate::pass_options).
+#[doc(hidden)]
+#[macro_export]
+macro_rules! option_read {
+    ($text:expr, $ty:ty) => {
+        <$ty as $crate::pass::OptionValue>::read($text)
+    };
+    ($text:expr, $ty:ty, $range:expr) => {
+        $crate::pass::read_within::<$ty>($text, &$range)
+    };
+}
+
+/// Declares the options of a pass: a struct with defaults, and its textual form. A number can have
+/// a range, which help and lists show; a value outside is an error that names it.
 ///
 /// ```
 /// orison_ir::pass_options! {
 ///     /// Options of `toy-unroll`.
 ///     pub struct UnrollOptions {
 ///         /// How many copies of the body.
-///         factor = "factor": u32 = 4,
+///         factor = "factor": u32[1..=64] = 4,
 ///         /// Loops to leave alone.
 ///         skip = "skip": Vec<String> = Vec::new(),
 ///     }
 /// }
 /// use orison_ir::pass::PassOptions;
 /// let mut options = UnrollOptions::default();
+/// let error = options.set("factor", "65").unwrap_err().to_string();
+/// assert_eq!(error, "option 'factor': 65 is out of range: must be from 1 to 64");
 /// options.set("skip", "a,b").unwrap();
 /// assert_eq!(options.skip, ["a", "b"]);
 /// assert_eq!(options.get("factor").as_deref(), Some("4"));
@@ -284,7 +360,7 @@ macro_rules! pass_options {
     (
         $(#[$meta:meta])*
         $visibility:vis struct $name:ident {
-            $( $(#[doc = $help:literal])* $field:ident = $text:literal : $ty:ty = $default:expr ),*
+            $( $(#[doc = $help:literal])* $field:ident = $text:literal : $ty:ty $([$range:expr])? = $default:expr ),*
             $(,)?
         }
     ) => {
@@ -305,7 +381,7 @@ macro_rules! pass_options {
                 $( $crate::pass::OptionDefinition {
                     name: $text,
                     help: concat!($($help),*),
-                    form: <$ty as $crate::pass::OptionValue>::form,
+                    form: || $crate::option_form!($ty $(, $range)?),
                     default: || <$ty as $crate::pass::OptionValue>::write(&{ let value: $ty = $default; value }),
                 }, )*
             ];
@@ -313,7 +389,8 @@ macro_rules! pass_options {
             fn set(&mut self, name: &str, value: &str) -> Result<(), $crate::pass::OptionError> {
                 match name {
                     $( $text => {
-                        self.$field = <$ty as $crate::pass::OptionValue>::read(value).map_err(|message| {
+                        let read = $crate::option_read!(value, $ty $(, $range)?);
+                        self.$field = read.map_err(|message| {
                             $crate::pass::OptionError::Value { name: name.to_owned(), message }
                         })?;
                         Ok(())
