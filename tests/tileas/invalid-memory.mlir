@@ -500,3 +500,36 @@ func.func @number_to_memory(%x: index, %v: !nv_tileas.tiled_view<1xf32, smem>) {
   nv_tileas.copy %x to %v {atom = #nv_tileas.atom<"sts">} : index to !nv_tileas.tiled_view<1xf32, smem>
   return
 }
+
+// -----
+
+// An atom that is known does what its operation does.
+nv_tileaa.func @store_atom_on_load(%v: !nv_tileaa.tiled_view<16x8xf32, gmem>, %i: index) {
+  // expected-error @+1 {{'nv_tileas.tiled_load' op expected a load atom}}
+  %0 = nv_tileas.tiled_load %v[%i, %i] {atom = #nv_tileas.atom<"stg_128">} : !nv_tileaa.tiled_view<16x8xf32, gmem> -> tensor<16x8xf32>
+  nv_tileaa.return
+}
+
+// -----
+
+nv_tileaa.func @product_atom_on_load(%v: !nv_tileaa.tiled_view<16x8xf32, gmem>, %i: index) {
+  // expected-error @+1 {{'nv_tileas.tiled_load' op expected a load atom}}
+  %0 = nv_tileas.tiled_load %v[%i, %i] {atom = #nv_tileas.atom<"wgmma_m64n64k16_f32_f16_f16">} : !nv_tileaa.tiled_view<16x8xf32, gmem> -> tensor<16x8xf32>
+  nv_tileaa.return
+}
+
+// -----
+
+nv_tileaa.func @load_atom_on_store(%t: tensor<16x8xf32>, %v: !nv_tileaa.tiled_view<16x8xf32, gmem>, %i: index) {
+  // expected-error @+1 {{'nv_tileas.tiled_store' op expected a store atom}}
+  nv_tileas.tiled_store %t, %v[%i, %i] {atom = #nv_tileas.atom<"ldg_128">} : tensor<16x8xf32>, !nv_tileaa.tiled_view<16x8xf32, gmem>
+  nv_tileaa.return
+}
+
+// -----
+
+// An atom that is not known may do anything.
+nv_tileaa.func @unknown_atom(%v: !nv_tileaa.tiled_view<16x8xf32, gmem>, %i: index) {
+  %0 = nv_tileas.tiled_load %v[%i, %i] {atom = #nv_tileas.atom<"xyzzy">} : !nv_tileaa.tiled_view<16x8xf32, gmem> -> tensor<16x8xf32>
+  nv_tileaa.return
+}

@@ -168,6 +168,50 @@ impl AtomFamily {
         )
     }
 
+    /// True for the families that only bring tiles from memory.
+    pub fn is_load(self) -> bool {
+        matches!(
+            self,
+            AtomFamily::TmaLoad
+                | AtomFamily::TmaGather
+                | AtomFamily::TensorLoad
+                | AtomFamily::LoadMatrix
+                | AtomFamily::LoadGlobal
+                | AtomFamily::LoadShared
+        )
+    }
+
+    /// True for the families that only bring tiles to memory.
+    pub fn is_store(self) -> bool {
+        matches!(
+            self,
+            AtomFamily::TmaStore
+                | AtomFamily::TmaReduce
+                | AtomFamily::TmaScatter
+                | AtomFamily::TensorStore
+                | AtomFamily::StoreMatrix
+                | AtomFamily::StoreGlobal
+                | AtomFamily::StoreShared
+        )
+    }
+
+    /// What the names of known atoms start with.
+    pub fn known_names() -> impl Iterator<Item = &'static str> {
+        PREFIXES.iter().map(|(prefix, _)| *prefix)
+    }
+
+    /// The start of a name that a misspelled one was meant to have; the longest of several.
+    pub fn nearest_name(name: &str) -> Option<&'static str> {
+        let name = name.to_ascii_lowercase();
+        let is_near = |prefix: &&'static str| {
+            let start: String = name.chars().take(prefix.len()).collect();
+            orison_ir::pass::nearest(&start, [*prefix]).is_some()
+        };
+        AtomFamily::known_names()
+            .filter(is_near)
+            .max_by_key(|prefix| prefix.len())
+    }
+
     /// True for the families that multiply matrices.
     pub fn is_matrix_product(self) -> bool {
         matches!(
@@ -361,6 +405,19 @@ mod tests {
             ("", AtomFamily::Unknown),
         ] {
             assert_eq!(AtomFamily::of_name(name), family, "{name}");
+        }
+    }
+
+    #[test]
+    fn misspelled_names_are_near_known_ones() {
+        for (name, known) in [
+            ("tma_laod_2d", Some("tma_load")),
+            ("TMA-LOAD", Some("tma_load")),
+            ("wgmm_m64n8k16", Some("wgmma")),
+            ("xyzzy", None),
+            ("", None),
+        ] {
+            assert_eq!(AtomFamily::nearest_name(name), known, "{name}");
         }
     }
 

@@ -252,11 +252,26 @@ fn tma_atom(context: &Context, op: Operation, family: AtomFamily, message: &str)
     }
 }
 
+/// The atom does not do the opposite of a load. One that is not known may do anything.
+fn load_atom(context: &Context, op: Operation) -> VerifyResult {
+    let family = atom_of(context, op).map(|atom| atom.family());
+    let wrong = family.is_some_and(|family| family.is_store() || family.is_matrix_product());
+    ensure(context, op, !wrong, || "expected a load atom".to_owned())
+}
+
+/// The atom does not do the opposite of a store. One that is not known may do anything.
+fn store_atom(context: &Context, op: Operation) -> VerifyResult {
+    let family = atom_of(context, op).map(|atom| atom.family());
+    let wrong = family.is_some_and(|family| family.is_load() || family.is_matrix_product());
+    ensure(context, op, !wrong, || "expected a store atom".to_owned())
+}
+
 /// `tiled_load` and its asynchronous form.
 pub fn tiled_load(context: &Context, op: Operation) -> VerifyResult {
     check_in_bounds(context, op)?;
     ordering(context, op, LOAD_SEMANTICS)?;
-    tma_atom(context, op, AtomFamily::TmaLoad, "expected a TMA load atom")
+    tma_atom(context, op, AtomFamily::TmaLoad, "expected a TMA load atom")?;
+    load_atom(context, op)
 }
 
 /// `tiled_store`.
@@ -268,7 +283,8 @@ pub fn tiled_store(context: &Context, op: Operation) -> VerifyResult {
         op,
         AtomFamily::TmaStore,
         "expected a TMA store atom",
-    )
+    )?;
+    store_atom(context, op)
 }
 
 /// `tiled_atomic_rmw` and its asynchronous form.
