@@ -46,9 +46,79 @@ func.func @malformed_flag(%n: index) {
 
 func.func @unknown_slot(%n: index) {
   %c0 = arith.constant 0 : index
-  // expected-error @+1 {{slot}}
   scf.for %i = %c0 to %n step %n {
-    "test.op"() {tileas.schedule.resources = [array<i32: 99, 2, 1>]} : () -> ()
+    // expected-error @+1 {{'test.op' op attribute 'tileas.schedule.resources' names slot 30, which machine model 'blackwell' does not have: its 24 slots have numbers up to 24}}
+    "test.op"() {tileas.schedule.resources = [array<i32: 30, 2, 1>]} : () -> ()
+  }
+  return
+}
+
+// -----
+
+func.func @slot_zero(%n: index) {
+  %c0 = arith.constant 0 : index
+  scf.for %i = %c0 to %n step %n {
+    // expected-error @+1 {{names slot 0, which machine model 'blackwell' does not have}}
+    "test.op"() {tileas.schedule.resources = [array<i32: 0, 2, 1>]} : () -> ()
+  }
+  return
+}
+
+// -----
+
+func.func @no_duration(%n: index) {
+  %c0 = arith.constant 0 : index
+  scf.for %i = %c0 to %n step %n {
+    // expected-error @+1 {{attribute 'tileas.schedule.resources' has duration 0, which must be from 1 to 1048576}}
+    "test.op"() {tileas.schedule.resources = [array<i32: 7, 0, 1>]} : () -> ()
+  }
+  return
+}
+
+// -----
+
+func.func @negative_duration(%n: index) {
+  %c0 = arith.constant 0 : index
+  scf.for %i = %c0 to %n step %n {
+    // expected-error @+1 {{attribute 'tileas.schedule.resources' has the negative number -3}}
+    "test.op"() {tileas.schedule.resources = [array<i32: 7, -3, 1>]} : () -> ()
+  }
+  return
+}
+
+// -----
+
+func.func @two_units(%n: index) {
+  %c0 = arith.constant 0 : index
+  scf.for %i = %c0 to %n step %n {
+    // expected-error @+1 {{attribute 'tileas.schedule.resources' has occupancy 2, which must be from 0 to 1}}
+    "test.op"() {tileas.schedule.resources = [array<i32: 7, 1, 2>]} : () -> ()
+  }
+  return
+}
+
+// -----
+
+func.func @long_latency(%n: index) {
+  %c0 = arith.constant 0 : index
+  scf.for %i = %c0 to %n step %n {
+    // expected-error @+1 {{attribute 'tileas.schedule.latency' has latency 2000000, which must be from 0 to 1048576}}
+    "test.op"() {tileas.schedule.latency = 2000000 : i32, tileas.schedule.resources = []} : () -> ()
+  }
+  return
+}
+
+// -----
+
+// Costs of operations in branches are read too.
+func.func @malformed_in_branch(%n: index, %c: i1) {
+  %c0 = arith.constant 0 : index
+  scf.for %i = %c0 to %n step %n {
+    "test.op"() {tileas.schedule.resources = []} : () -> ()
+    scf.if %c {
+      // expected-error @+1 {{'tileas.schedule.latency' must be a non-negative 32-bit signless integer}}
+      "test.op"() {tileas.schedule.latency = "long"} : () -> ()
+    }
   }
   return
 }
@@ -140,6 +210,21 @@ func.func @flag_with_a_value(%n: index) {
   scf.for %i = %c0 to %n step %n {
     // expected-error @+1 {{'tileas.recomputable' must be a unit attribute}}
     "test.op"() {tileas.recomputable = true, tileas.schedule.resources = []} : () -> ()
+  }
+  return
+}
+
+// -----
+
+// Each latency is in range, their sum is not.
+func.func @long_branch(%n: index, %c: i1) {
+  %c0 = arith.constant 0 : index
+  scf.for %i = %c0 to %n step %n {
+    // expected-error @+1 {{'scf.if' op operation 0: latency is beyond 1048576 cycles}}
+    scf.if %c {
+      "test.a"() {tileas.schedule.latency = 1000000 : i32, tileas.schedule.resources = []} : () -> ()
+      "test.b"() {tileas.schedule.latency = 1000000 : i32, tileas.schedule.resources = []} : () -> ()
+    }
   }
   return
 }

@@ -88,3 +88,63 @@ func.func @wrong_stage(%n: index) {
   } {tileas.schedule = {ii = 6 : i32, stages = 2 : i32}}
   return
 }
+
+// -----
+
+// The cycle through the loop takes the 16 cycles of the operation and the 8 in the branch: an II of 24
+// is enough, 20 is not.
+func.func @branch(%n: index, %a: i32, %c: i1) {
+  %c0 = arith.constant 0 : index
+  %r = scf.for %i = %c0 to %n step %n iter_args(%x = %a) -> (i32) {
+    %v = "test.op"(%x) {nv_tile.aws.order = 0 : i32, nv_tile.aws.stage = 0 : i32, tileas.schedule.cycle = 0 : i32, tileas.schedule.latency = 16 : i32, tileas.schedule.resources = [array<i32: 7, 1, 1>]} : (i32) -> i32
+    %m = scf.if %c -> (i32) {
+      %e = "test.nested"(%v) {tileas.schedule.latency = 8 : i32, tileas.schedule.resources = [array<i32: 2, 8, 1>]} : (i32) -> i32
+      scf.yield %e : i32
+    } else {
+      scf.yield %v : i32
+    } {nv_tile.aws.order = 1 : i32, nv_tile.aws.stage = 0 : i32, tileas.schedule.cycle = 16 : i32}
+    scf.yield %m : i32
+  } {tileas.schedule = {ii = 24 : i32, stages = 1 : i32}}
+  return
+}
+
+// -----
+
+func.func @branch_too_early(%n: index, %a: i32, %c: i1) {
+  %c0 = arith.constant 0 : index
+  // expected-error @+1 {{schedule is not valid: operation 0 must start at least -12 cycles after operation 1 (latency 8, distance 1, LoopCarried), but starts -16 after it}}
+  %r = scf.for %i = %c0 to %n step %n iter_args(%x = %a) -> (i32) {
+    // expected-note @+1 {{operation 0 is here}}
+    %v = "test.op"(%x) {nv_tile.aws.order = 0 : i32, nv_tile.aws.stage = 0 : i32, tileas.schedule.cycle = 0 : i32, tileas.schedule.latency = 16 : i32, tileas.schedule.resources = [array<i32: 7, 1, 1>]} : (i32) -> i32
+    // expected-note @+1 {{operation 1 is here}}
+    %m = scf.if %c -> (i32) {
+      %e = "test.nested"(%v) {tileas.schedule.latency = 8 : i32, tileas.schedule.resources = [array<i32: 2, 8, 1>]} : (i32) -> i32
+      scf.yield %e : i32
+    } else {
+      scf.yield %v : i32
+    } {nv_tile.aws.order = 1 : i32, nv_tile.aws.stage = 0 : i32, tileas.schedule.cycle = 16 : i32}
+    scf.yield %m : i32
+  } {tileas.schedule = {ii = 20 : i32, stages = 1 : i32}}
+  return
+}
+
+// -----
+
+// An unknown operation of a branch touches memory that the load may read: it keeps its order.
+nv_tileaa.func @unknown_in_branch(%p: !nv_tileaa.memref<?x?xf16>, %n: index, %c: i1) {
+  %c0 = arith.constant 0 : index
+  %t = nv_tileaa.create_mem_token
+  %view = nv_tileaa.block_tile %p : !nv_tileaa.memref<?x?xf16> -> !nv_tileaa.tiled_view<64x64xf16, gmem>
+  // expected-error @+1 {{schedule is not valid: operation 1 must start at least}}
+  scf.for %i = %c0 to %n step %n {
+    // expected-note @+1 {{operation 0 is here}}
+    scf.if %c {
+      "test.unknown"() ({
+        "test.done"() {tileas.schedule.resources = []} : () -> ()
+      }) : () -> ()
+    } {nv_tile.aws.order = 0 : i32, nv_tile.aws.stage = 0 : i32, tileas.schedule.cycle = 0 : i32, tileas.schedule.latency = 5 : i32}
+    // expected-note @+1 {{operation 1 is here}}
+    %a, %ta = nv_tileas.tiled_load %view[%c0, %i] token %t : !nv_tileaa.mem_token {atom = #nv_tileas.atom<"ldg_128">, in_bounds = array<i1: true, true>, nv_tile.aws.order = 1 : i32, nv_tile.aws.stage = 0 : i32, tileas.schedule.cycle = 1 : i32} : !nv_tileaa.tiled_view<64x64xf16, gmem> -> tensor<64x64xf16>, !nv_tileaa.mem_token
+  } {tileas.schedule = {ii = 5000 : i32, stages = 1 : i32}}
+  nv_tileaa.return
+}

@@ -339,6 +339,23 @@ impl fmt::Display for GraphError {
 
 impl std::error::Error for GraphError {}
 
+impl GraphError {
+    /// The operation at fault, by program index; none when it is the graph.
+    #[must_use]
+    pub const fn node(&self) -> Option<usize> {
+        match self {
+            Self::SlotOutOfRange { node, .. }
+            | Self::DurationOutOfRange { node, .. }
+            | Self::OccupancyExceedsSlot { node, .. }
+            | Self::LatencyOutOfRange { node }
+            | Self::PoolUnsatisfiable { node, .. }
+            | Self::StructureOutOfRange { node } => Some(*node),
+            Self::EdgeOutOfRange { edge } | Self::DistanceOutOfRange { edge } => Some(edge.from),
+            Self::TooManyNodes => None,
+        }
+    }
+}
+
 /// Compressed adjacency: the edge numbers of node `v` are `list[offset[v]..offset[v + 1]]`.
 #[derive(Clone, Debug, Default)]
 struct Adjacency {

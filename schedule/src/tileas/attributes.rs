@@ -11,6 +11,8 @@ pub use orison_tileas::schedule_keys::{
     SUMMARY,
 };
 
+use crate::machine::MachineModel;
+use crate::modulo::graph::MAX_CYCLES;
 use crate::modulo::{IntervalBounds, NodeConstraints, RecomputationHints, ResourceUse, Schedule};
 
 /// Whether the operation carries its own resource triples. Such an operation depends on others
@@ -119,21 +121,43 @@ pub fn is_forced_serial(context: &Context, op: Operation) -> Result<bool, Box<Di
     flag(context, op, FORCE_SERIAL)
 }
 
-/// The latency given by attribute, in cycles.
+/// The latency given by attribute, in cycles: 0 to [`MAX_CYCLES`].
 ///
 /// # Errors
-/// When the attribute has the wrong form.
+/// When the attribute has the wrong form or is out of range.
 pub fn latency(context: &Context, op: Operation) -> Result<Option<u32>, Box<Diagnostic>> {
-    count(context, op, LATENCY)
+    let latency = count(context, op, LATENCY)?;
+    match latency {
+        Some(cycles) => within(context, op, LATENCY, ("latency", cycles, 0, MAX_CYCLES)).map(Some),
+        None => Ok(None),
+    }
 }
 
-/// The resource triples given by attribute.
+/// A number of an attribute, with what it is, when it is in its range.
+fn within(
+    context: &Context,
+    op: Operation,
+    key: &str,
+    (what, value, least, most): (&str, u32, u32, u32),
+) -> Result<u32, Box<Diagnostic>> {
+    if (least..=most).contains(&value) {
+        return Ok(value);
+    }
+    let message =
+        format!("attribute '{key}' has {what} {value}, which must be from {least} to {most}");
+    Err(op.op_error(context, message))
+}
+
+/// The resource triples given by attribute: slots that the machine model has, durations from 1 to
+/// [`MAX_CYCLES`], occupancies 0 and 1.
 ///
 /// # Errors
-/// When the attribute is no array of `array<i32: slot, duration, occupancy>`.
+/// When the attribute is no array of `array<i32: slot, duration, occupancy>`, or a number is out of
+/// range.
 pub fn resources(
     context: &Context,
     op: Operation,
+    machine: &MachineModel,
 ) -> Result<Option<Vec<ResourceUse>>, Box<Diagnostic>> {
     let Some(attribute) = lookup(context, op, RESOURCES)? else {
         return Ok(None);
@@ -148,20 +172,44 @@ pub fn resources(
         let Some(&[slot, duration, occupancy]) = numbers.as_deref() else {
             return Err(malformed(context, op, RESOURCES, wanted));
         };
-        let triple = u8::try_from(slot)
-            .ok()
-            .zip(u32::try_from(duration).ok())
-            .zip(u32::try_from(occupancy).ok());
-        let Some(((slot, duration), occupancy)) = triple else {
-            return Err(malformed(context, op, RESOURCES, wanted));
+        let count = |number: i32| {
+            u32::try_from(number).map_err(|_| {
+                let message = format!("attribute '{RESOURCES}' has the negative number {number}");
+                op.op_error(context, message)
+            })
         };
+        let range = ("duration", count(duration)?, 1, MAX_CYCLES);
+        let duration = within(context, op, RESOURCES, range)?;
+        let range = ("occupancy", count(occupancy)?, 0, 1);
+        let occupancy = within(context, op, RESOURCES, range)?;
         uses.push(ResourceUse {
-            slot,
+            slot: known_slot(context, op, machine, slot)?,
             duration,
             occupancy,
         });
     }
     Ok(Some(uses))
+}
+
+/// A slot number that the machine model has.
+fn known_slot(
+    context: &Context,
+    op: Operation,
+    machine: &MachineModel,
+    number: i32,
+) -> Result<u8, Box<Diagnostic>> {
+    let slots = machine.slots();
+    let found = slots.iter().find(|slot| i32::from(slot.number) == number);
+    found.map(|slot| slot.number).ok_or_else(|| {
+        let last = slots.last().map_or(0, |slot| slot.number);
+        let message = format!(
+            "attribute '{RESOURCES}' names slot {number}, which machine model '{}' does not have: \
+             its {} slots have numbers up to {last}",
+            machine.name(),
+            slots.len()
+        );
+        op.op_error(context, message)
+    })
 }
 
 /// Writes the schedule onto the operations of the body and the loop.

@@ -3,56 +3,99 @@
 //!
 //! Source: TileAS reference 3.3 (classifier) and 3.8.
 
-use orison_ir::walk::walk_nested;
-use orison_ir::{Context, Operation, Type, Value};
+use orison_ir::{Context, Diagnostic, Operation, Type, Value};
 use orison_tileas::MemorySpace;
 use orison_tileas::nv_tileas::{Atom, AtomFamily};
 
+use super::attributes;
 use crate::machine::{MachineModel, OperationCost, OperationQuery};
 use crate::modulo::{PoolUse, ResourceUse};
 
-/// Latency, triples and pools of an operation. One with regions costs what the operations in it
-/// cost, one after the other.
-pub fn node_cost(context: &Context, op: Operation, machine: &MachineModel) -> OperationCost {
-    let structured =
-        op.region_count(context) > 0 && !op.name_text(context).starts_with("nv_tileas.");
-    if !structured {
-        return machine.cost(&query(context, op));
+/// Latency, triples and pools of an operation: those of its attributes, else of the machine model.
+/// One with regions costs what the operations in it cost, one after the other.
+///
+/// # Errors
+/// A located error for a malformed cost attribute, also of a nested operation.
+pub fn node_cost(
+    context: &Context,
+    op: Operation,
+    machine: &MachineModel,
+) -> Result<OperationCost, Box<Diagnostic>> {
+    if !is_structured(context, op) {
+        let model = model_cost(context, op, machine);
+        let latency = attributes::latency(context, op)?;
+        let uses = attributes::resources(context, op, machine)?;
+        return Ok(OperationCost {
+            latency: latency.unwrap_or(model.latency),
+            pools: uses.as_ref().map_or(model.pools, |_| Vec::new()),
+            uses: uses.unwrap_or(model.uses),
+        });
     }
     let mut total = OperationCost {
         latency: 0,
         uses: Vec::new(),
         pools: Vec::new(),
     };
-    walk_nested(context, op, |nested| {
-        if nested.region_count(context) == 0 {
-            add(&mut total, machine.cost(&query(context, nested)));
+    // Each entry with what is still asked of it: its latency, its resources.
+    let mut pending = vec![(op, true, true)];
+    while let Some((op, mut latency, mut resources)) = pending.pop() {
+        if latency && let Some(cycles) = attributes::latency(context, op)? {
+            total.latency = total.latency.saturating_add(cycles);
+            latency = false;
         }
-    });
-    total
+        if resources && let Some(uses) = attributes::resources(context, op, machine)? {
+            add_uses(&mut total, uses);
+            resources = false;
+        }
+        if is_structured(context, op) {
+            let blocks = op
+                .regions(context)
+                .flat_map(|region| region.blocks(context));
+            let nested = blocks.flat_map(|block| block.operations(context));
+            pending.extend(nested.map(|nested| (nested, latency, resources)));
+            continue;
+        }
+        let model = model_cost(context, op, machine);
+        if latency {
+            total.latency = total.latency.saturating_add(model.latency);
+        }
+        if resources {
+            add_uses(&mut total, model.uses);
+            add_pools(&mut total, model.pools);
+        }
+    }
+    Ok(total)
 }
 
-fn add(total: &mut OperationCost, cost: OperationCost) {
-    total.latency = total.latency.saturating_add(cost.latency);
-    for triple in cost.uses {
-        match total
-            .uses
-            .iter_mut()
-            .find(|known| known.slot == triple.slot)
-        {
+/// Whether an operation costs what the operations in it cost. Operations of `nv_tileas` with
+/// regions have rows of their own.
+fn is_structured(context: &Context, op: Operation) -> bool {
+    op.region_count(context) > 0 && !op.name_text(context).starts_with("nv_tileas.")
+}
+
+fn add_uses(total: &mut OperationCost, uses: Vec<ResourceUse>) {
+    for triple in uses.into_iter().filter(|triple| triple.occupancy > 0) {
+        let mut known = total.uses.iter_mut();
+        match known.find(|known| known.slot == triple.slot) {
             Some(known) => known.duration = known.duration.saturating_add(triple.duration),
-            None => total.uses.push(ResourceUse {
-                occupancy: 1,
-                ..triple
-            }),
+            None => total.uses.push(triple),
         }
     }
-    for pool in cost.pools {
+}
+
+fn add_pools(total: &mut OperationCost, pools: Vec<PoolUse>) {
+    for pool in pools {
         match total.pools.iter_mut().find(|known| known.pool == pool.pool) {
             Some(known) => known.count = known.count.max(pool.count),
-            None => total.pools.push(PoolUse { ..pool }),
+            None => total.pools.push(pool),
         }
     }
+}
+
+/// What the machine model says of one operation, without those in its regions and without
+/// attributes.
+pub fn model_cost(context: &Context, op: Operation, machine: &MachineModel) -> OperationCost {
+    machine.cost(&query(context, op))
 }
 
 fn query(context: &Context, op: Operation) -> OperationQuery<'_> {

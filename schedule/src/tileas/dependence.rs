@@ -38,7 +38,10 @@ pub fn dependence_graph(
     let structures = structures(&nodes, &edges);
     DependenceGraph::new(machine.resource_space(), nodes, edges)
         .and_then(|graph| graph.with_structures(structures))
-        .map_err(|error| body.op.op_error(context, error))
+        .map_err(|error| {
+            let node = error.node().and_then(|node| body.operations.get(node));
+            node.unwrap_or(&body.op).op_error(context, error)
+        })
 }
 
 /// The structural groupings of a body: staged loads that one operation reads belong to one pipe,
@@ -62,16 +65,12 @@ fn structures(nodes: &[Node], edges: &[Edge]) -> Vec<StructConstraint> {
 }
 
 fn node(context: &Context, op: Operation, machine: &MachineModel) -> Result<Node, Box<Diagnostic>> {
-    let cost = node_cost(context, op, machine);
+    let cost = node_cost(context, op, machine)?;
     Ok(Node {
         name: op.name_text(context).to_owned(),
-        latency: attributes::latency(context, op)?.unwrap_or(cost.latency),
-        uses: attributes::resources(context, op)?.unwrap_or(cost.uses),
-        pools: if attributes::has_resources(context, op) {
-            Vec::new()
-        } else {
-            cost.pools
-        },
+        latency: cost.latency,
+        uses: cost.uses,
+        pools: cost.pools,
         constraints: attributes::constraints(context, op)?,
         buffer_bytes: super::classify::staged_bytes(context, op),
         registers: super::classify::registers(context, op),
@@ -182,23 +181,44 @@ impl MemoryAccess {
     }
 }
 
+/// What an operation and those in its regions do to memory. Those that name their resources, with
+/// all in them, do nothing that tokens do not tell.
 pub(super) fn memory_access(context: &Context, op: Operation) -> MemoryAccess {
-    if attributes::has_resources(context, op) {
-        return MemoryAccess {
-            by_token: true,
-            ..MemoryAccess::default()
-        };
+    let mut access = MemoryAccess {
+        by_token: true,
+        ..MemoryAccess::default()
+    };
+    let mut pending = vec![op];
+    while let Some(op) = pending.pop() {
+        if attributes::has_resources(context, op) {
+            continue;
+        }
+        let own = own_access(context, op);
+        if own.touches() {
+            access = access.merge(own);
+        }
+        let blocks = op
+            .regions(context)
+            .flat_map(|region| region.blocks(context));
+        pending.extend(blocks.flat_map(|block| block.operations(context)));
     }
+    access
+}
+
+/// What an operation does to memory itself. An unknown one may do anything; one that is known for
+/// its regions only does what the operations in them do.
+fn own_access(context: &Context, op: Operation) -> MemoryAccess {
     let Some(definition) = op.definition(context) else {
         return MemoryAccess::UNKNOWN;
     };
     let (reads, writes) = match definition.effects {
         Effects::Unknown if op.region_count(context) == 0 => return MemoryAccess::UNKNOWN,
-        Effects::None | Effects::Allocate => (false, false),
+        Effects::None | Effects::Allocate | Effects::Recursive | Effects::Unknown => {
+            return MemoryAccess::default();
+        }
         Effects::Read => (true, false),
         Effects::Write => (false, true),
         Effects::ReadWrite => (true, true),
-        Effects::Recursive | Effects::Unknown => return nested_access(context, op),
     };
     let semantic = op.attribute(context, "mem_semantic");
     let semantic = semantic
@@ -214,19 +234,6 @@ pub(super) fn memory_access(context: &Context, op: Operation) -> MemoryAccess {
             .iter()
             .any(|operand| operand.name == "token"),
     }
-}
-
-fn nested_access(context: &Context, op: Operation) -> MemoryAccess {
-    let mut access = MemoryAccess {
-        by_token: true,
-        ..MemoryAccess::default()
-    };
-    walk_nested(context, op, |nested| {
-        if nested.region_count(context) == 0 {
-            access = access.merge(memory_access(context, nested));
-        }
-    });
-    access
 }
 
 /// Whether two accesses, the first of which comes first, must keep their order.

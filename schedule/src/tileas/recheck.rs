@@ -10,11 +10,11 @@ use orison_ir::{Context, Diagnostic, Operation, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::attributes::{self, WrittenSchedule};
-use super::classify::node_cost;
+use super::classify::model_cost;
 use super::loop_body::LoopBody;
 use crate::check::{Claim, check};
 use crate::machine::MachineModel;
-use crate::modulo::{Edge, EdgeKind, Node};
+use crate::modulo::{Edge, EdgeKind, Node, PoolUse, ResourceUse};
 
 /// Checks a written schedule against the IR.
 ///
@@ -28,20 +28,7 @@ pub fn check_loop(
 ) -> Result<(), Box<Diagnostic>> {
     let mut nodes = Vec::new();
     for &op in &body.operations {
-        let cost = node_cost(context, op, machine);
-        let resources = attributes::resources(context, op)?;
-        nodes.push(Node {
-            name: op.name_text(context).to_owned(),
-            latency: attributes::latency(context, op)?.unwrap_or(cost.latency),
-            pools: if resources.is_some() {
-                Vec::new()
-            } else {
-                cost.pools
-            },
-            uses: resources.unwrap_or(cost.uses),
-            constraints: attributes::constraints(context, op)?,
-            ..Node::default()
-        });
+        nodes.push(observed_node(context, op, machine)?);
     }
     let edges = observed_edges(context, body, &nodes);
     let claim = Claim {
@@ -151,15 +138,95 @@ fn cycles(latency: u32) -> i32 {
     i32::try_from(latency).unwrap_or(i32::MAX)
 }
 
+/// What an operation costs, with those in it one after the other. What an operation says of its own
+/// costs counts instead of what is in it.
+fn observed_node(
+    context: &Context,
+    op: Operation,
+    machine: &MachineModel,
+) -> Result<Node, Box<Diagnostic>> {
+    let mut node = Node {
+        name: op.name_text(context).to_owned(),
+        constraints: attributes::constraints(context, op)?,
+        ..Node::default()
+    };
+    let mut held: BTreeMap<u8, u32> = BTreeMap::new();
+    // Operations whose latency, and whose resources, stand for those of what is in them.
+    let (mut timed, mut placed) = (BTreeSet::new(), BTreeSet::new());
+    for inner in collect(context, op) {
+        let around = inner.parent_op(context).filter(|_| inner != op);
+        let is_in = |set: &BTreeSet<Operation>| around.is_some_and(|around| set.contains(&around));
+        let (in_timed, in_placed) = (is_in(&timed), is_in(&placed));
+        let latency = attributes::latency(context, inner)?;
+        let resources = attributes::resources(context, inner, machine)?;
+        let model = has_row(context, inner).then(|| model_cost(context, inner, machine));
+        if model.is_some() || in_timed || latency.is_some() {
+            timed.insert(inner);
+        }
+        if model.is_some() || in_placed || resources.is_some() {
+            placed.insert(inner);
+        }
+        if !in_timed {
+            let modelled = model.as_ref().map_or(0, |model| model.latency);
+            node.latency = node.latency.saturating_add(latency.unwrap_or(modelled));
+        }
+        if in_placed {
+            continue;
+        }
+        let (uses, shares) = match (resources, model) {
+            (Some(uses), _) => (uses, Vec::new()),
+            (None, Some(model)) => (model.uses, model.pools),
+            (None, None) => (Vec::new(), Vec::new()),
+        };
+        raise_shares(&mut node.pools, &shares);
+        if inner == op {
+            // All from the same first cycle on.
+            node.uses = uses;
+            continue;
+        }
+        for triple in uses.iter().filter(|triple| triple.occupancy > 0) {
+            let cycles = held.entry(triple.slot).or_default();
+            *cycles = cycles.saturating_add(triple.duration);
+        }
+    }
+    let held = held.into_iter();
+    node.uses
+        .extend(held.map(|(slot, duration)| ResourceUse::new(slot, duration)));
+    Ok(node)
+}
+
+/// Whether the machine model has a row for the operation itself, whatever is in its regions.
+fn has_row(context: &Context, op: Operation) -> bool {
+    op.region_count(context) == 0 || op.name(context).dialect(context) == "nv_tileas"
+}
+
+/// Operations one after the other take of each pool what the largest of them takes.
+fn raise_shares(pools: &mut Vec<PoolUse>, shares: &[PoolUse]) {
+    for share in shares {
+        let known = pools.iter().position(|known| known.pool == share.pool);
+        match known {
+            Some(at) => pools[at].count = pools[at].count.max(share.count),
+            None => pools.push(*share),
+        }
+    }
+}
+
 /// What is seen of an operation's memory behaviour: (reads, writes, fence before, fence after,
 /// ordered by tokens only).
 fn behaviour(context: &Context, op: Operation) -> (bool, bool, bool, bool, bool) {
     let (mut reads, mut writes, mut before, mut after) = (false, false, false, false);
     let mut tokens_only = true;
-    if attributes::has_resources(context, op) {
-        return (false, false, false, false, true);
-    }
+    // Operations that name their resources depend on others through operands, results and tokens
+    // only, and so does what is in them.
+    let mut exempt = BTreeSet::new();
     for inner in collect(context, op) {
+        let around = inner.parent_op(context).filter(|_| inner != op);
+        if attributes::has_resources(context, inner)
+            || around.is_some_and(|around| exempt.contains(&around))
+        {
+            exempt.insert(inner);
+            continue;
+        }
         let effects = inner
             .definition(context)
             .map_or(Effects::Unknown, |d| d.effects);

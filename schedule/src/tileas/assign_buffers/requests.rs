@@ -136,8 +136,10 @@ impl Schedules<'_> {
                 let Some(start) = start.and_then(|start| start.as_i64(context)) else {
                     return whole;
                 };
-                let latency = i64::from(node_cost(context, inner, self.machine).latency.max(1));
-                let end = start.saturating_add(latency);
+                let Ok(cost) = node_cost(context, inner, self.machine) else {
+                    return whole;
+                };
+                let end = start.saturating_add(i64::from(cost.latency.max(1)));
                 return (Access { start, end }, Some(*timing));
             }
             inner = ancestor;
