@@ -342,6 +342,13 @@ impl MachineModel {
         }
     }
 
+    /// Whether the atom selector of a row matches the name of an atom.
+    #[must_use]
+    pub fn knows_atom(&self, name: &str) -> bool {
+        let mut selectors = self.rows.iter().filter_map(|row| row.atom.as_deref());
+        selectors.any(|selector| name.contains(selector))
+    }
+
     /// The row of an operation; never absent, see the module's rule.
     #[must_use]
     pub fn row(&self, query: &OperationQuery<'_>) -> &OperationRow {

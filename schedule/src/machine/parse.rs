@@ -16,6 +16,24 @@ use crate::modulo::{Pool, PoolUse, ResourceUse};
 /// Durations and latencies of a row stay below this, so that scaled rows stay schedulable.
 const MAX_ROW_CYCLES: u32 = 1 << 13;
 
+/// The budgets that a model can have.
+const BUDGETS: [&str; 6] = [
+    "smem",
+    "tmem",
+    "register_file",
+    "alu_issue",
+    "alu_or_fmaheavy_issue",
+    "register_bank",
+];
+
+/// The anchors that a model can have.
+const ANCHORS: [&str; 4] = [
+    "near_sm_spill",
+    "intra_cluster_fence",
+    "far_memory",
+    "cross_cluster",
+];
+
 /// A malformed machine model, located.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ModelError {
@@ -246,6 +264,19 @@ fn unique<'t>(
     }
 }
 
+/// A name that something asks the model for.
+fn known(name: &Spanned<String>, what: &str, names: &[&str]) -> Result<(), Complaint> {
+    if names.contains(&name.get_ref().as_str()) {
+        return Ok(());
+    }
+    let message = format!(
+        "unknown {what} `{}`, expected one of {}",
+        name.get_ref(),
+        names.join(", ")
+    );
+    Err((name.span(), message))
+}
+
 fn slots(raw: &[RawSlot]) -> Result<Vec<Slot>, Complaint> {
     let mut names = BTreeMap::new();
     let mut numbers = BTreeMap::new();
@@ -341,6 +372,7 @@ fn budgets(raw: &[RawBudget]) -> Result<Vec<Budget>, Complaint> {
     raw.iter()
         .map(|budget| {
             unique(&mut seen, &budget.name, "budget")?;
+            known(&budget.name, "budget", &BUDGETS)?;
             if !matches!(budget.unit.get_ref().as_str(), "bytes" | "units") {
                 let message = format!(
                     "unit `{}` is neither bytes nor units",
@@ -363,6 +395,7 @@ fn anchors(raw: &[RawAnchor]) -> Result<Vec<CycleAnchor>, Complaint> {
     raw.iter()
         .map(|anchor| {
             unique(&mut seen, &anchor.name, "anchor")?;
+            known(&anchor.name, "anchor", &ANCHORS)?;
             Ok(CycleAnchor {
                 name: text(&anchor.name)?,
                 cycles: anchor.cycles,

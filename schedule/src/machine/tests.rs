@@ -307,6 +307,16 @@ fn malformed_models_are_located() {
             "m.toml:19:8: error: memory space `disk`",
         ),
         ("name = \"small\"", "name = \"small", "m.toml:1:"),
+        (
+            "[[rows]]",
+            "[[budgets]]\nname = \"smen\"\nlimit = 1\nunit = \"bytes\"\nsource = \"test\"\n[[rows]]",
+            "m.toml:16:8: error: unknown budget `smen`, expected one of smem, tmem,",
+        ),
+        (
+            "[[rows]]",
+            "[[anchors]]\nname = \"farmemory\"\ncycles = 1\nsource = \"test\"\n[[rows]]",
+            "m.toml:16:8: error: unknown anchor `farmemory`, expected one of near_sm_spill,",
+        ),
     ];
     for (from, to, expected) in cases {
         let error = MachineModel::parse("m.toml", &SMALL.replacen(from, to, 1)).unwrap_err();

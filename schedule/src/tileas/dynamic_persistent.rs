@@ -37,14 +37,7 @@ impl Pass for DynamicPersistent {
     }
 
     fn run(&mut self, pass: &mut PassContext<'_>) -> PassResult {
-        let mut kernels = Vec::new();
-        for function in Kernel::all(pass.context, pass.op()) {
-            kernels.extend(Kernel::to_make_persistent(
-                pass,
-                function,
-                "dynamic-persistent",
-            )?);
-        }
+        let kernels = Kernel::all_to_make_persistent(pass, "dynamic-persistent")?;
         for kernel in &kernels {
             rewrite(pass.context, kernel);
         }

@@ -9,14 +9,16 @@ use super::analysis::ScheduleAnalysis;
 use super::attributes::{self, WrittenSchedule, write_schedule};
 use super::classify::WARP_REGISTER_BYTES;
 use super::dependence::dependence_graph;
+use super::input_check::unknown_names;
 use super::loop_body::LoopBody;
 use super::machine_choice::{MachineChoice, capability, check_capability};
 use super::recheck::check_loop;
 use super::schedule_trace::ScheduleTrace;
 use crate::machine::MachineModel;
 use crate::modulo::evaluators::BankCaps;
+use crate::modulo::graph::MAX_NODES;
 use crate::modulo::problem::{
-    DEFAULT_CONSTRAINT_ITERATIONS, DEFAULT_EXACT_WORK, DEFAULT_TABLE_SIZE,
+    DEFAULT_CONSTRAINT_ITERATIONS, DEFAULT_EXACT_WORK, DEFAULT_TABLE_SIZE, MAX_INTERVAL,
 };
 use crate::modulo::{
     DecisionLog, DependenceGraph, Schedule, SchedulingOptions, Strategy, schedule_loop_logged,
@@ -47,34 +49,43 @@ orison_ir::pass_options! {
         /// Which generator makes the schedule.
         strategy = "strategy": StrategyChoice = StrategyChoice::Default,
         /// Loops with fewer operations get the serial generator under 'default'.
-        serial_threshold = "serial-threshold": usize = 0,
-        /// Largest interval tried, in cycles.
-        max_ii = "max-ii": Option<u32> = None,
+        serial_threshold = "serial-threshold": usize[0..=MAX_NODES] = 0,
+        /// Largest interval tried, in cycles. A serial schedule may have a larger one; a warning says so.
+        max_ii = "max-ii": Option<u32>[1..=MAX_INTERVAL] = None,
         /// Most stages a schedule may have; by default as many as shared memory has ring slots for.
-        max_stages = "max-stages": Option<u32> = None,
+        max_stages = "max-stages": Option<u32>[1..=MAX_STAGES] = None,
         /// Search for a proof that the interval is minimal with a hundred times the usual work.
         exact = "exact": bool = false,
         /// Work units of the exact search, which are deterministic; 0 turns it off.
-        exact_work = "exact-work": u64 = DEFAULT_EXACT_WORK,
-        /// Placements an operation may cost in one attempt.
-        placements = "placements": u32 = SchedulingOptions::default().placements_per_operation,
+        exact_work = "exact-work": u64[0..=MAX_EXACT_WORK] = DEFAULT_EXACT_WORK,
+        /// Placements an operation may cost in one attempt, which has at most 16384 more than operations.
+        placements = "placements": u32[1..=MAX_PLACEMENTS] = SchedulingOptions::default().placements_per_operation,
         /// Rounds of constraint refinement at one interval.
-        max_constraint_iterations = "max-constraint-iterations": u32 = DEFAULT_CONSTRAINT_ITERATIONS,
+        max_constraint_iterations = "max-constraint-iterations": u32[1..=MAX_CONSTRAINT_ITERATIONS] = DEFAULT_CONSTRAINT_ITERATIONS,
         /// Intervals above this many cycles are scheduled in a quantised reservation table first; 0 never.
-        rrt_size_threshold = "rrt-size-threshold": u32 = DEFAULT_TABLE_SIZE,
+        rrt_size_threshold = "rrt-size-threshold": u32[0..=MAX_INTERVAL] = DEFAULT_TABLE_SIZE,
         /// File for a trace of every decision, in Chrome's JSON format.
         trace = "trace": String = String::new(),
-        /// The same as 'trace'.
+        /// The same as 'trace'; only one of the two can be given.
         schedule_trace_file = "schedule-trace-file": String = String::new(),
         /// Delay seats at random, as a stress test; schedules stay valid.
         enable_random_delay = "enable-random-delay": bool = false,
-        /// Seed of the random delays.
+        /// Seed of the random delays, for 'enable-random-delay'.
         random_seed = "random-seed": u64 = 1,
     }
 }
 
 /// How much more the exact search may work under `exact`.
 const EXACT_FACTOR: u64 = 100;
+
+/// The largest `max-stages`: an operation is in a stage of its own at most.
+const MAX_STAGES: u32 = MAX_NODES as u32;
+/// The largest `exact-work`: years of work.
+const MAX_EXACT_WORK: u64 = 1_000_000_000_000_000;
+/// The largest `placements`.
+const MAX_PLACEMENTS: u32 = 16_385;
+/// The largest `max-constraint-iterations`.
+const MAX_CONSTRAINT_ITERATIONS: u32 = 1_000;
 
 /// The pass.
 #[derive(Clone, Debug)]
@@ -115,36 +126,24 @@ impl Pass for GenerateSchedule {
 
     fn run(&mut self, pass: &mut PassContext<'_>) -> PassResult {
         let root = pass.op();
+        self.check_options(pass)?;
         for (op, reason, help) in LoopBody::declined(pass.context, root) {
             pass.declined(op, "modulo-schedule", reason, help);
         }
         let mut generated = Vec::new();
-        for body in LoopBody::targets(pass.context, root) {
+        let bodies = LoopBody::targets(pass.context, root);
+        if bodies.is_empty() {
+            let reason = "there is no 'scf.for' with tile operations and without a loop in it";
+            let help = "operations that are no tile operations need 'tileas.schedule.resources'";
+            pass.nothing_to_do(reason, help);
+        }
+        for body in bodies {
             if self.options.strategy == StrategyChoice::None {
                 let help = "choose another strategy";
                 pass.declined(body.op, "modulo-schedule", "the strategy is 'none'", help);
                 continue;
             }
-            check_capability(pass.context, body.op)?;
-            let options = self.options.clone();
-            let machine = options.machine.model(pass.context, body.op);
-            let graph = dependence_graph(pass.context, &body, machine)?;
-            warn_of_leader_conflicts(pass.context, &body, &graph);
-            let choice = self.scheduling_options(pass.context, &body, &graph, machine)?;
-            let mut log = if pass.wants_remarks() || self.trace_path().is_some() {
-                DecisionLog::on()
-            } else {
-                DecisionLog::off()
-            };
-            let schedule = schedule_loop_logged(&graph, &choice, &mut log).map_err(|error| {
-                let message = format!("failed to find a schedule: {error}");
-                body.op.op_error(pass.context, message)
-            })?;
-            self.legalize(pass.context, &body, &graph, &schedule, machine)?;
-            explain(pass, &body, &graph, &schedule, &log);
-            if self.trace_path().is_some() {
-                self.trace.add(pass.context, &body, &graph, &schedule, &log);
-            }
+            let schedule = self.generate(pass, &body)?;
             generated.push((body, schedule));
         }
         self.write_trace(pass)?;
@@ -161,10 +160,92 @@ impl Pass for GenerateSchedule {
 }
 
 impl GenerateSchedule {
+    /// The schedule of a loop, which the checker accepts.
+    fn generate(
+        &mut self,
+        pass: &mut PassContext<'_>,
+        body: &LoopBody,
+    ) -> Result<Schedule, Box<Diagnostic>> {
+        check_capability(pass.context, body.op)?;
+        let choice = self.options.machine.clone();
+        let machine = choice.model(pass.context, body.op);
+        let mut warnings = unknown_names(pass.context, body.op, machine);
+        warnings.extend(choice.substitution(pass.context, body.op));
+        for warning in warnings {
+            pass.context.diagnostics.emit(warning);
+        }
+        let graph = dependence_graph(pass.context, body, machine)?;
+        warn_of_leader_conflicts(pass.context, body, &graph);
+        let options = self.scheduling_options(pass.context, body, &graph, machine)?;
+        let mut log = if pass.wants_remarks() || self.trace_path().is_some() {
+            DecisionLog::on()
+        } else {
+            DecisionLog::off()
+        };
+        let schedule = schedule_loop_logged(&graph, &options, &mut log).map_err(|error| {
+            let message = format!("failed to find a schedule: {error}");
+            body.op.op_error(pass.context, message)
+        })?;
+        self.legalize(pass.context, body, &graph, &schedule, machine)?;
+        self.warn_of_interval(pass.context, body, &schedule);
+        explain(pass, body, &graph, &schedule, &log);
+        if self.trace_path().is_some() {
+            self.trace.add(pass.context, body, &graph, &schedule, &log);
+        }
+        Ok(schedule)
+    }
+
     fn trace_path(&self) -> Option<&str> {
         let paths = [&self.options.trace, &self.options.schedule_trace_file];
         let mut named = paths.into_iter().filter(|path| !path.is_empty());
         named.next().map(String::as_str)
+    }
+
+    /// Looks for options that contradict each other, and warns of those that have no effect.
+    fn check_options(&self, pass: &mut PassContext<'_>) -> Result<(), Box<Diagnostic>> {
+        let given = &self.options;
+        let traces = [&given.trace, &given.schedule_trace_file];
+        if traces[0] != traces[1] && traces.iter().all(|path| !path.is_empty()) {
+            let message = "options 'trace' and 'schedule-trace-file' name different files";
+            return Err(pass.op().op_error(pass.context, message));
+        }
+        let searches = matches!(
+            given.strategy,
+            StrategyChoice::Default | StrategyChoice::CostBased
+        );
+        let idle = [
+            (
+                given.random_seed != 1 && !given.enable_random_delay,
+                "'random-seed' has no effect without 'enable-random-delay'",
+            ),
+            (
+                given.exact && !(searches && given.exact_work > 0),
+                "'exact' has no effect where 'strategy' or 'exact-work' turns the search off",
+            ),
+            (
+                given.serial_threshold > 0 && given.strategy != StrategyChoice::Default,
+                "'serial-threshold' has no effect unless the strategy is 'default'",
+            ),
+        ];
+        let location = pass.op().location(pass.context);
+        for (_, message) in idle.into_iter().filter(|(is_idle, _)| *is_idle) {
+            pass.context.warning(location, format!("option {message}"));
+        }
+        Ok(())
+    }
+
+    /// Says that a serial schedule takes longer than the largest interval that was to be tried.
+    fn warn_of_interval(&self, context: &mut Context, body: &LoopBody, schedule: &Schedule) {
+        let Some(limit) = self.options.max_ii else {
+            return;
+        };
+        if schedule.interval > limit {
+            let message = format!(
+                "the serial schedule is used, whose II {} is above max-ii={limit}",
+                schedule.interval
+            );
+            context.warning(body.op.location(context), message);
+        }
     }
 
     fn write_trace(&self, pass: &PassContext<'_>) -> Result<(), Box<Diagnostic>> {

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
 use orison_ir::pass::{OptionValue, nearest};
-use orison_ir::{Attribute, Context, Diagnostic, Operation};
+use orison_ir::{Attribute, Context, Diagnostic, Operation, Severity};
 use orison_tileas::nv_tileaa::KernelSpec;
 use orison_tileas::schedule_keys::KERNEL_SPEC;
 
@@ -45,6 +45,20 @@ fn is_unlimited() -> bool {
 
 impl MachineChoice {
     const NAMES: [&str; 3] = ["auto", "blackwell", "hopper"];
+
+    /// A warning that a kernel is for a machine without a model, and which one is used.
+    pub fn substitution(&self, context: &Context, op: Operation) -> Option<Diagnostic> {
+        let capability = capability(context, op).filter(|_| *self == MachineChoice::Auto)?;
+        if MachineModel::for_compute_capability(capability).is_some() {
+            return None;
+        }
+        let message = format!(
+            "no machine model is for compute capability {capability}; '{}' is used",
+            self.model(context, op).name()
+        );
+        let place = op.location(context);
+        Some(Diagnostic::new(Severity::Warning, place, message))
+    }
 
     /// The model for an operation of a kernel.
     pub fn model(&self, context: &Context, op: Operation) -> &MachineModel {

@@ -15,10 +15,10 @@ use super::dependence::dependence_graph;
 use super::loop_body::LoopBody;
 use super::machine_choice::MachineChoice;
 use super::materialize::{
-    Dual, Peeling, Refusal, Specialized, Storage, Unspecialized, function_around,
+    Dual, Emission, Peeling, Refusal, Specialized, Storage, Unspecialized, function_around,
 };
 use super::recheck::check_loop;
-use super::solve::{self, RegionPlan, ScheduledLoop, plan_region};
+use super::solve::{self, MAX_RING_DEPTH, RegionPlan, ScheduledLoop, plan_region};
 
 orison_ir::option_enum! {
     /// What scheduled loops become.
@@ -38,7 +38,7 @@ orison_ir::pass_options! {
         /// Machine model.
         machine = "machine": MachineChoice = MachineChoice::Auto,
         /// Slots of each ring, as far as shared memory allows; at least what the schedule needs.
-        depth = "depth": u32 = 2,
+        depth = "depth": u32[1..=MAX_RING_DEPTH] = 2,
         /// What scheduled loops become.
         strategy = "pipeline-strategy": PipelineStrategy = PipelineStrategy::Specialized,
         /// One agent, whatever the strategy says, unless it says none.
@@ -46,8 +46,8 @@ orison_ir::pass_options! {
         /// Two compute agents that take iterations in turn, where iterations do not depend on each
         /// other, the work is small for the number of stages, and there are warps for it.
         use_dual_simt = "use-dual-simt": bool = true,
-        /// Stages of a loop that one agent pipelines, as far as shared memory allows.
-        unspecialized_stages = "unspecialized-pipeline-num-stages": u32 = 4,
+        /// Stages of a loop that one agent pipelines, as far as shared memory allows. With 1 no loop is.
+        unspecialized_stages = "unspecialized-pipeline-num-stages": u32[1..=MAX_RING_DEPTH] = 4,
         /// In one agent: leave out guards that constant bounds decide.
         rewrite = "enable-schedule-rewrite": bool = true,
     }
@@ -87,6 +87,7 @@ impl Pass for MaterializeSchedule {
             return Ok(IRStatus::Unchanged);
         }
         let loops = self.scheduled_loops(pass)?;
+        let found = !loops.is_empty();
         let one_agent =
             self.options.use_aus || self.options.strategy == PipelineStrategy::Unspecialized;
         // All regions are planned before the first is changed: a failure leaves all of them.
@@ -96,20 +97,45 @@ impl Pass for MaterializeSchedule {
         } else {
             self.prepare_regions(pass, loops, &mut work)?;
         }
-        for prepared in &work.prepared {
-            for warning in warnings(pass.context, prepared.plan()) {
-                pass.context.diagnostics.emit(warning);
-            }
-            match prepared {
-                Prepared::Agents(region) => region.emit(pass.context),
-                Prepared::Loop(looped) => looped.emit(pass.context),
-            }
+        if !found {
+            let help = "run tileas-generate-schedule before";
+            pass.nothing_to_do("no loop has a schedule", help);
+        } else if work.prepared.is_empty() {
+            let reason = "no scheduled loop can be made a pipeline";
+            pass.nothing_to_do(reason, "--remarks=text says why");
         }
+        write(pass.context, &work.prepared)?;
         for buffers in work.buffers.iter().filter(|buffers| buffers.is_written()) {
             buffers.forget_planned(pass.context);
         }
         Ok(IRStatus::changed_if(!work.prepared.is_empty()))
     }
+}
+
+/// Writes all that is prepared, or nothing.
+fn write(context: &mut Context, prepared: &[Prepared]) -> Result<(), Box<Diagnostic>> {
+    let mut emissions: Vec<Emission> = Vec::new();
+    for prepared in prepared {
+        emissions.push(match prepared {
+            Prepared::Agents(region) => region.emit(context),
+            Prepared::Loop(looped) => looped.emit(context),
+        });
+    }
+    if let Err(error) = Emission::check(context, &emissions) {
+        for emission in emissions.into_iter().rev() {
+            emission.undo(context);
+        }
+        return Err(error);
+    }
+    for prepared in prepared {
+        for warning in warnings(context, prepared.plan()) {
+            context.diagnostics.emit(warning);
+        }
+    }
+    for emission in emissions {
+        emission.commit(context);
+    }
+    Ok(())
 }
 
 /// What is decided before anything changes.
@@ -149,7 +175,10 @@ impl MaterializeSchedule {
         for scheduled in loops {
             let shared_memory = self.shared_memory(pass.context, scheduled.body.op);
             match Unspecialized::prepare(pass.context, scheduled, shared_memory, peeling)? {
-                Ok(looped) => prepared.push(Prepared::Loop(looped)),
+                Ok(looped) => {
+                    explain_stages(pass, &looped, peeling.stages);
+                    prepared.push(Prepared::Loop(looped));
+                }
                 Err(refusal) => decline(pass, &refusal),
             }
         }
@@ -195,6 +224,7 @@ impl MaterializeSchedule {
         let plans: Vec<RegionPlan> = regions.iter().map(|(plan, _)| plan.clone()).collect();
         let depth = self.options.depth;
         let buffers = FunctionBuffers::of(pass.context, function, &plans, machine, depth, &budget)?;
+        buffers.explain_depths(pass, depth);
         let inner = inner_regions(pass, &plans);
         for (number, (plan, loops)) in regions.into_iter().enumerate() {
             if inner.contains(&number) {
@@ -262,6 +292,19 @@ impl MaterializeSchedule {
 
 /// A planned region and its loops.
 type Planned = (RegionPlan, Vec<ScheduledLoop>);
+
+/// Says that one agent pipelines a loop with fewer stages than were asked for.
+fn explain_stages(pass: &mut PassContext<'_>, looped: &Unspecialized, asked: u32) {
+    let stages = looped.stages();
+    if stages < asked {
+        let reason = format!("the loop has {stages} stages, not {asked}");
+        let help = match looped.waits_for_stores() {
+            true => "an iteration loads what the one before it stores",
+            false => "shared memory has no room for more",
+        };
+        pass.declined(looped.looped(), "stages", &reason, help);
+    }
+}
 
 fn nothing_to_load(pass: &mut PassContext<'_>, loops: &[ScheduledLoop]) {
     for scheduled in loops {

@@ -20,6 +20,7 @@ pub mod classify;
 pub mod dependence;
 pub mod dynamic_persistent;
 pub mod generate_schedule;
+pub mod input_check;
 pub mod loop_body;
 pub mod machine_choice;
 pub mod materialize;

@@ -169,12 +169,36 @@ impl Kernel {
             .collect()
     }
 
+    /// The kernels that a pass can make persistent. A warning when there are none, unless each has
+    /// one of its own.
+    ///
+    /// # Errors
+    /// As [`Kernel::of`].
+    pub fn all_to_make_persistent(
+        pass: &mut PassContext<'_>,
+        rule: &str,
+    ) -> Result<Vec<Self>, Box<Diagnostic>> {
+        let mut kernels = Vec::new();
+        let functions = Kernel::all(pass.context, pass.op());
+        let is_persistent =
+            |function: &Operation| function.attribute(pass.context, PERSISTENT).is_some();
+        let warned = functions.iter().any(is_persistent);
+        for function in functions {
+            kernels.extend(Kernel::to_make_persistent(pass, function, rule)?);
+        }
+        if kernels.is_empty() && !warned {
+            let reason = "no kernel asks for its program id";
+            pass.nothing_to_do(reason, "'nv_tileaa.get_program_id' gives it");
+        }
+        Ok(kernels)
+    }
+
     /// A kernel that a pass can make persistent. One that is already gets a warning, one whose
     /// programs all do the same a remark under the name of the rule.
     ///
     /// # Errors
     /// As [`Kernel::of`].
-    pub fn to_make_persistent(
+    fn to_make_persistent(
         pass: &mut PassContext<'_>,
         function: Operation,
         rule: &str,

@@ -22,7 +22,7 @@ use super::attributes::{SUMMARY, WrittenSchedule, read_schedule};
 use super::dependence::dependence_graph;
 use super::loop_body::LoopBody;
 use super::machine_choice::MachineChoice;
-use super::solve::PipePlan;
+use super::solve::{MAX_RING_DEPTH, PipePlan};
 use crate::buffers::{Binding, Place};
 use crate::machine::MachineModel;
 use crate::modulo::DependenceGraph;
@@ -61,9 +61,9 @@ orison_ir::pass_options! {
         /// The form; by the ending of the file when not given.
         format = "format": ReportFormat = ReportFormat::Auto,
         /// Width of text, in characters.
-        width = "width": u32 = 100,
+        width = "width": u32[20..=1000] = 100,
         /// Slots of each ring when buffers were not assigned, as far as memory allows.
-        depth = "depth": u32 = 2,
+        depth = "depth": u32[1..=MAX_RING_DEPTH] = 2,
     }
 }
 
@@ -125,6 +125,10 @@ impl Pass for ScheduleReport {
             .format()
             .map_err(|message| root.op_error(pass.context, message))?;
         let reports = reports(pass.context, root, &self.options.0)?;
+        if reports.is_empty() {
+            let help = "run tileas-generate-schedule before";
+            pass.nothing_to_do("no loop has a schedule", help);
+        }
         if format == ReportFormat::Svg && reports.len() != 1 {
             let message = format!(
                 "an SVG report is of one scheduled loop, and there are {}; ask for html",
@@ -132,9 +136,7 @@ impl Pass for ScheduleReport {
             );
             return Err(root.op_error(pass.context, message).into());
         }
-        let width = usize::try_from(self.options.0.width)
-            .unwrap_or(usize::MAX)
-            .min(1000);
+        let width = usize::try_from(self.options.0.width).unwrap_or(usize::MAX);
         let rendered = match format {
             ReportFormat::Html => html::render(&reports),
             ReportFormat::Svg => reports.iter().map(svg::render).collect(),

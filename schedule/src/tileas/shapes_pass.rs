@@ -41,7 +41,13 @@ impl Pass for VerifyShapes {
 
     fn run(&mut self, pass: &mut PassContext<'_>) -> PassResult {
         let mut errors = Vec::new();
-        for function in Kernel::all(pass.context, pass.op()) {
+        let kernels = Kernel::all(pass.context, pass.op());
+        let has_shapes = |kernel: &Operation| kernel.attribute(pass.context, SHAPES).is_some();
+        if !kernels.iter().any(has_shapes) {
+            let help = "it says which problem the kernel is for";
+            pass.nothing_to_do("no kernel has 'tileas.shapes'", help);
+        }
+        for function in kernels {
             let Some(attribute) = function.attribute(pass.context, SHAPES) else {
                 continue;
             };

@@ -29,13 +29,16 @@ orison_ir::pass_options! {
     /// Options of `tileas-static-persistent`.
     pub struct StaticPersistentOptions {
         /// Programs to launch; the multiprocessors of an H100 when not given.
-        programs = "programs": u32 = 132,
+        programs = "programs": u32[1..=i32::MAX as u32] = 132,
         /// Which coordinate runs first when tiles are numbered.
         raster = "raster": RasterChoice = RasterChoice::AlongM,
-        /// Width of a band of tiles that are numbered together.
-        swizzle = "swizzle": u32 = 1,
+        /// Width of a band of tiles that are numbered together; at most what the grid has across.
+        swizzle = "swizzle": u32[1..=i32::MAX as u32] = 1,
     }
 }
+
+/// The name of what the pass does, in remarks.
+const RULE: &str = "static-persistent";
 
 /// The pass.
 #[derive(Clone, Debug)]
@@ -67,19 +70,12 @@ impl Pass for StaticPersistentPass {
 
     fn run(&mut self, pass: &mut PassContext<'_>) -> PassResult {
         let mut prepared = Vec::new();
-        for function in Kernel::all(pass.context, pass.op()) {
-            let rule = "static-persistent";
-            let Some(kernel) = Kernel::to_make_persistent(pass, function, rule)? else {
-                continue;
-            };
-            let tiles = grid(pass.context, function)?;
+        for kernel in Kernel::all_to_make_persistent(pass, RULE)? {
+            let tiles = grid(pass.context, kernel.function)?;
             prepared.push((kernel, tiles));
         }
-        if self.options.programs == 0 || i32::try_from(self.options.programs).is_err() {
-            let message = "option 'programs' must be from 1 to 2147483647";
-            return Err(pass.op().op_error(pass.context, message).into());
-        }
         for (kernel, tiles) in &prepared {
+            self.explain_swizzle(pass, kernel.function, *tiles);
             self.rewrite(pass.context, kernel, *tiles)?;
         }
         Ok(IRStatus::changed_if(!prepared.is_empty()))
@@ -87,6 +83,19 @@ impl Pass for StaticPersistentPass {
 }
 
 impl StaticPersistentPass {
+    /// Says that a band is wider than the grid, which cuts it.
+    fn explain_swizzle(&self, pass: &mut PassContext<'_>, kernel: Operation, tiles: [i32; 3]) {
+        let across = match self.options.raster {
+            RasterChoice::AlongM => tiles[1],
+            RasterChoice::AlongN => tiles[0],
+        };
+        let asked = self.options.swizzle;
+        if i64::from(asked) > i64::from(across) {
+            let reason = format!("bands are {across} tiles wide, not {asked}");
+            pass.declined(kernel, RULE, &reason, "the grid has no more across");
+        }
+    }
+
     fn rewrite(
         &self,
         context: &mut Context,

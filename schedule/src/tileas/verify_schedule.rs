@@ -46,10 +46,13 @@ impl Pass for VerifySchedule {
 
     fn run(&mut self, pass: &mut PassContext<'_>) -> PassResult {
         let mut errors = Vec::new();
+        let mut found = false;
         for body in LoopBody::targets(pass.context, pass.op()) {
             let context = &*pass.context;
             let machine = self.options.machine.model(context, body.op);
-            let checked = match read_schedule(context, body.op, &body.operations) {
+            let written = read_schedule(context, body.op, &body.operations);
+            found |= self.options.require || !matches!(written, Ok(None));
+            let checked = match written {
                 Ok(Some(schedule)) => check_loop(context, &body, &schedule, machine),
                 Ok(None) if self.options.require => {
                     Err(body.op.op_error(context, "has no schedule"))
@@ -58,6 +61,10 @@ impl Pass for VerifySchedule {
                 Err(error) => Err(error),
             };
             errors.extend(checked.err().map(|error| *error));
+        }
+        if !found {
+            let help = "run tileas-generate-schedule before";
+            pass.nothing_to_do("no loop has a schedule", help);
         }
         if errors.is_empty() {
             Ok(IRStatus::Unchanged)

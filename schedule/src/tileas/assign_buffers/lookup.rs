@@ -1,5 +1,6 @@
 //! What materialization asks: the binding of each pipeline it is about to make.
 
+use orison_ir::pass::PassContext;
 use orison_ir::{Context, Diagnostic, Operation};
 
 use super::planned;
@@ -58,6 +59,14 @@ impl FunctionBuffers {
         };
         let at = self.asked.subjects.iter().position(is_it)?;
         self.assignment.bindings.get(at)
+    }
+
+    /// Remarks about planned rings whose number of slots is not the one that was asked for, unless
+    /// it was decided before.
+    pub fn explain_depths(&self, pass: &mut PassContext<'_>, depth: u32) {
+        if !self.is_written {
+            super::explain_depths(pass, &self.asked, &self.assignment, depth);
+        }
     }
 
     /// Bytes of shared memory in use.

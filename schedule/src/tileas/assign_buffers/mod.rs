@@ -9,6 +9,8 @@ pub mod planned;
 pub mod requests;
 pub mod stamps;
 
+use std::cmp::Ordering;
+
 use orison_ir::pass::{
     IRStatus, Pass, PassContext, PassDefinition, PassResult, Remark, RemarkKind,
 };
@@ -16,9 +18,10 @@ use orison_ir::{Context, Diagnostic, source_position};
 
 use super::analysis::ScheduleAnalysis;
 use super::machine_choice::MachineChoice;
-use crate::buffers::{AssignError, Assignment, Budget, Sharing, TensorMemory, assign};
+use super::solve::MAX_RING_DEPTH;
+use crate::buffers::{AssignError, Assignment, Budget, RequestKind, Sharing, TensorMemory, assign};
 use crate::machine::MachineModel;
-use requests::{FunctionRequests, functions, of_pipelines};
+use requests::{FunctionRequests, Subject, functions, of_pipelines};
 
 orison_ir::option_enum! {
     /// How many named barriers a block has, with barrier 0 that is reserved.
@@ -46,19 +49,22 @@ orison_ir::pass_options! {
         /// Machine model.
         machine = "machine": MachineChoice = MachineChoice::Auto,
         /// Slots of each planned ring, as far as memory allows; at least what the schedule needs.
-        depth = "depth": u32 = 2,
+        depth = "depth": u32[1..=MAX_RING_DEPTH] = 2,
         /// Named barriers of the target, with barrier 0, which is never given.
         named_barriers = "named-barriers": NamedBarriers = NamedBarriers::Sixteen,
         /// Payload of more bytes than this goes to tensor memory where it can.
-        tmem_threshold = "tmem-threshold": u64 = 0,
+        tmem_threshold = "tmem-threshold": u64[0..=MAX_BYTES] = 0,
         /// Bytes of shared memory; those of the machine model when not given.
-        smem_bytes = "smem-bytes": Option<u64> = None,
+        smem_bytes = "smem-bytes": Option<u64>[0..=MAX_BYTES] = None,
         /// Whether rings that are never in use together lie on each other.
         share = "share": ShareChoice = ShareChoice::Never,
         /// Only judge what attributes say; a function without them is not judged.
         check = "check": bool = false,
     }
 }
+
+/// The most bytes that options can speak of.
+const MAX_BYTES: u64 = u32::MAX as u64;
 
 impl AssignBuffersOptions {
     /// What a machine has, under these options.
@@ -119,6 +125,7 @@ impl Pass for AssignBuffers {
     fn run(&mut self, pass: &mut PassContext<'_>) -> PassResult {
         let root = pass.op();
         let mut assigned = Vec::new();
+        let mut found = false;
         for function in functions(pass.context, root) {
             let machine = self.options.machine.model(pass.context, function);
             let mut asked = of_pipelines(pass.context, function, machine)?;
@@ -126,13 +133,21 @@ impl Pass for AssignBuffers {
             planned::add(pass.context, &mut asked, &plans, self.options.depth);
             let budget = self.options.budget(machine);
             if self.options.check {
-                stamps::read(pass.context, &asked, &budget)?;
+                found |= stamps::read(pass.context, &asked, &budget)?.is_some();
                 continue;
             }
+            found = true;
             match assign(&asked.requests, &budget) {
                 Ok(assignment) => assigned.push((asked, assignment)),
                 Err(error) => return Err(located(pass.context, &asked, &error).into()),
             }
+        }
+        if !found && self.options.check {
+            let help = "run tileas-assign-buffers without 'check' before";
+            pass.nothing_to_do("no function has assigned buffers", help);
+        } else if !found {
+            let help = "run tileas-generate-schedule before";
+            pass.nothing_to_do("there is no pipeline and no loop with a schedule", help);
         }
         let changed = assigned.iter().any(|(asked, _)| !asked.requests.is_empty());
         for (asked, assignment) in &assigned {
@@ -141,6 +156,7 @@ impl Pass for AssignBuffers {
                 stamps::stamp(pass.context, asked, assignment);
             }
             explain(pass, asked, assignment, self.options.share);
+            explain_depths(pass, asked, assignment, self.options.depth);
         }
         // Only attributes that no schedule depends on were written.
         pass.preserve::<ScheduleAnalysis>();
@@ -165,6 +181,28 @@ pub fn located(
         diagnostic = diagnostic.with_note(place, note.clone());
     }
     Box::new(diagnostic)
+}
+
+/// Remarks about planned rings whose number of slots is not the one that was asked for.
+pub fn explain_depths(
+    pass: &mut PassContext<'_>,
+    asked: &FunctionRequests,
+    assignment: &Assignment,
+    depth: u32,
+) {
+    let named = asked.requests.iter().zip(&asked.subjects);
+    for ((request, subject), binding) in named.zip(&assignment.bindings) {
+        let (RequestKind::Ring(_), Subject::Planned { .. }) = (&request.kind, subject) else {
+            continue;
+        };
+        let help = match binding.depth.cmp(&depth) {
+            Ordering::Equal => continue,
+            Ordering::Less => "shared memory has no room for more",
+            Ordering::Greater => "the schedule needs as many",
+        };
+        let reason = format!("{} has {} slots, not {depth}", request.name, binding.depth);
+        pass.declined(subject.operation(), "depth", &reason, help);
+    }
 }
 
 /// Remarks: what each pipeline got, who shares, and why others do not.

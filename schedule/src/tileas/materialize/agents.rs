@@ -484,7 +484,7 @@ impl<'a, 'e> AgentWriter<'a, 'e> {
         let context = self.ir();
         let op = value.defining_op(context)?;
         let is_token = value.position(context) > 0;
-        if !is_token || !self.plan.partition.loads.contains_key(&op) {
+        if !is_token || !self.plan.partition.forwards_token(op) {
             return None;
         }
         Some(op.operands_named(context, "token").first().copied())

@@ -1,7 +1,7 @@
 //! From scheduled loops to agents that talk through pipelines.
 //!
-//! [`super::solve`] decides who does what and may refuse; here it is written. Nothing changes
-//! before everything is decided.
+//! [`super::solve`] decides who does what and may refuse; here it is written. The original
+//! operations stay until all agents are written and checked.
 //!
 //! | what | file |
 //! |---|---|
@@ -10,9 +10,11 @@
 //! | its region | `agents.rs`, `fill.rs`, `turns.rs` |
 //! | the drivers: several agents, one agent | `specialized.rs`, `unspecialized.rs` |
 //! | operations | `emit.rs` |
+//! | the change: all or nothing | `emission.rs` |
 
 mod agents;
 mod channels;
+mod emission;
 mod emit;
 mod fill;
 mod specialized;
@@ -23,6 +25,7 @@ mod unspecialized;
 mod warps;
 
 pub use channels::TRIVIAL;
+pub use emission::Emission;
 pub use specialized::{Dual, Refusal, Specialized};
 pub use storage::{Storage, function_around};
 pub use turns::use_dual;

@@ -13,6 +13,7 @@ use super::super::solve::memory::{is_pure, is_weak, must_follow, token_sources};
 use super::super::solve::{RegionPlan, Role};
 use super::agents::AgentWriter;
 use super::channels::{Channel, Descriptors, next_descriptor};
+use super::emission::Emission;
 use super::emit::Emitter;
 use super::storage::Storage;
 use super::turns;
@@ -97,9 +98,10 @@ impl Specialized {
         &self.plan
     }
 
-    /// Replaces the region by agents.
-    pub fn emit(&self, context: &mut Context) {
+    /// Writes the agents before the region.
+    pub fn emit(&self, context: &mut Context) -> Emission {
         let first = first_item(&self.plan);
+        let before = first.previous(context);
         let location = first.location(context);
         let mut next = next_descriptor(context, first);
         let mut builder = Builder::new(context);
@@ -117,12 +119,9 @@ impl Specialized {
             emitter.pipeline_yield(&[]);
             emitter.leave(outside);
         }
-        for op in self.plan.partition.frames[0].items.iter().rev() {
-            op.erase(context);
-        }
-        for op in self.sunk.iter().rev() {
-            op.erase(context);
-        }
+        let items = &self.plan.partition.frames[0].items;
+        let originals = self.sunk.iter().chain(items).copied().collect();
+        Emission::new(context, before, first, originals, Vec::new())
     }
 
     /// Writes an agent: number 0 loads, the others compute.

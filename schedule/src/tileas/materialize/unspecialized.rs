@@ -19,6 +19,7 @@ use super::super::attributes::SUMMARY;
 use super::super::solve::{FillClass, RegionPlan, Role, ScheduledLoop, plan_loop};
 use super::agents::{AgentWriter, Handshake};
 use super::channels::{Channel, ChannelItem, ChannelKey, Descriptors, next_descriptor};
+use super::emission::Emission;
 use super::emit::Emitter;
 use super::specialized::Refusal;
 use super::storage::{BUFFERS, Storage};
@@ -108,14 +109,25 @@ impl Unspecialized {
         self.looped
     }
 
+    /// The stages that the loop is pipelined with.
+    pub fn stages(&self) -> u32 {
+        self.stages
+    }
+
+    /// Whether an iteration may load what the one before it stores, which allows two stages only.
+    pub fn waits_for_stores(&self) -> bool {
+        !self.plan.frames[BODY].mutexes.is_empty()
+    }
+
     /// The plan.
     pub fn plan(&self) -> &RegionPlan {
         &self.plan
     }
 
-    /// Replaces the loop by its pipelined form.
-    pub fn emit(&self, context: &mut Context) {
+    /// Writes the pipelined form before the loop.
+    pub fn emit(&self, context: &mut Context) -> Emission {
         let location = self.looped.location(context);
+        let before = self.looped.previous(context);
         let mut next = next_descriptor(context, self.looped);
         let mut builder = Builder::new(context);
         builder.set_insertion_point(InsertionPoint::Before(self.looped));
@@ -130,11 +142,11 @@ impl Unspecialized {
         channels.retain(|channel| matches!(channel.key.item, ChannelItem::Pipe(_)));
         let mut writer = LoopWriter::new(self, &mut emitter, &channels, &descriptors);
         let results = writer.write();
-        for (position, value) in results {
-            let original = self.looped.result(context, position);
-            original.replace_all_uses_with(context, value);
-        }
-        self.looped.erase(context);
+        let results = results.into_iter();
+        let original = |position| self.looped.result(context, position);
+        let replaced = results.map(|(position, value)| (original(position), value));
+        let replaced = replaced.collect();
+        Emission::new(context, before, self.looped, vec![self.looped], replaced)
     }
 }
 

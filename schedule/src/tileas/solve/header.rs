@@ -11,6 +11,10 @@ use orison_ir::Type;
 
 use super::WrittenSchedule;
 
+/// The most slots of a ring. Each has a full and an empty barrier of 8 bytes, and 1 KiB is set aside
+/// for them.
+pub const MAX_RING_DEPTH: u32 = 64;
+
 /// What a pipeline carries (TileAS reference 6.3 and C82).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 pub enum Flavour {
@@ -26,8 +30,7 @@ impl Flavour {
     /// The most stages a pipeline of this flavour can have.
     pub fn depth_limit(self) -> u32 {
         match self {
-            // Each stage has a full and an empty barrier of 8 bytes, and 1 KiB is set aside.
-            Flavour::Scalar | Flavour::Tile => 64,
+            Flavour::Scalar | Flavour::Tile => MAX_RING_DEPTH,
             // A mutex has no slack across iterations.
             Flavour::Mutex => 1,
         }

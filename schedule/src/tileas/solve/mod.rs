@@ -32,7 +32,7 @@ use super::loop_body::LoopBody;
 use crate::modulo::DependenceGraph;
 pub use exclusion::{MutexPlan, OrderEdge};
 pub use forest::DisjointSets;
-pub use header::{Constructed, Flavour, Header, Payloaded, Skeleton, Zeroed};
+pub use header::{Constructed, Flavour, Header, MAX_RING_DEPTH, Payloaded, Skeleton, Zeroed};
 pub use loads::LoadKind;
 pub use order::common_order;
 pub use partition::{Frame, Partition, Role, Scope, Work};

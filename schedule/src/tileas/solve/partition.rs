@@ -84,6 +84,9 @@ pub struct Partition {
     pub frames: Vec<Frame>,
     /// The loads that the load agent does, with how it does them.
     pub loads: BTreeMap<Operation, LoadKind>,
+    /// Loads that no agent does, as nothing reads their tile. Tokens of theirs stand for the tokens
+    /// before them.
+    pub dead_loads: BTreeSet<Operation>,
     /// Values that the other agent makes for the agent named.
     pub passed: BTreeMap<Value, Role>,
     work: [Work; 2],
@@ -122,6 +125,7 @@ impl Partition {
                 partition: Partition {
                     frames: frames.clone(),
                     loads: loads.clone(),
+                    dead_loads: BTreeSet::new(),
                     passed: BTreeMap::new(),
                     work: [Work::default(), Work::default()],
                     frame_of: BTreeMap::clone(&frame_of),
@@ -133,11 +137,20 @@ impl Partition {
             if split.demoted.is_empty() {
                 let mut partition = split.partition;
                 let live = &partition.work[0].items;
-                partition.loads.retain(|load, _| live.contains(load));
+                let is_dead = |load: &Operation| !live.contains(load);
+                partition.dead_loads = loads.keys().copied().filter(is_dead).collect();
+                let dead = &partition.dead_loads;
+                partition.loads.retain(|load, _| !dead.contains(load));
                 return (!partition.loads.is_empty()).then_some(partition);
             }
             loads.retain(|load, _| !split.demoted.contains(load));
         }
+    }
+
+    /// Whether an operation is a load of which only the tile is passed on: its token stands for the
+    /// token before it.
+    pub fn forwards_token(&self, op: Operation) -> bool {
+        self.loads.contains_key(&op) || self.dead_loads.contains(&op)
     }
 
     /// What an agent does.

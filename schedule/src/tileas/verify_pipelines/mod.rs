@@ -19,6 +19,8 @@ use orison_ir::walk::collect;
 use orison_ir::{Context, Diagnostic, Operation, source_position};
 use orison_tileas::nv_tileas::{AgentSwitch, CreatePipeline};
 
+use super::attributes::STAGE;
+
 orison_ir::pass_options! {
     /// Options of `tileas-verify-pipelines`.
     pub struct VerifyPipelinesOptions {
@@ -56,6 +58,17 @@ impl Pass for VerifyPipelines {
     }
 
     fn run(&mut self, pass: &mut PassContext<'_>) -> PassResult {
+        let context = &*pass.context;
+        let mut all = collect(context, pass.op()).into_iter();
+        let has_rules = |op: Operation| {
+            CreatePipeline::of(context, op).is_some()
+                || AgentSwitch::of(context, op).is_some()
+                || op.attribute(context, STAGE).is_some()
+        };
+        if !all.any(has_rules) {
+            let help = "run tileas-materialize-schedule before";
+            pass.nothing_to_do("there is no pipeline and no agent", help);
+        }
         let errors = check(pass.context, pass.op(), self.options.require_buffers);
         if errors.is_empty() {
             Ok(IRStatus::Unchanged)

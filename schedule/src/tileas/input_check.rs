@@ -1,0 +1,99 @@
+//! Likely mistakes in what a loop is scheduled by: names of atoms and attributes that nothing knows.
+
+use orison_ir::pass::nearest;
+use orison_ir::walk::collect;
+use orison_ir::{Attribute, Context, Diagnostic, Operation, Severity};
+use orison_tileas::nv_tileas::AtomFamily;
+
+use super::assign_buffers::stamps::{BUFFER, BUFFERS};
+use super::attributes;
+use super::classify::atom;
+use super::materialize::TRIVIAL;
+use crate::machine::MachineModel;
+
+/// The dialects whose attributes the passes of this level read.
+const PREFIXES: [&str; 2] = ["tileas.", "nv_tile."];
+
+/// The attributes that these passes read on operations in loops, and on loops.
+const KEYS: [&str; 17] = [
+    attributes::GROUP,
+    attributes::LEADER,
+    attributes::MAX_DEPTH,
+    attributes::FORCE_SERIAL,
+    attributes::PREFERRED_ATOM_SIZE,
+    attributes::MAX_SLICES,
+    attributes::MAX_RECOMPUTATIONS,
+    attributes::ENABLE_DEFUSION,
+    attributes::RECOMPUTABLE,
+    attributes::STAGE,
+    attributes::ORDER,
+    attributes::CYCLE,
+    attributes::SUMMARY,
+    attributes::LATENCY,
+    attributes::RESOURCES,
+    BUFFER,
+    BUFFERS,
+];
+
+/// Warnings about names that nothing knows, on a loop and the operations in it.
+pub fn unknown_names(
+    context: &Context,
+    looped: Operation,
+    machine: &MachineModel,
+) -> Vec<Diagnostic> {
+    let mut warnings = Vec::new();
+    for op in collect(context, looped) {
+        warnings.extend(unknown_atom(context, op, machine));
+        for dictionary in [op.properties(context), op.attributes(context)] {
+            warnings.extend(unknown_keys(context, op, dictionary));
+        }
+    }
+    warnings
+}
+
+/// An atom that neither the dialect nor the machine model knows may be misspelled, or be newer than
+/// both.
+fn unknown_atom(context: &Context, op: Operation, machine: &MachineModel) -> Option<Diagnostic> {
+    let atom = atom(context, op)?;
+    if atom.family() != AtomFamily::Unknown {
+        return None;
+    }
+    let meant = AtomFamily::nearest_name(atom.name);
+    // Selectors of rows are parts of names, such as `tma`, which misspelled names have too.
+    if meant.is_none() && machine.knows_atom(atom.name) {
+        return None;
+    }
+    let help = match meant {
+        Some(meant) => format!("did you mean one that starts with '{meant}'?"),
+        None => format!(
+            "'{}' is scheduled as without an atom",
+            op.name_text(context)
+        ),
+    };
+    let message = format!("atom '{}' is not known; {help}", atom.name);
+    let place = op.location(context);
+    let warning = Diagnostic::new(Severity::Warning, place, message);
+    if meant.is_some() {
+        return Some(warning);
+    }
+    let mut known: Vec<&str> = AtomFamily::known_names().collect();
+    known.sort_unstable();
+    let note = format!("names of known atoms start with {}", known.join(", "));
+    Some(warning.with_note(place, note))
+}
+
+fn unknown_keys(context: &Context, op: Operation, dictionary: Attribute) -> Vec<Diagnostic> {
+    let keys = dictionary.entries(context).iter();
+    let keys = keys.map(|(key, _)| key.text(context));
+    let ours = keys.filter(|key| PREFIXES.iter().any(|prefix| key.starts_with(prefix)));
+    let unknown = ours.filter(|key| !KEYS.contains(key) && *key != TRIVIAL);
+    let warning = |key: &str| {
+        let help = match nearest(key, KEYS) {
+            Some(meant) => format!("did you mean '{meant}'?"),
+            None => "no pass reads it".to_owned(),
+        };
+        let message = format!("attribute '{key}' is not known; {help}");
+        Diagnostic::new(Severity::Warning, op.location(context), message)
+    };
+    unknown.map(warning).collect()
+}

@@ -1,0 +1,21 @@
+// RUN: orison-opt %S/../../examples/gemm.mlir --tileas-generate-schedule='max-ii=1' 2>&1 | FileCheck %s --check-prefix=MAX-II
+// RUN: orison-opt %S/../../examples/gemm.mlir --tileas-generate-schedule='max-ii=4096' 2>&1 | FileCheck %s --check-prefix=ENOUGH
+// RUN: orison-opt %S/../../examples/gemm.mlir --tileas-generate-schedule --tileas-materialize-schedule='depth=64' --remarks=text -o %t.mlir 2>&1 | FileCheck %s --check-prefix=DEEP
+// RUN: orison-opt %S/../../examples/gemm.mlir --tileas-generate-schedule --tileas-assign-buffers='depth=64' --remarks=text -o %t.mlir 2>&1 | FileCheck %s --check-prefix=DEEP
+// RUN: orison-opt %S/../../examples/gemm.mlir --tileas-generate-schedule --tileas-assign-buffers='depth=1' --remarks=text -o %t.mlir 2>&1 | FileCheck %s --check-prefix=SHALLOW
+// RUN: orison-opt %S/../../examples/gemm.mlir --tileas-generate-schedule --tileas-materialize-schedule='use-aus unspecialized-pipeline-num-stages=64' --remarks=text -o %t.mlir 2>&1 | FileCheck %s --check-prefix=STAGES
+// RUN: orison-opt %S/../../examples/gemm.mlir --tileas-generate-schedule='random-seed=2' -o %t.mlir 2>&1 | FileCheck %s --check-prefix=SEED
+// RUN: orison-opt %S/../../examples/gemm.mlir --tileas-generate-schedule='exact strategy=fast serial-threshold=3' -o %t.mlir 2>&1 | FileCheck %s --check-prefix=EXACT
+
+// Options that are in range, and whose value is cut or has no effect, say so.
+
+// MAX-II: gemm.mlir:{{[0-9]+:[0-9]+}}: warning: the serial schedule is used, whose II {{[0-9]+}} is above max-ii=1
+// ENOUGH-NOT: warning
+
+// A slot has two tiles of 16 KiB, and 227 KiB hold seven of them.
+// DEEP: remark: {{.*}} Missed depth: Pipe_0 has 7 slots, not 64; shared memory has no room for more
+// SHALLOW: remark: {{.*}} Missed depth: Pipe_0 has {{[2-9]}} slots, not 1; the schedule needs as many
+// STAGES: remark: {{.*}} Missed stages: the loop has 7 stages, not 64; shared memory has no room for more
+// SEED: warning: option 'random-seed' has no effect without 'enable-random-delay'
+// EXACT: warning: option 'exact' has no effect where 'strategy' or 'exact-work' turns the search off
+// EXACT: warning: option 'serial-threshold' has no effect unless the strategy is 'default'
