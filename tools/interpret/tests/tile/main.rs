@@ -1,11 +1,13 @@
 //! Tile programs, run: what operations do, examples before and after materialization, faults.
 
+mod campaign;
 mod command;
 #[path = "../common/mod.rs"]
 mod common;
 mod examples;
 mod exhaustive;
 mod faults;
+mod generator;
 mod harness;
 mod operations;
 mod random_loops;
