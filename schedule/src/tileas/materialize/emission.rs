@@ -102,3 +102,82 @@ fn left_over(context: &Context, op: Operation, value: Value, user: Operation) ->
     let error = *op.op_error(context, message);
     Box::new(error.with_note(user.location(context), "needed here"))
 }
+
+#[cfg(test)]
+mod tests {
+    use orison_ir::{PrintFlags, Source, parse_source, print_to_string};
+
+    use super::*;
+
+    const TEXT: &str = "\
+func.func @f(%a: i32) {
+  %new = arith.addi %a, %a : i32
+  %old = arith.muli %a, %a : i32
+  %also = arith.muli %old, %a : i32
+  return
+}";
+
+    /// The function with `new` before `old` and `also`, which are to be replaced.
+    fn emission(replaced: bool) -> (Context, Operation, [Operation; 3], Emission) {
+        let mut context = Context::new();
+        orison_host::register(&mut context);
+        let source = Source {
+            name: "t.mlir",
+            text: TEXT,
+            first_line: 1,
+        };
+        let module = parse_source(&mut context, source).expect("the text is well-formed");
+        let sums = collect(&context, module);
+        let find = |name: &str| {
+            let found = sums.iter().filter(|op| op.is(&context, name));
+            found.copied().collect::<Vec<_>>()
+        };
+        let (new, old) = (find("arith.addi")[0], find("arith.muli"));
+        let ops = [new, old[0], old[1]];
+        let results = ops.map(|op| op.result(&context, 0));
+        let pairs = if replaced {
+            vec![(results[1], results[0])]
+        } else {
+            Vec::new()
+        };
+        let emission = Emission::new(&context, None, old[0], old, pairs);
+        (context, module, ops, emission)
+    }
+
+    fn text(context: &Context, module: Operation) -> String {
+        print_to_string(context, module, &PrintFlags::default())
+    }
+
+    #[test]
+    fn a_use_that_is_left_over_is_an_error_and_everything_is_undone() {
+        let (mut context, module, [new, old, _], emission) = emission(false);
+        let value = old.result(&context, 0);
+        new.set_operand(&mut context, 0, value);
+        let error = Emission::check(&context, std::slice::from_ref(&emission));
+        let error = error.expect_err("'new' uses what 'old' computes");
+        let found = error.render(&context);
+        let expected = "t.mlir:3:10: error: 'arith.muli' op cannot be materialized: no agent \
+                        computes its result number 0, which 'arith.addi' needs";
+        assert!(found.starts_with(expected), "{found}");
+        assert!(found.contains("t.mlir:2:10: note: needed here"), "{found}");
+        emission.undo(&mut context);
+        let after = text(&context, module);
+        assert!(!after.contains("addi") && after.matches("muli").count() == 2);
+        assert!(context.verify(module).is_ok());
+    }
+
+    #[test]
+    fn originals_go_when_nothing_uses_them() {
+        let (mut context, module, [new, old, _], emission) = emission(true);
+        // What is replaced may be used: the use is redirected.
+        let block = old.block(&context).expect("in the function");
+        let end = block.terminator(&context).expect("a return");
+        let value = old.result(&context, 0);
+        end.set_operands(&mut context, &[value]);
+        assert!(Emission::check(&context, std::slice::from_ref(&emission)).is_ok());
+        emission.commit(&mut context);
+        let after = text(&context, module);
+        assert!(after.contains("addi") && !after.contains("muli"), "{after}");
+        assert_eq!(end.operand(&context, 0), new.result(&context, 0));
+    }
+}
