@@ -95,15 +95,22 @@ def compare(suite):
         program = [tool("orison-lit"), f"--timeout={TEST_TIMEOUT}"]
         found = results(program, ours, [test["path"] for test in tests])
     return [
-        (test["name"], difference(expected[test["name"]], found.get(name_of(test["path"]))))
+        (test["name"], difference(expected[test["name"]], found.get(own_name(test))))
         for test in tests
         if test["name"] in expected
     ]
 
 
-def name_of(path):
+def own_suite(test):
+    """The name of the suite that the folder of a test is."""
+    folder = str(pathlib.Path(test["path"]).parent)
+    suite = test["name"].split(" :: ")[0]
+    return suite if folder == "." else f"{suite}/{folder}"
+
+
+def own_name(test):
     """The full name of a test whose folder is a suite of its own."""
-    return f"{pathlib.Path(path).parent} :: {pathlib.Path(path).name}"
+    return f"{own_suite(test)} :: {pathlib.Path(test['path']).name}"
 
 
 def difference(expected, found):
@@ -115,8 +122,10 @@ def write_configuration(folder, test):
     """Writes the lit.toml of the folder of a test. A JSON string is one of TOML, too."""
     path = pathlib.Path(test["path"])
     lines = [
-        f"name = {json.dumps(str(path.parent))}",
+        f"name = {json.dumps(own_suite(test))}",
         f"suffixes = [{json.dumps(path.suffix or path.name)}]",
+        # Where lit runs tests when the configuration does not say otherwise.
+        'output-directory = "."',
         "[features]",
         f"available = {json.dumps(test['features'])}",
         "[substitutions]",
