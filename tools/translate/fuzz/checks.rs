@@ -1,7 +1,7 @@
 // What must hold for any PTX. The fuzz targets and the test that replays the corpus share it.
 
 use orison_ir::{Context, PrintFlags, Source, parse_source, print_to_string};
-use orison_translate::{import, ptx};
+use orison_translate::{check, import, ptx};
 
 /// Any bytes end in a tree or in an error that can be shown; a tree prints as text that reads as the
 /// same tree.
@@ -15,6 +15,8 @@ pub fn parse(bytes: &[u8]) {
     };
     match ptx::parse(text) {
         Ok(module) => {
+            // Names and instructions that are wrong end in errors that can be shown.
+            let _ = check::check_text("input", text, &module);
             let printed = module.to_string();
             let again = ptx::parse(&printed);
             let Ok(again) = again else {

@@ -40,7 +40,10 @@ fn is_space(modifier: &str) -> bool {
 
 /// Whether a modifier must not stand twice.
 fn is_single(modifier: &str) -> bool {
-    let is_order = matches!(modifier, ".acquire" | ".release" | ".acq_rel" | ".relaxed" | ".volatile");
+    let is_order = matches!(
+        modifier,
+        ".acquire" | ".release" | ".acq_rel" | ".relaxed" | ".volatile"
+    );
     is_order || is_space(modifier)
 }
 

@@ -160,6 +160,7 @@ impl<'a> Operands<'_, 'a> {
     fn operand(&self, pattern: &Pattern, operand: &'a Expression<'a>) -> Result {
         match &pattern.shape {
             Shape::Any | Shape::Rest => self.declared(operand),
+            Shape::Part => self.part(pattern.role, operand),
             Shape::Label => self.label(operand, "a label", |entity| {
                 matches!(entity, Entity::Label(super::names::Label::Code))
             }),
@@ -218,11 +219,32 @@ impl<'a> Operands<'_, 'a> {
         }
     }
 
+    /// An operand of a video instruction.
+    fn part(&self, role: Role, operand: &Expression<'_>) -> Result {
+        match operand {
+            Expression::Name(name) => match self.names.find(name) {
+                Some(Entity::Register(ty, 1)) if ty.bits == 32 && ty.class != Class::Float => {
+                    Ok(())
+                }
+                Some(_) => Err(format!(
+                    "must be an integer of 32 bits, but '{name}' is none"
+                )),
+                None => Err(undeclared(name)),
+            },
+            Expression::Member(of, part) if (part.starts_with(".b") || part.starts_with(".h")) => {
+                self.part(role, of)
+            }
+            Expression::Unary('-', inner) => self.part(role, inner),
+            other if !role.is_result && constant(other) == Some(Constant::Integer) => Ok(()),
+            _ => Err("must be a register or a part of one".to_owned()),
+        }
+    }
+
     fn vector(&self, element: &Pattern, count: &Count, operand: &'a Expression<'a>) -> Result {
         let wanted: &[usize] = match count {
             Count::Numbers(numbers) => numbers,
             Count::Modifier => &[self.choice.number(".v").unwrap_or(1)],
-            Count::Repeated(each) => &[each * self.choice.number(".x").unwrap_or(1)],
+            Count::Repeated(each) => &[each.saturating_mul(self.choice.number(".x").unwrap_or(1))],
             Count::Columns(each) => &[self.choice.columns().unwrap_or(0) / each],
         };
         let is_scalar = *count == Count::Modifier && wanted == [1];

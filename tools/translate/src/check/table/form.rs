@@ -17,7 +17,7 @@
 //! bounds one. `[…]` is an address with its space (that of the modifiers when none is said) and what else
 //! stands in it; `{T*4}` a vector, `{T*V}` one as long as `.v2` says or a single register without,
 //! `{T*x2}` one of two for each repetition of `.x4`, `{T*n2}` one for every second column of `.m64n16k8`;
-//! `a|b` a pair whose second half may be left out. `label` and `targets` are names of code, `*` is anything,
+//! `a|b` a pair whose second half may be left out. `label` and `targets` are names of code, `part` is a part of a register, `*` is anything,
 //! `...` any number of operands, and on the left any modifiers. `?` behind an operand: it may be left out; `?.x`: it stands there exactly
 //! when the modifier does.
 
@@ -117,6 +117,8 @@ pub(in crate::check) enum Shape {
     Vector(Box<Pattern>, Count),
     /// `p|q`.
     Pair(Box<Pattern>, Box<Pattern>),
+    /// A register of 32 bits or a part of one, `%r.b0`, or a number.
+    Part,
     /// A label of code.
     Label,
     /// A list of branch targets.
@@ -250,6 +252,7 @@ impl Pattern {
 impl Shape {
     fn parse(text: &str, role: Role) -> Result<Self, String> {
         match text {
+            "part" => return Ok(Shape::Part),
             "label" => return Ok(Shape::Label),
             "targets" => return Ok(Shape::Targets),
             "*" => return Ok(Shape::Any),
