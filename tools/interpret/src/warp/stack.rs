@@ -89,7 +89,7 @@ impl Places {
         Some(())
     }
 
-    /// Puts the frame of a lane back, with all that was taken behind it.
+    /// Puts the frame of a lane back, with all that was taken after it.
     pub(super) fn leave(&self, stack: &mut Stack, lane: usize) {
         stack.end = self.before[lane];
     }

@@ -100,7 +100,7 @@ fn a_side_of_a_combined_comparison_may_be_undefined() {
 
 #[test]
 fn bits_are_undefined_one_by_one() {
-    // The low byte is 0x85; the others are undefined, also behind memory.
+    // The low byte is 0x85; the others are undefined, also once they were stored and loaded.
     let partly = "%low = ori.imm 0x85 : !ori.r\n%bytes = ori.imm 0x3214 : !ori.r\n%mask = ori.imm 255 : !ori.r\n\
          %w = ori.prmt <idx> %u, %bytes, %low : (!ori.r, !ori.r, !ori.r) -> !ori.r\n\
          ori.stg [%at + 8], %w : (!ori.r64, !ori.r) -> ()\n\

@@ -106,7 +106,7 @@ impl<'a> Emitter<'_, 'a> {
                 Some(self.immediate(bits.cast_signed(), register))
             }
             Expression::Binary(..) if named_offset(operand).is_some() => {
-                self.behind_symbol(operand, register)
+                self.address_from_symbol(operand, register)
             }
             other => {
                 let value = other.as_integer()?;
@@ -476,8 +476,12 @@ impl<'a> Emitter<'_, 'a> {
         }
     }
 
-    /// The address that lies a distance behind a symbol: `a+4`.
-    fn behind_symbol(&mut self, operand: &Expression<'a>, register: Register) -> Option<Value> {
+    /// The address at a distance from a symbol: `a+4`.
+    fn address_from_symbol(
+        &mut self,
+        operand: &Expression<'a>,
+        register: Register,
+    ) -> Option<Value> {
         let (name, distance) = named_offset(operand)?;
         self.registers
             .kind(self.scope, name)

@@ -26,7 +26,7 @@ pub(super) struct Frame {
 }
 
 impl Frame {
-    /// Adds a variable; the name of its slot, which has a number behind it when inner braces declare
+    /// Adds a variable; the name of its slot, with a number appended when inner braces declare
     /// the same name.
     ///
     /// # Errors

@@ -107,7 +107,7 @@ pub(super) enum Action {
     },
     Special(Special),
     Number(u64),
-    /// The address of what lies so many bytes behind the beginning of the frame.
+    /// The address of what lies so many bytes above the lowest address of the frame.
     SlotAddress(u64),
     /// Takes local memory; its address.
     TakeStack {
