@@ -155,9 +155,8 @@ fn special(name: &str) -> Option<Special> {
 /// Operations that compute bit by bit, with the operands that must have a value.
 fn bitwise(name: &str) -> Option<u32> {
     Some(match name {
-        "ori.lop3" | "ori.ulop3" | "ori.plop3" | "ori.uplop3" => 0,
+        "ori.lop3" | "ori.ulop3" | "ori.plop3" | "ori.uplop3" | "ori.mov" | "ori.umov" => 0,
         "ori.lop3_test" => LOP3_TEST,
-        "ori.mov" | "ori.umov" => 0,
         "ori.prmt" | "ori.uprmt" | "ori.shf" | "ori.ushf" => 0b10,
         _ => return None,
     })
