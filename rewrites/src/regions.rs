@@ -1,8 +1,9 @@
 //! Simplification of regions: blocks that cannot be reached and values that nobody needs.
 
+use orison_ir::declare::PassedRanges;
 use orison_ir::pass::IRStatus;
-use orison_ir::{Block, Context, Operation, Region, Value, ValueOwner, walk};
-use rustc_hash::FxHashSet;
+use orison_ir::{Block, Context, EdgeUpdates, Operation, Region, Value, ValueOwner, walk};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::blocks::{drop_redundant_arguments, merge_identical};
 use crate::effects::is_removable;
@@ -157,9 +158,11 @@ fn erase_dead_values(context: &mut Context, root: Operation) -> IRStatus {
     let changed = !dead_operations.is_empty() || !dead_arguments.is_empty();
     // Positions stay right when the last argument of a block goes first. Arguments may be passed
     // for each other: nothing is passed any more before the first one goes.
+    let mut updates = EdgeUpdates::default();
     for &(block, position) in dead_arguments.iter().rev() {
-        erase_passed(context, block, position);
+        erase_passed(context, &mut updates, block, position);
     }
+    updates.finish(context);
     for &(block, position) in dead_arguments.iter().rev() {
         block.erase_argument(context, position);
     }
@@ -170,18 +173,12 @@ fn erase_dead_values(context: &mut Context, root: Operation) -> IRStatus {
 }
 
 /// Erases what branches pass for an argument.
-fn erase_passed(context: &mut Context, block: Block, position: usize) {
-    let mut branches: Vec<Operation> = block.predecessor_terminators(context).collect();
-    branches.sort_unstable();
-    branches.dedup();
-    for branch in branches {
-        for successor in 0..branch.successor_count(context) {
-            let leads_here = branch.successors(context).nth(successor) == Some(block);
-            if leads_here && let Some(range) = branch.passed_group(context, successor) {
-                let mut passed: Vec<_> = range.map(|n| branch.operand(context, n)).collect();
-                passed.remove(position);
-                branch.set_passed_operands(context, successor, &passed);
-            }
+fn erase_passed(context: &mut Context, updates: &mut EdgeUpdates, block: Block, position: usize) {
+    for (branch, successor) in block.predecessor_edges(context).collect::<Vec<_>>() {
+        if let Some(passed) = updates.passed(context, branch, successor) {
+            let mut passed = passed.to_vec();
+            passed.remove(position);
+            updates.redirect(context, branch, successor, block, passed);
         }
     }
 }
@@ -192,6 +189,8 @@ struct Liveness {
     values: Vec<bool>,
     pending_operations: Vec<Operation>,
     pending_values: Vec<Value>,
+    /// What the branches that were looked at hand over.
+    edges: FxHashMap<Operation, PassedRanges>,
 }
 
 impl Liveness {
@@ -201,6 +200,7 @@ impl Liveness {
             values: vec![false; context.value_capacity()],
             pending_operations: Vec::new(),
             pending_values: Vec::new(),
+            edges: FxHashMap::default(),
         };
         liveness.mark_op(root);
         loop {
@@ -238,9 +238,9 @@ impl Liveness {
     /// blocks, and what in its regions has effects.
     fn visit_operation(&mut self, context: &Context, op: Operation) {
         let mut passed = FxHashSet::default();
-        for (number, block) in op.successors(context).enumerate() {
-            let Some(range) = op.passed_operands(context, number) else {
-                // Nobody knows where its arguments come from.
+        for (block, range) in op.edges(context) {
+            let Some(range) = range else {
+                // It is not known where its arguments come from.
                 for argument in block.arguments(context) {
                     self.mark(argument);
                 }
@@ -275,13 +275,12 @@ impl Liveness {
             ValueOwner::Result(op, _) => return self.mark_op(op),
             ValueOwner::Argument(block, position) => (block, position),
         };
-        for branch in block.predecessor_terminators(context) {
-            for (number, successor) in branch.successors(context).enumerate() {
-                if successor == block
-                    && let Some(range) = branch.passed_operands(context, number)
-                {
-                    self.mark(branch.operand(context, range.start + position));
-                }
+        for (branch, successor) in block.predecessor_edges(context) {
+            let known = self.edges.entry(branch);
+            let groups = known.or_insert_with(|| branch.passed_groups(context).unwrap_or_default());
+            let range = groups.get(successor).cloned();
+            if let Some(number) = range.and_then(|mut range| range.nth(position)) {
+                self.mark(branch.operand(context, number));
             }
         }
     }

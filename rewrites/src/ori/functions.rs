@@ -154,13 +154,31 @@ pub struct Edge {
 impl Edge {
     /// A way of a branch; none when nobody knows what it hands over.
     pub fn of(context: &Context, branch: Operation, way: usize) -> Option<Edge> {
-        let target = branch.successors(context).nth(way)?;
         let range = branch.passed_operands(context, way)?;
-        let values = range.map(|number| branch.operand(context, number));
-        Some(Edge {
+        let target = branch.successor(context, way)?;
+        Some(Edge::handing(context, branch, target, range))
+    }
+
+    /// All ways of a branch, in time linear in them; none when nobody knows what one of them hands
+    /// over.
+    pub fn all(context: &Context, branch: Operation) -> Option<Vec<Edge>> {
+        let edges = branch.edges(context);
+        edges
+            .map(|(target, range)| Some(Edge::handing(context, branch, target, range?)))
+            .collect()
+    }
+
+    fn handing(
+        context: &Context,
+        branch: Operation,
+        target: Block,
+        operands: std::ops::Range<usize>,
+    ) -> Edge {
+        let values = operands.map(|number| branch.operand(context, number));
+        Edge {
             target,
             values: values.collect(),
-        })
+        }
     }
 }
 

@@ -5,11 +5,11 @@ use orison_ir::declare::Variadicity;
 use orison_ir::pass::{
     IRStatus, Pass, PassContext, PassDefinition, PassResult, Statistic, source_position,
 };
-use orison_ir::{Block, Context, InsertionPoint, Operation, OperationState, Value};
+use orison_ir::{Block, Context, EdgeUpdates, InsertionPoint, Operation, OperationState, Value};
 use orison_ori::analyses::properties;
 use rustc_hash::FxHashSet;
 
-use super::functions::{Function, on_each, passed};
+use super::functions::{Function, on_each};
 
 orison_ir::pass_options! {
     /// Options of `ori-perform-live-dead`.
@@ -121,9 +121,8 @@ impl Needed {
 
 /// The operands that an operation uses itself, and does not only hand to arguments of blocks.
 fn used_itself(context: &Context, op: Operation) -> Vec<Value> {
-    let ways = 0..op.successor_count(context);
     let mut handed = vec![false; op.operand_count(context)];
-    for range in ways.filter_map(|way| op.passed_operands(context, way)) {
+    for range in op.edges(context).filter_map(|(_, range)| range) {
         for number in range {
             handed[number] = true;
         }
@@ -138,6 +137,7 @@ fn used_itself(context: &Context, op: Operation) -> Vec<Value> {
 fn erase_arguments(context: &mut Context, function: Function, needed: &Needed) -> u64 {
     let blocks: Vec<Block> = function.body.blocks(context).skip(1).collect();
     let mut dead: Vec<(Block, usize)> = Vec::new();
+    let mut updates = EdgeUpdates::default();
     for block in blocks {
         let count = block.argument_count(context);
         let keeps = |position: &usize| {
@@ -145,12 +145,13 @@ fn erase_arguments(context: &mut Context, function: Function, needed: &Needed) -
                 .arguments
                 .contains(&block.argument(context, *position))
         };
-        let kept: Vec<usize> = (0..count).filter(keeps).collect();
-        if kept.len() < count && hand_only(context, block, &kept) {
-            let positions = (0..count).rev().filter(|place| !kept.contains(place));
+        let (kept, erased): (Vec<usize>, Vec<usize>) = (0..count).partition(keeps);
+        if !erased.is_empty() && hand_only(context, &mut updates, block, &kept) {
+            let positions = erased.into_iter().rev();
             dead.extend(positions.map(|position| (block, position)));
         }
     }
+    updates.finish(context);
     // No branch hands them anything any more, nor hands them on.
     for (block, position) in &dead {
         forget(context, block.argument(context, *position));
@@ -159,31 +160,28 @@ fn erase_arguments(context: &mut Context, function: Function, needed: &Needed) -
     dead.len() as u64
 }
 
-/// Makes the branches to a block hand it only the values at some places; false when nobody knows
+/// Makes the branches to a block hand it only the values at some places; false when it is not known
 /// what one of them hands it.
-fn hand_only(context: &mut Context, block: Block, kept: &[usize]) -> bool {
-    let mut branches: Vec<Operation> = block.predecessor_terminators(context).collect();
-    branches.sort_unstable();
-    branches.dedup();
-    let here = |context: &Context, branch: Operation| -> Vec<usize> {
-        let ways = branch.successors(context).enumerate();
-        let here = ways.filter(|(_, target)| *target == block);
-        here.map(|(way, _)| way).collect()
+fn hand_only(
+    context: &mut Context,
+    updates: &mut EdgeUpdates,
+    block: Block,
+    kept: &[usize],
+) -> bool {
+    let count = block.argument_count(context);
+    let mut edges: Vec<(Operation, usize)> = block.predecessor_edges(context).collect();
+    edges.sort_unstable();
+    let mut known = |(branch, way): &(Operation, usize)| {
+        let values = updates.passed(context, *branch, *way);
+        values.is_some_and(|values| values.len() == count)
     };
-    let known = |branch: &Operation| {
-        let ways = here(context, *branch).into_iter();
-        ways.map(|way| branch.passed_operands(context, way))
-            .all(|range| range.is_some())
-    };
-    if !branches.iter().all(known) {
+    if !edges.iter().all(&mut known) {
         return false;
     }
-    for branch in branches {
-        for way in here(context, branch) {
-            let values = passed(context, branch, way);
-            let values: Vec<Value> = kept.iter().map(|place| values[*place]).collect();
-            branch.set_passed_operands(context, way, &values);
-        }
+    for (branch, way) in edges {
+        let values = updates.passed(context, branch, way).unwrap_or_default();
+        let values = kept.iter().map(|place| values[*place]).collect();
+        updates.redirect(context, branch, way, block, values);
     }
     true
 }

@@ -126,14 +126,13 @@ impl Solver<'_> {
     /// Follows the edges that a branch may take.
     fn visit_branch(&mut self, op: Operation) {
         let context = &*self.context;
-        let count = op.successor_count(context);
-        let passed: Vec<_> = (0..count)
-            .map(|number| op.passed_operands(context, number))
-            .collect();
-        let is_passed =
-            |number: &usize| passed.iter().flatten().any(|range| range.contains(number));
-        let decides = (0..op.operand_count(context)).filter(|number| !is_passed(number));
-        for number in decides {
+        let passed: Vec<_> = op.edges(context).map(|(_, passed)| passed).collect();
+        let mut decides = vec![true; op.operand_count(context)];
+        for number in passed.iter().flatten().cloned().flatten() {
+            decides[number] = false;
+        }
+        let decides = decides.iter().enumerate().filter(|(_, decides)| **decides);
+        for (number, _) in decides {
             if !self.is_known(op.operand(context, number)) {
                 return;
             }

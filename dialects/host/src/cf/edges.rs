@@ -1,8 +1,6 @@
 //! Edges of branches: the blocks they lead to with the values these are handed.
 
-use std::ops::Range;
-
-use orison_ir::declare::{Branch as BranchDeclaration, OPERAND_SEGMENTS};
+use orison_ir::declare::{Branch as BranchDeclaration, OPERAND_SEGMENTS, PassedRanges};
 use orison_ir::numbers::ApInt;
 use orison_ir::{
     Attribute, AttributeKind, Block, Context, Location, Operation, OperationState, Rewriter, Value,
@@ -16,21 +14,24 @@ pub(super) type Edge = (Block, Vec<Value>);
 
 /// How `cf.br` leads on.
 pub(super) const BRANCH: BranchDeclaration = BranchDeclaration {
-    passed: |context, op, _| Some(0..op.operand_count(context)),
-    set_passed: |context, op, _, values| op.set_operands(context, values),
+    passed: |context, op| Some([0..op.operand_count(context)].into_iter().collect()),
+    record: |_, _, _| {},
     taken: |_, _, _| Some(0),
 };
 
 /// How `cf.cond_br` leads on.
 pub(super) const COND_BRANCH: BranchDeclaration = BranchDeclaration {
-    passed: |context, op, successor| {
-        (successor < 2).then(|| CondBranch::DEFINITION.operand_range(context, op, 1 + successor))
+    passed: |context, op| {
+        let groups = [1, 2].into_iter();
+        Some(
+            groups
+                .map(|group| CondBranch::DEFINITION.operand_range(context, op, group))
+                .collect(),
+        )
     },
-    set_passed: |context, op, successor, values| {
-        let ranges = [1, 2].map(|group| CondBranch::DEFINITION.operand_range(context, op, group));
-        replace_group(context, op, &ranges, successor, values);
-        let sizes = resized(&ranges, successor, values.len());
-        set_property(context, op, OPERAND_SEGMENTS, &[1, sizes[0], sizes[1]]);
+    record: |context, op, sizes| {
+        let sizes: Vec<i32> = [1].iter().chain(sizes).map(|size| number(*size)).collect();
+        set_property(context, op, OPERAND_SEGMENTS, &sizes);
     },
     taken: |_, _, constants| match constants.first()?.as_ref()?.as_bool()? {
         true => Some(0),
@@ -40,14 +41,19 @@ pub(super) const COND_BRANCH: BranchDeclaration = BranchDeclaration {
 
 /// How `cf.switch` leads on.
 pub(super) const SWITCH: BranchDeclaration = BranchDeclaration {
-    passed: |context, op, successor| switch_ranges(context, Switch(op)).get(successor).cloned(),
-    set_passed: |context, op, successor, values| {
-        let ranges = switch_ranges(context, Switch(op));
-        replace_group(context, op, &ranges, successor, values);
-        let sizes = resized(&ranges, successor, values.len());
-        let cases: i32 = sizes[1..].iter().sum();
-        set_property(context, op, OPERAND_SEGMENTS, &[1, sizes[0], cases]);
-        set_property(context, op, "case_operand_segments", &sizes[1..]);
+    passed: |context, op| Some(switch_ranges(context, Switch(op))),
+    record: |context, op, sizes| {
+        let sizes: Vec<i32> = sizes.iter().map(|size| number(*size)).collect();
+        let Some((default, cases)) = sizes.split_first() else {
+            return;
+        };
+        set_property(
+            context,
+            op,
+            OPERAND_SEGMENTS,
+            &[1, *default, cases.iter().sum()],
+        );
+        set_property(context, op, "case_operand_segments", cases);
     },
     taken: |context, op, constants| {
         let AttributeKind::Integer { value, .. } = constants.first()?.as_ref()?.kind(context)
@@ -60,10 +66,11 @@ pub(super) const SWITCH: BranchDeclaration = BranchDeclaration {
     },
 };
 
-fn switch_ranges(context: &Context, switch: Switch) -> Vec<Range<usize>> {
+fn switch_ranges(context: &Context, switch: Switch) -> PassedRanges {
     let default = Switch::DEFINITION.operand_range(context, switch.0, 1);
     let mut end = default.end;
-    let mut ranges = vec![default];
+    let mut ranges = PassedRanges::new();
+    ranges.push(default);
     for size in switch.case_operand_segments(context).unwrap_or_default() {
         let start = end;
         end = (start + usize::try_from(size).unwrap_or(0)).min(switch.0.operand_count(context));
@@ -72,24 +79,8 @@ fn switch_ranges(context: &Context, switch: Switch) -> Vec<Range<usize>> {
     ranges
 }
 
-fn replace_group(
-    context: &mut Context,
-    op: Operation,
-    ranges: &[Range<usize>],
-    group: usize,
-    values: &[Value],
-) {
-    let mut operands: Vec<_> = op.operands(context).collect();
-    operands.splice(ranges[group].clone(), values.iter().copied());
-    op.set_operands(context, &operands);
-}
-
-/// The sizes of groups of which one gets another size.
-fn resized(ranges: &[Range<usize>], group: usize, size: usize) -> Vec<i32> {
-    let mut sizes: Vec<usize> = ranges.iter().map(ExactSizeIterator::len).collect();
-    sizes[group] = size;
-    let number = |size| i32::try_from(size).unwrap_or(i32::MAX);
-    sizes.into_iter().map(number).collect()
+fn number(size: usize) -> i32 {
+    i32::try_from(size).unwrap_or(i32::MAX)
 }
 
 fn set_property(context: &mut Context, op: Operation, key: &str, sizes: &[i32]) {

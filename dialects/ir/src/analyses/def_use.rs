@@ -3,6 +3,8 @@
 //! In SSA a use has one definition; what may reach it is more only where it is an argument of a
 //! block.
 
+use std::ops::Range;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::ControlFlowGraph;
@@ -16,28 +18,41 @@ pub struct Incoming {
     pub branch: Operation,
     /// Which of its successors.
     pub successor: usize,
-    /// What it hands over; none when nobody knows.
+    /// What it hands over; none when the branch does not tell.
     pub value: Option<Value>,
+}
+
+/// A way that leads to a block.
+#[derive(Clone, Debug)]
+struct Edge {
+    branch: Operation,
+    successor: usize,
+    /// The operands that are handed over; none when the branch does not tell.
+    passed: Option<Range<usize>>,
 }
 
 /// What is handed to the arguments of the blocks of a region.
 #[derive(Clone, Debug, Default)]
 pub struct DefUse {
-    /// The branches that lead to a block, with the numbers of successors.
-    edges: FxHashMap<Block, Vec<(Operation, usize)>>,
+    /// The branches that lead to a block.
+    edges: FxHashMap<Block, Vec<Edge>>,
     entry: Option<Block>,
 }
 
 impl DefUse {
     /// Of the region of a flow graph.
     pub fn of(context: &Context, flow: &ControlFlowGraph) -> Self {
-        let mut edges: FxHashMap<Block, Vec<(Operation, usize)>> = FxHashMap::default();
+        let mut edges: FxHashMap<Block, Vec<Edge>> = FxHashMap::default();
         for block in flow.blocks() {
             let Some(branch) = block.terminator(context) else {
                 continue;
             };
-            for (successor, target) in branch.successors(context).enumerate() {
-                edges.entry(target).or_default().push((branch, successor));
+            for (successor, (target, passed)) in branch.edges(context).enumerate() {
+                edges.entry(target).or_default().push(Edge {
+                    branch,
+                    successor,
+                    passed,
+                });
             }
         }
         DefUse {
@@ -46,26 +61,22 @@ impl DefUse {
         }
     }
 
-    /// The branches that lead to a block with the numbers of their successors, in the order of the
-    /// text.
-    pub fn edges_to(&self, block: Block) -> &[(Operation, usize)] {
-        self.edges.get(&block).map_or(&[], Vec::as_slice)
-    }
-
     /// What branches hand to an argument, in the order of the text; empty for other values.
     pub fn incoming(&self, context: &Context, argument: Value) -> Vec<Incoming> {
         let Some(block) = argument.argument_owner(context) else {
             return Vec::new();
         };
         let position = argument.position(context);
-        let edges = self.edges_to(block).iter();
-        let incoming = edges.map(|(branch, successor)| {
-            let passed = branch.passed_operands(context, *successor);
-            let number = passed.and_then(|mut range| range.nth(position));
+        let edges = self.edges.get(&block).into_iter().flatten();
+        let incoming = edges.map(|edge| {
+            let number = edge
+                .passed
+                .clone()
+                .and_then(|mut range| range.nth(position));
             Incoming {
-                branch: *branch,
-                successor: *successor,
-                value: number.map(|number| branch.operand(context, number)),
+                branch: edge.branch,
+                successor: edge.successor,
+                value: number.map(|number| edge.branch.operand(context, number)),
             }
         });
         incoming.collect()

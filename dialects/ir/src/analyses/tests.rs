@@ -296,8 +296,8 @@ static ALWAYS: crate::declare::OperationDefinition = crate::declare::OperationDe
     name: "cf.br",
     traits: &[crate::declare::Trait::Terminator],
     branch: Some(crate::declare::Branch {
-        passed: |context, op, _| Some(0..op.operand_count(context)),
-        set_passed: |_, _, _, _| {},
+        passed: |context, op| Some([0..op.operand_count(context)].into_iter().collect()),
+        record: |_, _, _| {},
         taken: |_, _, _| None,
     }),
     ..crate::declare::OperationDefinition::DEFAULT
@@ -307,8 +307,8 @@ static EITHER: crate::declare::OperationDefinition = crate::declare::OperationDe
     traits: &[crate::declare::Trait::Terminator],
     branch: Some(crate::declare::Branch {
         // The argument of the head is the second operand, that of the other block too.
-        passed: |_, _, _| Some(1..2),
-        set_passed: |_, _, _, _| {},
+        passed: |_, _| Some([1..2, 1..2].into_iter().collect()),
+        record: |_, _, _| {},
         taken: |_, _, _| None,
     }),
     ..crate::declare::OperationDefinition::DEFAULT

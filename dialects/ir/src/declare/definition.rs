@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use smallvec::SmallVec;
+
 use super::{AttributeConstraint, RegionConstraint, Trait, TypeConstraint};
 use crate::parser::{ParseResult, Parser};
 use crate::printer::Printer;
@@ -124,14 +126,18 @@ pub type VerifySymbols = fn(&Context, Operation, &mut SymbolTables) -> VerifyRes
 /// A folder: given which operands are constant (by number), what each result is.
 pub type FoldFn = fn(&mut Context, Operation, &[Option<Attribute>]) -> Option<Vec<Folded>>;
 
+/// The numbers of the operands that a branch hands to each of its successors: consecutive ranges, in
+/// the order of the successors.
+pub type PassedRanges = SmallVec<[Range<usize>; 2]>;
+
 /// How a branch leads to its successors.
 #[derive(Clone, Copy, Debug)]
 pub struct Branch {
-    /// The numbers of the operands that become the arguments of the successor with this number;
-    /// none when nobody knows where its arguments come from.
-    pub passed: fn(&Context, Operation, usize) -> Option<Range<usize>>,
-    /// Replaces what is handed to the successor with this number.
-    pub set_passed: fn(&mut Context, Operation, usize, &[Value]),
+    /// The numbers of the operands that become arguments of the successors; none when that is not
+    /// known. Linear in the number of successors.
+    pub passed: fn(&Context, Operation) -> Option<PassedRanges>,
+    /// Records how many operands each successor is handed. The operands are replaced separately.
+    pub record: fn(&mut Context, Operation, &[usize]),
     /// The successor that is taken, given which operands are constant; none when that depends on
     /// more.
     pub taken: fn(&Context, Operation, &[Option<Attribute>]) -> Option<usize>,

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::{OperationDefinition, Trait, ValueDefinition, Variadicity};
-use crate::{Attribute, Context, Operation, Region, Value};
+use super::{OperationDefinition, PassedRanges, Trait, ValueDefinition, Variadicity};
+use crate::{Attribute, Block, Context, Operation, Region, Value};
 
 /// Key of the sizes of operand groups.
 pub const OPERAND_SEGMENTS: &str = "operandSegmentSizes";
@@ -85,50 +85,111 @@ fn recorded_sizes(context: &Context, op: Operation, key: &str) -> Option<Vec<i32
         .as_i32_array(context)
 }
 
-/// Branches.
+/// Branches. What concerns one successor costs time linear in all of them; where many successors are
+/// looked at or changed, [`Operation::edges`], [`Operation::set_all_passed_operands`] and
+/// [`EdgeUpdates`](crate::EdgeUpdates) are linear for all of them together.
 impl Operation {
     /// The numbers of the operands that a branch hands to its successor with this number; none when
-    /// the declaration does not tell.
+    /// the declaration does not tell, or their number is not that of the arguments of the block.
     pub fn passed_operands(self, context: &Context, successor: usize) -> Option<Range<usize>> {
         let range = self.passed_group(context, successor)?;
-        let block = self.successors(context).nth(successor)?;
+        let block = self.successor(context, successor)?;
         (range.len() == block.argument_count(context)).then_some(range)
     }
 
     /// The same, also where their number is not that of the arguments of the block: while
     /// arguments come or go.
     pub fn passed_group(self, context: &Context, successor: usize) -> Option<Range<usize>> {
+        self.passed_groups(context)?.get(successor).cloned()
+    }
+
+    /// What [`Self::passed_group`] gives, for all successors; none when the declaration does not tell.
+    pub fn passed_groups(self, context: &Context) -> Option<PassedRanges> {
         let definition = self.definition(context)?;
         if let Some(branch) = definition.branch {
-            return (branch.passed)(context, self, successor);
+            return (branch.passed)(context, self);
         }
-        let first = definition.first_passed_group(self.successor_count(context))?;
-        Some(definition.operand_range(context, self, first + successor))
+        let count = self.successor_count(context);
+        let first = definition.first_passed_group(count)?;
+        let groups = first..first + count;
+        Some(
+            groups
+                .map(|group| definition.operand_range(context, self, group))
+                .collect(),
+        )
+    }
+
+    /// The successors, each with what [`Self::passed_operands`] gives for it.
+    pub fn edges(self, context: &Context) -> impl Iterator<Item = (Block, Option<Range<usize>>)> {
+        let groups = self.passed_groups(context).unwrap_or_default();
+        self.successors(context)
+            .enumerate()
+            .map(move |(number, block)| {
+                let range = groups.get(number).cloned();
+                let fits = |range: &Range<usize>| range.len() == block.argument_count(context);
+                (block, range.filter(fits))
+            })
     }
 
     /// Replaces what a branch hands to its successor with this number; nothing happens when the
     /// declaration does not tell what that is.
     pub fn set_passed_operands(self, context: &mut Context, successor: usize, values: &[Value]) {
+        let Some(groups) = self.passed_groups(context) else {
+            return;
+        };
+        let Some(range) = groups.get(successor).cloned() else {
+            return;
+        };
+        if range.len() == values.len() {
+            for (number, value) in range.zip(values) {
+                self.set_operand(context, number, *value);
+            }
+            return;
+        }
+        let mut operands: Vec<Value> = self.operands(context).collect();
+        operands.splice(range, values.iter().copied());
+        self.set_operands(context, &operands);
+        let mut sizes: Vec<usize> = groups.iter().map(ExactSizeIterator::len).collect();
+        sizes[successor] = values.len();
+        self.record_passed(context, &sizes);
+    }
+
+    /// Replaces what a branch hands to all of its successors; nothing happens when the declaration
+    /// does not tell what that is, or there are not as many lists as successors.
+    pub fn set_all_passed_operands(self, context: &mut Context, values: &[Vec<Value>]) {
+        let Some(groups) = self.passed_groups(context) else {
+            return;
+        };
+        let (Some(first), Some(last)) = (groups.first(), groups.last()) else {
+            return;
+        };
+        if groups.len() != values.len() {
+            return;
+        }
+        let mut operands: Vec<Value> = self.operands(context).collect();
+        operands.splice(first.start..last.end, values.iter().flatten().copied());
+        self.set_operands(context, &operands);
+        let sizes: Vec<usize> = values.iter().map(Vec::len).collect();
+        self.record_passed(context, &sizes);
+    }
+
+    fn record_passed(self, context: &mut Context, sizes: &[usize]) {
         let Some(definition) = self.definition(context) else {
             return;
         };
         if let Some(branch) = definition.branch {
-            return (branch.set_passed)(context, self, successor, values);
+            return (branch.record)(context, self, sizes);
         }
-        let Some(first) = definition.first_passed_group(self.successor_count(context)) else {
+        let Some(first) = definition.first_passed_group(sizes.len()) else {
             return;
         };
-        let range = definition.operand_range(context, self, first + successor);
-        let mut operands: Vec<_> = self.operands(context).collect();
-        operands.splice(range, values.iter().copied());
-        self.set_operands(context, &operands);
-        if let Some(mut sizes) = recorded_sizes(context, self, OPERAND_SEGMENTS)
-            && let Some(size) = sizes.get_mut(first + successor)
-        {
-            *size = i32::try_from(values.len()).unwrap_or(i32::MAX);
-            let sizes = Attribute::i32_array(context, &sizes);
+        if let Some(mut recorded) = recorded_sizes(context, self, OPERAND_SEGMENTS) {
+            for (size, new) in recorded.iter_mut().skip(first).zip(sizes) {
+                *size = i32::try_from(*new).unwrap_or(i32::MAX);
+            }
+            let recorded = Attribute::i32_array(context, &recorded);
             let properties = self.properties(context);
-            let properties = properties.with(context, OPERAND_SEGMENTS, sizes);
+            let properties = properties.with(context, OPERAND_SEGMENTS, recorded);
             self.set_properties(context, properties);
         }
     }

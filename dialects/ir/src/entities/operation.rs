@@ -516,6 +516,21 @@ impl Operation {
         slots.iter().map(|slot| Block::at(context, slot.target))
     }
 
+    /// The successor with this number; none when there are not so many.
+    pub fn successor(self, context: &Context, number: usize) -> Option<Block> {
+        let extra = self.extra(context)?;
+        let slots = context
+            .successors
+            .slice(extra.successors, extra.successor_count);
+        let slot = slots.get(number)?;
+        Some(Block::at(context, slot.target))
+    }
+
+    /// The slot of the first successor.
+    pub(crate) fn first_successor(self, context: &Context) -> u32 {
+        self.extra(context).map_or(0, |extra| extra.successors)
+    }
+
     /// Redirects one successor.
     ///
     /// # Panics
@@ -526,8 +541,7 @@ impl Operation {
             "no successor with this number"
         );
         block.record(context);
-        let start = self.extra(context).map_or(0, |extra| extra.successors);
-        let slot = start + u32::try_from(number).unwrap_or(NONE);
+        let slot = self.first_successor(context) + u32::try_from(number).unwrap_or(NONE);
         context.unlink_use(UseTarget::Block, slot);
         context.link_use(UseTarget::Block, slot, block.index);
     }

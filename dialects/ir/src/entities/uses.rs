@@ -180,6 +180,21 @@ impl Block {
         })
     }
 
+    /// The same, each with the number of the successor.
+    pub fn predecessor_edges(
+        self,
+        context: &Context,
+    ) -> impl Iterator<Item = (Operation, usize)> + '_ {
+        let mut slot = self.record(context).first_use;
+        std::iter::from_fn(move || {
+            let record = context.successors.get(slot)?;
+            let branch = Operation::at(context, record.owner);
+            let number = (slot - branch.first_successor(context)) as usize;
+            slot = record.next;
+            Some((branch, number))
+        })
+    }
+
     /// Redirects every branch to this block to `replacement`.
     pub fn replace_all_uses_with(self, context: &mut Context, replacement: Block) {
         self.record(context);

@@ -12,9 +12,9 @@ use std::collections::{BTreeMap, BinaryHeap};
 use std::sync::OnceLock;
 
 use orison_ir::analyses::{ControlFlowGraph, DefUse, LoopForest, PostDominatorTree};
-use orison_ir::declare::{Effects, Trait};
+use orison_ir::declare::{Effects, PassedRanges, Trait};
 use orison_ir::pass::{Analysis, AnalysisManager};
-use orison_ir::{Context, Operation, Value};
+use orison_ir::{Context, Operation, Use, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Deserialize;
 
@@ -98,6 +98,7 @@ impl Divergence {
             analyses,
             pending: Vec::new(),
             is_kernel: Func::of(context, function).is_some_and(|f| f.kernel(context).is_some()),
+            passed: FxHashMap::default(),
             result: Divergence::default(),
         };
         solver.start();
@@ -126,6 +127,8 @@ struct Solver<'a> {
     pending: Vec<Value>,
     /// Whether the function is launched by the host.
     is_kernel: bool,
+    /// What the branches that were looked at hand over.
+    passed: FxHashMap<Operation, PassedRanges>,
     result: Divergence,
 }
 
@@ -146,10 +149,14 @@ impl Solver<'_> {
     }
 
     fn solve(&mut self) {
+        let context = self.context;
         while let Some(value) = self.pending.pop() {
-            let users: Vec<Operation> = value.users(self.context).collect();
-            for user in users {
-                self.visit(user);
+            for usage in value.uses(context) {
+                if usage.owner.successor_count(context) > 0 {
+                    self.visit_passed(usage);
+                } else {
+                    self.visit(usage.owner);
+                }
             }
         }
     }
@@ -224,10 +231,30 @@ impl Solver<'_> {
         indexed && one && bounds.is_some_and(|bounds| (bounds >> 8) & 31 == 0)
     }
 
+    /// Looks at one operand of a branch that varies. The others were looked at before.
+    fn visit_passed(&mut self, usage: Use) {
+        let (context, branch) = (self.context, usage.owner);
+        let known = self.passed.entry(branch);
+        let groups = known.or_insert_with(|| branch.passed_groups(context).unwrap_or_default());
+        let behind = groups.partition_point(|range| range.start <= usage.operand);
+        let successor = behind
+            .checked_sub(1)
+            .filter(|last| groups[*last].contains(&usage.operand));
+        let Some(successor) = successor else {
+            self.visit_choice(branch);
+            return;
+        };
+        let position = usage.operand - groups[successor].start;
+        let block = branch.successor(context, successor);
+        if let Some(block) = block.filter(|block| position < block.argument_count(context)) {
+            self.mark(block.argument(context, position));
+        }
+    }
+
     fn visit_branch(&mut self, branch: Operation) {
         let context = self.context;
-        for (successor, block) in branch.successors(context).enumerate() {
-            let Some(passed) = branch.passed_operands(context, successor) else {
+        for (block, passed) in branch.edges(context) {
+            let Some(passed) = passed else {
                 for argument in block.arguments(context) {
                     self.mark(argument);
                 }
@@ -239,6 +266,12 @@ impl Solver<'_> {
                 }
             }
         }
+        self.visit_choice(branch);
+    }
+
+    /// Marks a branch whose choice varies.
+    fn visit_choice(&mut self, branch: Operation) {
+        let context = self.context;
         let several = branch.successor_count(context) > 1;
         let promised = branch.attribute(context, "uniform").is_some();
         // The values that choose stand before those that are handed on.
@@ -308,6 +341,7 @@ impl Solver<'_> {
     /// Looks again at users outside of a loop.
     fn leave(&mut self, number: usize) {
         let natural = &self.analyses.loops.loops()[number];
+        let mut visited: FxHashSet<Operation> = FxHashSet::default();
         for block in &natural.blocks {
             let block = self.analyses.flow.block(*block);
             let results = block
@@ -319,7 +353,8 @@ impl Solver<'_> {
                 for user in users {
                     let outside = self.analyses.flow.block_around(self.context, user);
                     let outside = outside.is_some_and(|block| !natural.contains(block));
-                    if outside || user.successor_count(self.context) > 0 {
+                    let looks = outside || user.successor_count(self.context) > 0;
+                    if looks && visited.insert(user) {
                         self.visit(user);
                     }
                 }

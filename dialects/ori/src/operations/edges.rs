@@ -1,35 +1,29 @@
 //! Branches: their assembly, and the values that go along an edge.
 
-use std::ops::Range;
-
-use orison_ir::declare::{Branch, OPERAND_SEGMENTS, VerifyResult};
+use orison_ir::declare::{Branch, OPERAND_SEGMENTS, PassedRanges, VerifyResult};
 use orison_ir::parser::{ParseResult, Parser, TokenKind};
 use orison_ir::printer::Printer;
 use orison_ir::{Attribute, Block, Context, Operation, OperationState, Value};
+use smallvec::smallvec;
 
 use super::control::{Bra, Brx, CondBra, ExitIf, verify_edges};
 
 /// How `ori.bra` leads on.
 pub(super) const ALWAYS: Branch = Branch {
-    passed: |context, op, _| Some(0..op.operand_count(context)),
-    set_passed: |context, op, _, values| op.set_operands(context, values),
+    passed: |context, op| Some(smallvec![0..op.operand_count(context)]),
+    record: |_, _, _| {},
     taken: |_, _, _| Some(0),
 };
 
 /// How `ori.cond_bra` leads on.
 pub(super) const CONDITIONAL: Branch = Branch {
-    passed: |context, op, successor| {
-        (successor < 2).then(|| CondBra::DEFINITION.operand_range(context, op, 1 + successor))
+    passed: |context, op| {
+        let group = |group| CondBra::DEFINITION.operand_range(context, op, group);
+        Some(smallvec![group(1), group(2)])
     },
-    set_passed: |context, op, successor, values| {
-        let ranges = [1, 2].map(|group| CondBra::DEFINITION.operand_range(context, op, group));
-        let mut sizes = ranges.clone().map(|range| size(range.len()));
-        let Some(range) = ranges.get(successor) else {
-            return;
-        };
-        sizes[successor] = size(values.len());
-        replace(context, op, range.clone(), values);
-        let sizes = Attribute::i32_array(context, &[1, sizes[0], sizes[1]]);
+    record: |context, op, sizes| {
+        let sizes: Vec<i32> = [1].iter().chain(sizes).map(|size| number(*size)).collect();
+        let sizes = Attribute::i32_array(context, &sizes);
         let properties = op.properties(context);
         let properties = properties.with(context, OPERAND_SEGMENTS, sizes);
         op.set_properties(context, properties);
@@ -43,15 +37,9 @@ pub(super) const CONDITIONAL: Branch = Branch {
 
 /// How `ori.brx` leads on.
 pub(super) const INDEXED: Branch = Branch {
-    passed: |context, op, successor| indexed_ranges(context, op).get(successor).cloned(),
-    set_passed: |context, op, successor, values| {
-        let ranges = indexed_ranges(context, op);
-        let Some(range) = ranges.get(successor) else {
-            return;
-        };
-        let mut counts: Vec<i32> = ranges.iter().map(|range| size(range.len())).collect();
-        counts[successor] = size(values.len());
-        replace(context, op, range.clone(), values);
+    passed: indexed_ranges,
+    record: |context, op, sizes| {
+        let counts: Vec<i32> = sizes.iter().map(|size| number(*size)).collect();
         let counts = Attribute::i32_array(context, &counts);
         op.set_attribute(context, "argument_counts", counts);
     },
@@ -62,30 +50,22 @@ pub(super) const INDEXED: Branch = Branch {
     },
 };
 
-fn size(length: usize) -> i32 {
-    i32::try_from(length).unwrap_or(i32::MAX)
+fn number(size: usize) -> i32 {
+    i32::try_from(size).unwrap_or(i32::MAX)
 }
 
-fn replace(context: &mut Context, op: Operation, range: Range<usize>, values: &[Value]) {
-    let mut operands: Vec<Value> = op.operands(context).collect();
-    operands.splice(range, values.iter().copied());
-    op.set_operands(context, &operands);
-}
-
-/// The operands of `ori.brx` that each of its blocks is handed.
-fn indexed_ranges(context: &Context, op: Operation) -> Vec<Range<usize>> {
-    let mut start = 1;
-    let counts = Brx(op).argument_counts(context).unwrap_or_default();
+/// The operands of `ori.brx` that each of its blocks is handed; none when the counts do not fit the
+/// operands.
+fn indexed_ranges(context: &Context, op: Operation) -> Option<PassedRanges> {
+    let mut start = 1_usize;
+    let counts = Brx(op).argument_counts(context)?;
     let ranges = counts.iter().map(|count| {
         let first = start;
-        start += usize::try_from(*count).unwrap_or(0);
+        start = start.saturating_add(usize::try_from(*count).unwrap_or(0));
         first..start
     });
-    let all: Vec<Range<usize>> = ranges.collect();
-    let fits = all
-        .last()
-        .is_none_or(|last| last.end <= op.operand_count(context));
-    if fits { all } else { Vec::new() }
+    let all: PassedRanges = ranges.collect();
+    (start <= op.operand_count(context)).then_some(all)
 }
 
 /// The edges of a branch.

@@ -3,7 +3,7 @@
 
 use orison_ir::analyses::{ControlFlowGraph, LoopForest};
 use orison_ir::pass::{IRStatus, PassContext};
-use orison_ir::{Block, Context, Operation, Value};
+use orison_ir::{Block, Context, EdgeUpdates, Operation, Value};
 use orison_ori::Register;
 use orison_ori::analyses::properties;
 use orison_ori::operations::control::{Brx, CondBra};
@@ -22,6 +22,7 @@ pub(super) fn thread(pass: &mut PassContext<'_>, function: Function, most: usize
     for natural in forest.loops() {
         headers[natural.header as usize] = true;
     }
+    let mut updates = EdgeUpdates::default();
     let mut status = IRStatus::Unchanged;
     for &number in flow.reverse_post_order() {
         // Past its header, a loop would have two entries.
@@ -32,13 +33,17 @@ pub(super) fn thread(pass: &mut PassContext<'_>, function: Function, most: usize
         if !is_decision(pass.context, block, most) {
             continue;
         }
-        let mut branches: Vec<Operation> = block.predecessor_terminators(pass.context).collect();
-        branches.sort_unstable();
-        branches.dedup();
-        for branch in branches {
-            status |= lead_past(pass, branch, block);
+        // What it hands on is read from its operands.
+        if let Some(branch) = block.terminator(pass.context) {
+            updates.flush(pass.context, branch);
+        }
+        let mut edges: Vec<_> = block.predecessor_edges(pass.context).collect();
+        edges.sort_unstable();
+        for (branch, way) in edges {
+            status |= lead_past(pass, &mut updates, (branch, way), block);
         }
     }
+    updates.finish(pass.context);
     status
 }
 
@@ -75,36 +80,33 @@ enum Handed {
     Constant(Register, i64),
 }
 
-fn lead_past(pass: &mut PassContext<'_>, branch: Operation, block: Block) -> IRStatus {
-    let mut status = IRStatus::Unchanged;
-    for way in 0..branch.successor_count(pass.context) {
-        if branch.successors(pass.context).nth(way) != Some(block) {
-            continue;
-        }
-        let values = passed(pass.context, branch, way);
-        let Some(path) = follow(pass.context, block, &values) else {
-            continue;
-        };
-        let context = &mut *pass.context;
-        let mut handed = Vec::with_capacity(path.values.len());
-        for value in path.values {
-            handed.push(match value {
-                Handed::Known(value) => value,
-                Handed::Constant(register, number) => {
-                    immediate_before(context, branch, register, number)
-                }
-            });
-        }
-        // One way at a time, so that the values fit the block.
-        branch.set_passed_operands(context, way, &[]);
-        branch.set_successor(context, way, path.target);
-        branch.set_passed_operands(context, way, &handed);
-        pass.count("jumps", 1);
-        let what = "what it hands over decides the next branch";
-        applied(pass, branch, "jump-threading", what);
-        status = IRStatus::Changed;
+/// Leads one way of a branch past a block.
+fn lead_past(
+    pass: &mut PassContext<'_>,
+    updates: &mut EdgeUpdates,
+    (branch, way): (Operation, usize),
+    block: Block,
+) -> IRStatus {
+    let values = updates.passed(pass.context, branch, way);
+    let path = values.and_then(|values| follow(pass.context, block, values));
+    let Some(path) = path else {
+        return IRStatus::Unchanged;
+    };
+    let context = &mut *pass.context;
+    let mut handed = Vec::with_capacity(path.values.len());
+    for value in path.values {
+        handed.push(match value {
+            Handed::Known(value) => value,
+            Handed::Constant(register, number) => {
+                immediate_before(context, branch, register, number)
+            }
+        });
     }
-    status
+    updates.redirect(context, branch, way, path.target, handed);
+    pass.count("jumps", 1);
+    let what = "what it hands over decides the next branch";
+    applied(pass, branch, "jump-threading", what);
+    IRStatus::Changed
 }
 
 /// Where a block leads when it is handed these values.
@@ -137,7 +139,7 @@ fn follow(context: &Context, block: Block, values: &[Value]) -> Option<Path> {
     }
     let choice = bits(&known, branch.operands(context).next()?)?;
     let way = decided_way(context, branch, choice)?;
-    let target = branch.successors(context).nth(way)?;
+    let target = branch.successor(context, way)?;
     let on = passed(context, branch, way).into_iter().map(|value| {
         if value.parent_block(context) != Some(block) {
             return Some(Handed::Known(value));

@@ -148,7 +148,7 @@ fn apply(pass: &mut PassContext<'_>, decision: Decision) {
             }
         }
         Decision::Take(branch, way) => {
-            let Some(target) = branch.successors(context).nth(way) else {
+            let Some(target) = branch.successor(context, way) else {
                 return;
             };
             let values = passed(context, branch, way);

@@ -6,13 +6,13 @@ mod known_conditions;
 use orison_ir::pass::{
     IRStatus, Pass, PassContext, PassDefinition, PassResult, Statistic, source_position,
 };
-use orison_ir::{Block, Context, Operation, Value};
+use orison_ir::{Block, Context, EdgeUpdates, Operation, Value};
 use orison_ori::analyses::properties::immediate;
 use orison_ori::operations::control::{Bra, ExitIf};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::functions::{
-    Function, applied, branch_instead, merge_into_predecessor, on_each, passed,
+    Edge, Function, applied, branch_instead, merge_into_predecessor, on_each, passed,
 };
 use crate::regions::erase_unreachable;
 
@@ -204,9 +204,9 @@ fn decide(pass: &mut PassContext<'_>, branch: Operation) -> Option<Operation> {
     if targets.iter().any(|target| *target != targets[0]) {
         return None;
     }
-    let values = passed(context, branch, 0);
-    let alike = (1..targets.len()).all(|way| passed(context, branch, way) == values);
-    if !alike {
+    let edges = Edge::all(context, branch);
+    let alike = edges.filter(|edges| edges.iter().all(|edge| *edge == edges[0]));
+    let Some(values) = alike.and_then(|edges| Some(edges.into_iter().next()?.values)) else {
         pass.declined(
             branch,
             "same-target",
@@ -214,7 +214,7 @@ fn decide(pass: &mut PassContext<'_>, branch: Operation) -> Option<Operation> {
             "ori-predication makes selections of them",
         );
         return None;
-    }
+    };
     let new = branch_instead(context, branch, targets[0], &values);
     pass.count("same-target", 1);
     applied(pass, new, "same-target", "all ways lead to one block");
@@ -223,14 +223,18 @@ fn decide(pass: &mut PassContext<'_>, branch: Operation) -> Option<Operation> {
 
 /// Leads the ways of a branch past blocks that do nothing but branch.
 fn thread(pass: &mut PassContext<'_>, branch: Operation, depth: usize) -> IRStatus {
+    let mut updates = EdgeUpdates::default();
     let mut status = IRStatus::Unchanged;
     for way in 0..branch.successor_count(pass.context) {
-        let Some(first) = branch.successors(pass.context).nth(way) else {
+        let Some(first) = branch.successor(pass.context, way) else {
+            break;
+        };
+        let Some(values) = updates.passed(pass.context, branch, way) else {
             break;
         };
         let mut seen = FxHashSet::default();
         seen.insert(first);
-        let (mut target, mut values) = (first, passed(pass.context, branch, way));
+        let (mut target, mut values) = (first, values.to_vec());
         while let Some((next, handed)) = empty(pass.context, target, &values) {
             if seen.len() > depth {
                 pass.declined(
@@ -250,10 +254,7 @@ fn thread(pass: &mut PassContext<'_>, branch: Operation, depth: usize) -> IRStat
         if target == first {
             continue;
         }
-        // One way at a time, so that the values fit the block.
-        branch.set_passed_operands(pass.context, way, &[]);
-        branch.set_successor(pass.context, way, target);
-        branch.set_passed_operands(pass.context, way, &values);
+        updates.redirect(pass.context, branch, way, target, values);
         pass.count("threaded", 1);
         applied(
             pass,
@@ -263,6 +264,7 @@ fn thread(pass: &mut PassContext<'_>, branch: Operation, depth: usize) -> IRStat
         );
         status = IRStatus::Changed;
     }
+    updates.finish(pass.context);
     status
 }
 

@@ -86,7 +86,7 @@ fn follow(
     let mut edge = branch;
     let mut at = number;
     loop {
-        let block = edge.successors(context).nth(at)?;
+        let block = edge.successor(context, at)?;
         let next = block
             .terminator(context)
             .filter(|op| Bra::of(context, *op).is_some());

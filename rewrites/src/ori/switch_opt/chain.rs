@@ -119,8 +119,14 @@ pub(super) fn chain(context: &Context, home: Block, pattern: Pattern) -> Option<
     };
     let mut handed: FxHashMap<Value, Value> = FxHashMap::default();
     let mut seen: FxHashSet<i64> = FxHashSet::from_iter([test.constant]);
-    while let Some(next) = next_test(context, &switch, home, &mut handed, pattern) {
+    let mut visited = FxHashSet::from_iter([home]);
+    while let Some(next) = next_test(context, &switch, &handed, pattern) {
         let (block, test) = next;
+        if !visited.insert(block) {
+            break;
+        }
+        let arguments = block.arguments(context);
+        handed.extend(arguments.zip(switch.default.values.iter().copied()));
         let branch = block.terminator(context)?;
         let [equal, other] = [test.equal_way, 1 - test.equal_way].map(|way| {
             let mut edge = Edge::of(context, branch, way)?;
@@ -147,34 +153,27 @@ pub(super) fn chain(context: &Context, home: Block, pattern: Pattern) -> Option<
 fn next_test(
     context: &Context,
     switch: &Switch,
-    home: Block,
-    handed: &mut FxHashMap<Value, Value>,
+    handed: &FxHashMap<Value, Value>,
     pattern: Pattern,
 ) -> Option<(Block, Test)> {
     let block = switch.default.target;
     let mut leads = block.predecessor_terminators(context);
     let alone = leads.next().is_some() && leads.next().is_none();
-    if !alone || block == home || switch.tests.contains(&block) {
+    if !alone {
         return None;
     }
     let branch = block.terminator(context)?;
     let test = Test::of(context, branch)?;
-    let arguments: Vec<Value> = block.arguments(context).collect();
-    if arguments.len() != switch.default.values.len() {
+    if block.argument_count(context) != switch.default.values.len() {
         return None;
     }
-    let mut taken = handed.clone();
-    taken.extend(
-        arguments
-            .into_iter()
-            .zip(switch.default.values.iter().copied()),
-    );
-    let value = taken.get(&test.value).copied().unwrap_or(test.value);
-    if value != switch.value || !moves(context, block, test.op, pattern) {
-        return None;
-    }
-    *handed = taken;
-    Some((block, test))
+    let mut arguments = block.arguments(context);
+    let place = arguments.position(|argument| argument == test.value);
+    let value = match place {
+        Some(place) => switch.default.values[place],
+        None => handed.get(&test.value).copied().unwrap_or(test.value),
+    };
+    (value == switch.value && moves(context, block, test.op, pattern)).then_some((block, test))
 }
 
 /// Whether all that stands in a block before its branch can be moved before the switch.
@@ -204,9 +203,7 @@ pub(super) fn table(context: &Context, home: Block) -> Option<Switch> {
     if Register::of(context, value.ty(context)) != Some(Register::R) {
         return None;
     }
-    let count = branch.successor_count(context);
-    let edges = (0..count).map(|way| Edge::of(context, branch, way));
-    let edges = edges.collect::<Option<Vec<_>>>()?;
+    let edges = Edge::all(context, branch)?;
     let mut places: FxHashMap<(Block, &[Value]), (usize, usize)> = FxHashMap::default();
     for (number, edge) in edges.iter().enumerate() {
         let place = places.entry((edge.target, &edge.values));

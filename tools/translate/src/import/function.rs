@@ -310,7 +310,7 @@ struct Filler<'p, 'a> {
     plan: &'p Plan<'a>,
     blocks: HashMap<usize, Block>,
     /// The values that registers with several have at the ends of blocks, where they are read behind.
-    ends: HashMap<usize, Vec<(usize, Value)>>,
+    ends: HashMap<usize, HashMap<usize, Value>>,
     function: &'a Function<'a>,
 }
 
@@ -327,9 +327,12 @@ impl Filler<'_, '_> {
             [one] => self.ends.get(one),
             _ => None,
         };
-        for (number, value) in from.into_iter().flatten() {
-            values[*number] = Some(*value);
-            touched.push(*number);
+        let Some(from) = from else { return };
+        for number in &self.plan.live[block] {
+            if let Some(value) = from.get(number) {
+                values[*number] = Some(*value);
+                touched.push(*number);
+            }
         }
     }
 
@@ -392,7 +395,7 @@ impl Filler<'_, '_> {
 
     /// Keeps the values that the blocks behind may read.
     fn leave(&mut self, block: usize, values: &[Option<Value>]) {
-        let mut kept = Vec::new();
+        let mut kept = HashMap::new();
         for next in self.plan.body.blocks[block].end.successors() {
             let live = self.plan.live[next].iter();
             let several = live.filter(|number| !self.plan.single[**number]);

@@ -1,0 +1,120 @@
+//! How the time of the import, of what all passes share and of each pass on `ori` grows with the
+//! targets of one branch by number: `cargo bench -p orison-translate --bench branches [sizes…]`.
+//!
+//! The last column is the exponent of the growth between the last two sizes; 1 is linear.
+
+use std::time::{Duration, Instant};
+
+use orison_ir::pass::{PassRegistry, run_pipeline};
+use orison_ir::{Context, Operation, PrintFlags, Source, parse_source, print_to_string};
+use orison_translate::import::{import, register_dialects};
+use orison_translate::ptx;
+
+const SIZES: [usize; 3] = [1_000, 10_000, 100_000];
+
+/// A loop around a branch by number, as interpreters have it: cases change registers that others read.
+fn text(targets: usize) -> String {
+    let labels: Vec<String> = (0..targets).map(|case| format!("L{case}")).collect();
+    let cases: String = (0..targets)
+        .map(|case| format!("L{case}: add.u32 %a, %a, {case}; xor.b32 %b, %b, %a; bra NEXT;\n"))
+        .collect();
+    format!(
+        ".version 8.0\n.target sm_80\n.address_size 64\n\
+         .visible .entry k(.param .u64 p, .param .u32 q) {{\n\
+         .reg .b32 %a, %b, %i, %n; .reg .b64 %p; .reg .pred %m;\n\
+         ld.param.u64 %p, [p]; ld.param.u32 %n, [q]; mov.u32 %a, %tid.x; mov.u32 %b, 9;\n\
+         T: .branchtargets {};\n\
+         LOOP: rem.u32 %i, %n, {targets};\nbrx.idx %i, T;\n{cases}\
+         NEXT: add.u32 %n, %n, %a; setp.lt.u32 %m, %n, 100000; @%m bra LOOP;\n\
+         st.global.u32 [%p], %a; st.global.u32 [%p+4], %b; ret;\n}}\n",
+        labels.join(", ")
+    )
+}
+
+fn imported(text: &str) -> (Context, Operation) {
+    let parsed = ptx::parse(text).expect("PTX");
+    let mut context = Context::new();
+    register_dialects(&mut context);
+    let (module, _) = import(&mut context, "bench.ptx", text, &parsed).expect("an import");
+    (context, module)
+}
+
+fn timed<T>(work: impl FnOnce() -> T) -> (Duration, T) {
+    let start = Instant::now();
+    let made = work();
+    (start.elapsed(), made)
+}
+
+/// Names of what is measured, with the times.
+fn measure(targets: usize) -> Vec<(String, Duration)> {
+    let text = text(targets);
+    let mut rows = Vec::new();
+    let mut row = |name: &str, time| rows.push((name.to_owned(), time));
+    let (time, parsed) = timed(|| ptx::parse(&text).expect("PTX"));
+    row("parse PTX", time);
+    let mut context = Context::new();
+    register_dialects(&mut context);
+    let made = timed(|| import(&mut context, "bench.ptx", &text, &parsed).expect("an import"));
+    row("import", made.0);
+    let module = made.1.0;
+    let (time, valid) = timed(|| context.verify(module).is_ok());
+    assert!(valid, "{:?}", context.diagnostics.take().last());
+    row("verify", time);
+    let (time, printed) = timed(|| print_to_string(&context, module, &PrintFlags::default()));
+    row("print", time);
+    let source = Source {
+        name: "bench.mlir",
+        text: &printed,
+        first_line: 1,
+    };
+    let (time, read) = timed(|| parse_source(&mut context, source));
+    assert!(read.is_ok());
+    row("read", time);
+    let mut registry = PassRegistry::default();
+    orison_opt::registry::register_all_passes(&mut registry);
+    let general = ["canonicalize", "cse", "sccp"].into_iter();
+    let passes = registry.passes().map(|pass| pass.name);
+    let ours = passes.filter(|name| name.starts_with("ori-") && *name != "ori-print-analysis");
+    let kinds = "ori-print-analysis{kind=loops,divergence,pressure}";
+    for name in general.chain(ours).chain([kinds]) {
+        let (mut context, module) = imported(&text);
+        let pipeline = registry.parse_pipeline(&format!("builtin.module({name})"));
+        let pipeline = pipeline.expect("a pipeline");
+        let (time, ran) = timed(|| run_pipeline(&mut context, &pipeline, module));
+        assert!(ran.is_ok(), "{name}");
+        assert!(context.verify(module).is_ok(), "{name}");
+        row(name, time);
+    }
+    rows
+}
+
+fn main() {
+    let given: Vec<usize> = std::env::args()
+        .filter_map(|arg| arg.parse().ok())
+        .collect();
+    let sizes = if given.is_empty() {
+        SIZES.to_vec()
+    } else {
+        given
+    };
+    let columns: Vec<_> = sizes.iter().map(|size| measure(*size)).collect();
+    let heads: String = sizes.iter().map(|size| format!(" {size} ms |")).collect();
+    println!("| |{heads} exponent |");
+    println!("|---|{}--:|", "--:|".repeat(sizes.len()));
+    for (number, (name, _)) in columns[0].iter().enumerate() {
+        let times: Vec<f64> = columns
+            .iter()
+            .map(|column| column[number].1.as_secs_f64() * 1e3)
+            .collect();
+        let cells: String = times.iter().map(|time| format!(" {time:.1} |")).collect();
+        let exponent = match (times.as_slice(), sizes.as_slice()) {
+            ([.., before, last], [.., small, large]) => {
+                #[allow(clippy::cast_precision_loss)]
+                let growth = (*large as f64 / *small as f64).ln();
+                format!("{:.1}", (last / before).ln() / growth)
+            }
+            _ => String::new(),
+        };
+        println!("| {name} |{cells} {exponent} |");
+    }
+}
