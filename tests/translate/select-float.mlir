@@ -46,6 +46,8 @@
   // CHECK: %[[REST:.*]] = ori.ffma neg %[[B]], %[[FIRST]], %[[A]]
   // CHECK: %[[QUOTIENT:.*]] = ori.ffma %[[INVERSE]], %[[REST]], %[[FIRST]]
   // CHECK: ori.cond_bra %[[RARE]], ^bb1, ^bb2(%[[QUOTIENT]] : !ori.r)
+  // CHECK: ^bb1:
+  // CHECK-NEXT: ori.call @orison.div.rn.f32(%[[A]], %[[B]]) {pure} : (!ori.r, !ori.r) -> !ori.r
   div.rn.f32 %x, %a, %b;
   st.global.f32 [%q], %x;
   ret;

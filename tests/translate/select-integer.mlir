@@ -29,17 +29,12 @@
   ret;
 }
 
-// Pairs that are short are divided as words, the others behind a branch.
+// Pairs are divided by a function, which divides those that are short as words.
 // CHECK-LABEL: @divide_pairs(
 .entry divide_pairs(.param .u64 a, .param .u64 b, .param .u64 q) {
   .reg .b64 %a, %b, %d, %q;
   ld.param.u64 %a, [a]; ld.param.u64 %b, [b]; ld.param.u64 %q, [q];
-  // CHECK: ori.i2f <to = f32, from = u32, rp>
-  // CHECK: ori.cond_bra %{{.*}}, ^bb1, ^bb2(
-  // CHECK: ^bb1:
-  // CHECK: ori.i2f <to = f32, from = u64, rp, double>
-  // CHECK: ori.bra ^bb2(
-  // CHECK: ^bb2(%[[QUOTIENT:.*]]: !ori.r64):
+  // CHECK: %[[QUOTIENT:.*]] = ori.call @orison.div.s64(%{{.*}}, %{{.*}}) {pure} : (!ori.r64, !ori.r64) -> !ori.r64
   div.s64 %d, %a, %b;
   // CHECK: ori.stg <b64> [%{{.*}}], %[[QUOTIENT]]
   st.global.u64 [%q], %d;
@@ -110,3 +105,12 @@
   st.global.u32 [%q], %y;
   ret;
 }
+
+// CHECK-LABEL: ori.func private @orison.div.s64(
+// CHECK: ori.i2f <to = f32, from = u32, rp>
+// CHECK: ori.cond_bra %{{.*}}, ^bb1, ^bb2(
+// CHECK: ^bb1:
+// CHECK: ori.i2f <to = f32, from = u64, rp, double>
+// CHECK: ori.bra ^bb2(
+// CHECK: ^bb2(%[[QUOTIENT:.*]]: !ori.r64):
+// CHECK: ori.ret %[[QUOTIENT]]

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use orison_ir::{Block, Context, Operation, Value};
 use orison_ori::Register;
-use orison_ori::operations::control::{Bra, CondBra};
+use orison_ori::operations::control::{Bra, Call, CondBra};
 use orison_ori::semantics::{Bits, Computation, MAX_RESULTS};
 use orison_translate::import::{import, register_dialects};
 use orison_translate::ptx;
@@ -18,6 +18,8 @@ const PARAMETERS: i32 = 0x160;
 struct Kernel {
     context: Context,
     entry: Block,
+    /// The entries of all functions, by name: expansions call some.
+    functions: HashMap<String, Block>,
     known: HashMap<Operation, Computation>,
 }
 
@@ -59,19 +61,22 @@ impl Kernel {
         assert_eq!(counts.unmodelled, 0, "{instruction}");
         assert!(context.verify(module).is_ok(), "{instruction}");
         let body = module.body_block(&context, 0).expect("a body");
-        let function = body.first_op(&context).expect("a function");
-        let region = function.region(&context, 0);
-        let blocks: Vec<_> = region.blocks(&context).collect();
         let mut known = HashMap::new();
-        for block in &blocks {
-            for op in block.operations(&context) {
+        let mut functions = HashMap::new();
+        for function in body.operations(&context) {
+            let blocks: Vec<_> = function.region(&context, 0).blocks(&context).collect();
+            for op in blocks.iter().flat_map(|block| block.operations(&context)) {
                 if let Some(computation) = Computation::of(&context, op) {
                     known.insert(op, computation);
                 }
             }
+            let name = function.attribute(&context, "sym_name");
+            let name = name.and_then(|name| name.as_str(&context)).expect("a name");
+            functions.insert(name.to_owned(), blocks[0]);
         }
         Kernel {
-            entry: blocks[0],
+            entry: functions["k"],
+            functions,
             context,
             known,
         }
@@ -95,9 +100,15 @@ impl Kernel {
 
     /// What the kernel stores.
     fn run(&self, inputs: &[u64; 3]) -> u64 {
+        let stored = self.execute(self.entry, Vec::new(), inputs);
+        u64::try_from(stored[0] & Bits::from(u64::MAX)).expect("64 bits")
+    }
+
+    /// What a function returns or stores when it is given these arguments.
+    fn execute(&self, entry: Block, given: Vec<Bits>, inputs: &[u64; 3]) -> Vec<Bits> {
         let context = &self.context;
-        let mut values: HashMap<Value, Bits> = HashMap::new();
-        let mut block = self.entry;
+        let mut values: HashMap<Value, Bits> = entry.arguments(context).zip(given).collect();
+        let mut block = entry;
         for _ in 0..1000 {
             let mut next = None;
             for op in block.operations(context) {
@@ -137,8 +148,15 @@ impl Kernel {
                     }
                     "ori.stg" => {
                         let stored = op.operands_named(context, "value");
-                        let bits = read(stored[0]);
-                        return u64::try_from(bits & Bits::from(u64::MAX)).expect("64 bits");
+                        return vec![read(stored[0])];
+                    }
+                    "ori.ret" => return op.operands(context).map(read).collect(),
+                    "ori.call" => {
+                        let callee = Call(op).callee(context).expect("a callee");
+                        let callee = self.functions[callee.as_symbol(context).expect("a name")];
+                        let given = op.operands(context).map(read).collect();
+                        let returned = self.execute(callee, given, inputs);
+                        values.extend(op.results(context).zip(returned));
                     }
                     "ori.bra" => {
                         let given: Vec<_> =

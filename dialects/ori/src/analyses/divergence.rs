@@ -468,6 +468,7 @@ fn transfer(context: &Context, op: Operation) -> Transfer {
     }
     match definition.effects {
         Effects::None => Transfer::Operands,
+        Effects::Unknown if properties::is_pure_call(context, op) => Transfer::Operands,
         Effects::Read if shares_memory(context, op) => Transfer::Operands,
         _ => Transfer::Varying,
     }

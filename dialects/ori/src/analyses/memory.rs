@@ -145,7 +145,8 @@ fn order(context: &Context, op: Operation) -> Order {
     // An atomic operation that tells what was there may acquire: what follows it stays behind it.
     let acquires = definition.effects == Effects::ReadWrite && op.result_count(context) > 0;
     let orders = [Flag::Barrier, Flag::Asynchronous, Flag::Call];
-    if acquires || orders.iter().any(|flag| row.has(*flag)) {
+    let orders = orders.iter().any(|flag| row.has(*flag));
+    if acquires || (orders && !properties::is_pure_call(context, op)) {
         return Order::Full;
     }
     Order::Free

@@ -12,6 +12,7 @@ use serde::Deserialize;
 use crate::Register;
 use crate::modifiers::{self, Modifier};
 use crate::opcodes::{self, Flag, Pipe, Space};
+use crate::operations::control::Call;
 use crate::operations::moves::Imm;
 
 /// The predicate that says which threads execute an operation.
@@ -100,6 +101,12 @@ pub fn is_speculatable(context: &Context, op: Operation) -> bool {
     is_pure(context, op) && !(computed && reads)
 }
 
+/// Whether an operation is a call of a function that only computes its results from its arguments. It
+/// can be dropped and does not touch memory, but is not cheap enough to be executed by more threads.
+pub fn is_pure_call(context: &Context, op: Operation) -> bool {
+    Call::of(context, op).is_some_and(|call| call.pure(context).is_some())
+}
+
 /// Whether an operation can be dropped when its results are not used: it has no effect on memory or
 /// on other threads. Reads of memory can be, unless they are ordered with other threads.
 pub fn is_removable(context: &Context, op: Operation) -> bool {
@@ -112,7 +119,7 @@ pub fn is_removable(context: &Context, op: Operation) -> bool {
     match definition.effects {
         Effects::None | Effects::Allocate => true,
         Effects::Read => !is_ordered(context, op),
-        Effects::Unknown => is_exchange(context, op),
+        Effects::Unknown => is_exchange(context, op) || is_pure_call(context, op),
         _ => false,
     }
 }

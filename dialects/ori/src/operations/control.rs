@@ -143,7 +143,11 @@ orison_ir::operations! {
         }
         attributes {
             /// The function.
-            callee = "callee": required(SymbolRefAttr)
+            callee = "callee": required(SymbolRefAttr),
+            /// The function does nothing but compute its results from its arguments: it ends, has no
+            /// effects, looks at no memory and at no other thread. A call whose results are not used
+            /// may be dropped, and memory accesses may move across it.
+            pure = "pure": optional(UnitAttr)
         }
         with {
             effects: Effects::Unknown,

@@ -14,6 +14,7 @@ mod initial;
 mod locations;
 mod pragmas;
 mod registers;
+mod routines;
 mod select;
 mod symbols;
 mod variables;
@@ -203,6 +204,8 @@ impl<'a> Importer<'a> {
             self.block.append(context, op);
         }
         self.aliases(context, module);
+        let symbols = &self.symbols;
+        symbols.routines.build(context, symbols, self.block);
         Ok(())
     }
 

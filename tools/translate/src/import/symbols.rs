@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::registers::{Interface, interface};
+use super::routines::Routines;
 use crate::ptx::ast::{Declaration, Item, Module};
 pub(super) use crate::ptx::ast::{bytes_of, lanes_of, size_of};
 use crate::ptx::{Error, Place};
@@ -27,6 +28,8 @@ pub(super) struct Symbols<'a> {
     places: HashMap<&'a str, usize>,
     /// Other names of functions, and the functions.
     aliases: HashMap<&'a str, &'a str>,
+    /// The functions that expansions call.
+    pub routines: Routines,
 }
 
 impl<'a> Symbols<'a> {

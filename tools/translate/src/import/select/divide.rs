@@ -10,6 +10,7 @@ use orison_ori::analyses::properties::immediate;
 use orison_ori::division::{Division, by_constant};
 
 use super::super::emitter::Emitter;
+use super::super::routines::Routine;
 use super::emit::{negative, table};
 use super::integer::{Integer, high_pair};
 use super::words::Words;
@@ -36,7 +37,8 @@ pub(super) fn select<'a>(
         return emitter.write(destination, value);
     }
     let value = if ty.bits == 64 {
-        divide_pairs(emitter, ty, a, b, remainder)?
+        let signed = ty.signed;
+        emitter.routine(Routine::Divide { signed, remainder }, &[a, b])
     } else {
         divide_words(emitter, ty.signed, a, b, remainder)
     };
@@ -157,10 +159,10 @@ fn divide_words(
     emitter.chosen(is_zero, ones, value)
 }
 
-/// A quotient or remainder of pairs; where both fit a word, of words.
-fn divide_pairs(
+/// A quotient or remainder of pairs; where both fit a word, of words: the body of a routine.
+pub(in super::super) fn divide_pairs(
     emitter: &mut Emitter<'_, '_>,
-    ty: Integer,
+    signed: bool,
     a: Value,
     b: Value,
     remainder: bool,
@@ -176,20 +178,22 @@ fn divide_pairs(
     let narrow = divide_words(emitter, false, a_low, b_low, remainder);
     let narrow = emitter.concat(&[narrow, zero]);
     emitter.rarely(wide, narrow, R64, |emitter| {
-        divide_wide(emitter, ty, a, b, remainder)
+        divide_wide(emitter, signed, a, b, remainder)
     })
 }
 
+/// A quotient or remainder of any pairs.
 fn divide_wide(
     emitter: &mut Emitter<'_, '_>,
-    ty: Integer,
+    signed: bool,
     a: Value,
     b: Value,
     remainder: bool,
 ) -> Value {
+    let ty = Integer { bits: 64, signed };
     let unsigned = Integer {
-        bits: 64,
         signed: false,
+        ..ty
     };
     let [dividend, divisor] = magnitudes(emitter, ty, a, b);
     let words = [("to", "f32"), ("from", "u64"), ("rounding", "rp")];

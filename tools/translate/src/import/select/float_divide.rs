@@ -2,15 +2,17 @@
 //!
 //! The common path is what ptxas emits: an approximation of the transcendental unit, made exact by
 //! Newton's method and a residual that a fused multiplication gives exactly. Where exponents are
-//! extreme, or the result is not rounded to nearest, [`float_exact`](super::float_exact) takes over.
+//! extreme, or the result is not rounded to nearest, a routine of the module is called, whose body
+//! [`float_exact`](super::float_exact) emits.
 
 use orison_ir::Value;
 use orison_ori::Register;
 
 use super::super::emitter::Emitter;
+use super::super::routines::Routine;
 use super::emit::{FloatMode, ROUNDINGS, absolute, negative, table};
 use super::float::{quotient, reciprocal, root};
-use super::float_exact::{self, Format, Wanted};
+use super::float_exact::{Format, Wanted};
 use super::words::Words;
 use crate::ptx::ast::Expression;
 
@@ -83,6 +85,19 @@ fn flushed(emitter: &mut Emitter<'_, '_>, value: Value) -> Value {
     emitter.fadd(FloatMode::FTZ, value, minus_zero)
 }
 
+/// The quotient or root of any floats, rounded to nearest or as a word says, by a routine.
+fn exact(
+    emitter: &mut Emitter<'_, '_>,
+    format: Format,
+    wanted: Wanted,
+    rounding: Option<&'static str>,
+) -> Value {
+    match wanted {
+        Wanted::Quotient(a, b) => emitter.routine(Routine::Quotient(format, rounding), &[a, b]),
+        Wanted::Root(a) => emitter.routine(Routine::Root(format, rounding), &[a]),
+    }
+}
+
 fn rounded_single(
     emitter: &mut Emitter<'_, '_>,
     name: &str,
@@ -90,12 +105,7 @@ fn rounded_single(
     rounding: Option<&'static str>,
 ) -> Option<Value> {
     if rounding.is_some() {
-        return Some(float_exact::rounded(
-            emitter,
-            Format::Single,
-            wanted,
-            rounding,
-        ));
+        return Some(exact(emitter, Format::Single, wanted, rounding));
     }
     let (rare, common) = match (name, wanted) {
         ("div", Wanted::Quotient(a, b)) => {
@@ -107,7 +117,7 @@ fn rounded_single(
         (_, Wanted::Root(a)) => single_root(emitter, a),
     };
     emitter.rarely(rare, common, R, |emitter| {
-        float_exact::rounded(emitter, Format::Single, wanted, None)
+        exact(emitter, Format::Single, wanted, None)
     })
 }
 
@@ -187,12 +197,7 @@ pub(super) fn double<'a>(
         _ => return None,
     };
     if rounding.is_some() {
-        return Some(float_exact::rounded(
-            emitter,
-            Format::Double,
-            wanted,
-            rounding,
-        ));
+        return Some(exact(emitter, Format::Double, wanted, rounding));
     }
     let (rare, common) = match (name, wanted) {
         ("div", Wanted::Quotient(a, b)) => double_quotient(emitter, a, b),
@@ -207,7 +212,7 @@ pub(super) fn double<'a>(
         }
     };
     emitter.rarely(rare, common, R64, |emitter| {
-        float_exact::rounded(emitter, Format::Double, wanted, None)
+        exact(emitter, Format::Double, wanted, None)
     })
 }
 

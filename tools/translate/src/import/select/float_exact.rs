@@ -19,8 +19,8 @@ const R64: Register = Register::R64;
 const NEAREST: FloatMode = FloatMode::NEAREST;
 
 /// A float format.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Format {
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(in super::super) enum Format {
     /// 32 bits.
     Single,
     /// 64 bits.
@@ -29,7 +29,7 @@ pub(super) enum Format {
 
 /// What is asked for.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Wanted {
+pub(in super::super) enum Wanted {
     /// The first over the second.
     Quotient(Value, Value),
     /// The square root.
@@ -37,14 +37,28 @@ pub(super) enum Wanted {
 }
 
 impl Format {
+    /// How many bits it has.
+    pub(in super::super) const fn bits(self) -> u32 {
+        if matches!(self, Format::Single) {
+            32
+        } else {
+            64
+        }
+    }
+
+    /// Its registers.
+    pub(in super::super) const fn register(self) -> Register {
+        if matches!(self, Format::Single) {
+            Register::R
+        } else {
+            R64
+        }
+    }
+
     /// Its bits as an unsigned integer.
     const fn integer(self) -> Integer {
         Integer {
-            bits: if matches!(self, Format::Single) {
-                32
-            } else {
-                64
-            },
+            bits: self.bits(),
             signed: false,
         }
     }
@@ -262,8 +276,8 @@ fn rooted(emitter: &mut Emitter<'_, '_>, format: Format, a: Value) -> (Value, Va
     })
 }
 
-/// The quotient or root of any floats, rounded to nearest or as a word says.
-pub(super) fn rounded(
+/// The quotient or root of any floats, rounded to nearest or as a word says: the body of a routine.
+pub(in super::super) fn rounded(
     emitter: &mut Emitter<'_, '_>,
     format: Format,
     wanted: Wanted,

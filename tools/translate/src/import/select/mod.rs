@@ -35,6 +35,9 @@ mod warp_group;
 mod wmma;
 mod words;
 
+pub(super) use divide::divide_pairs;
+pub(super) use float_exact::{Format, Wanted, rounded};
+
 use super::emitter::Emitter;
 use crate::ptx::ast::{Expression, Instruction};
 
