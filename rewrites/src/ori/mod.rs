@@ -8,6 +8,7 @@ pub mod global_value_numbering;
 mod guards;
 mod known_bits;
 pub mod live_dead;
+pub mod optimize;
 pub mod optimize_uniform_atomic;
 pub mod peephole;
 pub mod predication;
@@ -51,6 +52,7 @@ pub fn passes(registry: &mut PassRegistry) {
     registry.register::<StoreElimination>();
     registry.register::<StrengthReduce>();
     registry.register::<SwitchOpt>();
+    registry.register_pipeline(&optimize::OPTIMIZE);
     let general = general_optimize::listed_rules();
     registry.register_rules("ori-general-optimize", &general);
     registry.register_rules("ori-peephole", &peephole::rules());

@@ -11,3 +11,4 @@ mod random;
 mod rules;
 mod soundness;
 mod values;
+mod work;

@@ -95,7 +95,7 @@ pub use options::{
     read_within,
 };
 pub use pipeline::{Element, Pipeline};
-pub use pipeline_text::PipelineError;
+pub use pipeline_text::{OptionTexts, PipelineError};
 pub use registry::{ListedPattern, PassRegistry, PatternSet, PipelineDefinition};
 pub use remarks::{Remark, RemarkKind, Remarks};
 pub use statistics::{Statistics, StatisticsDisplay};

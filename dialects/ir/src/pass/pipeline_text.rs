@@ -41,8 +41,8 @@ impl fmt::Display for PipelineError {
 
 impl std::error::Error for PipelineError {}
 
-/// Values of options, as text.
-pub(super) type OptionTexts = Vec<(String, String)>;
+/// Names of options with their values, as text.
+pub type OptionTexts = Vec<(String, String)>;
 
 impl PassRegistry {
     /// Reads a pipeline.

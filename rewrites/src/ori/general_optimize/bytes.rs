@@ -13,13 +13,14 @@ use super::term::{Operator, Sort, Term};
 type Byte = Option<(Id, u8)>;
 type Bytes = [Byte; 4];
 
-/// How deep permutations are taken apart.
-const DEPTH: usize = 12;
+/// How often all classes are looked at. Operands mostly come before what they are operands of, so that
+/// once is enough; what is deeper than the order of classes shows is found next time.
+const ROUNDS: usize = 3;
 
+/// The bytes of classes as far as they are known: at first, each class has its own.
 struct Sources<'g> {
     graph: &'g Graph,
     known: FxHashMap<Id, Bytes>,
-    open: Vec<Id>,
 }
 
 fn itself(class: Id) -> Bytes {
@@ -27,36 +28,34 @@ fn itself(class: Id) -> Bytes {
 }
 
 impl Sources<'_> {
-    fn of(&mut self, class: Id) -> Bytes {
+    fn of(&self, class: Id) -> Bytes {
         let class = self.graph.find(class);
-        if let Some(known) = self.known.get(&class) {
-            return *known;
-        }
-        if constant(self.graph, class) == Some(0) {
-            return [None; 4];
-        }
-        if self.open.contains(&class) || self.open.len() >= DEPTH {
-            return itself(class);
-        }
-        self.open.push(class);
-        let graph = self.graph;
-        let terms = graph[class].nodes.iter();
-        let mut found = terms.filter_map(|term| self.term(term));
-        let bytes = found.find(|bytes| !bytes.iter().flatten().any(|(id, _)| *id == class));
-        self.open.pop();
-        let mut bytes = bytes.unwrap_or_else(|| itself(class));
+        let known = self.known.get(&class).copied();
+        known.unwrap_or_else(|| self.without_zeros(class, itself(class)))
+    }
+
+    fn without_zeros(&self, class: Id, mut bytes: Bytes) -> Bytes {
+        let zeros = self.graph[class].data.zeros;
         for (place, byte) in bytes.iter_mut().enumerate() {
-            if graph[class].data.zeros >> (8 * place) & 0xff == 0xff {
+            if zeros >> (8 * place) & 0xff == 0xff {
                 *byte = None;
             }
-        }
-        if self.open.is_empty() {
-            self.known.insert(class, bytes);
         }
         bytes
     }
 
-    fn term(&mut self, term: &Term) -> Option<Bytes> {
+    /// Takes a class apart by its first term that does not lead back to it; whether that tells more
+    /// than was known.
+    fn look(&mut self, class: Id) -> bool {
+        let terms = &self.graph[class].nodes;
+        self.graph.analysis.work.spend(terms.len() as u64);
+        let mut found = terms.iter().filter_map(|term| self.term(term));
+        let bytes = found.find(|bytes| !bytes.iter().flatten().any(|(id, _)| *id == class));
+        let bytes = self.without_zeros(class, bytes.unwrap_or_else(|| itself(class)));
+        self.known.insert(class, bytes) != Some(bytes)
+    }
+
+    fn term(&self, term: &Term) -> Option<Bytes> {
         let at = |number: usize| term.children.get(number).copied();
         let number = |place: usize| constant(self.graph, at(place)?);
         match term.operator()? {
@@ -155,8 +154,16 @@ pub fn permute(graph: &mut Graph) -> Vec<Id> {
     let mut sources = Sources {
         graph,
         known: FxHashMap::default(),
-        open: Vec::new(),
     };
+    for _ in 0..ROUNDS {
+        let mut changed = false;
+        for class in &classes {
+            changed |= sources.look(*class);
+        }
+        if !changed || graph.analysis.work.is_spent() {
+            break;
+        }
+    }
     let found: Vec<(Id, Bytes)> = classes
         .into_iter()
         .map(|class| (class, sources.of(class)))

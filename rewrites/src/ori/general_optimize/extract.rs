@@ -29,6 +29,8 @@ struct Candidate {
     term: Term,
     /// Classes of the operands, as places.
     children: SmallVec<[usize; 4]>,
+    /// The places of the classes behind what is done to operands for free, but of attributes.
+    inner: SmallVec<[usize; 4]>,
     issue: u32,
     latency: u32,
 }
@@ -57,6 +59,8 @@ pub struct Extraction<'g> {
 }
 
 const UNKNOWN: u64 = u64::MAX;
+/// A class whose operands are being visited.
+const OPEN: u64 = u64::MAX - 1;
 
 impl<'g> Extraction<'g> {
     /// Prepares a graph: of its terms, those that have a price.
@@ -87,6 +91,8 @@ impl<'g> Extraction<'g> {
         let mut choice: Choice = vec![None; self.classes.len()];
         loop {
             let mut changed = false;
+            let terms: usize = self.candidates.iter().map(Vec::len).sum();
+            self.graph.analysis.work.spend(terms as u64);
             for place in 0..self.classes.len() {
                 for number in 0..self.candidates[place].len() {
                     let cost = self.tree(&choice, &self.candidates[place][number]);
@@ -98,7 +104,23 @@ impl<'g> Extraction<'g> {
                 }
             }
             if !changed {
-                return choice;
+                break;
+            }
+        }
+        self.look_behind_wrappers();
+        choice
+    }
+
+    /// Notes what instructions read once the trees are known.
+    fn look_behind_wrappers(&mut self) {
+        for place in 0..self.candidates.len() {
+            for number in 0..self.candidates[place].len() {
+                let candidate = &self.candidates[place][number];
+                let slots = candidate.children.iter().enumerate();
+                let slots = slots.map(|(number, child)| (slot_of(&candidate.term, number), *child));
+                let read = slots.filter(|(slot, _)| *slot != Slot::Attribute);
+                let inner = read.map(|(slot, child)| self.unwrapped(child, slot).0);
+                self.candidates[place][number].inner = inner.collect();
             }
         }
     }
@@ -197,8 +219,8 @@ impl<'g> Extraction<'g> {
     /// The same with the places of the classes that are computed, in order.
     fn walk(&self, choice: &Choice, roots: &[Id]) -> Option<(u64, Vec<usize>)> {
         let mut walk = Walk {
-            ready: FxHashMap::default(),
-            open: FxHashSet::default(),
+            ready: vec![UNKNOWN; self.classes.len()],
+            computed: Vec::new(),
             issue: 0,
             depth: 0,
             sums: FxHashSet::default(),
@@ -218,32 +240,28 @@ impl<'g> Extraction<'g> {
         walk.issue += u64::from(iadd3) * alone.count() as u64;
         let weights = costs().weights;
         let cost = weights.issue * walk.issue + weights.latency * walk.depth;
-        let mut computed: Vec<usize> = walk.ready.into_keys().collect();
-        computed.sort_unstable();
-        Some((cost, computed))
+        walk.computed.sort_unstable();
+        Some((cost, walk.computed))
     }
 
     fn visit(&self, choice: &Choice, place: usize, walk: &mut Walk) -> Option<u64> {
-        if let Some(known) = walk.ready.get(&place) {
-            return Some(*known);
+        match walk.ready[place] {
+            UNKNOWN => {}
+            // The choice goes round in circles.
+            OPEN => return None,
+            known => return Some(known),
         }
+        self.graph.analysis.work.spend(1);
         let candidate = &self.candidates[place][choice[place]?];
         if candidate.term.is_atom() {
-            walk.ready.insert(place, 0);
+            walk.finish(place, 0);
             return Some(0);
         }
-        if !walk.open.insert(place) {
-            return None;
-        }
+        walk.ready[place] = OPEN;
         let mut start = 0;
-        for (number, child) in candidate.children.iter().enumerate() {
-            let slot = slot_of(&candidate.term, number);
-            if slot != Slot::Attribute {
-                let (inner, _) = self.unwrapped(*child, slot);
-                start = start.max(self.visit(choice, inner, walk)?);
-            }
+        for inner in &candidate.inner {
+            start = start.max(self.visit(choice, *inner, walk)?);
         }
-        walk.open.remove(&place);
         let mut pair = [0, 0];
         for (to, from) in pair.iter_mut().zip(&candidate.children) {
             *to = *from;
@@ -261,7 +279,7 @@ impl<'g> Extraction<'g> {
             _ => walk.issue += u64::from(self.issue(choice, candidate)),
         }
         let end = start + u64::from(candidate.latency);
-        walk.ready.insert(place, end);
+        walk.finish(place, end);
         Some(end)
     }
 
@@ -295,7 +313,8 @@ impl<'g> Extraction<'g> {
                 }
                 let mut kept = choice[place];
                 for number in 0..self.candidates[place].len() {
-                    if Some(number) == kept || trials == 0 {
+                    let spent = trials == 0 || self.graph.analysis.work.is_spent();
+                    if Some(number) == kept || spent {
                         continue;
                     }
                     trials -= 1;
@@ -372,9 +391,10 @@ impl<'g> Extraction<'g> {
 
 /// A walk over what a choice needs.
 struct Walk {
-    /// When the value of a class is there, in cycles.
-    ready: FxHashMap<usize, u64>,
-    open: FxHashSet<usize>,
+    /// When the value of a class is there, in cycles; by place.
+    ready: Vec<u64>,
+    /// The places of the classes that are computed.
+    computed: Vec<usize>,
     issue: u64,
     depth: u64,
     /// Sums of two that are computed, and carries: one instruction has both.
@@ -382,6 +402,13 @@ struct Walk {
     carries: Vec<[usize; 2]>,
     /// Operations that no operator stands for, by form and operands.
     machines: FxHashSet<(u32, SmallVec<[usize; 4]>)>,
+}
+
+impl Walk {
+    fn finish(&mut self, place: usize, end: u64) {
+        self.ready[place] = end;
+        self.computed.push(place);
+    }
 }
 
 /// How an operand of a term is read.
@@ -416,6 +443,7 @@ fn candidates(
         Some(Candidate {
             term: term.clone(),
             children: children?,
+            inner: SmallVec::new(),
             issue,
             latency,
         })

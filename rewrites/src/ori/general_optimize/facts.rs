@@ -8,6 +8,7 @@ use super::cost::PipeCost;
 use super::evaluate::{evaluate, table};
 use super::halves::is_no_number;
 use super::term::{Head, Operator, Sort, Term};
+use super::work::Work;
 
 /// What is known about a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -462,6 +463,8 @@ pub struct Knowledge {
     /// Two terms were found equal whose facts exclude each other: code that is not reached, or an
     /// unsound rule.
     pub contradiction: bool,
+    /// Work that was done on the graph; unlimited unless it is replaced.
+    pub work: Work,
 }
 
 impl Knowledge {
@@ -472,6 +475,7 @@ impl Knowledge {
             leaves: Vec::new(),
             machines: Vec::new(),
             contradiction: false,
+            work: Work::limited(u64::MAX),
         }
     }
 }
@@ -483,6 +487,7 @@ impl Analysis<Term> for Knowledge {
     type Data = Facts;
 
     fn make(graph: &mut Graph, term: &Term, _: Id) -> Facts {
+        graph.analysis.work.spend(1);
         let word = graph.analysis.word;
         match term.head {
             Head::Leaf(number, sort) => {

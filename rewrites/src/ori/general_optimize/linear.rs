@@ -12,8 +12,9 @@ use super::term::{Operator, Sort, Term};
 
 /// How many classes a form may have; a longer sum is taken as a whole by those above it.
 const TERMS: usize = 6;
-/// How deep sums are taken apart.
-const DEPTH: usize = 24;
+/// How often all classes are looked at. Operands mostly come before what they are operands of, so that
+/// once is enough; what is deeper than the order of classes shows is found next time.
+const ROUNDS: usize = 3;
 
 /// A sum of classes with factors, and a number; modulo the width.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -78,60 +79,57 @@ fn parts_of(graph: &Graph, term: &Term) -> Option<Parts> {
     })
 }
 
-/// Forms by class.
+/// Forms by class, as far as they are known: at first, each class stands for itself.
 struct Forms<'g> {
     graph: &'g Graph,
     known: FxHashMap<Id, Form>,
-    /// Classes that are being taken apart, whose own terms may contain them.
-    open: Vec<Id>,
 }
 
 impl Forms<'_> {
-    fn of(&mut self, class: Id) -> Form {
+    fn of(&self, class: Id) -> Form {
         let class = self.graph.find(class);
         if let Some(known) = self.known.get(&class) {
             return known.clone();
         }
-        if let Some(number) = constant(self.graph, class) {
-            return Form {
+        match constant(self.graph, class) {
+            Some(number) => Form {
                 terms: Vec::new(),
                 number,
-            };
+            },
+            None => Form::class(class),
         }
-        if self.open.contains(&class) || self.open.len() >= DEPTH {
-            return Form::class(class);
-        }
-        self.open.push(class);
-        let form = self.taken_apart(class);
-        self.open.pop();
-        // What was cut short by an open class is not remembered.
-        if self.open.is_empty() || !form.terms.iter().any(|(id, _)| self.open.contains(id)) {
-            self.known.insert(class, form.clone());
-        }
-        form
     }
 
-    fn taken_apart(&mut self, class: Id) -> Form {
+    /// Takes a class apart by its first term that does not lead back to it; whether that tells more
+    /// than was known.
+    fn look(&mut self, class: Id) -> bool {
         let mask = self.mask(class);
-        let graph = self.graph;
-        for term in &graph[class].nodes {
-            let Some((operands, number)) = parts_of(graph, term) else {
+        let terms = &self.graph[class].nodes;
+        let mut form = None;
+        for term in terms {
+            self.graph.analysis.work.spend(1);
+            let Some((operands, number)) = parts_of(self.graph, term) else {
                 continue;
             };
-            let mut form = Form {
+            let mut sum = Form {
                 terms: Vec::new(),
                 number: number & mask,
             };
             for (operand, factor) in operands {
-                let part = self.of(operand);
-                form = form.plus(&part, factor, mask);
+                sum = sum.plus(&self.of(operand), factor, mask);
             }
-            let loops = form.terms.iter().any(|(id, _)| *id == class);
-            if !loops && form.terms.len() <= TERMS {
-                return form;
+            let loops = sum.terms.iter().any(|(id, _)| *id == class);
+            if !loops && sum.terms.len() <= TERMS {
+                form = Some(sum);
+                break;
             }
         }
-        Form::class(class)
+        let form = form.unwrap_or_else(|| Form::class(class));
+        if self.known.get(&class) == Some(&form) {
+            return false;
+        }
+        self.known.insert(class, form);
+        true
     }
 
     fn mask(&self, class: Id) -> u64 {
@@ -269,8 +267,16 @@ pub fn normalise(graph: &mut Graph, sort: Sort) -> Vec<Id> {
     let mut forms = Forms {
         graph,
         known: FxHashMap::default(),
-        open: Vec::new(),
     };
+    for _ in 0..ROUNDS {
+        let mut changed = false;
+        for class in &classes {
+            changed |= forms.look(*class);
+        }
+        if !changed || graph.analysis.work.is_spent() {
+            break;
+        }
+    }
     let found: Vec<(Id, Form)> = classes
         .iter()
         .map(|class| (*class, forms.of(*class)))

@@ -26,6 +26,7 @@ pub mod saturate;
 pub mod tables;
 pub mod term;
 mod uniform;
+pub mod work;
 
 use std::cell::RefCell;
 use std::sync::OnceLock;
@@ -44,6 +45,7 @@ use read::WORD;
 use region::{Job, Report, optimize};
 use rules::{PREFIX, PatternRule, RuleText};
 use saturate::{CODE_RULES, Limits};
+use work::Budget;
 
 orison_ir::pass_options! {
     /// Options of `ori-general-optimize`.
@@ -56,6 +58,9 @@ orison_ir::pass_options! {
         max_matches = "max-matches": u64 = 100,
         /// How many operations of a block are put into a graph; a longer block has several.
         window = "window": u64 = 64,
+        /// How many units of work the pass does for each operation of a function; what some do not use
+        /// is there for those behind them.
+        work = "work": u64 = 400,
     }
 }
 
@@ -69,6 +74,8 @@ const CHANGED: &str = "num-blocks-changed";
 const GRAPHS: &str = "num-graphs";
 const AT_ITERATIONS: &str = "num-graphs-at-iterations";
 const AT_TERMS: &str = "num-graphs-at-terms";
+const AT_WORK: &str = "num-graphs-at-work";
+const WORK: &str = "work";
 /// The debug counter of windows that are replaced.
 const REPLACE: &str = "ori-general-replace";
 
@@ -82,7 +89,7 @@ impl Pass for GeneralOptimize {
         "ori-general-optimize",
         "Rewrites pure expressions of blocks into the cheapest ones that are equal.\n\
          \n\
-         Equality saturation with bounds on terms, iterations and matches, never on time: the same \
+         Equality saturation with bounds on terms, iterations, matches and work, never on time: the same \
          input gives the same output. A block is changed only where its cost gets lower, which is \
          computed on the operations before and after. Values that dominate a block are looked \
          into, but nothing is moved there from elsewhere. Operations with effects or guards stay. \
@@ -114,6 +121,14 @@ impl Pass for GeneralOptimize {
             name: AT_TERMS,
             summary: "Number of graphs that reached the bound of terms",
         },
+        Statistic {
+            name: AT_WORK,
+            summary: "Number of graphs that reached the bound of work",
+        },
+        Statistic {
+            name: WORK,
+            summary: "Units of work done",
+        },
     ]);
 
     fn create(options: GeneralOptimizeOptions) -> Self {
@@ -132,12 +147,19 @@ impl Pass for GeneralOptimize {
             .filter(|op| Func::of(pass.context, *op).is_some())
             .collect();
         let mut status = IRStatus::Unchanged;
+        let budget = Budget::new(self.0.work);
         for function in functions {
             let mut changed = false;
+            let mut cut_short = 0;
             pass.count(BEFORE, cost(pass.context, function));
-            for report in self.function(pass, function) {
+            for report in self.function(pass, function, &budget) {
                 changed |= report.changed;
+                cut_short += report.at_work;
                 note(pass, &report);
+            }
+            if cut_short > 0 {
+                let reason = format!("the bound of work ended the search in {cut_short} graphs");
+                pass.declined(function, "work", &reason, "a larger 'work'");
             }
             if changed {
                 sweep(pass.context, function);
@@ -151,7 +173,12 @@ impl Pass for GeneralOptimize {
 
 impl GeneralOptimize {
     /// The blocks of a function, those first that dominate others.
-    fn function(&self, pass: &mut PassContext<'_>, function: Operation) -> Vec<Report> {
+    fn function(
+        &self,
+        pass: &mut PassContext<'_>,
+        function: Operation,
+        budget: &Budget,
+    ) -> Vec<Report> {
         let context = &mut *pass.context;
         let control = RefCell::new(&mut *pass.control);
         let Some(body) = function
@@ -172,6 +199,7 @@ impl GeneralOptimize {
                 matches: size(self.0.max_matches),
             },
             window: size(self.0.window).max(1),
+            budget,
             target,
             prices: Prices::new(target),
             contracts: function.attribute(context, CONTRACTS).is_some(),
@@ -225,6 +253,8 @@ fn note(pass: &mut PassContext<'_>, report: &Report) {
     pass.count(GRAPHS, report.graphs);
     pass.count(AT_ITERATIONS, report.at_iterations);
     pass.count(AT_TERMS, report.at_terms);
+    pass.count(AT_WORK, report.at_work);
+    pass.count(WORK, report.work);
     for (name, [tried, applied, saved]) in names().iter().zip(&report.rules) {
         if *tried > 0 {
             let (tried, applied) = (*tried, if report.changed { *applied } else { 0 });

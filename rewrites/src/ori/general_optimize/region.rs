@@ -4,6 +4,8 @@
 //! beside the old operations, which goes on to use and to define all values; when a window or the
 //! block is no cheaper, it is erased again.
 
+use std::ops::Range;
+
 use egg::Id;
 use orison_ir::{Block, Context, Operation, Value};
 use orison_ori::Register;
@@ -12,11 +14,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::cost::{Registers, Source, of_line, source};
 use super::emit::{Emitter, Setting, take_back};
 use super::extract::Extraction;
+use super::facts::Graph;
 use super::machine::Prices;
 use super::read::Reader;
 use super::rules::PatternRule;
 use super::saturate::{Bound, History, Limits, Permission, saturate};
 use super::term::Term;
+use super::work::{Budget, Work};
 
 /// What stays the same for all blocks.
 pub struct Job<'j> {
@@ -26,6 +30,8 @@ pub struct Job<'j> {
     pub limits: Limits,
     /// How many operations a window has at most.
     pub window: usize,
+    /// The work that may be done on all windows.
+    pub budget: &'j Budget,
     /// The version of the machine.
     pub target: u32,
     /// What operators cost there.
@@ -49,6 +55,10 @@ pub struct Report {
     pub at_iterations: u64,
     /// Graphs that reached the bound of terms.
     pub at_terms: u64,
+    /// Graphs that reached the bound of work, when they were saturated or when terms were chosen.
+    pub at_work: u64,
+    /// Units of work that were done.
+    pub work: u64,
     /// By number of the rule: how often it found something, how many of its terms are in the result,
     /// and the cost saved.
     pub rules: Vec<[u64; 3]>,
@@ -77,6 +87,22 @@ struct Rewriting<'c, 'j> {
 
 fn is_uniform(context: &Context, value: Value) -> bool {
     Register::of(context, value.ty(context)).is_some_and(Register::is_uniform)
+}
+
+/// What a window has.
+struct Read {
+    /// Its operations, by number.
+    window: Range<usize>,
+    /// Those that are terms.
+    absorbed: FxHashSet<Operation>,
+    /// The values that are needed, by the operation they are needed before.
+    roots: Vec<(usize, Value)>,
+    /// The classes of all results of terms.
+    values: Vec<(Value, Id)>,
+    /// The values that are taken as they are, by number.
+    leaves: Vec<Value>,
+    /// The terms before anything is done to them, with their classes.
+    program: Vec<(Id, Term)>,
 }
 
 /// What a window became.
@@ -134,8 +160,37 @@ impl Rewriting<'_, '_> {
         }
     }
 
-    /// Reads, saturates, extracts and writes the operations from one number to another.
+    /// Reads, saturates, extracts and writes the operations from one number to another, with the work
+    /// that the budget allows.
     fn window(&mut self, start: usize, end: usize) {
+        let Some((mut graph, read)) = self.read(start, end) else {
+            return;
+        };
+        let allowed = self.job.budget.open(end - start);
+        // A part is left for the choice.
+        graph.analysis.work = Work::limited(allowed / 4 * 3);
+        let (job, context) = (self.job, &*self.context);
+        let first = self.ops[start];
+        let may_use = |number: usize| (job.allowed)(context, first, number);
+        let permission = Permission {
+            allowed: &may_use,
+            admits: job.admits,
+        };
+        let history = saturate(&mut graph, job.rules, job.limits, &permission);
+        self.count(&history);
+        graph.analysis.work.allow(allowed);
+        if !graph.analysis.contradiction {
+            self.choose(&graph, &history, &read);
+        }
+        let work = &graph.analysis.work;
+        self.job.budget.close(work.spent());
+        let at_work = history.bound == Some(Bound::Work) || work.is_spent();
+        self.report.at_work += u64::from(at_work);
+        self.report.work += work.spent();
+    }
+
+    /// Makes terms of operations; none when there are none that may be terms.
+    fn read(&self, start: usize, end: usize) -> Option<(Graph, Read)> {
         let usable = |value: Value| self.is_usable(value);
         let mut reader = Reader::new(self.context, self.job.contracts, &usable);
         let mut absorbed: FxHashSet<Operation> = FxHashSet::default();
@@ -145,55 +200,56 @@ impl Rewriting<'_, '_> {
             }
         }
         if absorbed.is_empty() {
-            return;
+            return None;
         }
-        let roots = self.roots(start, end, &absorbed);
-        let classes: Vec<Id> = roots
-            .iter()
-            .filter_map(|(_, value)| reader.class(*value))
-            .collect();
-        let leaves = std::mem::take(&mut reader.leaves);
-        let values: Vec<(Value, Id)> = self.ops[start..end]
+        let values = self.ops[start..end]
             .iter()
             .filter(|op| absorbed.contains(op))
             .flat_map(|op| op.results(self.context))
             .filter_map(|value| Some((value, reader.class(value)?)))
             .collect();
-        let mut graph = reader.graph;
-        let program: Vec<(Id, Term)> = graph_terms(&graph);
-        let (job, context) = (self.job, &*self.context);
-        let first = self.ops[start];
-        let allowed = |number: usize| (job.allowed)(context, first, number);
-        let permission = Permission {
-            allowed: &allowed,
-            admits: job.admits,
+        let read = Read {
+            window: start..end,
+            roots: self.roots(start, end, &absorbed),
+            absorbed,
+            values,
+            leaves: std::mem::take(&mut reader.leaves),
+            program: graph_terms(&reader.graph),
         };
-        let history = saturate(&mut graph, job.rules, job.limits, &permission);
-        self.count(&history);
-        if graph.analysis.contradiction {
-            return;
-        }
+        Some((reader.graph, read))
+    }
+
+    /// Chooses terms for what a window is to compute, writes them, and keeps them if they are cheaper.
+    fn choose(&mut self, graph: &Graph, history: &History, read: &Read) {
+        let values: FxHashMap<Value, Id> = read.values.iter().copied().collect();
+        let classes: Vec<Id> = read
+            .roots
+            .iter()
+            .filter_map(|(_, value)| values.get(value).copied())
+            .collect();
         let now = |value: Value| self.replaced.get(&value).copied().unwrap_or(value);
-        let sources: Vec<Source> = leaves
+        let sources: Vec<Source> = read
+            .leaves
             .iter()
             .map(|v| source(self.context, now(*v)))
             .collect();
-        let mut extraction = Extraction::new(&graph, &sources, &self.job.prices);
-        let Some((_, choice)) = extraction.best(&classes, &program) else {
+        let mut extraction = Extraction::new(graph, &sources, &self.job.prices);
+        let Some((_, choice)) = extraction.best(&classes, &read.program) else {
             return;
         };
         let needed = extraction.needed(&choice, &classes);
-        let used = rules_of(&graph, job.rules, &history, &needed, &program);
-        let uniform: FxHashSet<Id> = values
+        let used = rules_of(graph, self.job.rules, history, &needed, &read.program);
+        let uniform: FxHashSet<Id> = read
+            .values
             .iter()
             .filter(|(value, _)| is_uniform(self.context, *value))
             .map(|(_, class)| graph.find(*class))
             .collect();
         let setting = Setting {
-            graph: &graph,
+            graph,
             extraction: &extraction,
             choice: &choice,
-            leaves: &leaves,
+            leaves: &read.leaves,
             replaced: &self.replaced,
             places: &self.places,
             reads: &self.reads,
@@ -201,10 +257,11 @@ impl Rewriting<'_, '_> {
             target: self.job.target,
             uniform: &uniform,
         };
-        let classes: FxHashMap<Value, Id> = values.into_iter().collect();
-        let emitter = Emitter::new(self.context, &setting, self.ops[start], &needed);
-        let written = write(emitter, &self.ops, &roots, &classes);
-        self.judge(start, end, &absorbed, written, &used);
+        let first = self.ops[read.window.start];
+        let emitter = Emitter::new(self.context, &setting, first, &needed);
+        let written = write(emitter, &self.ops, &read.roots, &values);
+        let (start, end) = (read.window.start, read.window.end);
+        self.judge(start, end, &read.absorbed, written, &used);
     }
 
     /// Whether a value from before the window is in a register anyway: of this block, unless it went
@@ -409,7 +466,7 @@ fn merged(
 }
 
 /// The terms of a graph that nothing was done to yet, with their classes.
-fn graph_terms(graph: &super::facts::Graph) -> Vec<(Id, Term)> {
+fn graph_terms(graph: &Graph) -> Vec<(Id, Term)> {
     let nodes = graph.nodes().iter().enumerate();
     let operators = nodes.filter(|(_, term)| !term.is_atom());
     operators
@@ -420,7 +477,7 @@ fn graph_terms(graph: &super::facts::Graph) -> Vec<(Id, Term)> {
 /// The rules behind what is computed now and was not before: those that made the terms, or found that
 /// a term which was there is equal to what was asked for.
 fn rules_of(
-    graph: &super::facts::Graph,
+    graph: &Graph,
     rules: &[PatternRule],
     history: &History,
     needed: &[(Id, &Term)],

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use egg::{ENodeOrVar, Pattern, PatternAst, RecExpr, Searcher, Subst, Var};
+use egg::{ENodeOrVar, Language, Pattern, PatternAst, RecExpr, Subst, Var};
 use serde::Deserialize;
+use smallvec::SmallVec;
 
 use super::conditions::Condition;
 use super::facts::Graph;
@@ -137,16 +138,30 @@ impl PatternRule {
         }))
     }
 
-    /// Where it matches, at most `limit` times, in an order that depends on the graph alone.
+    /// Where it matches, at most `limit` times before conditions are asked, in an order that depends on
+    /// the graph alone. Ends when the work of the graph is spent.
     pub fn matches(&self, graph: &Graph, limit: usize) -> Vec<(egg::Id, Subst)> {
-        let found = self.lhs.search_with_limit(graph, limit);
-        let mut all: Vec<(egg::Id, Subst)> = Vec::new();
-        for matches in found {
-            for substitution in matches.substs {
-                if self.holds(graph, &substitution) {
-                    all.push((matches.eclass, substitution));
-                }
+        let nodes = self.lhs.ast.as_ref();
+        let Some(ENodeOrVar::ENode(root)) = nodes.last() else {
+            return Vec::new();
+        };
+        let mut matcher = Matcher {
+            graph,
+            nodes,
+            found: Vec::new(),
+            limit,
+        };
+        let mut all = Vec::new();
+        let candidates = graph.classes_for_op(&root.discriminant());
+        for class in candidates.into_iter().flatten() {
+            if matcher.is_done() {
+                break;
             }
+            let first = matcher.found.len();
+            matcher.solve(&[(nodes.len() - 1, graph.find(class))], &Subst::default());
+            let found = matcher.found[first..].iter();
+            let holding = found.filter(|substitution| self.holds(graph, substitution));
+            all.extend(holding.map(|substitution| (class, substitution.clone())));
         }
         all
     }
@@ -189,6 +204,57 @@ impl PatternRule {
             }
         }
         sorts
+    }
+}
+
+/// Looks for a pattern in classes.
+struct Matcher<'m> {
+    graph: &'m Graph,
+    nodes: &'m [ENodeOrVar<Term>],
+    found: Vec<Subst>,
+    limit: usize,
+}
+
+impl Matcher<'_> {
+    fn is_done(&self) -> bool {
+        self.found.len() >= self.limit || self.graph.analysis.work.is_spent()
+    }
+
+    /// Finds what fills all goals, which are nodes of the pattern with a class each, the last first.
+    fn solve(&mut self, goals: &[(usize, egg::Id)], substitution: &Subst) {
+        let Some((&(node, class), rest)) = goals.split_last() else {
+            self.found.push(substitution.clone());
+            return;
+        };
+        let wanted = match &self.nodes[node] {
+            ENodeOrVar::ENode(wanted) => wanted,
+            ENodeOrVar::Var(variable) => {
+                let known = substitution.get(*variable).copied();
+                if known.is_none() {
+                    let mut extended = substitution.clone();
+                    extended.insert(*variable, class);
+                    self.solve(rest, &extended);
+                } else if known == Some(class) {
+                    self.solve(rest, substitution);
+                }
+                return;
+            }
+        };
+        let graph = self.graph;
+        for term in &graph[class].nodes {
+            graph.analysis.work.spend(1);
+            if self.is_done() {
+                return;
+            }
+            if wanted.matches(term) {
+                let children = wanted.children.iter().zip(&term.children).rev();
+                let children =
+                    children.map(|(node, class)| (usize::from(*node), graph.find(*class)));
+                let mut next: SmallVec<[(usize, egg::Id); 8]> = SmallVec::from_slice(rest);
+                next.extend(children);
+                self.solve(&next, substitution);
+            }
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Each iteration looks for all rules in the graph as it is, then applies what it found rule by rule,
 //! then restores congruence. It ends when nothing is new, or at a bound: iterations, terms, matches a
-//! rule has in an iteration. Time is no bound, so that the same input gives the same output.
+//! rule has in an iteration, work. Time is no bound, so that the same input gives the same output.
 
 use std::ops::Range;
 
@@ -83,6 +83,8 @@ pub enum Bound {
     Iterations,
     /// There are as many terms as allowed.
     Terms,
+    /// The work of the graph is spent.
+    Work,
 }
 
 /// Which rules may be used.
@@ -152,7 +154,7 @@ pub fn saturate(
             let start = graph.nodes().len();
             let mut new = 0;
             for (class, substitution) in matches {
-                if graph.nodes().len() >= limits.nodes {
+                if graph.nodes().len() >= limits.nodes || graph.analysis.work.is_spent() {
                     break;
                 }
                 if (permission.admits)(number) && rules[number].apply(graph, class, &substitution) {
@@ -165,8 +167,10 @@ pub fn saturate(
             schedule.note(number, iteration, new);
         }
         graph.rebuild();
-        if graph.nodes().len() >= limits.nodes {
-            history.bound = Some(Bound::Terms);
+        let work = graph.analysis.work.is_spent().then_some(Bound::Work);
+        let terms = (graph.nodes().len() >= limits.nodes).then_some(Bound::Terms);
+        history.bound = work.or(terms);
+        if history.bound.is_some() {
             return history;
         }
         if history.fired.iter().sum::<u64>() == before && !schedule.resume(iteration) {
@@ -181,7 +185,8 @@ pub fn saturate(
 fn apply_code(graph: &mut Graph, first: usize, permission: &Permission<'_>, history: &mut History) {
     for (place, rule) in CODE_RULES.iter().enumerate() {
         let number = first + place;
-        if !(permission.allowed)(number) || !(permission.admits)(number) {
+        let spent = graph.analysis.work.is_spent();
+        if spent || !(permission.allowed)(number) || !(permission.admits)(number) {
             continue;
         }
         let start = graph.nodes().len();

@@ -106,6 +106,11 @@ impl Cuts {
         });
         for a in &choices[0] {
             for b in &choices[1] {
+                // Two cuts with four inputs do not get fewer with a third one.
+                if inputs_of(&[a, b]).is_none() {
+                    continue;
+                }
+                graph.analysis.work.spend(choices[2].len() as u64);
                 for c in &choices[2] {
                     found.extend(together(lut, [a, b, c], class));
                 }
@@ -114,17 +119,23 @@ impl Cuts {
     }
 }
 
-/// A function of three cuts as a cut, unless it needs more than three inputs or the class itself.
-fn together(lut: u64, cuts: [&Cut; 3], class: Id) -> Option<Cut> {
+/// The inputs of cuts, each once; none when there are more than three.
+fn inputs_of(cuts: &[&Cut]) -> Option<SmallVec<[Id; 3]>> {
     let mut inputs: SmallVec<[Id; 3]> = SmallVec::new();
     for input in cuts.iter().flat_map(|cut| &cut.inputs) {
         if !inputs.contains(input) {
+            if inputs.len() == 3 {
+                return None;
+            }
             inputs.push(*input);
         }
     }
-    if inputs.len() > 3 || inputs.contains(&class) {
-        return None;
-    }
+    Some(inputs)
+}
+
+/// A function of three cuts as a cut, unless it needs more than three inputs or the class itself.
+fn together(lut: u64, cuts: [&Cut; 3], class: Id) -> Option<Cut> {
+    let mut inputs = inputs_of(&cuts).filter(|inputs| !inputs.contains(&class))?;
     inputs.sort_unstable();
     let tables = cuts.map(|cut| {
         let places = [0, 1, 2].map(|old| place_of(&inputs, cut.inputs.get(old)));
@@ -206,7 +217,11 @@ pub fn fuse(graph: &mut Graph, sort: Sort) -> Vec<Id> {
         for class in &classes {
             let mut found = cuts.of.get(class).cloned().unwrap_or_default();
             let before = found.len();
+            if graph.analysis.work.is_spent() {
+                break;
+            }
             for term in &graph[*class].nodes {
+                graph.analysis.work.spend(1);
                 if let Some((lut, first)) = lut_of(graph, term, sort) {
                     cuts.combine(graph, *class, lut, &term.children[first..], &mut found);
                 }

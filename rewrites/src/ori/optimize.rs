@@ -1,0 +1,64 @@
+//! The pipeline `ori-optimize`: the passes on `ori` in the order of ptxas's phases, then equality
+//! saturation.
+
+use orison_ir::pass::{
+    OptionError, OptionTexts, Pass, PassRegistry, Pipeline, PipelineDefinition, source_position,
+};
+
+use super::{
+    BranchOpt, CopyPropagation, GeneralOptimize, GlobalValueNumbering, LiveDead,
+    OptimizeUniformAtomic, Peephole, Predication, Reassociate, StoreElimination, StrengthReduce,
+    SwitchOpt,
+};
+
+/// The pipeline `ori-optimize`.
+pub static OPTIMIZE: PipelineDefinition = PipelineDefinition {
+    name: "ori-optimize",
+    documentation: "The passes on ori in the order of ptxas's phases, then ori-general-optimize.\n\
+                    \n\
+                    ori-general-optimize takes most time for an operation and comes last, when the \
+                    others have taken away what they can; what it leaves unused goes at the end. \
+                    See docs/ori-passes.md.",
+    options: &[],
+    build,
+    position: source_position!(),
+};
+
+fn build(
+    _: &PassRegistry,
+    pipeline: &mut Pipeline,
+    options: &OptionTexts,
+) -> Result<(), OptionError> {
+    if let Some((name, _)) = options.first() {
+        return Err(OptionError::Unknown {
+            name: name.clone(),
+            nearest: None,
+        });
+    }
+    add::<SwitchOpt>(pipeline);
+    add::<BranchOpt>(pipeline);
+    add::<LiveDead>(pipeline);
+    add::<StrengthReduce>(pipeline);
+    add::<Peephole>(pipeline);
+    add::<CopyPropagation>(pipeline);
+    add::<OptimizeUniformAtomic>(pipeline);
+    add::<GlobalValueNumbering>(pipeline);
+    add::<Reassociate>(pipeline);
+    add::<Predication>(pipeline);
+    add::<BranchOpt>(pipeline);
+    add::<CopyPropagation>(pipeline);
+    add::<GlobalValueNumbering>(pipeline);
+    add::<StoreElimination>(pipeline);
+    add::<LiveDead>(pipeline);
+    add::<GeneralOptimize>(pipeline);
+    add::<LiveDead>(pipeline);
+    Ok(())
+}
+
+/// Adds a pass with default options.
+fn add<P: Pass>(pipeline: &mut Pipeline)
+where
+    P::Options: Default,
+{
+    pipeline.add(P::create(P::Options::default()));
+}
