@@ -155,6 +155,7 @@ fn function(context: &mut Context, symbols: &Symbols<'_>, routine: Routine) -> O
         touched: Vec::new(),
         guard: None,
         guarded: false,
+        is_kernel: false,
         carry: None,
         unfinished: &[],
     };
