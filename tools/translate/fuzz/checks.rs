@@ -1,6 +1,6 @@
 // What must hold for any PTX. The fuzz targets and the test that replays the corpus share it.
 
-use orison_ir::{Context, PrintFlags, Source, parse_source, print_to_string};
+use orison_ir::{Context, Palette, PrintFlags, Source, parse_source, print_to_string};
 use orison_translate::{check, import, ptx};
 
 /// Any bytes end in a tree or in an error that can be shown; a tree prints as text that reads as the
@@ -16,7 +16,7 @@ pub fn parse(bytes: &[u8]) {
     match ptx::parse(text) {
         Ok(module) => {
             // Names and instructions that are wrong end in errors that can be shown.
-            let _ = check::check_text("input", text, &module);
+            let _ = check::check_text("input", text, &module, Palette::PLAIN);
             let printed = module.to_string();
             let again = ptx::parse(&printed);
             let Ok(again) = again else {

@@ -16,7 +16,7 @@ fn saxpy(arguments: &str) -> Result<serde_json::Value, String> {
     let file = "saxpy.sm_80.ptx";
     let text = std::fs::read_to_string(path(file)).expect("the file of a test");
     let mut context = Context::new();
-    let module = load(&mut context, file, &text)?;
+    let module = load(&mut context, file, &text, true)?;
     let printed = run(&context, module, "run.json", &description, Path::new("."))?;
     Ok(serde_json::from_str(&printed).expect("the run prints JSON"))
 }

@@ -28,7 +28,7 @@ fn described(
 ) -> Result<serde_json::Value, String> {
     let description = Description::parse("run.json", &json.to_string())?;
     let mut context = Context::new();
-    let module = load(&mut context, name, text)?;
+    let module = load(&mut context, name, text, true)?;
     let directory = std::path::Path::new(".");
     let printed =
         orison_translate::run::run(&context, module, "run.json", &description, directory)?;
