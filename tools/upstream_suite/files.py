@@ -27,9 +27,9 @@ class File:
 
     @property
     def directory(self):
-        """The row of the file in tables: two folders below `Dialect` and `Conversion`, else one."""
+        """The row of the file in tables: two folders below `Dialect`, else one."""
         folders = self.name.split("/")[:-1]
-        depth = 2 if folders[:1] in (["Dialect"], ["Conversion"]) else 1
+        depth = 2 if folders[:1] == ["Dialect"] else 1
         return "/".join(folders[:depth]) or "."
 
 

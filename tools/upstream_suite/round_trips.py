@@ -55,10 +55,20 @@ def compare(tools, file):
         theirs = tools.mlir(file.text, flags)
         ours = tools.orison(file.text, flags)
         cases += differences(selected, column, theirs, ours, ours.errors)
-    custom = tools.orison(file.text, COMMON_FLAGS).output
-    again = tools.orison(custom, GENERIC)
-    cases += differences(selected, READ_AGAIN, tools.mlir(custom, GENERIC), again, again.errors)
-    return cases
+    return cases + read_again(tools, file, selected)
+
+
+def read_again(tools, file, selected):
+    """The outcomes of reading orison's custom form with both tools."""
+    custom = printed(tools.orison(file.text, COMMON_FLAGS))
+    written = [number for number in selected if number < len(custom) and custom[number].strip()]
+    text = (SEPARATOR + "\n").join(custom[number] for number in written)
+    ours = tools.orison(text, GENERIC)
+    theirs = tools.mlir(text, GENERIC)
+    outcomes = differences(range(len(written)), READ_AGAIN, theirs, ours, ours.errors)
+    cases = [(written[number], column, problem) for number, column, problem in outcomes]
+    missing = set(selected) - set(written)
+    return cases + [(number, READ_AGAIN, "not printed") for number in sorted(missing)]
 
 
 def differences(selected, column, theirs, ours, errors):

@@ -4,6 +4,7 @@
 
 use std::fs;
 use std::ops::Range;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
 use orison_ir::{
@@ -198,15 +199,14 @@ fn read(context: &mut Context, text: &str) -> Result<Operation, Vec<Diagnostic>>
 }
 
 /// Whether the text is valid. It is read back from its custom form as the same, or has an error
-/// with a place.
-fn survives(text: &str) -> bool {
-    let mut first = context();
-    let module = match read(&mut first, text) {
+/// with a place. The contexts serve many texts: nothing of them is left.
+fn survives([first, second]: &mut [Context; 2], text: &str) -> bool {
+    let module = match read(first, text) {
         Ok(module) => module,
         Err(errors) => {
             let place = errors
                 .first()
-                .and_then(|error| error.location.position(&first));
+                .and_then(|error| error.location.position(first));
             // A text may say that an operation comes from nowhere.
             assert!(
                 place.is_some() || text.contains("loc("),
@@ -215,17 +215,17 @@ fn survives(text: &str) -> bool {
             return false;
         }
     };
-    let generic = print_to_string(&first, module, &PrintFlags::generic());
-    let custom = print_to_string(&first, module, &PrintFlags::default());
-    let mut second = context();
-    let again = read(&mut second, &custom)
+    let generic = print_to_string(first, module, &PrintFlags::generic());
+    let custom = print_to_string(first, module, &PrintFlags::default());
+    let again = read(second, &custom)
         .unwrap_or_else(|errors| panic!("{:?}\nof:\n{text}\nprinted:\n{custom}", errors.first()));
-    let found = print_to_string(&second, again, &PrintFlags::generic());
+    let found = print_to_string(second, again, &PrintFlags::generic());
     assert!(
         found == generic,
         "of:\n{text}\nprinted:\n{custom}\nread:\n{found}"
     );
-    module.erase(&mut first);
+    module.erase(first);
+    again.erase(second);
     true
 }
 
@@ -240,12 +240,13 @@ fn changed_texts_end_in_ir_or_in_an_error_with_a_place() {
             .into_iter()
             .map(|t| donor[t].to_owned())
             .collect();
+        let mut contexts = [context(), context()];
         for _ in 0..CHANGES {
             let mut changed = text.clone();
             for _ in 0..=random.below(3) {
                 changed = change(&changed, &donors, &mut random).unwrap_or(changed);
             }
-            let outcome = std::panic::catch_unwind(|| survives(&changed));
+            let outcome = catch_unwind(AssertUnwindSafe(|| survives(&mut contexts, &changed)));
             match outcome {
                 Ok(true) => valid += 1,
                 Ok(false) => invalid += 1,
