@@ -11,7 +11,13 @@ import re
 import shlex
 import subprocess
 
-from .files import COMMON_DIALECTS, all_files, dialects_in_generic, run_lines
+from .files import (
+    COMMON_DIALECTS,
+    all_files,
+    dialects_in_generic,
+    dialects_in_text,
+    run_lines,
+)
 from .report import Report
 from .tools import in_parallel
 
@@ -133,6 +139,8 @@ class Suite:
 
     def is_common(self, text):
         """Whether a text has nothing of dialects that only mlir-opt registers."""
+        if dialects_in_text(text, self.tools.dialects - COMMON_DIALECTS - {"test"}):
+            return False
         flags = ["--allow-unregistered-dialect", "--mlir-print-op-generic"]
         flags.append("--mlir-very-unsafe-disable-verifier-on-parsing")
         generic = self.tools.mlir(text, flags).output
