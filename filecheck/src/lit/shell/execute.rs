@@ -142,14 +142,22 @@ struct Negation {
     count: usize,
     /// A single `not`: a crash is then a failure.
     is_plain_not: bool,
-    /// `not --crash`: only a crash is a success.
-    wants_crash: bool,
+    /// Which of them are `not --crash`, of which only a crash is a success: bit 0 is the first.
+    wants_crash: u64,
 }
 
 impl Negation {
     fn apply(self, code: i32) -> i32 {
-        if self.wants_crash {
-            return i32::from(code >= 0);
+        if self.wants_crash != 0 {
+            // Each is a program of its own, the last one around the command.
+            let wants_crash = |place: usize| place < 64 && self.wants_crash >> place & 1 == 1;
+            return (0..self.count).rev().fold(code, |code, place| {
+                i32::from(if wants_crash(place) {
+                    code >= 0
+                } else {
+                    code <= 0
+                })
+            });
         }
         match (self.count % 2, self.is_plain_not) {
             (1, true) => i32::from(code <= 0),
@@ -236,10 +244,11 @@ fn strip_prefixes(
             name @ ("not" | "!") => {
                 negations.push(name.to_owned());
                 words.remove(0);
+                let place = u32::try_from(negation.count).unwrap_or(u32::MAX);
                 negation.count += 1;
                 if name_is_crash(&words) && negations.last().is_some_and(|last| last == "not") {
                     words.remove(0);
-                    negation.wants_crash = true;
+                    negation.wants_crash |= 1_u64.checked_shl(place).unwrap_or(0);
                 }
                 if words.is_empty() {
                     let name = &negations[negations.len() - 1];
@@ -282,7 +291,7 @@ fn run_in_shell(
     if has_env {
         return fail(format!("Error: 'env' cannot call '{name}'"));
     }
-    if negation.wants_crash {
+    if negation.wants_crash != 0 {
         return fail(format!("Error: 'not --crash' cannot call '{name}'"));
     }
     let mut arguments = Vec::new();
