@@ -9,6 +9,8 @@ pub(super) struct Fault {
     pub(super) message: String,
     /// The byte of the file, counted from 0; none when the fault is at no place.
     pub(super) offset: Option<usize>,
+    /// More about it.
+    pub(super) note: Option<String>,
 }
 
 /// The result of a step of reading.
@@ -61,6 +63,7 @@ impl<'b> Cursor<'b> {
         Fault {
             message: message.into(),
             offset: Some(self.position),
+            note: None,
         }
     }
 

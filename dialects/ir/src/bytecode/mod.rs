@@ -8,7 +8,7 @@
 //! |---|---|
 //! | `format` | the constants of the format, as MLIR's `Bytecode/Encoding.h` has them |
 //! | `cursor`, `emitter` | bytes, variable-width integers, sections: read and written |
-//! | `tables`, `decode_*` | the tables of a file; entries are decoded when they are first used |
+//! | `tables`, `references`, `decode_*` | the tables of a file; entries are decoded when they are first used |
 //! | `numbering`, `encode` | the numbers of what is written; how it is encoded |
 //! | `properties` | inherent attributes of operations, encoded as mlir-tblgen's code does |
 //! | `resources` | the two resource sections |
@@ -31,6 +31,7 @@ mod numbering;
 mod properties;
 mod read;
 mod read_ir;
+mod references;
 mod resources;
 mod tables;
 #[cfg(test)]

@@ -54,6 +54,9 @@ pub fn read_bytecode(
 /// The message about what is wrong with a file.
 fn describe(location: Location, head: &Head, fault: &Fault) -> Diagnostic {
     let mut diagnostic = Diagnostic::error(location, &fault.message);
+    if let Some(note) = &fault.note {
+        diagnostic = diagnostic.with_note(location, note);
+    }
     if let Some(offset) = fault.offset {
         let sections = (0..).zip(&head.sections);
         let inside = |(_, span): &(u8, &Option<(usize, usize)>)| {

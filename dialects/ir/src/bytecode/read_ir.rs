@@ -207,11 +207,12 @@ impl<'c, 't, 'b> IrReader<'c, 't, 'b> {
         }
         let count = self.decoder.cursor.varint()?;
         let count = self.decoder.cursor.fits(count, "block arguments")?;
+        let mut arguments = Vec::with_capacity(count);
         for _ in 0..count {
             let (ty, location) = self.argument()?;
-            let argument = block.add_argument(self.decoder.context, ty, location);
-            self.define(&[argument])?;
+            arguments.push(block.add_argument(self.decoder.context, ty, location));
         }
+        self.define(&arguments)?;
         if self.decoder.tables.version < since::USE_ORDERS || self.decoder.cursor.byte()? == 0 {
             return Ok(());
         }

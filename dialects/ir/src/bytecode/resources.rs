@@ -3,6 +3,8 @@
 //! In a context a resource has the value that it has in a text: a blob is its alignment and its
 //! data in hexadecimal digits. Only the builtin dialect has resources.
 
+use rustc_hash::FxHashMap;
+
 use super::cursor::{Cursor, Read};
 use super::emitter::Emitter;
 use super::format::{resource, section};
@@ -201,12 +203,14 @@ pub(super) fn write(
 ) {
     let (mut data, mut offsets) = (Emitter::default(), Emitter::default());
     let mut groups: Vec<(&str, Vec<&Resource>)> = Vec::new();
+    let mut places: FxHashMap<&str, usize> = FxHashMap::default();
     let external = context.resources.iter();
     for entry in external.filter(|entry| entry.section == EXTERNAL_RESOURCES) {
-        match groups.iter_mut().find(|(group, _)| *group == entry.group) {
-            Some((_, entries)) => entries.push(entry),
-            None => groups.push((&entry.group, vec![entry])),
+        let place = *places.entry(&entry.group).or_insert(groups.len());
+        if place == groups.len() {
+            groups.push((&entry.group, Vec::new()));
         }
+        groups[place].1.push(entry);
     }
     offsets.count(groups.len());
     for (group, entries) in groups {

@@ -2,6 +2,7 @@
 //! type is decoded when it is used first.
 
 use super::cursor::{Cursor, Fault, Read};
+use super::references::{self, Reference};
 use super::{decode_attributes, decode_types};
 use crate::parser::{
     Extent, MAX_ALIAS_SIZE, MAX_DEPTH, ParseResult, parse_attribute_text, parse_type_text,
@@ -137,15 +138,18 @@ impl<'b> Tables<'b> {
             let Some(start) = start.filter(|start| *start >= span.0) else {
                 return Err(cursor.fault("string size exceeds the available data size"));
             };
-            let Some((0, text)) = self.file[start..end].split_last() else {
-                return Err(cursor.fault("expected a null character at the end of a string"));
-            };
-            *string = text;
+            *string = &self.file[start..end];
             end = start;
         }
         if cursor.position() != end {
             let message = "unexpected trailing data between the offsets for strings and their data";
             return Err(cursor.fault(message));
+        }
+        for string in &mut self.strings {
+            let Some((0, text)) = string.split_last() else {
+                return Err(cursor.fault("expected a null character at the end of a string"));
+            };
+            *string = text;
         }
         Ok(())
     }
@@ -232,29 +236,17 @@ impl<'b> Tables<'b> {
         &mut self,
         context: &mut Context,
         cursor: &Cursor<'_>,
-        index: u64,
+        number: u64,
         level: usize,
     ) -> Read<(Type, Extent)> {
-        let index = cursor.check_index(index, self.types.len(), "Type")?;
-        let Entry {
-            dialect,
-            custom,
-            span,
-            state,
-        } = self.types[index];
-        if let State::Read(ty, extent) = state {
-            self.check_extent(cursor, level, extent)?;
-            return Ok((ty, extent));
+        let index = cursor.check_index(number, self.types.len(), "Type")?;
+        if let State::Unread = self.types[index].state {
+            self.read_with_parts(context, Reference::Type(number), level)?;
         }
-        self.begin(cursor, matches!(state, State::Reading), level)?;
-        self.types[index].state = State::Reading;
-        let read = match custom {
-            true => self.decode(context, span, dialect, level, "Type", decode_types::decode),
-            false => self.assembly(context, span, index, "type", parse_type_text),
+        let State::Read(ty, extent) = self.types[index].state else {
+            return Err(cursor.fault(CYCLE));
         };
-        let (ty, extent) = read?;
         self.check_extent(cursor, level, extent)?;
-        self.types[index].state = State::Read(ty, extent);
         Ok((ty, extent))
     }
 
@@ -263,47 +255,103 @@ impl<'b> Tables<'b> {
         &mut self,
         context: &mut Context,
         cursor: &Cursor<'_>,
-        index: u64,
+        number: u64,
         level: usize,
     ) -> Read<(Datum, Extent)> {
-        let index = cursor.check_index(index, self.attributes.len(), "Attribute")?;
+        let index = cursor.check_index(number, self.attributes.len(), "Attribute")?;
+        if let State::Unread = self.attributes[index].state {
+            self.read_with_parts(context, Reference::Attribute(number), level)?;
+        }
+        let State::Read(datum, extent) = self.attributes[index].state else {
+            return Err(cursor.fault(CYCLE));
+        };
+        self.check_extent(cursor, level, extent)?;
+        Ok((datum, extent))
+    }
+
+    /// Reads an entry, after those that it refers to. The stack is explicit: entries may nest as
+    /// deep as they like before that is found to be too deep.
+    fn read_with_parts(
+        &mut self,
+        context: &mut Context,
+        root: Reference,
+        level: usize,
+    ) -> Read<()> {
+        // An entry whose parts are on the stack above it is `Reading`.
+        let mut stack = vec![root];
+        while let Some(&top) = stack.last() {
+            let (custom, span, is_unread) = match top {
+                Reference::Attribute(number) => head(&mut self.attributes, number),
+                Reference::Type(number) => head(&mut self.types, number),
+            };
+            if is_unread && custom {
+                references::collect(Cursor::of(self.file, span), top, &mut stack);
+                continue;
+            }
+            stack.pop();
+            match top {
+                Reference::Attribute(number) => self.read_attribute(context, number, level)?,
+                Reference::Type(number) => self.read_type(context, number, level)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads a type whose parts were read; nothing happens to one that was read or does not exist.
+    fn read_type(&mut self, context: &mut Context, number: u64, level: usize) -> Read<()> {
+        let Some((index, entry)) = entry_at(&self.types, number) else {
+            return Ok(());
+        };
         let Entry {
             dialect,
             custom,
             span,
-            state,
-        } = self.attributes[index];
-        if let State::Read(datum, extent) = state {
-            self.check_extent(cursor, level, extent)?;
-            return Ok((datum, extent));
-        }
-        self.begin(cursor, matches!(state, State::Reading), level)?;
-        self.attributes[index].state = State::Reading;
-        let read = match custom {
-            true => self.decode(
+            state: State::Reading,
+        } = *entry
+        else {
+            return Ok(());
+        };
+        let (ty, extent) = match custom {
+            true => self.decode(context, span, dialect, level, "Type", decode_types::decode)?,
+            false => self.assembly(context, span, index, "Type", parse_type_text)?,
+        };
+        self.check_extent(&Cursor::of(self.file, span), level, extent)?;
+        self.types[index].state = State::Read(ty, extent);
+        Ok(())
+    }
+
+    /// Reads an attribute as [`Tables::read_type`] reads a type.
+    fn read_attribute(&mut self, context: &mut Context, number: u64, level: usize) -> Read<()> {
+        let Some((index, entry)) = entry_at(&self.attributes, number) else {
+            return Ok(());
+        };
+        let Entry {
+            dialect,
+            custom,
+            span,
+            state: State::Reading,
+        } = *entry
+        else {
+            return Ok(());
+        };
+        let kind = "Attribute";
+        let (datum, extent) = if custom {
+            self.decode(
                 context,
                 span,
                 dialect,
                 level,
-                "Attribute",
+                kind,
                 decode_attributes::decode,
-            ),
-            false => self
-                .assembly(context, span, index, "attribute", parse_attribute_text)
-                .map(|(attribute, extent)| (datum_of(context, attribute), extent)),
+            )?
+        } else {
+            let (attribute, extent) =
+                self.assembly(context, span, index, kind, parse_attribute_text)?;
+            (datum_of(context, attribute), extent)
         };
-        let (datum, extent) = read?;
-        self.check_extent(cursor, level, extent)?;
+        self.check_extent(&Cursor::of(self.file, span), level, extent)?;
         self.attributes[index].state = State::Read(datum, extent);
-        Ok((datum, extent))
-    }
-
-    /// Checks that an entry that is not read yet may be read now.
-    fn begin(&self, cursor: &Cursor<'_>, is_being_read: bool, level: usize) -> Read<()> {
-        if is_being_read {
-            return Err(cursor.fault("an Attribute or Type entry refers to itself"));
-        }
-        self.check_extent(cursor, level, Extent::default())
+        Ok(())
     }
 
     /// Checks that what an entry stands for is no more than a text of the size of the file could
@@ -385,11 +433,34 @@ impl<'b> Tables<'b> {
             let place = first.and_then(|error| error.location.position(context));
             let column = place.map_or(1, |(_, _, column)| column);
             let shown = text.chars().take(SHOWN).collect::<String>();
-            Cursor::of(self.file, span).fault(format!(
-                "{message} (column {column} of the text of {kind} {index}: {shown})"
-            ))
+            let note = format!("at column {column} of the text of {kind} {index}: {shown}");
+            Fault {
+                note: Some(note),
+                ..Cursor::of(self.file, span).fault(message)
+            }
         })
     }
+}
+
+const CYCLE: &str = "an Attribute or Type entry refers to itself";
+
+fn entry_at<T>(entries: &[Entry<T>], number: u64) -> Option<(usize, &Entry<T>)> {
+    let index = usize::try_from(number).ok()?;
+    Some((index, entries.get(index)?))
+}
+
+/// Whether an entry has an encoding of its dialect, where it is, and whether this is the first that
+/// is seen of it. One that does not exist is found when what refers to it is decoded.
+fn head<T>(entries: &mut [Entry<T>], number: u64) -> (bool, (usize, usize), bool) {
+    let index = usize::try_from(number).ok();
+    let Some(entry) = index.and_then(|index| entries.get_mut(index)) else {
+        return (false, (0, 0), false);
+    };
+    let is_unread = matches!(entry.state, State::Unread);
+    if is_unread {
+        entry.state = State::Reading;
+    }
+    (entry.custom, entry.span, is_unread)
 }
 
 /// How much of a text that cannot be parsed is shown, in characters.
@@ -473,7 +544,9 @@ impl<'b> Decoder<'_, '_, 'b> {
     pub(super) fn location(&mut self) -> Read<Location> {
         match self.datum()? {
             Datum::Location(location) => Ok(location),
-            Datum::Attribute(attribute) => Err(self.unexpected("LocationAttr", attribute)),
+            Datum::Attribute(attribute) => {
+                Err(self.unexpected("attribute of type: mlir::LocationAttr", attribute))
+            }
         }
     }
 
@@ -482,7 +555,7 @@ impl<'b> Decoder<'_, '_, 'b> {
         let attribute = self.attribute()?;
         match attribute.kind(self.context) {
             AttributeKind::Dictionary(_) => Ok(attribute),
-            _ => Err(self.unexpected("DictionaryAttr", attribute)),
+            _ => Err(self.unexpected("attribute of type: mlir::DictionaryAttr", attribute)),
         }
     }
 

@@ -120,7 +120,7 @@ pub(crate) fn parse_type_text(
     context: &mut Context,
     source: Source<'_>,
 ) -> ParseResult<(Type, Extent)> {
-    parse_entry_text(context, source, |parser| parser.parse_type())
+    parse_entry_text(context, source, "Type", |parser| parser.parse_type())
 }
 
 /// Parses a text that is one attribute; with it, how much it stands for.
@@ -128,12 +128,15 @@ pub(crate) fn parse_attribute_text(
     context: &mut Context,
     source: Source<'_>,
 ) -> ParseResult<(Attribute, Extent)> {
-    parse_entry_text(context, source, |parser| parser.parse_attribute())
+    parse_entry_text(context, source, "Attribute", |parser| {
+        parser.parse_attribute()
+    })
 }
 
 fn parse_entry_text<T>(
     context: &mut Context,
     source: Source<'_>,
+    kind: &str,
     parse: fn(&mut Parser<'_>) -> ParseResult<T>,
 ) -> ParseResult<(T, Extent)> {
     let mut parser = Parser::new(context, source)?;
@@ -141,7 +144,9 @@ fn parse_entry_text<T>(
     if parser.at(TokenKind::End) {
         return Ok(parsed);
     }
-    Err(parser.error("trailing characters found after the assembly format"))
+    let rest = parser.text_from(parser.token.start);
+    let message = format!("trailing characters found after {kind} assembly format: {rest}");
+    Err(parser.error(&message))
 }
 
 /// A text to be parsed while it is read.

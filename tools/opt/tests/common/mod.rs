@@ -1,5 +1,8 @@
 //! Runs orison-opt in process and LLVM 22's mlir-opt beside it, on the same text.
 
+// Each test uses its part of this.
+#![allow(dead_code)]
+
 use std::io::Write;
 use std::process::{Command, Stdio};
 use std::thread;
@@ -25,20 +28,32 @@ pub fn is_installed() -> bool {
 
 /// What orison prints, or its errors.
 pub fn orison(text: &str, flags: &[&str]) -> Result<String, String> {
+    orison_bytes(text.as_bytes(), flags).map(|output| String::from_utf8_lossy(&output).into_owned())
+}
+
+/// What orison writes, or its errors.
+pub fn orison_bytes(mut input: &[u8], flags: &[&str]) -> Result<Vec<u8>, String> {
     let (mut output, mut errors) = (Vec::new(), Vec::new());
     let mut streams = Streams {
-        input: &mut text.as_bytes(),
+        input: &mut input,
         output: &mut output,
         errors: &mut errors,
     };
     let arguments = ["orison-opt"].iter().chain(flags);
     let arguments = arguments.map(|&argument| argument.to_owned()).collect();
-    let outcome = run(Tool::OPT, arguments, &mut streams);
-    answer(outcome == Outcome::Success, &output, &errors)
+    match run(Tool::OPT, arguments, &mut streams) {
+        Outcome::Success => Ok(output),
+        Outcome::Failure => Err(String::from_utf8_lossy(&errors).into_owned()),
+    }
 }
 
 /// What mlir-opt prints, or its errors.
 pub fn peer(text: &str, flags: &[&str]) -> Result<String, String> {
+    peer_bytes(text.as_bytes(), flags).map(|output| String::from_utf8_lossy(&output).into_owned())
+}
+
+/// What mlir-opt writes, or its errors.
+pub fn peer_bytes(bytes: &[u8], flags: &[&str]) -> Result<Vec<u8>, String> {
     let mut child = Command::new(PEER)
         .args(flags)
         .stdin(Stdio::piped())
@@ -49,16 +64,11 @@ pub fn peer(text: &str, flags: &[&str]) -> Result<String, String> {
     let mut input = child.stdin.take().expect("a pipe");
     let output = thread::scope(|scope| {
         // A peer that stops reading has an error to tell.
-        scope.spawn(move || input.write_all(text.as_bytes()));
+        scope.spawn(move || input.write_all(bytes));
         child.wait_with_output().expect("mlir-opt ends")
     });
-    answer(output.status.success(), &output.stdout, &output.stderr)
-}
-
-fn answer(succeeded: bool, output: &[u8], errors: &[u8]) -> Result<String, String> {
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    match succeeded {
-        true => Ok(text(output)),
-        false => Err(text(errors)),
+    match output.status.success() {
+        true => Ok(output.stdout),
+        false => Err(String::from_utf8_lossy(&output.stderr).into_owned()),
     }
 }
