@@ -119,9 +119,8 @@ fn mismatch(
             || (ty.class == Class::Predicate && wanted.ty.class == Class::Predicate)
     };
     let name = match operand {
-        Expression::Name("_") => return None,
+        Expression::Name("_") | Expression::Member(..) | Expression::Vector(_) => return None,
         Expression::Name(name) => *name,
-        Expression::Member(..) | Expression::Vector(_) => return None,
         _ if is_result => return Some("must be a register or a parameter".to_owned()),
         _ => return None,
     };

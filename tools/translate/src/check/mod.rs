@@ -214,7 +214,7 @@ impl<'a> Checker<'a> {
                     self.instruction(statement.place, instruction);
                 }
                 StatementKind::Targets(kind, names) => {
-                    self.targets_of(statement.place, kind, names)
+                    self.targets_of(statement.place, kind, names);
                 }
                 StatementKind::Label(name) => {
                     // What stands behind says what the label is.

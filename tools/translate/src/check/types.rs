@@ -100,6 +100,9 @@ impl Type {
     /// Whether a register of type `self` can hold a value of type `wanted` that may be narrower, as
     /// loads, stores and conversions allow.
     pub fn holds(self, wanted: Type) -> bool {
+        if self.name == "f16x2" && matches!(wanted.class, Class::Bits | Class::Integer) {
+            return self.bits >= wanted.bits;
+        }
         if self.bits <= wanted.bits || self.class == Class::Predicate {
             return self.fits(wanted);
         }
