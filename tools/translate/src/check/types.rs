@@ -100,15 +100,14 @@ impl Type {
     /// Whether a register of type `self` can hold a value of type `wanted` that may be narrower, as
     /// loads, stores and conversions allow.
     pub fn holds(self, wanted: Type) -> bool {
-        if self.name == "f16x2" && matches!(wanted.class, Class::Bits | Class::Integer) {
-            return self.bits >= wanted.bits;
-        }
         if self.bits <= wanted.bits || self.class == Class::Predicate {
             return self.fits(wanted);
         }
         match wanted.class {
             Class::Bits => true,
-            Class::Integer => matches!(self.class, Class::Bits | Class::Integer),
+            Class::Integer => {
+                matches!(self.class, Class::Bits | Class::Integer) || self.name == "f16x2"
+            }
             Class::Float => self.class == Class::Bits,
             Class::Predicate | Class::Opaque => false,
         }
@@ -120,6 +119,8 @@ impl Type {
             return self.name == wanted.name;
         }
         match (self.class, wanted.class) {
+            // ptxas takes a register of two halves as bits.
+            (Class::Float, Class::Integer) if self.name == "f16x2" => true,
             (Class::Bits, _) | (_, Class::Bits) | (Class::Integer, Class::Integer) => true,
             _ => self.name == wanted.name,
         }
