@@ -249,7 +249,38 @@ impl Pattern {
     }
 }
 
+impl Count {
+    fn parse(text: &str) -> Result<Self, String> {
+        let number = |digits: &str| digits.parse().map_err(|_| format!("'{text}' is no count"));
+        match text.split_at_checked(1) {
+            Some(("V", "")) => Ok(Count::Modifier),
+            Some(("x", digits)) => Ok(Count::Repeated(number(digits)?)),
+            Some(("n", digits)) => Ok(Count::Columns(number(digits)?)),
+            _ => Ok(Count::Numbers(
+                text.split('/').map(number).collect::<Result<_, _>>()?,
+            )),
+        }
+    }
+}
+
 impl Shape {
+    /// What stands between the brackets of an address.
+    fn address(inner: &str) -> Result<Self, String> {
+        let (space, rest) = inner.split_once(',').unwrap_or((inner, ""));
+        let space = match space {
+            "" => None,
+            space => Some(
+                *SPACES
+                    .iter()
+                    .find(|known| **known == space)
+                    .ok_or_else(|| format!("unknown space '{space}'"))?,
+            ),
+        };
+        let items = rest.split(',').filter(|item| !item.is_empty());
+        let items: Result<_, _> = items.map(Pattern::parse).collect();
+        Ok(Shape::Address(space, items?))
+    }
+
     fn parse(text: &str, role: Role) -> Result<Self, String> {
         match text {
             "part" => return Ok(Shape::Part),
@@ -263,19 +294,7 @@ impl Shape {
             .strip_prefix('[')
             .and_then(|rest| rest.strip_suffix(']'))
         {
-            let (space, rest) = inner.split_once(',').unwrap_or((inner, ""));
-            let space = match space {
-                "" => None,
-                space => Some(
-                    *SPACES
-                        .iter()
-                        .find(|known| **known == space)
-                        .ok_or_else(|| format!("unknown space '{space}'"))?,
-                ),
-            };
-            let items = rest.split(',').filter(|item| !item.is_empty());
-            let items: Result<_, _> = items.map(Pattern::parse).collect();
-            return Ok(Shape::Address(space, items?));
+            return Shape::address(inner);
         }
         if let Some(inner) = text
             .strip_prefix('{')
@@ -286,22 +305,7 @@ impl Shape {
             element.role.is_result |= role.is_result;
             element.role.is_register |= role.is_register;
             element.role.is_wide |= role.is_wide;
-            let count = match count {
-                "V" => Count::Modifier,
-                count if count.starts_with(['x', 'n']) => {
-                    let number = count[1..]
-                        .parse()
-                        .map_err(|_| "no number behind 'x' or 'n'")?;
-                    match count.starts_with('x') {
-                        true => Count::Repeated(number),
-                        false => Count::Columns(number),
-                    }
-                }
-                numbers => {
-                    let numbers: Result<_, _> = numbers.split('/').map(str::parse).collect();
-                    Count::Numbers(numbers.map_err(|_| format!("'{count}' is no count"))?)
-                }
-            };
+            let count = Count::parse(count)?;
             return Ok(Shape::Vector(Box::new(element), count));
         }
         if let Some((first, second)) = text.split_once('|') {
