@@ -485,7 +485,7 @@ fn rules_of(
 ) -> Vec<usize> {
     use egg::Language;
     // Rules that only move operands are seldom the reason.
-    let counts = |number: usize| rules.get(number).is_none_or(|rule| !rule.text.only_moves());
+    let counts = |number: usize| rules.get(number).is_none_or(|rule| !rule.only_moves);
     let makers = history.makers(graph, &counts);
     let mergers = history.mergers(graph, &counts);
     let known: FxHashSet<Term> = program

@@ -40,7 +40,7 @@ pub struct RuleText {
 
 impl RuleText {
     /// Whether both sides are made of the same words.
-    pub fn only_moves(&self) -> bool {
+    fn only_moves(&self) -> bool {
         let words = |text: &str| {
             let mut words: Vec<String> = text
                 .split(['(', ')', ' '])
@@ -100,6 +100,8 @@ pub fn texts() -> Result<Vec<RuleText>, String> {
 pub struct PatternRule {
     /// The text.
     pub text: RuleText,
+    /// Whether both sides are made of the same words.
+    pub only_moves: bool,
     lhs: Pattern<Term>,
     rhs: PatternAst<Term>,
     conditions: Vec<Condition>,
@@ -132,6 +134,7 @@ impl PatternRule {
         }
         Ok(Some(PatternRule {
             text: text.clone(),
+            only_moves: text.only_moves(),
             lhs,
             rhs,
             conditions,
