@@ -6,8 +6,8 @@ form, orison-opt reads that and writes it, mlir-opt reads that and writes the sa
 """
 
 from .files import COMMON_DIALECTS, SEPARATOR, all_files, dialects_in_generic
-from .report import Report
-from .round_trips import GENERIC, accepted, differences
+from .report import Report, first_difference
+from .round_trips import GENERIC, accepted, printed
 from .tools import in_parallel
 
 COLUMN = "through orison-opt"
@@ -30,13 +30,24 @@ def compare(tools, file):
     selected = [
         number for number, part in enumerate(generic) if dialects_in_generic(part, others)
     ]
-    if not selected:
-        return []
-    text = (SEPARATOR + "\n").join(generic)
-    through = tools.orison(text, GENERIC)
     # What mlir-opt does not read again itself is no case.
-    theirs = tools.mlir(text, GENERIC)
-    normal = theirs.output.split(SEPARATOR + "\n")
-    selected = [number for number in selected if normal[number].strip()]
-    ours = tools.mlir(through.output, GENERIC)
-    return differences(selected, COLUMN, theirs, ours, through.errors + ours.errors)
+    normal = both_ways(tools.mlir, [generic[number] for number in selected])
+    wanted = {number: part for number, part in zip(selected, normal) if part.strip()}
+    through = both_ways(tools.orison, [generic[number] for number in wanted])
+    written = [number for number, part in zip(wanted, through) if part.strip()]
+    found = both_ways(tools.mlir, [part for part in through if part.strip()])
+    found = dict(zip(written, found))
+    return [
+        (number, COLUMN, first_difference(part, found.get(number, "")))
+        for number, part in wanted.items()
+    ]
+
+
+def both_ways(tool, parts):
+    """What a tool reads from parts in generic form and writes in generic form, part by part; empty
+    parts for what it refuses."""
+    if not parts:
+        return []
+    answer = tool((SEPARATOR + "\n").join(parts), GENERIC)
+    written = printed(answer)
+    return written if len(written) == len(parts) else [""] * len(parts)

@@ -148,7 +148,7 @@ pub fn print_to_string(context: &Context, op: Operation, flags: &PrintFlags) -> 
 /// Prints an operation as it stands: values have the names they have in the isolated operation
 /// around it, everything is in generic form without aliases, and there is no final newline.
 pub fn print_in_place(context: &Context, op: Operation) -> String {
-    in_place(context, op, PrintFlags::generic())
+    in_place(context, op, &PrintFlags::generic())
 }
 
 /// The same without what is in the regions: one line.
@@ -157,10 +157,10 @@ pub(crate) fn line_in_place(context: &Context, op: Operation) -> String {
         skip_regions: true,
         ..PrintFlags::generic()
     };
-    in_place(context, op, flags)
+    in_place(context, op, &flags)
 }
 
-fn in_place(context: &Context, op: Operation, flags: PrintFlags) -> String {
+fn in_place(context: &Context, op: Operation, flags: &PrintFlags) -> String {
     let isolated = |op: &Operation| op.has_trait(context, Trait::IsolatedFromAbove);
     let mut scope = op;
     while !isolated(&scope) {
@@ -172,7 +172,7 @@ fn in_place(context: &Context, op: Operation, flags: PrintFlags) -> String {
     let flags = PrintFlags {
         local_scope: true,
         elide_elements_if_larger: Some(ELEMENTS_IN_PLACE),
-        ..flags
+        ..flags.clone()
     };
     let mut printer = Printer::new(context, flags);
     printer.names = ValueNames::of(context, scope, &printer.flags);

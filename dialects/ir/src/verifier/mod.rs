@@ -77,6 +77,7 @@ struct Memory {
 }
 
 /// A step of the walk.
+#[derive(Clone, Copy)]
 enum Step {
     /// An operation that is verified as a unit.
     Unit(Operation),
