@@ -116,6 +116,10 @@ pub fn parse_single_operation(context: &mut Context, source: Source<'_>) -> Pars
 }
 
 /// Parses a text that is one type; with it, how much it stands for.
+#[expect(
+    clippy::redundant_closure_for_method_calls,
+    reason = "the method is not general over both lifetimes"
+)]
 pub(crate) fn parse_type_text(
     context: &mut Context,
     source: Source<'_>,

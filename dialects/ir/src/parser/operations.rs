@@ -216,7 +216,7 @@ impl Parser<'_> {
                 }
             }
             let attributes = parser.parse_optional_dictionary()?;
-            parser.set_attributes(token, state, attributes)?;
+            parser.set_attributes(token, state, &attributes)?;
             parser.parse_generic_types(state, operands)
         })?;
         // The text of regions is not kept.
@@ -378,14 +378,14 @@ impl Parser<'_> {
         &mut self,
         token: Token,
         state: &mut OperationState,
-        attributes: Vec<(Identifier, Attribute)>,
+        attributes: &[(Identifier, Attribute)],
     ) -> ParseResult<()> {
         let Some(definition) = state.name.definition(self.context) else {
-            state.attributes = Attribute::dictionary(self.context, &attributes);
+            state.attributes = Attribute::dictionary(self.context, attributes);
             return Ok(());
         };
         state
-            .sort_attributes(self.context, definition, &attributes)
+            .sort_attributes(self.context, definition, attributes)
             .map_err(|message| self.error_at(token, &message))
     }
 
@@ -427,7 +427,7 @@ impl Parser<'_> {
     fn fill_defaults(&mut self, token: Token, state: &mut OperationState) -> ParseResult<()> {
         let attributes = std::mem::replace(&mut state.attributes, Attribute::EMPTY_DICTIONARY);
         let entries = attributes.entries(self.context).to_vec();
-        self.set_attributes(token, state, entries)
+        self.set_attributes(token, state, &entries)
     }
 
     fn resolve_custom_name(
