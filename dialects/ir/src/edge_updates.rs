@@ -1,5 +1,7 @@
 //! What branches hand to their successors, read and changed for many edges at a time.
 
+use std::collections::hash_map::Entry;
+
 use rustc_hash::FxHashMap;
 
 use crate::{Block, Context, Operation, Value};
@@ -39,17 +41,18 @@ impl EdgeUpdates {
     }
 
     fn load(&mut self, context: &Context, branch: Operation) -> Option<&mut Passed> {
-        if !self.branches.contains_key(&branch) {
-            let groups = branch.passed_groups(context)?;
-            let operands: Vec<Value> = branch.operands(context).collect();
-            let values = groups.into_iter().map(|range| operands[range].to_vec());
-            let passed = Passed {
-                values: values.collect(),
-                changed: false,
-            };
-            self.branches.insert(branch, passed);
+        match self.branches.entry(branch) {
+            Entry::Occupied(known) => Some(known.into_mut()),
+            Entry::Vacant(place) => {
+                let groups = branch.passed_groups(context)?;
+                let operands: Vec<Value> = branch.operands(context).collect();
+                let values = groups.into_iter().map(|range| operands[range].to_vec());
+                Some(place.insert(Passed {
+                    values: values.collect(),
+                    changed: false,
+                }))
+            }
         }
-        self.branches.get_mut(&branch)
     }
 
     /// Leads a successor of a branch to a block and hands it these values; nothing happens when the

@@ -14,7 +14,7 @@ pub(super) type Edge = (Block, Vec<Value>);
 
 /// How `cf.br` leads on.
 pub(super) const BRANCH: BranchDeclaration = BranchDeclaration {
-    passed: |context, op| Some([0..op.operand_count(context)].into_iter().collect()),
+    passed: |context, op| Some(std::iter::once(0..op.operand_count(context)).collect()),
     record: |_, _, _| {},
     taken: |_, _, _| Some(0),
 };

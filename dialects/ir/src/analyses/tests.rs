@@ -296,7 +296,7 @@ static ALWAYS: crate::declare::OperationDefinition = crate::declare::OperationDe
     name: "cf.br",
     traits: &[crate::declare::Trait::Terminator],
     branch: Some(crate::declare::Branch {
-        passed: |context, op| Some([0..op.operand_count(context)].into_iter().collect()),
+        passed: |context, op| Some(std::iter::once(0..op.operand_count(context)).collect()),
         record: |_, _, _| {},
         taken: |_, _, _| None,
     }),
