@@ -520,7 +520,8 @@ pub(super) fn verify_forall(context: &Context, op: Operation) -> VerifyResult {
         return Err(op.op_error(context, message));
     }
     let mapping = forall.mapping(context).map_or(0, |mapping| mapping.len());
-    if mapping != 0 && mapping != rank {
+    // One more may say which threads take part.
+    if mapping != 0 && mapping != rank && mapping != rank + 1 {
         return Err(op.op_error(context, "mapping attribute size must match op rank"));
     }
     verify_forall_bounds(context, forall, rank)
