@@ -5,9 +5,9 @@
 // RUN: not orison-opt --pass-pipeline='builtin.module(ori-optimize{work=3})' %s 2>&1 | FileCheck %s --check-prefix=OPTION
 
 // PIPELINE: ori-switch-opt
-// PIPELINE-SAME: ori-gvn
-// PIPELINE-SAME: ori-general-optimize{
-// PIPELINE-SAME: ori-perform-live-dead
+// PIPELINE: ori-gvn
+// PIPELINE: ori-general-optimize{
+// PIPELINE: ori-perform-live-dead
 
 // OPTION: error: {{.*}}'work'
 

@@ -20,7 +20,7 @@ func.func @right() attributes {tileas.buffers = {smem = 32800 : i64, tmem_column
 // -----
 
 // Nothing was assigned, so nothing is judged.
-// expected-warning @+1 {{pass 'tileas-assign-buffers' found nothing to do: no function has assigned buffers}}
+// expected-warning @-3 {{pass 'tileas-assign-buffers' found nothing to do: no function has assigned buffers}}
 func.func @unassigned() {
   %pipe = nv_tileas.async.pipeline.create_pipeline {numStages = 2 : i32, producerGroupId = 0 : i8, consumerGroupId = 1 : i8, sharedMem = true, payload = [tensor<64x64xf16>]}
   return

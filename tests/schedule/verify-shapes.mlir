@@ -9,7 +9,7 @@ nv_tileaa.func @fits(%a: tensor<128x64xf16>, %b: tensor<128x64xf16>, %c: tensor<
 // -----
 
 // Nothing is known of the shapes, so nothing is checked.
-// expected-warning @+1 {{pass 'tileas-verify-shapes' found nothing to do: no kernel has 'tileas.shapes'}}
+// expected-warning @-3 {{pass 'tileas-verify-shapes' found nothing to do: no kernel has 'tileas.shapes'}}
 nv_tileaa.func @unknown() attributes {nv_tileaa.kernel_spec = {clusterDim = array<i32: 2, 1, 1>}} {
   nv_tileaa.return
 }

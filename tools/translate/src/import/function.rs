@@ -37,8 +37,11 @@ struct Plan<'a> {
     predecessors: Vec<Vec<usize>>,
     /// Whether a register is one value in the whole function.
     single: Vec<bool>,
-    /// Destinations that are complete behind a wait, each once: the instruction and its registers.
+    /// Destinations that are complete after a wait, each once: the instruction and its registers.
     unfinished: Vec<(&'a str, Vec<&'a str>)>,
+    /// The registers of these destinations. A wait reads all registers of a destination of which one
+    /// is read later, so they go from block to block even where they are not live.
+    handed_on: Vec<usize>,
 }
 
 impl<'a> Plan<'a> {
@@ -58,7 +61,13 @@ impl<'a> Plan<'a> {
         }
         let mut single = single(&mut registers, &body, &order, &live[0]);
         // A wait writes them again.
-        let unfinished = unfinished(&registers, &body, &order, |number| single[number] = false);
+        let mut handed_on = Vec::new();
+        let unfinished = unfinished(&registers, &body, &order, |number| {
+            single[number] = false;
+            handed_on.push(number);
+        });
+        handed_on.sort_unstable();
+        handed_on.dedup();
         Ok(Plan {
             body,
             registers,
@@ -67,6 +76,7 @@ impl<'a> Plan<'a> {
             predecessors,
             single,
             unfinished,
+            handed_on,
         })
     }
 
@@ -328,7 +338,7 @@ impl Filler<'_, '_> {
             _ => None,
         };
         let Some(from) = from else { return };
-        for number in &self.plan.live[block] {
+        for number in self.plan.live[block].iter().chain(&self.plan.handed_on) {
             if let Some(value) = from.get(number) {
                 values[*number] = Some(*value);
                 touched.push(*number);
@@ -395,7 +405,10 @@ impl Filler<'_, '_> {
 
     /// Keeps the values that the blocks behind may read.
     fn leave(&mut self, block: usize, values: &[Option<Value>]) {
-        let mut kept = HashMap::new();
+        let handed_on = self.plan.handed_on.iter();
+        let mut kept: HashMap<usize, Value> = handed_on
+            .filter_map(|number| Some((*number, values[*number]?)))
+            .collect();
         for next in self.plan.body.blocks[block].end.successors() {
             let live = self.plan.live[next].iter();
             let several = live.filter(|number| !self.plan.single[**number]);
