@@ -25,17 +25,6 @@ rule!(
     }
 );
 rule!(
-    REPLACE_BY_ITSELF,
-    "test-replace-by-itself",
-    "replaces a sum by its own result",
-    "arith.addi",
-    |rewriter, op| {
-        let result = op.result(rewriter.ir(), 0);
-        rewriter.replace(op, &[result]);
-        Ok(())
-    }
-);
-rule!(
     INLINE_WITHOUT_VALUES,
     "test-inline-without-values",
     "inlines a loop body without values for its arguments",
@@ -96,9 +85,6 @@ fn replacements_have_to_fit() {
     let errors = errors_of(&REPLACE_BY_NOTHING);
     assert_eq!(errors.len(), 1, "{errors:?}");
     assert!(errors[0].contains("has 1 results, and cannot be replaced by 0 values"));
-    let errors = errors_of(&REPLACE_BY_ITSELF);
-    assert_eq!(errors.len(), 1, "{errors:?}");
-    assert!(errors[0].contains("cannot be replaced by values that it defines"));
 }
 
 #[test]

@@ -525,11 +525,3 @@ nv_tileaa.func @load_atom_on_store(%t: tensor<16x8xf32>, %v: !nv_tileaa.tiled_vi
   nv_tileas.tiled_store %t, %v[%i, %i] {atom = #nv_tileas.atom<"ldg_128">} : tensor<16x8xf32>, !nv_tileaa.tiled_view<16x8xf32, gmem>
   nv_tileaa.return
 }
-
-// -----
-
-// An atom that is not known may do anything.
-nv_tileaa.func @unknown_atom(%v: !nv_tileaa.tiled_view<16x8xf32, gmem>, %i: index) {
-  %0 = nv_tileas.tiled_load %v[%i, %i] {atom = #nv_tileas.atom<"xyzzy">} : !nv_tileaa.tiled_view<16x8xf32, gmem> -> tensor<16x8xf32>
-  nv_tileaa.return
-}

@@ -80,3 +80,11 @@ nv_tileaa.func @copies(%r: tensor<8x8xf16>, %g: !nv_tileas.tiled_view<8x8xf16, g
   %3 = nv_tileas.copy %t {atom = #nv_tileas.atom<"tcgen05_ld">} : !nv_tileas.tiled_view<8x8xf16, tmem> -> tensor<8x8xf16>
   nv_tileaa.return
 }
+
+// An unknown atom is accepted on any operation.
+// CHECK-LABEL: nv_tileaa.func @unknown_atom
+// CHECK: nv_tileas.tiled_load %{{.*}}[%{{.*}}, %{{.*}}] {atom = #nv_tileas.atom<"xyzzy">}
+nv_tileaa.func @unknown_atom(%v: !nv_tileaa.tiled_view<16x8xf32, gmem>, %i: index) {
+  %0 = nv_tileas.tiled_load %v[%i, %i] {atom = #nv_tileas.atom<"xyzzy">} : !nv_tileaa.tiled_view<16x8xf32, gmem> -> tensor<16x8xf32>
+  nv_tileaa.return
+}

@@ -101,7 +101,10 @@ fn what_the_passes_make_of_the_examples_is_accepted_and_printed_the_same() {
     if !is_installed() {
         return;
     }
-    let paths = files(&root().join("examples"));
+    let examples = root().join("examples");
+    let mut paths = files(&examples);
+    // The example of a dialect of one's own has a tool of its own.
+    paths.retain(|path| path.parent() == Some(&examples));
     let schedule = "--tileas-generate-schedule";
     assert_eq!(compare(&paths, &[schedule]), paths.len());
     let both = [schedule, "--tileas-materialize-schedule"];

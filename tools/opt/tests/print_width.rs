@@ -45,12 +45,14 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// Whether a line has one token besides its indentation. `//` is part of the word after it.
+/// Whether a line has one token besides its indentation and the brackets after it. `//` is part of
+/// the word after it.
 fn is_one_token(line: &str) -> bool {
     let mut in_string = false;
     let mut escaped = false;
     let line = line.trim_start();
     let line = line.strip_prefix("// ").unwrap_or(line);
+    let line = line.trim_end_matches([' ', '(', '{', '}', '>', ')']);
     line.chars().all(|c| {
         in_string ^= c == '"' && !escaped;
         escaped = c == '\\' && in_string && !escaped;

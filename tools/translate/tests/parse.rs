@@ -75,7 +75,8 @@ fn no_statement_is_lost() {
             let line = line
                 .split_once(": ")
                 .map_or(line, |(_, rest)| rest.trim_start());
-            line.starts_with(|first: char| first == '@' || first.is_ascii_alphabetic())
+            !line.ends_with(':')
+                && line.starts_with(|first: char| first == '@' || first.is_ascii_alphabetic())
         };
         // A table of labels is no instruction.
         let chunks = without_comments

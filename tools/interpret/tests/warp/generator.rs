@@ -364,11 +364,25 @@ impl Generator<'_> {
             .map(|sign| format!("{sign}{}", self.word()))
             .collect();
         let (guard, types) = self.guard(15);
-        let value = self.define(
+        let mut value = self.define(
             &format!("{head} {}{guard}", operands.join(", ")),
             &format!("(!ori.r, !ori.r, !ori.r{types}) -> !ori.r"),
         );
+        if head.starts_with("ori.ffma") {
+            value = self.without_nan(&value);
+        }
         self.scope.words.push(value);
+    }
+
+    /// Zero in place of a NaN: passes may change the payload of a NaN, as ptxas does (it folds
+    /// `x * 1.0`), and integer operations would see the difference.
+    fn without_nan(&mut self, value: &str) -> String {
+        let zero = self.immediate(0);
+        let predicate = self.predicate();
+        self.define(
+            &format!("ori.fmnmx {value}, {zero}, {predicate}"),
+            "(!ori.r, !ori.r, !ori.p) -> !ori.r",
+        )
     }
 
     /// Operations with one or two operands, carries, choices, conversions.
@@ -391,8 +405,14 @@ impl Generator<'_> {
                 one,
             ),
             9 => self.define(&format!("ori.f2fp <to = f16, from = f32> {a}, {b}"), two),
-            10 => self.define(&format!("ori.fadd neg {a}, {b}"), two),
-            11 => self.define(&format!("ori.fmul {a}, abs {b}"), two),
+            10 => {
+                let sum = self.define(&format!("ori.fadd neg {a}, {b}"), two);
+                self.without_nan(&sum)
+            }
+            11 => {
+                let product = self.define(&format!("ori.fmul {a}, abs {b}"), two);
+                self.without_nan(&product)
+            }
             12 => self.define(&format!("ori.mufu <rcp> {a}"), one),
             13..=15 => {
                 let predicate = self.predicate();
