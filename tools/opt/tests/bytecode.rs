@@ -1,8 +1,6 @@
 //! Bytecode goes to mlir-opt and comes from it: what both tools print is the same as without the
 //! detour. Skipped, with a message, where LLVM 22's mlir-opt is not installed.
 
-// Only part of what tests share is used here.
-#[allow(dead_code)]
 mod common;
 
 use std::fs;
