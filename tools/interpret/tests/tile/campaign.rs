@@ -100,7 +100,7 @@ impl Report {
             return Ok(());
         }
         self.materialized += 1;
-        if self.materialized % RUN_ONE_IN == 0 {
+        if self.materialized.is_multiple_of(RUN_ONE_IN) {
             let expected = Program::parse("random", &text)?.run("f", &launch(), seed)?;
             module.interleave("f", &launch(), &expected, RUNS)?;
             self.compared += 1;
