@@ -1,4 +1,4 @@
-//! Every case has its verdict, and LLVM's FileCheck agrees where it is installed.
+//! Checks the verdict of every case, and that LLVM's FileCheck agrees where it is installed.
 
 mod common;
 
@@ -52,7 +52,7 @@ fn llvm_agrees_on_mutants() {
     agree(&mutants(&all()));
 }
 
-/// Check files and outputs of the tests of the repository, as they are and changed.
+/// Check files and outputs of the repository's tests, unchanged and mutated.
 #[test]
 fn llvm_agrees_on_the_tree_of_tests_and_its_mutants() {
     let cases = tree::all();

@@ -1,4 +1,4 @@
-//! Hostile check files and inputs: an answer in time, and no panic.
+//! Hostile check files and inputs must give a verdict in time, without a panic.
 
 mod common;
 
@@ -40,7 +40,7 @@ fn mutants_of_cases_never_panic() {
     }
 }
 
-/// Pieces of check files, and of what goes wrong in them.
+/// Fragments of check files, valid and malformed.
 fn piece() -> impl Strategy<Value = Vec<u8>> {
     prop_oneof![
         proptest::sample::select(vec![
@@ -116,7 +116,7 @@ proptest! {
         lines in proptest::collection::btree_set("[a-z]{3}", 2..12),
         at in any::<proptest::sample::Index>(),
     ) {
-        // Words of one length that are all different contain none of each other.
+        // Distinct words of the same length do not contain each other.
         let lines: Vec<String> = lines.into_iter().collect();
         let mut checks = format!("CHECK: {}\n", lines[0]);
         lines[1..].iter().for_each(|line| checks.push_str(&format!("CHECK-NEXT: {line}\n")));
@@ -136,7 +136,8 @@ fn in_time(what: &str, checks: &str, input: &str, expected: Status) {
         &Options::default(),
     );
     assert_eq!(report.status, expected, "{what}");
-    // Unoptimised code on a busy machine; what this guards against takes hours.
+    // A generous limit for unoptimised code on a busy machine; the failures this detects take
+    // hours.
     assert!(
         started.elapsed() < Duration::from_secs(60),
         "{what}: {:?}",

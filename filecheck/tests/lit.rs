@@ -1,4 +1,4 @@
-//! The test runner on the suite in `tests/lit`, alone and compared with lit.
+//! Runs the test runner on the suite in `tests/lit`, and compares it with lit.
 
 mod common;
 
@@ -12,7 +12,7 @@ fn suite() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/lit")
 }
 
-/// The result each test names itself.
+/// The expected result, named in each test.
 fn expectations() -> BTreeMap<String, String> {
     let mut expected = BTreeMap::new();
     for entry in std::fs::read_dir(suite()).expect("the suite is there") {

@@ -1,5 +1,4 @@
-//! The program `orison-lit`: its options, its reports and its exit codes, alone and compared with
-//! lit.
+//! Tests `orison-lit`: its options, reports and exit codes, also compared with lit.
 
 mod common;
 
@@ -18,7 +17,7 @@ fn suite(tests: &[(&str, &str)], configuration: &str) -> TempDir {
     directory
 }
 
-/// A test that passes, two that fail and one that cannot run here.
+/// One passing test, two failing tests and an unsupported one.
 fn four() -> TempDir {
     suite(
         &[
@@ -31,7 +30,7 @@ fn four() -> TempDir {
     )
 }
 
-/// What a program printed, and its exit code.
+/// The output of a program and its exit code.
 struct Printed {
     code: Option<i32>,
     out: String,
@@ -75,7 +74,7 @@ fn tests_are_selected() {
         assert!(all.out.contains(line), "{}", all.out);
     }
     assert_eq!(ours(&suite, &["--filter-out=[bc][.]txt"]).code, Some(0));
-    // Filters ignore case, as those of lit.
+    // As in lit, filters ignore case.
     let one = ours(&suite, &["--filter=A[.]TXT", "--show-excluded"]);
     assert_eq!(one.code, Some(0), "{}", one.out);
     assert!(one.out.contains("Excluded Tests (3):"), "{}", one.out);
@@ -289,15 +288,15 @@ fn results_are_written_for_other_programs() {
     assert_eq!(read(&json).matches("\"code\": ").count(), 1);
 }
 
-/// For lit: the same suites, with nothing from `lit.toml`.
+/// The configuration for lit: the same suites, with nothing from `lit.toml`.
 const LIT_CONFIGURATION: &str = "import lit.formats
 config.name = 'temporary'
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = ['.txt']
 ";
 
-/// One suite for each result, and options that change what a run comes to. `--timeout` is not among
-/// them: lit wants a package of Python for it that may be missing.
+/// One suite per result, and options that change the exit code. `--timeout` is left out: lit needs
+/// a Python package for it that may be missing.
 const RUNS: [(&str, &[&str]); 23] = [
     ("RUN: true\n", &[]),
     ("RUN: false\n", &[]),
@@ -324,7 +323,7 @@ const RUNS: [(&str, &[&str]); 23] = [
     ("RUN: true\n", &["--no-such-option"]),
 ];
 
-/// The counts at the end of a run: all that follows the number of tests.
+/// The counts at the end of a run: everything after the number of tests.
 fn counts(text: &str) -> &str {
     text.find("Total Discovered").map_or("", |at| &text[at..])
 }
@@ -349,8 +348,8 @@ fn lit_exits_alike() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// A test that passes although it should fail makes a run fail, as with LLVM's lit. Debian changes
-/// that in its build: there, such a test is no failure.
+/// A test that passes unexpectedly makes a run fail, as in LLVM's lit. Debian's build changes this:
+/// there, such a test is not a failure.
 #[test]
 fn an_unexpected_pass_is_a_failure() {
     let text = "XFAIL: *\nRUN: true\n";

@@ -1,4 +1,4 @@
-//! Blocks that do the same, and arguments that always are the same.
+//! Merging identical blocks and removing redundant block arguments.
 
 use std::hash::{Hash, Hasher};
 
@@ -6,13 +6,13 @@ use orison_ir::pass::IRStatus;
 use orison_ir::{Block, Context, EdgeUpdates, Location, Operation, Region, Type, Value};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
-/// Merges the blocks of a region that do the same; where they use different values from outside, the
-/// block that is left gets arguments.
+/// Merges identical blocks of a region. Where they use different values defined outside, the
+/// remaining block gets arguments.
 pub fn merge_identical(context: &mut Context, region: Region) -> IRStatus {
     merge_identical_where(context, region, |_, _| true)
 }
 
-/// As [`merge_identical`], only of blocks that `may_merge` holds of.
+/// Like [`merge_identical`], restricted to blocks for which `may_merge` returns true.
 pub fn merge_identical_where(
     context: &mut Context,
     region: Region,
@@ -21,7 +21,7 @@ pub fn merge_identical_where(
     let mut merger = Merger::default();
     let mut status = IRStatus::Unchanged;
     let mut leaders: FxHashMap<u64, Vec<Block>> = FxHashMap::default();
-    // The entry block is entered in a way of its own.
+    // The entry block is not entered by a branch.
     let blocks: Vec<_> = region.blocks(context).skip(1).collect();
     for block in blocks {
         if !merger.is_mergeable(context, block) || !may_merge(context, block) {
@@ -48,18 +48,18 @@ pub fn merge_identical_where(
     status
 }
 
-/// Merges blocks. What branches hand over is written at the end, or where it is looked at.
+/// Merges blocks. Changed branch operands are written at the end, or when the branch is read.
 #[derive(Default)]
 struct Merger {
     edges: EdgeUpdates,
-    /// The blocks that define what branches are to hand over: it is used outside of them, which the
+    /// The blocks that define pending branch operands: their values are used outside, which the
     /// operands of these branches do not show yet.
     used_outside: FxHashSet<Block>,
 }
 
 impl Merger {
-    /// Whether a block can be merged: something leads to it, nothing in it has regions, and what it
-    /// defines is used in it only.
+    /// Whether a block can be merged: it has predecessors, none of its operations has regions, and
+    /// the values it defines are used only in it.
     fn is_mergeable(&self, context: &Context, block: Block) -> bool {
         let is_local = |value: Value| {
             let mut users = value.users(context);
@@ -83,14 +83,14 @@ impl Merger {
         })
     }
 
-    /// Writes what the branch at the end of a block hands over.
+    /// Writes the pending operands of the branch at the end of a block.
     fn settle(&mut self, context: &mut Context, block: Block) {
         if let Some(branch) = block.terminator(context) {
             self.edges.flush(context, branch);
         }
     }
 
-    /// Makes every branch to `block` lead to `leader`, which gets an argument for each difference.
+    /// Redirects every branch to `block` to `leader`, which gets an argument for each difference.
     fn merge(
         &mut self,
         context: &mut Context,
@@ -105,7 +105,7 @@ impl Merger {
         } else {
             self.merge_with_arguments(context, leader, block, differences);
         }
-        // The branch of the block may be one that was changed.
+        // The branch of the block may have pending operands.
         self.settle(context, block);
         block.erase(context);
     }
@@ -117,7 +117,8 @@ impl Merger {
         block: Block,
         differences: &[Difference],
     ) {
-        // The branch of the leader may have differences itself: it is read again after they moved.
+        // The branch of the leader may itself contain differences: it is read again after they
+        // moved.
         self.settle(context, leader);
         let mut own = Vec::new();
         for difference in differences {
@@ -142,7 +143,7 @@ impl Merger {
     }
 }
 
-/// A hash that blocks share which do the same, but for operands from outside.
+/// A hash that is equal for blocks that are identical except for operands from outside.
 fn hash(context: &Context, block: Block) -> u64 {
     let mut hasher = FxHasher::default();
     block.argument_types(context).hash(&mut hasher);
@@ -170,15 +171,15 @@ fn hash(context: &Context, block: Block) -> u64 {
     hasher.finish()
 }
 
-/// An operand in which two blocks differ: the operation in the first block, the number, and the
-/// value in the second block.
+/// An operand in which two blocks differ: the operation in the first block, the operand index, and
+/// the value in the second block.
 struct Difference {
     op: Operation,
     operand: usize,
     other: Value,
 }
 
-/// The operands in which two blocks differ that otherwise do the same; none when they do not.
+/// The operands in which two otherwise identical blocks differ; `None` if they differ in more.
 fn differences(context: &Context, a: Block, b: Block) -> Option<Vec<Difference>> {
     if a.argument_types(context) != b.argument_types(context) {
         return None;
@@ -216,16 +217,15 @@ fn differences(context: &Context, a: Block, b: Block) -> Option<Vec<Difference>>
     (next_a.is_none() && next_b.is_none()).then_some(found)
 }
 
-/// The branches to a block with the numbers of the successors, in an order that does not depend on
-/// how they came to lead there.
+/// The branches to a block with the successor indices, in an order independent of the use list.
 fn edges(context: &Context, block: Block) -> Vec<(Operation, usize)> {
     let mut edges: Vec<_> = block.predecessor_edges(context).collect();
     edges.sort_unstable();
     edges
 }
 
-/// Erases arguments of blocks that every branch hands the same value. Linear in the edges and what they
-/// hand over.
+/// Erases block arguments for which every branch passes the same value. Linear in the edges and the
+/// values they pass.
 pub fn drop_redundant_arguments(context: &mut Context, region: Region) -> IRStatus {
     let blocks: Vec<_> = region.blocks(context).skip(1).collect();
     let mut arguments = Redundant::default();
@@ -259,7 +259,7 @@ pub fn drop_redundant_arguments(context: &mut Context, region: Region) -> IRStat
     IRStatus::changed_if(!dropped.is_empty())
 }
 
-/// Arguments that always are the same value, and these values.
+/// Redundant arguments and the values that replace them.
 #[derive(Default)]
 struct Redundant {
     edges: EdgeUpdates,
@@ -268,7 +268,7 @@ struct Redundant {
 }
 
 impl Redundant {
-    /// The positions of such arguments of a block, the last first.
+    /// The positions of the redundant arguments of a block, last first.
     fn find(&mut self, context: &Context, block: Block) -> Vec<usize> {
         let edges = edges(context, block);
         let mut found = Vec::new();
@@ -283,7 +283,7 @@ impl Redundant {
         found
     }
 
-    /// The value that every branch hands to an argument, besides the argument itself.
+    /// The value that every branch passes for an argument, besides the argument itself.
     fn value(
         &mut self,
         context: &Context,
@@ -310,7 +310,7 @@ impl Redundant {
             }
             found = Some(value);
         }
-        // A value of the block itself can only come around: the block cannot be reached.
+        // If the value is defined in the block itself, the block is unreachable.
         found.filter(|value| value.parent_block(context) != Some(block))
     }
 }

@@ -9,19 +9,19 @@ use crate::regions::RegionSimplification;
 orison_ir::pass_options! {
     /// Options of `canonicalize`.
     pub struct CanonicalizeOptions {
-        /// Look at operations from the first to the last.
+        /// Visit operations from first to last.
         top_down = "top-down": bool = true,
-        /// What to do to blocks between iterations.
+        /// How blocks are simplified between iterations.
         region_simplify = "region-simplify": RegionSimplification = RegionSimplification::Normal,
-        /// How often everything is looked at; -1 for no limit.
+        /// Maximum number of iterations; -1 for no limit.
         max_iterations = "max-iterations": i64 = 10,
-        /// How many rewrites are made in an iteration; -1 for no limit.
+        /// Maximum number of rewrites per iteration; -1 for no limit.
         max_rewrites = "max-num-rewrites": i64 = -1,
-        /// Fail when something is left to do.
+        /// Fail if the result has not converged.
         test_convergence = "test-convergence": bool = false,
-        /// Rules that are not used.
+        /// Rules that are disabled.
         disable_patterns = "disable-patterns": Vec<String> = Vec::new(),
-        /// The only rules that are used; all when empty.
+        /// The only rules that are used; all if empty.
         enable_patterns = "enable-patterns": Vec<String> = Vec::new(),
     }
 }
@@ -30,12 +30,12 @@ orison_ir::pass_options! {
 #[derive(Clone, Debug)]
 pub struct Canonicalize {
     options: CanonicalizeOptions,
-    /// Rules besides those of declarations.
+    /// Rules in addition to those of declarations.
     extra_rules: Vec<&'static Rule>,
 }
 
 impl Canonicalize {
-    /// The pass with rules besides those that operations declare.
+    /// The pass with rules in addition to those that operations declare.
     pub fn with_rules(options: CanonicalizeOptions, extra_rules: Vec<&'static Rule>) -> Self {
         Canonicalize {
             options,
@@ -44,8 +44,8 @@ impl Canonicalize {
     }
 }
 
-/// The canonicalization rules that no declaration of an operation lists: those that start from
-/// operations of another dialect than their own, and the peepholes of machine operations.
+/// The canonicalization rules that no operation declares: those rooted at operations of another
+/// dialect, and the peepholes of machine operations.
 pub fn cross_dialect_rules() -> impl Iterator<Item = &'static Rule> {
     let tiles = orison_tileas::NV_TILEAS_RULES.iter().copied();
     tiles.chain(orison_ori::patterns::simplifications())

@@ -1,6 +1,6 @@
-//! The pass `convert-scf-to-cf`: loops and conditionals become branches between blocks.
+//! The pass `convert-scf-to-cf`: converts loops and conditionals to branches between blocks.
 //!
-//! The order of blocks and of what is in them is that of `mlir-opt`.
+//! The order of blocks and operations is that of `mlir-opt`.
 
 use orison_host::arith::{
     AddI, CmpI, IndexCast, IntegerPredicate, Overflow, XOrI, constant_index, constant_of,
@@ -21,10 +21,10 @@ use crate::conversion::{
     ConversionMode, ConversionPattern, ConversionRewriter, ConversionTarget, convert,
 };
 
-/// A block with the values that it is handed.
+/// A block with the values passed to it.
 type Target<'a> = (Block, &'a [Value]);
 
-/// What the verifier rules out, and patterns do not rely on.
+/// For invalid IR that the verifier rejects, but that patterns have to handle.
 fn malformed<T>() -> Result<T, Declined> {
     Declined::because("the operation is malformed")
 }
@@ -60,7 +60,7 @@ fn conditional_branch(
     rewriter.create(&state);
 }
 
-/// Splits the block before an operation: the block, and what comes behind.
+/// Splits the block before an operation: returns the block, and the one after it.
 fn split(rewriter: &mut ConversionRewriter<'_>, op: Operation) -> Result<(Block, Block), Declined> {
     let Some(block) = op.block(rewriter.ir()) else {
         return malformed();
@@ -99,7 +99,7 @@ fn convert_for(
         return malformed();
     };
     let (before, behind) = split(rewriter, op)?;
-    // The block with the arguments decides; its operations go to a block of their own.
+    // The block with the arguments decides; its operations go to a separate block.
     let first = condition.first_op(rewriter.ir());
     let Some(body) = rewriter.split_block(condition, first) else {
         return malformed();
@@ -182,14 +182,14 @@ fn convert_if(
         (otherwise, &[]),
     );
     let results: Vec<_> = continuation.arguments(rewriter.ir()).collect();
-    // Without results the continuation may have arguments of its own.
+    // Without results, the continuation may have arguments that are not results.
     let results = &results[..op.result_count(rewriter.ir()).min(results.len())];
     rewriter.replace(op, results);
     Ok(())
 }
 
-/// The condition of a conditional, and its regions: first the one for where it holds. Of an inverted
-/// condition, as folding has it, the opposite is what decides.
+/// The condition of a conditional, and its region indices, the one for true first. For an inverted
+/// condition, its operand, with the regions swapped.
 fn decision(context: &Context, op: Operation) -> (Value, [usize; 2]) {
     let condition = If(op).condition(context);
     let inverted = condition.defining_op(context);
@@ -234,7 +234,7 @@ fn convert_execute_region(
     Ok(())
 }
 
-/// Gives a block an argument for each result of an operation.
+/// Adds a block argument for each result of an operation.
 fn results_as_arguments(
     rewriter: &mut ConversionRewriter<'_>,
     op: Operation,
@@ -280,7 +280,7 @@ fn convert_while(
     Ok(())
 }
 
-/// A loop whose second region only hands on what it gets needs no block for it.
+/// A loop whose second region only forwards its arguments needs no block for it.
 fn convert_do_while(
     rewriter: &mut ConversionRewriter<'_>,
     op: Operation,
@@ -319,7 +319,7 @@ fn convert_index_switch(
     let location = op.location(rewriter.ir());
     let (before, behind) = split(rewriter, op)?;
     let results = results_as_arguments(rewriter, op, behind);
-    // The regions of the cases stand behind the default one, which comes last in the output.
+    // The case regions follow the default region, which comes last in the output.
     let count = op.region_count(rewriter.ir());
     let mut blocks = Vec::with_capacity(count);
     for number in (1..count).chain([0]) {
@@ -343,7 +343,7 @@ fn convert_index_switch(
     Ok(())
 }
 
-/// A switch over blocks without arguments, the default one first. Values have 32 bits, as the flag.
+/// A switch over blocks without arguments, default first. Values have 32 bits, like the flag.
 fn switch(
     rewriter: &mut ConversionRewriter<'_>,
     location: Location,
@@ -379,7 +379,7 @@ fn switch(
     Ok(())
 }
 
-/// A loop nest takes the place of a parallel loop; its loops are converted in turn.
+/// A loop nest replaces a parallel loop; its loops are then converted.
 fn convert_parallel(
     rewriter: &mut ConversionRewriter<'_>,
     op: Operation,
@@ -446,14 +446,14 @@ fn convert_parallel(
     let Some(target) = innermost.body_block(rewriter.ir(), 0) else {
         return malformed();
     };
-    // What was combined may be an argument of the body, which is about to be replaced.
+    // The combined value may be an argument of the body, which is about to be replaced.
     rewriter.modify(end.0, |context| end.0.set_operands(context, &combined));
     rewriter.inline_block(body, target, Some(end.0), &variables);
     rewriter.replace(op, &results);
     Ok(())
 }
 
-/// Lower bounds, upper bounds or steps as values: the numbers among them become constants.
+/// Lower bounds, upper bounds or steps as values: static ones become constants.
 fn as_values(
     rewriter: &mut ConversionRewriter<'_>,
     location: Location,
@@ -469,7 +469,7 @@ fn as_values(
     all.collect()
 }
 
-/// A loop nest in any order without tensors is a parallel loop without reductions.
+/// A `forall` without tensors is converted to a parallel loop without reductions.
 fn convert_forall(
     rewriter: &mut ConversionRewriter<'_>,
     op: Operation,
@@ -511,7 +511,7 @@ fn convert_forall(
     Ok(())
 }
 
-/// Lets a loop yield the results of the loop in it.
+/// Makes a loop yield the results of the loop in it.
 fn hand_on(rewriter: &mut ConversionRewriter<'_>, outer: Operation, inner: Operation) {
     if let Some(last) = For(outer).yield_op(rewriter.ir()) {
         let results: Vec<_> = inner.results(rewriter.ir()).collect();
@@ -519,7 +519,7 @@ fn hand_on(rewriter: &mut ConversionRewriter<'_>, outer: Operation, inner: Opera
     }
 }
 
-/// The arguments for carried values are where the initial values are, as in MLIR.
+/// The arguments for carried values have the locations of the initial values, as in MLIR.
 fn locate_arguments(rewriter: &mut ConversionRewriter<'_>, loop_op: For, initial: &[Value]) {
     let Some(block) = loop_op.body(rewriter.ir()) else {
         return;
@@ -613,7 +613,7 @@ pub fn patterns() -> Vec<ConversionPattern> {
 orison_ir::pass_options! {
     /// Options of `convert-scf-to-cf`.
     pub struct ConvertScfToCfOptions {
-        /// Undo what a pattern changed before it declined; otherwise that is an error.
+        /// Roll back the changes of a pattern that declines; otherwise, such changes are an error.
         allow_pattern_rollback = "allow-pattern-rollback": bool = true,
     }
 }

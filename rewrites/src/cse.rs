@@ -62,7 +62,7 @@ impl Pass for Cse {
         let (replaced, dead) = (simplifier.replaced, simplifier.dead);
         let erased = dead.len() as u64;
         for op in dead.into_iter().rev() {
-            // What was inside another one is gone with it.
+            // Operations nested in an erased one were erased with it.
             if op.is_live(pass.context) {
                 op.erase(pass.context);
             }
@@ -76,26 +76,26 @@ impl Pass for Cse {
 struct Simplifier<'c> {
     context: &'c mut Context,
     replaced: u64,
-    /// Operations to erase at the end, because tables may still hold them.
+    /// Operations to erase at the end, because tables may still refer to them.
     dead: Vec<Operation>,
-    /// Rises with every operation that may write memory.
+    /// Incremented by every operation that may write memory.
     writes: u32,
 }
 
-/// A step of the walk. The steps are a stack, so that any depth of nesting will do.
+/// A step of the walk. An explicit stack of steps allows any nesting depth.
 enum Step {
-    /// What an isolated operation holds: nothing from outside is known inside.
+    /// The regions of an isolated operation: no outer operation is available in them.
     Isolated(Operation),
     Region(Region),
-    /// A block, and those it dominates.
+    /// A block, and the blocks that it dominates.
     Block(Block, Option<Rc<DominatorTree>>),
     /// The rest of a block.
     Operations(Option<Operation>),
-    /// An operation whose regions are done.
+    /// An operation whose regions have been visited.
     Finish(Operation),
-    /// Forget what became known since the matching scope was opened.
+    /// Forget the operations inserted since the matching scope was opened.
     CloseScope,
-    /// Back to the table from before an isolated operation.
+    /// Restore the table from before an isolated operation.
     CloseTable,
 }
 
@@ -143,7 +143,7 @@ impl Simplifier<'_> {
         steps.extend(regions.into_iter().rev().map(Step::Region));
     }
 
-    /// Blocks are visited along the dominator tree.
+    /// Visits blocks along the dominator tree.
     fn enter_region(&self, region: Region, steps: &mut Vec<Step>) {
         let Some(entry) = region.first_block(self.context) else {
             return;
@@ -153,14 +153,14 @@ impl Simplifier<'_> {
         steps.push(Step::Block(entry, tree));
     }
 
-    /// Regions of an operation come before the operation itself.
+    /// Visits the regions of an operation before the operation itself.
     fn visit(&mut self, op: Operation, steps: &mut Vec<Step>, table: &mut ScopedTable) {
         if op.region_count(self.context) == 0 {
             self.simplify(op, table);
             return;
         }
         steps.push(Step::Finish(op));
-        // Operations that are not registered may be isolated.
+        // Unregistered operations may be isolated.
         let isolated = op
             .definition(self.context)
             .is_none_or(|definition| definition.has_trait(Trait::IsolatedFromAbove));
@@ -187,7 +187,7 @@ impl Simplifier<'_> {
         if !effects.is_none() && !effects.only_reads() {
             return;
         }
-        // Blocks of several cannot be told to be equal.
+        // Regions with several blocks are never considered equal.
         let is_flat = |region: Region| region.is_empty(context) || region.has_one_block(context);
         let flat = op.regions(context).all(is_flat);
         if !flat {
@@ -206,7 +206,7 @@ impl Simplifier<'_> {
             let replacement = known.result(self.context, number);
             result.replace_all_uses_with(self.context, replacement);
         }
-        // A place is better than none.
+        // A known location is better than an unknown one.
         if known.location(self.context) == Location::UNKNOWN {
             let location = op.location(self.context);
             known.set_location(self.context, location);

@@ -1,9 +1,9 @@
-//! What operations do to memory, those in their regions included.
+//! Memory effects of operations, including those of nested operations.
 
 use orison_ir::declare::{Effects, Trait};
 use orison_ir::{Context, Operation, OperationName};
 
-/// What an operation may do.
+/// The memory effects of an operation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct EffectSummary {
     /// It may read memory.
@@ -12,17 +12,17 @@ pub struct EffectSummary {
     pub writes: bool,
     /// It may allocate memory.
     pub allocates: bool,
-    /// Nothing is known about it.
+    /// Its effects are unknown.
     pub unknown: bool,
 }
 
 impl EffectSummary {
-    /// It does nothing to memory.
+    /// Whether it has no memory effects.
     pub fn is_none(self) -> bool {
         self == EffectSummary::default()
     }
 
-    /// It reads memory and does nothing else.
+    /// Whether it reads memory and has no other effects.
     pub fn only_reads(self) -> bool {
         let reads = EffectSummary {
             reads: true,
@@ -31,12 +31,12 @@ impl EffectSummary {
         self == reads
     }
 
-    /// What was read before may not be there after it.
+    /// Whether values read before may have changed after it.
     pub fn may_write(self) -> bool {
         self.writes || self.unknown
     }
 
-    /// Nobody notices when it is not executed and its results are not used.
+    /// Whether it can be erased if its results are not used.
     pub fn is_removable(self) -> bool {
         !self.may_write()
     }
@@ -56,7 +56,7 @@ impl EffectSummary {
     }
 }
 
-/// What an operation may do to memory.
+/// The memory effects of an operation.
 pub fn effects_of(context: &Context, op: Operation) -> EffectSummary {
     let mut summary = EffectSummary::default();
     let declared = declared(context, op);
@@ -72,7 +72,7 @@ fn declared(context: &Context, op: Operation) -> Effects {
         .map_or(Effects::Unknown, |definition| definition.effects)
 }
 
-/// Adds what the operations in the regions of an operation do, until nothing is known.
+/// Adds the effects of nested operations, until they are unknown.
 fn add_nested(context: &Context, op: Operation, summary: &mut EffectSummary) {
     let mut pending = vec![op];
     while let Some(op) = pending.pop() {
@@ -93,8 +93,8 @@ fn add_nested(context: &Context, op: Operation, summary: &mut EffectSummary) {
     }
 }
 
-/// Whether operations of this name could be erased if their results were not used, depending on
-/// what is in them.
+/// Whether operations of this name could be erased if their results were unused, depending on the
+/// operations nested in them.
 pub fn may_be_removable(context: &Context, name: OperationName) -> bool {
     let Some(definition) = name.definition(context) else {
         return false;
@@ -111,18 +111,17 @@ pub fn may_be_removable(context: &Context, name: OperationName) -> bool {
 
 /// Whether an operation could be erased if its results were not used.
 pub fn is_removable(context: &Context, op: Operation) -> bool {
-    // Terminators of its regions end with it.
+    // Nested terminators are erased with it.
     may_be_removable(context, op.name(context))
         && (op.region_count(context) == 0 || effects_of(context, op).is_removable())
 }
 
-/// Whether an operation does nothing that anybody needs.
+/// Whether an operation has no uses and no effects that would keep it.
 pub fn is_trivially_dead(context: &Context, op: Operation) -> bool {
     op.is_unused(context) && is_removable(context, op)
 }
 
-/// Whether an operation may be executed though the program would not reach it: it cannot fail, and
-/// it ends.
+/// Whether an operation may be executed speculatively: it cannot fail, and it terminates.
 pub fn is_speculatable(context: &Context, op: Operation) -> bool {
     let mut pending = vec![op];
     while let Some(op) = pending.pop() {

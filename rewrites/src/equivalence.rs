@@ -1,4 +1,4 @@
-//! Equality of operations, and tables of operations by it.
+//! Structural equality of operations, and hash tables keyed by it.
 
 use std::hash::{Hash, Hasher};
 
@@ -9,7 +9,7 @@ use orison_ir::{Block, Context, Operation, Value};
 use rustc_hash::{FxHashMap, FxHasher};
 use smallvec::SmallVec;
 
-/// A hash that equal operations share. Regions do not take part, except for their number.
+/// A hash that is equal for equal operations. Regions are ignored, except for their number.
 pub fn hash(context: &Context, op: Operation) -> u64 {
     let mut hasher = FxHasher::default();
     op.name(context).hash(&mut hasher);
@@ -32,7 +32,7 @@ pub fn hash(context: &Context, op: Operation) -> u64 {
     hasher.finish()
 }
 
-/// Values and blocks inside one operation with their counterparts in the other.
+/// Maps values and blocks inside one operation to their counterparts in the other.
 type Counterparts = FxHashMap<Value, Value>;
 
 /// Whether two operations are equal: the same name, attributes, operands and result types, and
@@ -65,13 +65,13 @@ pub fn are_equal(context: &Context, a: Operation, b: Operation) -> bool {
                 _ => return false,
             }
         }
-        // In order of the text: definitions before uses.
+        // In textual order: definitions before uses.
         pending.extend(nested.into_iter().rev());
     }
     true
 }
 
-/// Pairs up arguments and operations of two blocks; false when they do not fit.
+/// Pairs up the arguments and operations of two blocks; false if they do not match.
 fn enter(
     context: &Context,
     a: Block,
@@ -133,22 +133,22 @@ fn are_equal_outside(
     operands_a == operands_b
 }
 
-/// How often memory was written before an operation that reads it; [`ALWAYS`] for one that does not
-/// read.
+/// The number of memory writes before an operation that reads memory; [`ALWAYS`] for one that does
+/// not.
 type Version = u32;
 
 const ALWAYS: Version = Version::MAX;
 
-/// Small, because there is one for each operation of a function.
+/// Kept small, because there is one per operation of a function.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     op: Operation,
-    /// The upper half of the hash, from which all of it is made anew when the table grows.
+    /// The upper half of the hash, from which the full hash is recomputed when the table grows.
     hash: u32,
     version: Version,
 }
 
-/// Spreads half a hash over all bits: tables look at both ends.
+/// Spreads half a hash over all bits: tables use both ends.
 fn spread(half: u32) -> u64 {
     u64::from(half).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
@@ -157,9 +157,9 @@ fn spread(half: u32) -> u64 {
 #[derive(Debug, Default)]
 pub struct ScopedTable {
     table: HashTable<Entry>,
-    /// What was inserted, to undo it.
+    /// Inserted entries, for undoing them.
     inserted: Vec<Entry>,
-    /// Of entries that took the place of another one: the position in `inserted`, and the other.
+    /// For entries that replaced another one: the position in `inserted`, and the replaced entry.
     displaced: Vec<(usize, Entry)>,
     scopes: Vec<usize>,
 }
@@ -170,7 +170,7 @@ impl ScopedTable {
         self.scopes.push(self.inserted.len());
     }
 
-    /// Forgets what was inserted since the scope was opened.
+    /// Removes the entries inserted since the scope was opened.
     pub fn close_scope(&mut self) {
         let start = self.scopes.pop().unwrap_or(0);
         if start == 0 {
@@ -199,16 +199,16 @@ impl ScopedTable {
         }
     }
 
-    /// The operation in the table that `op` can be replaced by. When there is none, `op` goes into
-    /// the table. `writes` is how often memory was written before, for operations that read it: the
-    /// other one must be in the same block, with as many writes.
+    /// The operation in the table that can replace `op`. If there is none, `op` is inserted.
+    /// `writes` is the number of memory writes so far, for operations that read memory: the other
+    /// one must be in the same block, with the same number of writes.
     pub fn find_or_insert(
         &mut self,
         context: &Context,
         op: Operation,
         writes: Option<u32>,
     ) -> Option<Operation> {
-        // The lower bits of the hash of a few small numbers are the weaker ones.
+        // When hashing a few small integers, the lower bits are weaker.
         let hash = u32::try_from(hash(context, op) >> 32).unwrap_or(0);
         let version = writes.unwrap_or(ALWAYS);
         let entry = Entry { op, hash, version };

@@ -1,5 +1,4 @@
-//! Folding: replacing operations by constants and values that exist, and keeping one of each
-//! constant.
+//! Folding: replacing operations with constants and existing values, and deduplicating constants.
 
 use std::collections::hash_map::Entry;
 
@@ -21,17 +20,17 @@ pub fn constant_of(context: &Context, op: Operation) -> Option<Attribute> {
     inherent.or_else(|| op.attributes(context).entry(context, Identifier::VALUE))
 }
 
-/// The constant that a value is.
+/// The constant that defines a value, if any.
 #[inline]
 pub fn constant_value(context: &Context, value: Value) -> Option<Attribute> {
     constant_of(context, value.defining_op(context)?)
 }
 
-/// Which operands are constants.
+/// The constant operands.
 type Constants = SmallVec<[Option<Attribute>; 4]>;
 
-/// Moves constant operands of a commutative operation after the others, in order. True when that
-/// changed something.
+/// Moves constant operands of a commutative operation after the others, keeping their order.
+/// Returns whether anything changed.
 fn order_commutative(rewriter: &mut Rewriter<'_>, op: Operation, constants: Constants) -> bool {
     let first = constants.iter().position(Option::is_some);
     let ordered = first.is_none_or(|first| constants[first..].iter().all(Option::is_some));
@@ -46,10 +45,10 @@ fn order_commutative(rewriter: &mut Rewriter<'_>, op: Operation, constants: Cons
     true
 }
 
-/// Folds an operation: its results are replaced and it is erased, or it is changed in place. True
-/// when that was possible.
+/// Folds an operation: its results are replaced and it is erased, or it is changed in place.
+/// Returns whether it was folded.
 ///
-/// A folder that changes an operation in place says so by an empty list.
+/// A folder returns an empty list for an in-place change.
 pub fn fold(rewriter: &mut Rewriter<'_>, op: Operation) -> bool {
     let context = rewriter.ir();
     let name = op.name(context);
@@ -75,7 +74,7 @@ pub fn fold(rewriter: &mut Rewriter<'_>, op: Operation) -> bool {
         rewriter.modified(op);
         return true;
     }
-    // Where values are defined by way of each other, an operation may fold to its own result.
+    // With cyclic definitions, an operation may fold to its own result.
     let context = rewriter.ir();
     let folds_to_itself = op
         .results(context)
@@ -128,19 +127,19 @@ fn materialize(
     Some(rewriter.create(&state))
 }
 
-/// Constants by region, value and type: there is one of each, at the front of the entry block.
+/// Constants by region, value and type: one of each, at the front of the entry block.
 #[derive(Debug, Default)]
 pub struct ConstantPool {
     known: FxHashMap<(Region, OperationName, Attribute, Type), Operation>,
-    /// The constant that was taken in last, in its place.
+    /// The constant inserted last, at its position.
     last: Option<Operation>,
-    /// Homes by region, and the one asked for last.
+    /// Homes by region, and the last one looked up.
     homes: FxHashMap<Region, Region>,
     last_home: Option<(Region, Region)>,
 }
 
 impl ConstantPool {
-    /// Takes a constant into the pool. True when an equal one was there, which then replaces it.
+    /// Adds a constant to the pool. Returns true if an equal one existed, which then replaces it.
     pub fn add(&mut self, rewriter: &mut Rewriter<'_>, op: Operation, value: Attribute) -> bool {
         let context = rewriter.ir();
         let Some(region) = op.parent_region(context) else {
@@ -157,7 +156,7 @@ impl ConstantPool {
                 let known = *known.get();
                 let replacement = known.result(context, 0);
                 rewriter.replace(op, &[replacement]);
-                // It stands for constants of several places.
+                // It represents constants from several locations.
                 known.set_location(rewriter.context(), Location::UNKNOWN);
                 return true;
             }
@@ -172,12 +171,12 @@ impl ConstantPool {
         false
     }
 
-    /// Constants stand at the front of the block, in a row.
+    /// Moves a constant to the front of the block, contiguous with the others.
     fn move_to_front(&self, context: &mut Context, op: Operation, block: Block) {
         let Some(first) = block.first_op(context) else {
             return;
         };
-        // Everything between the front and one that is in its place is in its place.
+        // All operations between the front and a constant that is in position are in position.
         let previous = op.previous(context);
         let behind_constant = previous.is_some() && previous == self.last;
         let in_place = op.block(context) == Some(block) && (first == op || behind_constant);
@@ -210,7 +209,7 @@ pub(crate) fn find_home(context: &Context, region: Region) -> Region {
     let mut home = region;
     loop {
         let owner = home.owner(context);
-        // Operations that are not registered may be isolated.
+        // Unregistered operations may be isolated.
         let isolated = owner
             .definition(context)
             .is_none_or(|definition| definition.has_trait(Trait::IsolatedFromAbove));

@@ -16,7 +16,7 @@ use crate::tracing::Tracing;
 pub use crate::worklist::Strictness;
 use crate::worklist::Worklist;
 
-/// The driver's own steps.
+/// The built-in steps of the driver.
 #[derive(Clone, Copy)]
 enum Step {
     Fold,
@@ -28,34 +28,34 @@ enum Step {
 impl Step {
     const NAMES: [&'static str; 4] = ["fold", "erase-dead", "unique-constant", "simplify-regions"];
 
-    /// The name under which the step is counted and held back.
+    /// The name used for counting and suppressing the step.
     fn name(self) -> &'static str {
         Step::NAMES[self as usize]
     }
 }
 
-/// How the driver works.
+/// Configuration of the driver.
 #[derive(Clone, Debug)]
 pub struct GreedyOptions {
-    /// Operations are looked at from the first to the last; otherwise from the last.
+    /// Visit operations from first to last; otherwise from last to first.
     pub top_down: bool,
-    /// What is done to blocks between iterations.
+    /// How blocks are simplified between iterations.
     pub regions: RegionSimplification,
-    /// At most this many iterations; none for no limit.
+    /// Maximum number of iterations; `None` for no limit.
     pub max_iterations: Option<u64>,
-    /// At most this many rewrites in an iteration; none for no limit.
+    /// Maximum number of rewrites per iteration; `None` for no limit.
     pub max_rewrites: Option<u64>,
-    /// Which operations are rewritten, where the driver is given some to begin with.
+    /// Which operations are rewritten if the driver is given an initial list.
     pub strictness: Strictness,
-    /// Whether the rules that operations declare are used.
+    /// Whether declared rules are used.
     pub declared_rules: bool,
     /// Whether operations are folded.
     pub fold: bool,
-    /// More rules.
+    /// Additional rules.
     pub extra_rules: Vec<&'static Rule>,
-    /// Names of rules that are not used.
+    /// Names of disabled rules.
     pub disabled: Vec<String>,
-    /// Names of the only rules that are used; all when empty.
+    /// Names of the only rules that are used; all if empty.
     pub enabled: Vec<String>,
 }
 
@@ -76,32 +76,33 @@ impl Default for GreedyOptions {
     }
 }
 
-/// What the driver did.
+/// The result of the driver.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GreedyOutcome {
-    /// Whether it changed anything.
+    /// Whether it changed the IR.
     pub status: IRStatus,
-    /// Whether nothing was left to do.
+    /// Whether it reached a fixed point.
     pub converged: bool,
-    /// How many rewrites there were: folds, rules, erased operations.
+    /// The number of rewrites: folds, rules, erased operations.
     pub rewrites: u64,
 }
 
-/// Rewrites everything inside the operation the pass runs on.
+/// Rewrites everything nested in the root operation of the pass.
 ///
-/// Rules are tried by benefit, highest first, then by name. Why a rule declined is a remark.
+/// Rules are tried by descending benefit, then by name. The reason why a rule declined is reported
+/// as a remark.
 ///
-/// Rules may rely on definitions that dominate their uses: unreachable blocks are erased before each
-/// iteration, whatever `options.regions` says, or skipped where [`RewriteControl`] forbids that; an
-/// operation that uses its own result, which graph regions and blocks that became unreachable during
-/// the iteration may hold, is left alone. Longer cycles may keep rules busy: an iteration ends after
-/// [`REWRITES_PER_OPERATION`] rewrites for each operation of the input.
+/// Rules may rely on definitions that dominate their uses: unreachable blocks are erased before
+/// each iteration, whatever `options.regions` is, or skipped if [`RewriteControl`] forbids that. An
+/// operation that uses its own result, which can occur in graph regions and in blocks that became
+/// unreachable during the iteration, is not rewritten. Longer cycles may keep rules applying: an
+/// iteration ends after [`REWRITES_PER_OPERATION`] rewrites for each operation of the input.
 pub fn apply_greedily(pass: &mut PassContext<'_>, options: &GreedyOptions) -> GreedyOutcome {
     drive(pass, options, None)
 }
 
-/// Rewrites these operations and, as the strictness says, what their rewriting brings in. Blocks
-/// are left as they are.
+/// Rewrites these operations and, depending on the strictness, operations added by rewrites. Blocks
+/// are not simplified.
 pub fn apply_greedily_to(
     pass: &mut PassContext<'_>,
     operations: &[Operation],
@@ -110,10 +111,10 @@ pub fn apply_greedily_to(
     drive(pass, options, Some(operations))
 }
 
-/// How many rewrites an iteration may make for each operation that there was at first.
+/// The maximum number of rewrites in an iteration for each initial operation.
 pub const REWRITES_PER_OPERATION: u64 = 16;
 
-/// How many rewrites an iteration may make besides: a single operation may be lowered in many steps.
+/// Additional rewrites allowed in an iteration: a single operation may be lowered in many steps.
 const SPARE_REWRITES: u64 = 256;
 
 fn drive(
@@ -151,7 +152,7 @@ fn drive(
             outcome.converged = true;
             break;
         }
-        // A change that the rewriter refused would be tried again.
+        // A change that the rewriter rejected would be retried.
         let failed = pass.context.diagnostics.error_count() > errors;
         if failed || pass.control.is_exhausted() {
             break;
@@ -170,16 +171,16 @@ fn drive(
 
 struct Driver<'o> {
     options: &'o GreedyOptions,
-    /// What to begin with; everything inside the root without.
+    /// The initial operations; if `None`, everything nested in the root.
     operations: Option<Vec<Operation>>,
     root: Operation,
-    /// Unreachable blocks that stay: nothing in them is rewritten.
+    /// Unreachable blocks that are kept: nothing in them is rewritten.
     unreachable: FxHashSet<Block>,
-    /// How many operations there were at first; known once the first worklist is filled.
+    /// The initial number of operations; known once the first worklist is filled.
     size: Option<u64>,
     rules: RuleTable<'o>,
     tracing: Tracing,
-    /// How often each of the driver's own steps was taken.
+    /// How often each built-in step was taken.
     steps: [u64; 4],
     rewrites: u64,
     rewrites_of_iteration: u64,
@@ -193,7 +194,7 @@ impl Driver<'_> {
         control.is_exhausted() || limits.any(|limit| self.rewrites_of_iteration >= limit)
     }
 
-    /// One look at every operation; true when something changed.
+    /// Runs one iteration; returns whether anything changed.
     fn iterate(&mut self, pass: &mut PassContext<'_>) -> bool {
         let mut worklist = Worklist::new(pass.context, self.root);
         self.rewrites_of_iteration = 0;
@@ -230,7 +231,8 @@ impl Driver<'_> {
         changed
     }
 
-    /// Fills the list with those of the given operations that still exist. Never changes anything.
+    /// Fills the worklist with those of the given operations that still exist. Never changes the
+    /// IR.
     fn populate_with(
         &mut self,
         context: &Context,
@@ -255,8 +257,8 @@ impl Driver<'_> {
         false
     }
 
-    /// Fills the list with every operation for which there is something to do. Constants go into
-    /// the pool. Counts the operations that it visits.
+    /// Fills the worklist with every operation that may be rewritten. Constants go into the pool.
+    /// Counts the visited operations.
     fn populate(
         &mut self,
         pass: &mut PassContext<'_>,
@@ -265,7 +267,7 @@ impl Driver<'_> {
     ) -> bool {
         let mut pool = ConstantPool::default();
         let mut changed = false;
-        // Each entry stands for an operation and those after it in its block.
+        // Each entry represents an operation and those after it in its block.
         let mut pending = Vec::new();
         changed |= self.push_blocks(pass, self.root, &mut pending);
         while let Some(op) = pending.pop() {
@@ -290,8 +292,9 @@ impl Driver<'_> {
         changed
     }
 
-    /// The first operations of the reachable blocks in an operation, the first block's on top. Erases
-    /// the other blocks, or notes that they are to be skipped. True when blocks were erased.
+    /// Pushes the first operations of the reachable blocks in an operation, the first block's on
+    /// top. Erases the other blocks, or records that they are to be skipped. Returns true if blocks
+    /// were erased.
     fn push_blocks(
         &mut self,
         pass: &mut PassContext<'_>,
@@ -323,7 +326,7 @@ impl Driver<'_> {
         changed
     }
 
-    /// Whether an operation is in a block to be skipped, at any depth.
+    /// Whether an operation is in a skipped block, at any depth.
     fn is_unreachable(&self, context: &Context, op: Operation) -> bool {
         !self.unreachable.is_empty()
             && std::iter::once(op)
@@ -332,7 +335,8 @@ impl Driver<'_> {
                 .any(|block| self.unreachable.contains(&block))
     }
 
-    /// Puts an operation into the list; true when it was a constant that another one replaced.
+    /// Adds an operation to the worklist; returns true if it was a constant that another one
+    /// replaced.
     fn enlist(
         &mut self,
         pass: &mut PassContext<'_>,
@@ -379,7 +383,7 @@ impl Driver<'_> {
         outcome.is_some()
     }
 
-    /// Rewrites an operation if that is possible; how it was, in words for those who debug.
+    /// Rewrites an operation if possible; returns a description of the step for debug output.
     fn rewrite(
         &mut self,
         pass: &mut PassContext<'_>,
@@ -457,7 +461,7 @@ impl Driver<'_> {
         }
     }
 
-    /// Shows a step to those who debug.
+    /// Prints a step in debug output.
     fn show(
         &mut self,
         pass: &mut PassContext<'_>,
@@ -482,10 +486,10 @@ fn rewriter<'c>(context: &'c mut Context, worklist: &'c mut Worklist) -> Rewrite
     Rewriter::new(Builder::new(context).with_listener(worklist))
 }
 
-/// What the driver may do to operations of a name.
+/// The steps that apply to operations of a name.
 #[derive(Clone, Debug, Default)]
 struct Possibilities {
-    /// Rules by number, in the order in which they are tried.
+    /// Range of rules, in the order in which they are tried.
     rules: Range<usize>,
     /// Whether it can be erased or folded, or has rules.
     is_rewritable: bool,
@@ -494,9 +498,9 @@ struct Possibilities {
 /// The rules by operation.
 struct RuleTable<'o> {
     options: &'o GreedyOptions,
-    /// Every rule met so far with its counts.
+    /// Every rule used so far, with its counts.
     all: Vec<(&'static Rule, RuleCounts)>,
-    /// By index of the name.
+    /// Indexed by operation name.
     by_name: Vec<Option<Possibilities>>,
 }
 
@@ -517,7 +521,7 @@ impl<'o> RuleTable<'o> {
         if self.by_name[index].is_none() {
             self.by_name[index] = Some(self.collect(context, op));
         }
-        // It is there now.
+        // Present at this point.
         self.by_name[index].get_or_insert_default()
     }
 
@@ -539,7 +543,7 @@ impl<'o> RuleTable<'o> {
                 && (self.options.enabled.is_empty() || named(&self.options.enabled, rule))
         });
         RewriteControl::sort(&mut rules);
-        // A rule may be declared and given as an extra one.
+        // A rule may be both declared and extra.
         rules.dedup_by_key(|rule| rule.name);
         let first = self.all.len();
         let counted = rules.iter().map(|rule| (*rule, RuleCounts::default()));

@@ -1,6 +1,6 @@
 //! Rewrites of orison: the greedy pattern driver, canonicalization, CSE.
 //!
-//! One pass a file, named like the pass. `README.md` has the rules for writing rules.
+//! One pass per file, named like the pass. `README.md` describes how to write rules.
 
 pub mod blocks;
 pub mod canonicalize;

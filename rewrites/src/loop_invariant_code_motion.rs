@@ -51,17 +51,17 @@ impl Pass for LoopInvariantCodeMotion {
     }
 }
 
-/// Moves what can be moved from the regions of a loop to its front; how many operations that were.
+/// Hoists operations from the regions of a loop; returns the number of hoisted operations.
 fn hoist_from(context: &mut Context, looped: Operation) -> u64 {
     let mut hoisted = 0;
     let regions: Vec<_> = looped.regions(context).collect();
     for region in regions {
         let blocks = region.blocks(context);
-        // The first one is next.
+        // First in, first out.
         let mut pending: std::collections::VecDeque<Operation> =
             blocks.flat_map(|block| block.operations(context)).collect();
         while let Some(op) = pending.pop_front() {
-            // It may have been moved since it was noted.
+            // It may have been moved since it was queued.
             if op.parent_region(context) != Some(region) || !can_leave(context, op, looped) {
                 continue;
             }
@@ -85,8 +85,8 @@ fn can_leave(context: &Context, op: Operation, looped: Operation) -> bool {
         && uses_only_outside(context, op, looped)
 }
 
-/// Whether an operation and everything in it uses only what it defines itself, and values from
-/// outside the loop.
+/// Whether an operation and everything nested in it uses only values defined inside it or outside
+/// the loop.
 fn uses_only_outside(context: &Context, op: Operation, looped: Operation) -> bool {
     let is_available = |value: Value| {
         let region = value

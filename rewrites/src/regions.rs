@@ -1,4 +1,4 @@
-//! Simplification of regions: blocks that cannot be reached and values that nobody needs.
+//! Simplification of regions: erasing unreachable blocks and unused values.
 
 use orison_ir::declare::PassedRanges;
 use orison_ir::pass::IRStatus;
@@ -9,19 +9,18 @@ use crate::blocks::{drop_redundant_arguments, merge_identical};
 use crate::effects::is_removable;
 
 orison_ir::option_enum! {
-    /// How much is done to the blocks of regions.
+    /// How much the blocks of regions are simplified.
     pub enum RegionSimplification {
-        /// Nothing.
+        /// No simplification.
         Disabled = "disabled",
-        /// Blocks that cannot be reached and dead values are erased.
+        /// Unreachable blocks and dead values are erased.
         Normal = "normal",
-        /// Besides, blocks that do the same are merged, and arguments go that always are the same
-        /// value.
+        /// In addition, identical blocks are merged, and redundant block arguments are erased.
         Aggressive = "aggressive",
     }
 }
 
-/// Simplifies all regions inside `root`.
+/// Simplifies all regions nested in `root`.
 pub fn simplify_regions(
     context: &mut Context,
     root: Operation,
@@ -42,7 +41,7 @@ pub fn simplify_regions(
             }
         }
     }
-    // Without arguments of inner blocks, dead values are found one by one.
+    // Without arguments of inner blocks, the driver finds dead values itself.
     if has_arguments {
         status |= erase_dead_values(context, root);
     }
@@ -52,10 +51,10 @@ pub fn simplify_regions(
     status
 }
 
-/// Merges blocks in all regions inside `root`, and drops arguments that always are the same.
+/// Merges blocks in all regions nested in `root`, and drops redundant arguments.
 fn merge_blocks(context: &mut Context, root: Operation) -> IRStatus {
     let mut status = IRStatus::Unchanged;
-    // Blocks that are merged hold no regions: all of these stay.
+    // Merged blocks have no regions: all of these remain.
     let operations = walk::collect(context, root);
     let regions: Vec<Region> = operations
         .into_iter()
@@ -79,7 +78,7 @@ pub(crate) fn uses_itself(context: &Context, op: Operation) -> bool {
             .any(|operand| operand.defining_op(context) == Some(op))
 }
 
-/// The blocks of a region that no path from its entry leads to, in their order.
+/// The unreachable blocks of a region, in order.
 pub(crate) fn unreachable_blocks(context: &Context, region: Region) -> Vec<Block> {
     let Some(entry) = region.first_block(context) else {
         return Vec::new();
@@ -98,14 +97,14 @@ pub(crate) fn unreachable_blocks(context: &Context, region: Region) -> Vec<Block
     blocks.filter(|block| !reached.contains(block)).collect()
 }
 
-/// Erases the blocks that no path from the entry leads to.
+/// Erases unreachable blocks.
 pub(crate) fn erase_unreachable(context: &mut Context, region: Region) -> IRStatus {
     let unreachable = unreachable_blocks(context, region);
     erase_blocks(context, &unreachable);
     IRStatus::changed_if(!unreachable.is_empty())
 }
 
-/// Erases blocks that may refer to each other, and that nothing else refers to.
+/// Erases blocks that are referenced only by each other.
 pub(crate) fn erase_blocks(context: &mut Context, blocks: &[Block]) {
     for &block in blocks {
         let operations: Vec<_> = block.operations(context).collect();
@@ -121,14 +120,14 @@ pub(crate) fn erase_blocks(context: &mut Context, blocks: &[Block]) {
     }
 }
 
-/// Makes an operation, and everything in it, use nothing.
+/// Drops all operands of an operation and the operations nested in it.
 fn drop_operands(context: &mut Context, op: Operation) {
     for nested in walk::collect(context, op) {
         nested.set_operands(context, &[]);
     }
 }
 
-/// Erases operations and block arguments that only feed each other.
+/// Erases operations and block arguments that are only used by each other.
 fn erase_dead_values(context: &mut Context, root: Operation) -> IRStatus {
     let liveness = Liveness::of(context, root);
     let mut dead_operations = Vec::new();
@@ -156,8 +155,8 @@ fn erase_dead_values(context: &mut Context, root: Operation) -> IRStatus {
         drop_operands(context, op);
     }
     let changed = !dead_operations.is_empty() || !dead_arguments.is_empty();
-    // Positions stay right when the last argument of a block goes first. Arguments may be passed
-    // for each other: nothing is passed any more before the first one goes.
+    // Erasing the last argument of a block first keeps positions valid. Arguments may be passed for
+    // each other: all passed values are erased before the first argument.
     let mut updates = EdgeUpdates::default();
     for &(block, position) in dead_arguments.iter().rev() {
         erase_passed(context, &mut updates, block, position);
@@ -172,7 +171,7 @@ fn erase_dead_values(context: &mut Context, root: Operation) -> IRStatus {
     IRStatus::changed_if(changed)
 }
 
-/// Erases what branches pass for an argument.
+/// Erases the values that branches pass for an argument.
 fn erase_passed(context: &mut Context, updates: &mut EdgeUpdates, block: Block, position: usize) {
     for (branch, successor) in block.predecessor_edges(context).collect::<Vec<_>>() {
         if let Some(passed) = updates.passed(context, branch, successor) {
@@ -183,13 +182,13 @@ fn erase_passed(context: &mut Context, updates: &mut EdgeUpdates, block: Block, 
     }
 }
 
-/// Which operations and values somebody needs.
+/// The live operations and values.
 struct Liveness {
     operations: Vec<bool>,
     values: Vec<bool>,
     pending_operations: Vec<Operation>,
     pending_values: Vec<Value>,
-    /// What the branches that were looked at hand over.
+    /// The values that the visited branches pass.
     edges: FxHashMap<Operation, PassedRanges>,
 }
 
@@ -234,13 +233,13 @@ impl Liveness {
         }
     }
 
-    /// What a live operation needs: its operands, except those that it passes to arguments of
-    /// blocks, and what in its regions has effects.
+    /// Marks the operands of a live operation, except those passed to block arguments, and nested
+    /// operations with effects.
     fn visit_operation(&mut self, context: &Context, op: Operation) {
         let mut passed = FxHashSet::default();
         for (block, range) in op.edges(context) {
             let Some(range) = range else {
-                // It is not known where its arguments come from.
+                // The origin of its arguments is unknown.
                 for argument in block.arguments(context) {
                     self.mark(argument);
                 }
@@ -269,7 +268,7 @@ impl Liveness {
         }
     }
 
-    /// What a live value needs: its definition, or what is passed for the argument.
+    /// Marks the definition of a live value, or the values passed for the argument.
     fn visit_value(&mut self, context: &Context, value: Value) {
         let (block, position) = match value.owner(context) {
             ValueOwner::Result(op, _) => return self.mark_op(op),

@@ -70,12 +70,12 @@ fn is_private(context: &Context, op: Operation) -> bool {
     visibility(context, op) == "private"
 }
 
-/// Whether all that can refer to the nested symbols of a symbol table is inside it.
+/// Whether all references to the nested symbols of a symbol table are inside it.
 pub(crate) fn is_hidden_table(context: &Context, table: Operation) -> bool {
     table.parent_op(context).is_none() || is_private(context, table)
 }
 
-/// Whether all that can refer to a symbol is inside its table, which is hidden or not.
+/// Whether all references to a symbol are inside its table; `hidden` describes the table.
 pub(crate) fn is_local_symbol(context: &Context, op: Operation, hidden: bool) -> bool {
     match visibility(context, op) {
         "private" => true,
@@ -93,8 +93,8 @@ fn in_table(context: &Context, op: Operation) -> bool {
         .is_some_and(|parent| parent.is_symbol_table(context))
 }
 
-/// The operations that are needed: those that are no symbols, those that somebody outside can see,
-/// and those that these refer to.
+/// The live operations: those that are not symbols, visible symbols, and symbols that live ones
+/// refer to.
 fn live_symbols(context: &Context, root: Operation, hidden: bool) -> FxHashSet<Operation> {
     let mut live = Live {
         resolver: Resolver::default(),
@@ -130,7 +130,7 @@ fn live_symbols(context: &Context, root: Operation, hidden: bool) -> FxHashSet<O
 struct Live {
     resolver: Resolver,
     operations: FxHashSet<Operation>,
-    /// With whether their table can be seen from outside.
+    /// With whether their table is visible from outside.
     pending: Vec<(Operation, bool)>,
 }
 
@@ -164,7 +164,7 @@ impl Resolver {
             .get(name)
     }
 
-    /// The symbols on the way of a reference, outermost first, as far as they exist.
+    /// The symbols on the path of a reference, outermost first, as far as they exist.
     fn resolve(
         &mut self,
         context: &Context,
@@ -218,12 +218,12 @@ fn references(context: &Context, op: Operation) -> Vec<Attribute> {
     found
 }
 
-/// Whether an operation may go when nothing refers to it.
+/// Whether an operation may be erased if nothing refers to it.
 fn is_discardable(context: &Context, op: Operation, hidden: bool) -> bool {
     is_symbol(context, op) && is_local_symbol(context, op, hidden)
 }
 
-/// An operation and everything in it, without what is in symbol tables.
+/// An operation and everything nested in it, without the contents of symbol tables.
 fn in_same_table(context: &Context, op: Operation) -> Vec<Operation> {
     let mut found = Vec::new();
     let mut pending = vec![op];

@@ -1,4 +1,4 @@
-//! The pass `test-single-fold`: folders, each applied once.
+//! The pass `test-single-fold`: applies each folder once.
 
 use orison_ir::pass::{IRStatus, Pass, PassContext, PassDefinition, PassResult, source_position};
 use orison_ir::{Builder, Context, Operation, Rewriter, walk};
@@ -9,7 +9,7 @@ use crate::folding::{ConstantPool, constant_of, fold};
 orison_ir::pass_options! {
     /// Options of `test-single-fold`.
     pub struct TestSingleFoldOptions {
-        /// How often an operation is folded again that a folder changed in place.
+        /// How often an operation is folded again after an in-place fold.
         max_iterations = "max-iterations": u64 = 1,
     }
 }
@@ -58,7 +58,7 @@ fn fold_one(context: &mut Context, op: Operation) -> bool {
     fold(&mut Rewriter::new(Builder::new(context)), op)
 }
 
-/// Erases constants that are unused or that are there twice, and moves the others to the front.
+/// Erases unused and duplicate constants, and moves the others to the front.
 fn keep_one_of_each_constant(context: &mut Context, root: Operation) -> bool {
     let mut pool = ConstantPool::default();
     let mut changed = false;

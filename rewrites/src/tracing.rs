@@ -1,4 +1,4 @@
-//! What `--debug-only=greedy-rewriter` and `--debug-only=<rule>` show of the greedy driver.
+//! The output of the greedy driver for `--debug-only=greedy-rewriter` and `--debug-only=<rule>`.
 
 use orison_ir::pass::{RewriteControl, Trace};
 use orison_ir::printer::print_in_place;
@@ -7,19 +7,19 @@ use orison_ir::{Context, Operation};
 /// The topic of the greedy driver, as in `mlir-opt`.
 pub const GREEDY: &str = "greedy-rewriter";
 
-/// Shows the work of the driver, where that was asked for.
+/// Prints the steps of the driver, if requested.
 #[derive(Debug)]
 pub struct Tracing {
-    /// Whether anything is shown.
+    /// Whether anything is printed.
     is_on: bool,
-    /// Whether everything is.
+    /// Whether everything is printed.
     everything: bool,
-    /// What to say about the operation at hand before anything else is said about it.
+    /// The header of the current operation, printed before its first step.
     header: Option<String>,
 }
 
 impl Tracing {
-    /// What was asked for.
+    /// Reads the requested topics.
     pub fn new(control: &RewriteControl) -> Self {
         Tracing {
             is_on: control.trace.is_on(),
@@ -28,17 +28,17 @@ impl Tracing {
         }
     }
 
-    /// Whether changes are to be written down, for [`Tracing::close_step`].
+    /// Whether changes are to be recorded for [`Tracing::close_step`].
     pub fn is_on(&self) -> bool {
         self.is_on
     }
 
-    /// The driver turns to an operation.
+    /// Starts the output for an operation.
     pub fn open(&mut self, trace: &mut Trace, context: &Context, op: Operation) {
         if !self.is_on {
             return;
         }
-        // Names of values are those of the function: this is linear in its size.
+        // Value names are numbered per function: this is linear in its size.
         let text = print_in_place(context, op);
         let text = match text.split_once('\n') {
             Some((first, _)) => format!("{first} ..."),
@@ -64,15 +64,15 @@ impl Tracing {
         }
     }
 
-    /// The driver is done with the operation.
+    /// Ends the output for the operation.
     pub fn close(&mut self, trace: &mut Trace, outcome: &str) {
-        // Where nothing was shown of the operation, nothing is to be closed.
+        // If nothing was printed for the operation, no footer is needed.
         if self.is_on && self.header.take().is_none() {
             trace.line(0, &format!("}} -> {outcome}"));
         }
     }
 
-    /// A rule or step was tried that may be shown alone: what it is, what changed, how it ended.
+    /// Records an attempted rule or step that may be printed alone: description, changes, outcome.
     pub fn step(
         &mut self,
         trace: &mut Trace,

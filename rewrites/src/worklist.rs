@@ -1,35 +1,35 @@
-//! Operations that are still to be looked at.
+//! The worklist of operations to visit.
 
 use orison_ir::{Context, Listener, Operation};
 use rustc_hash::FxHashSet;
 
-/// Which operations may be rewritten, beginning with some that are given.
+/// Which operations may be rewritten, starting with a given list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Strictness {
-    /// All that are in the scope, whoever they are.
+    /// Any operation inside the scope.
     #[default]
     Any,
-    /// Those that were given, and those that rules create.
+    /// Given operations, and those that rules create.
     ExistingAndNew,
-    /// Those that were given.
+    /// Given operations only.
     Existing,
 }
 
-/// A stack of operations without duplicates. As a [`Listener`] it takes in what changes.
+/// A stack of operations without duplicates. As a [`Listener`], it adds changed operations.
 #[derive(Debug)]
 pub struct Worklist {
-    /// Operations that were erased stay here until they are on top.
+    /// Erased operations remain until they are on top.
     stack: Vec<Operation>,
-    /// By index of the operation: its position in the stack plus one. What stands there says
-    /// whether this was the operation or one that is gone.
+    /// By operation index: its position in the stack plus one. The stack entry shows whether it
+    /// refers to this operation or an erased one with the same index.
     positions: Vec<u32>,
-    /// The operation around everything in the list.
+    /// The operation that contains everything in the list.
     root: Operation,
-    /// The only operations that are taken in; all without.
+    /// The only operations that are added; all if `None`.
     admitted: Option<FxHashSet<Operation>>,
-    /// Whether those that are created are admitted.
+    /// Whether newly created operations are added.
     admits_new: bool,
-    /// What changed, in words, while somebody wants to know.
+    /// A textual log of the changes, if requested.
     journal: Option<String>,
 }
 
@@ -46,7 +46,7 @@ impl Worklist {
         }
     }
 
-    /// Takes in no other operations than these from now on.
+    /// Restricts the list to these operations from now on.
     pub fn restrict(&mut self, operations: &[Operation], strictness: Strictness) {
         if strictness != Strictness::Any {
             self.admitted = Some(operations.iter().copied().collect());
@@ -54,12 +54,12 @@ impl Worklist {
         self.admits_new = strictness != Strictness::Existing;
     }
 
-    /// Begins to write down what changes.
+    /// Starts recording changes.
     pub fn keep_journal(&mut self) {
         self.journal = Some(String::new());
     }
 
-    /// What changed since this was asked for last.
+    /// The changes since the last call.
     pub fn take_journal(&mut self) -> String {
         self.journal
             .as_mut()
@@ -74,7 +74,7 @@ impl Worklist {
         }
     }
 
-    /// Puts an operation on top, unless it is in the list.
+    /// Pushes an operation, unless it is in the list.
     pub fn push(&mut self, op: Operation) {
         if self
             .admitted
@@ -94,7 +94,7 @@ impl Worklist {
         }
     }
 
-    /// Takes the operation on top, leaving out those that are gone.
+    /// Pops the top operation, skipping erased ones.
     pub fn pop(&mut self, context: &Context) -> Option<Operation> {
         while let Some(op) = self.stack.pop() {
             if op.is_live(context) {
@@ -104,7 +104,7 @@ impl Worklist {
         None
     }
 
-    /// Turns the list around.
+    /// Reverses the list.
     pub fn reverse(&mut self) {
         self.stack.reverse();
         for (position, op) in (1..).zip(&self.stack) {
@@ -112,7 +112,7 @@ impl Worklist {
         }
     }
 
-    /// An operation and those around it: what they may do can depend on what is in them.
+    /// Pushes an operation and its ancestors: their rewrites can depend on nested operations.
     fn push_with_ancestors(&mut self, context: &Context, op: Operation) {
         for ancestor in op.ancestors(context) {
             if ancestor == self.root {
@@ -137,7 +137,7 @@ impl Listener for Worklist {
 
     fn erasing(&mut self, context: &Context, op: Operation) {
         self.note("Erase   ", context, op);
-        // What it used may be dead now, or have one user left, which some rules ask for.
+        // Its operands may be dead now, or have a single use left, which some rules require.
         for operand in op.operands(context) {
             let mut others = operand.users(context).take(8).filter(|user| *user != op);
             if others.nth(1).is_none()

@@ -14,16 +14,16 @@ use orison_rewrites::conversion::{
 };
 use proptest::prelude::*;
 
-/// What a pass does with the seed of a test.
+/// The body of a test pass, which takes the seed of the test.
 type Body = fn(&mut PassContext<'_>, u64) -> PassResult;
 
 thread_local! {
-    /// What the pass below does: passes are made from text, so it cannot hold a closure.
+    /// The body of the test pass: passes are created from text, so they cannot hold a closure.
     static BODY: Cell<Option<Body>> = const { Cell::new(None) };
     static SEED: Cell<u64> = const { Cell::new(0) };
 }
 
-/// Runs what the test wants to run in a pass.
+/// Runs the body of the test in a pass.
 #[derive(Clone, Debug)]
 struct TestConversion(());
 
@@ -106,7 +106,7 @@ fn like(
     new.results(rewriter.ir()).collect()
 }
 
-/// Replaces an operation by one with another name.
+/// Replaces an operation with one of another name.
 fn rename(
     rewriter: &mut ConversionRewriter<'_>,
     op: Operation,
@@ -137,7 +137,7 @@ const NESTED: &str = r#"
 "t.e"(%9, %9) : (i32, i32) -> ()
 "#;
 
-/// Numbers that look random, and change whenever they are asked for.
+/// A generator of pseudo-random numbers.
 struct Dice(Cell<u64>);
 
 impl Dice {
@@ -152,7 +152,7 @@ impl Dice {
     }
 }
 
-/// Does something, and now and then declines behind it.
+/// Makes random changes, and sometimes declines afterwards.
 fn mess(
     rewriter: &mut ConversionRewriter<'_>,
     op: Operation,
@@ -210,12 +210,12 @@ fn mess(
     match dice.below(3) {
         0 => Declined::because("the dice say so"),
         1 => rename(rewriter, op, operands, "t.legal"),
-        // Nobody makes this one legal.
+        // No pattern makes this one legal.
         _ => rename(rewriter, op, operands, "t.stuck"),
     }
 }
 
-/// `i32` becomes two `i8`, everything else stays.
+/// `i32` becomes two `i8`, all other types stay.
 fn doubled() -> TypeConverter {
     let mut converter = TypeConverter::new();
     converter.conversion(Box::new(|_, ty| Some(Some(vec![ty]))));
@@ -230,7 +230,7 @@ fn messy(pass: &mut PassContext<'_>, seed: u64) -> PassResult {
     let dice = Rc::new(Dice(Cell::new(seed)));
     let roots = ["t.a", "t.b", "t.c", "t.d", "t.e"];
     let converter = Rc::new(doubled());
-    // Several tries for each operation, so that much has happened before one fails.
+    // Several attempts for each operation, so that many changes precede a failure.
     let patterns: Vec<_> = roots
         .iter()
         .cycle()
@@ -252,7 +252,7 @@ fn messy(pass: &mut PassContext<'_>, seed: u64) -> PassResult {
         .illegal_operations(&roots)
         .illegal_operations(&["t.stuck", "t.never"]);
     target.unknown_dynamically_legal(Box::new(|_, _| Some(true)));
-    // The last operation of the module never becomes legal: everything is undone in the end.
+    // The last operation of the module never becomes legal: everything is rolled back in the end.
     convert(pass, ConversionMode::Partial, &target, &patterns)
 }
 
@@ -274,7 +274,7 @@ proptest! {
         if failed || used {
             prop_assert_eq!(outcome.before, outcome.after);
         } else {
-            // The patterns leave blocks without an end, which the verifier may find.
+            // The patterns leave blocks without a terminator, which the verifier may report.
             for name in ["\"t.a\"", "\"t.b\"", "\"t.c\"", "\"t.d\"", "\"t.e\"", "t.stuck"] {
                 prop_assert!(!outcome.after.contains(name), "{}", outcome.after);
             }
@@ -337,7 +337,7 @@ fn patterns_that_are_nearer_to_the_target_are_tried_first() {
                 Box::new(move |rewriter, op, operands| rename(rewriter, op, operands, to)),
             )
         };
-        // Two steps, in spite of the higher benefit; and one that leads nowhere.
+        // Two steps, despite the higher benefit; and one that never becomes legal.
         let patterns = [
             step("test-a-to-b", "t.a", "t.b", &["t.b"], 50),
             step("test-b-to-far", "t.b", "t.far", &["t.far"], 1),
@@ -373,7 +373,7 @@ fn double_functions(pass: &mut PassContext<'_>, _: u64) -> PassResult {
         Box::new(move |context, op| {
             let block = op.body_block(context, 0)?;
             let arguments = block.argument_types(context);
-            // Nothing but `i32` is converted.
+            // Only `i32` is converted.
             let _ = &legal;
             Some(!arguments.contains(&Type::I32))
         }),
@@ -426,7 +426,7 @@ fn casts_stand_only_where_types_before_and_after_meet() {
     let after = &outcome.after;
     assert!(after.contains("(%arg0: i8 loc"), "{after}");
     assert_eq!(after.matches("t.add2").count(), 2, "{after}");
-    // Only the user that is not converted needs the old type.
+    // Only the unconverted user needs the old type.
     assert_eq!(
         after.matches("unrealized_conversion_cast").count(),
         1,

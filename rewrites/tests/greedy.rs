@@ -1,4 +1,4 @@
-//! The greedy driver with rules of its own.
+//! The greedy driver with test rules.
 
 use orison_ir::pass::{
     Pass, PassContext, PassDefinition, PassManager, PassResult, Pipeline, Remarks, RewriteControl,
@@ -130,7 +130,7 @@ fn a_rule_that_declines_says_why() {
     let run = run(TEXT, &[&ADD_SELF, &EARLIER], |manager| {
         *manager.remarks() = Remarks::Text;
     });
-    // Equal benefits: by name.
+    // Equal benefits are ordered by name.
     let of_tests: Vec<_> = run
         .remarks
         .iter()
@@ -182,19 +182,19 @@ fn a_rule_that_never_ends_is_stopped() {
     };
     let run = run_with(text, &[&SUB_SELF], options, |_| {});
     assert!(!run.succeeded);
-    // The limit is one of an iteration, as in MLIR, and there are ten.
+    // The limit is per iteration, as in MLIR, and there are ten iterations.
     assert_eq!(count(&run, "test-sub").0, 1000);
 }
 
 orison_ir::pass_options! {
-    /// Options of the pass below.
+    /// Options of the test pass.
     pub struct SomeOptions {
         /// `any`, `new` or `existing`.
         strictness = "strictness": String = String::from("any"),
     }
 }
 
-/// Rewrites the first sum and what its strictness lets in.
+/// Rewrites the first sum and the operations that its strictness admits.
 #[derive(Clone, Debug)]
 struct RewriteSome(SomeOptions);
 
@@ -275,7 +275,7 @@ func.func @f(%a: i32) -> i32 {
         let text = print_to_string(&context, module, &PrintFlags::default());
         ["addi", "muli", "shli"].map(|name| text.matches(name).count())
     };
-    // The first sum alone; what it became, too; and its user.
+    // The first sum alone; also its replacement; and its user.
     assert_eq!(after("existing"), [1, 1, 0]);
     assert_eq!(after("new"), [1, 0, 1]);
     assert_eq!(after("any"), [0, 0, 2]);
@@ -307,6 +307,6 @@ fn counters_and_traces_are_of_single_rules() {
     );
     assert!(log.contains("failure : the operands differ"), "{log}");
     assert!(!log.contains("test-a-decline"), "{log}");
-    // The first try is left out, in each pass over all operations but the first it is made.
+    // The first attempt is skipped; in each pass over all operations but the first, it is made.
     assert!(log.contains("** Insert  : 'arith.muli'"), "{log}");
 }

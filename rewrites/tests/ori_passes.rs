@@ -1,12 +1,11 @@
-//! Passes on `ori` leave random kernels valid, and have nothing left to do when they are run again.
+//! Passes on `ori` leave random kernels valid, and do nothing when run again.
 //!
-//! That the kernels also do the same before and after is tested where they are interpreted, with the
-//! same generator.
+//! The interpreter tests check that results are preserved, with the same generator.
 
 use orison_ir::pass::{PassRegistry, Pipeline, run_pipeline};
 use orison_ir::{Context, Operation, PrintFlags, Source, parse_source, print_to_string};
 
-// Only the text of kernels is used here, not what it takes to run them.
+// Only the text of kernels is used here, not the means of running them.
 #[allow(dead_code)]
 #[path = "../../tools/interpret/tests/warp/generator.rs"]
 mod generator;
@@ -14,7 +13,7 @@ mod generator;
 #[path = "../../tools/interpret/tests/common/random.rs"]
 mod random;
 
-/// Pipelines, and whether running them again must change nothing.
+/// Pipelines, and whether a second run must change nothing.
 const PIPELINES: [(&str, bool); 11] = [
     ("builtin.module(ori-branch-opt)", true),
     ("builtin.module(ori-copy-propagation)", true),

@@ -1,5 +1,5 @@
-//! Every peephole of `ori` has an example and a counterexample in `tests/ori-patterns`, found by its
-//! name: `@iadd3_zeros` and `@iadd3_zeros_not` for `ori-iadd3-zeros`.
+//! Every peephole of `ori` has an example and a counterexample in `tests/ori-patterns`, named after
+//! it: `@iadd3_zeros` and `@iadd3_zeros_not` for `ori-iadd3-zeros`.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -8,7 +8,7 @@ use orison_ir::pass::{PassManager, Pipeline, RuleCounts};
 use orison_ir::{Context, Rule, Source, parse_source};
 use orison_rewrites::ori::peephole::{Peephole, PeepholeOptions, rules};
 
-/// The functions of the tests by name, as text.
+/// The text of the test functions, by name.
 fn functions() -> BTreeMap<String, String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/ori-patterns");
     let mut functions = BTreeMap::new();
@@ -24,7 +24,7 @@ fn functions() -> BTreeMap<String, String> {
     functions
 }
 
-/// How often a rule applies to a function, on its own.
+/// How often a rule applies to a function, without other rules.
 fn applied(rule: &'static Rule, text: &str) -> u64 {
     let mut context = Context::new();
     orison_host::register(&mut context);

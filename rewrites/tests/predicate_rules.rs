@@ -1,4 +1,4 @@
-//! The rules about packed predicates, which are no text, compute what they replace: their examples in
+//! The rules on packed predicates, which are code, compute what they replace: their examples in
 //! `tests/ori-patterns/predicates.mlir` are evaluated before and after, on all predicates and many
 //! words.
 
@@ -35,7 +35,7 @@ fn is_predicate(context: &Context, value: Value) -> bool {
     Register::of(context, value.ty(context)) == Some(Register::P)
 }
 
-/// What a function of one block returns.
+/// The results of a function with a single block.
 fn results(context: &Context, body: Block, arguments: &[Bits]) -> Vec<Bits> {
     let values = body.arguments(context).zip(arguments.iter().copied());
     let mut known: HashMap<Value, Bits> = values.collect();

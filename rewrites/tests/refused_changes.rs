@@ -1,4 +1,4 @@
-//! Rules that would leave invalid IR: the rewriter refuses the change, and the pass fails.
+//! Rules that would leave invalid IR: the rewriter rejects the change, and the pass fails.
 
 use orison_ir::pass::{PassManager, Pipeline};
 use orison_ir::{Context, PrintFlags, Rule, Source, parse_source, print_to_string, rule};
@@ -46,7 +46,7 @@ func.func @f(%a: i32, %l: index, %u: index) -> i32 {
   return %0 : i32
 }";
 
-/// The errors of canonicalization with a rule, which must fail and leave the text as it was.
+/// The errors of canonicalization with a rule, which must fail and leave the text unchanged.
 fn errors_of(rule: &'static Rule) -> Vec<String> {
     let mut context = Context::new();
     orison_host::register(&mut context);

@@ -1,8 +1,8 @@
-//! What the analyses of machine code and its scoreboards cost an instruction:
+//! Time per instruction of the machine-code analyses and of scoreboard assignment:
 //! `cargo bench -p orison-schedule --bench sass`.
 //!
-//! Real kernels are strung together, one behind the other, until they have so many instructions.
-//! What it makes must have no hazard; the run fails otherwise.
+//! Real kernels are concatenated until they have the required number of instructions. The result
+//! must have no hazard; the run fails otherwise.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -30,7 +30,7 @@ const KERNELS: [(&str, &str); 3] = [
     ),
 ];
 
-/// Instructions of the functions that are measured, at least.
+/// Minimum instructions of the measured functions.
 const SIZES: [usize; 3] = [1, 10_000, 100_000];
 
 fn main() {
@@ -49,8 +49,8 @@ fn main() {
     }
 }
 
-/// A function with at least so many instructions: copies of a kernel, where whatever ended one goes
-/// on with the next.
+/// A function with at least this many instructions: copies of a kernel, where instructions that
+/// ended one copy continue with the next.
 fn repeated(kernel: &Function, size: usize) -> Function {
     let mut all = kernel.clone();
     let each = kernel.instructions().count();

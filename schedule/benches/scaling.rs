@@ -1,7 +1,7 @@
 //! Scheduling time against loop size: `cargo bench -p orison-schedule --bench scaling`.
 //!
-//! A loop of 200 operations must take less than 50 ms and one of 2,000 less than 2 s; the run
-//! fails otherwise. The closure of 4,096 operations is timed as well.
+//! A loop of 200 operations must take less than 50 ms and one of 2,000 less than 2 s; the run fails
+//! otherwise. The closure of 4,096 operations is also timed.
 
 #[path = "../tests/common/mod.rs"]
 mod common;

@@ -1,9 +1,9 @@
-//! Gives instructions other control words, one at a time, and tells whether the simulator notices:
-//! `inject_faults <list>`.
+//! Replaces the control words of instructions, one at a time, and reports whether the simulator
+//! detects the change: `inject_faults <list>`.
 //!
-//! A line of the list is a listing, a function, the address of an instruction in hexadecimal, and the
-//! 21 bits of its new control word, with tabs between them. The answer repeats the line and adds the
-//! number of hazards. Lines about one listing stand together.
+//! A line of the list is a listing, a function, the address of an instruction in hexadecimal, and
+//! the 21 bits of its new control word, separated by tabs. The output repeats the line and adds the
+//! number of hazards. Lines of one listing must be adjacent.
 
 use std::process::ExitCode;
 
@@ -61,7 +61,7 @@ fn load(file: &str) -> Result<Program, String> {
     program::build(&listing).map_err(|error| format!("{file}:{error}"))
 }
 
-/// Hazards with another word at an address.
+/// The number of hazards with another control word at an address.
 fn count(program: &mut Program, name: &str, address: u64, bits: u32) -> Option<usize> {
     let mut function = program
         .functions()

@@ -1,9 +1,10 @@
-//! Strips the control words of listings, makes them anew, and compares:
+//! Strips the control words of listings, recomputes them, and compares:
 //! `recompute_scoreboards [--o0] [--all] [--print] <file or directory>...`.
 //!
-//! Prints a line for each directory entry's kernels that are slower than 1.05 of their own words (all
-//! with `--all`), the words of both with `--print`, then totals. Exits with 1 when the simulator finds a hazard in what was made, when
-//! the total is above 1.05, or a kernel above 1.15 (not with `--o0`).
+//! For each directory entry, prints a line for each kernel that is slower than 1.05 of its original
+//! (each kernel with `--all`), the control words of both with `--print`, then totals. Exits with 1
+//! if the simulator finds a hazard in the result, if the total is above 1.05, or a kernel above
+//! 1.15 (not with `--o0`).
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -18,9 +19,9 @@ use orison_schedule::sass::scoreboards::{
 };
 use orison_schedule::sass::simulate::{Frequencies, simulate_with};
 
-/// Most that all kernels together may take, in hundredths of their own words.
+/// Maximum total of all kernels, in hundredths of the original.
 const TOTAL_LIMIT: u64 = 105;
-/// Most that a kernel may take.
+/// Maximum of a single kernel.
 const KERNEL_LIMIT: u64 = 115;
 
 #[derive(Default)]
@@ -73,7 +74,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// The file itself, or the listings in a directory and those below it, in order.
+/// The file itself, or the listings in a directory and its subdirectories, in order.
 fn files(path: &Path) -> Vec<PathBuf> {
     let Ok(entries) = std::fs::read_dir(path) else {
         return vec![path.to_owned()];

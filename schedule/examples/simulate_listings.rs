@@ -1,6 +1,6 @@
-//! Simulates what `nvdisasm -c -hex` prints: `simulate_listings <file or directory>...`.
+//! Simulates the output of `nvdisasm -c -hex`: `simulate_listings <file or directory>...`.
 //!
-//! Prints every hazard, and what was checked. Exits with 1 when a hazard was found or a file is no
+//! Prints every hazard, and what was checked. Exits with 1 if a hazard was found or a file is not a
 //! listing.
 
 use std::collections::BTreeMap;
@@ -13,7 +13,7 @@ use orison_sass::program::{self, Function};
 use orison_schedule::sass::latency::LatencyModel;
 use orison_schedule::sass::simulate::{Checked, Hazard, simulate};
 
-/// What was found in all files.
+/// The totals of all files.
 #[derive(Default)]
 struct Totals {
     files: usize,
@@ -42,7 +42,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// The file itself, or the listings in a directory and those below it, in order.
+/// The file itself, or the listings in a directory and its subdirectories, in order.
 fn files(path: &Path) -> Vec<PathBuf> {
     let Ok(entries) = std::fs::read_dir(path) else {
         return vec![path.to_owned()];

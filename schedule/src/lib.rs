@@ -1,4 +1,4 @@
-//! Schedulers of orison: machine models, modulo scheduling, materialization, checkers.
+//! Schedulers of orison: machine models, modulo scheduling, materialization and checkers.
 
 pub mod buffers;
 pub mod check;

@@ -73,7 +73,8 @@ fn constrained_loop(seed: u64, operations: u32) -> DependenceGraph {
         .expect("a graph")
 }
 
-/// Whether any starts below `horizon` stages are a schedule at the interval, by trying them all.
+/// Whether any starts below `horizon` stages are a valid schedule at the interval, by exhaustive
+/// enumeration.
 fn brute_force(graph: &DependenceGraph, interval: u32, horizon: u32) -> bool {
     let end = i64::from(interval) * i64::from(horizon);
     let mut starts = Vec::new();
@@ -97,7 +98,7 @@ fn search(graph: &DependenceGraph, interval: u32, end: i64, starts: &mut Vec<i64
     false
 }
 
-/// Whether the operations that have starts respect everything among themselves.
+/// Whether the operations with starts satisfy all constraints among themselves.
 fn consistent(graph: &DependenceGraph, interval: u32, starts: &[i64]) -> bool {
     let length = i64::from(interval);
     let seated = starts.len();
@@ -164,7 +165,7 @@ proptest! {
             if u64::from(interval * stages).pow(size) > 40_000_000 {
                 continue;
             }
-            // Whatever is feasible is feasible in a few stages here: latencies are at most 6.
+            // Every feasible case here is feasible in a few stages: latencies are at most 6.
             prop_assert_eq!(
                 feasible,
                 brute_force(&graph, interval, stages + 24 / interval),
@@ -216,8 +217,8 @@ proptest! {
 }
 
 /// Three operations that each take one of two units for two cycles: 3 * 2 units are 2 * 3 cycles,
-/// so the bound is 3; but arcs of two cycles on a circle of three overlap pairwise in every row, and
-/// three of them put two units in each row, which fits exactly.
+/// so the bound is 3; but arcs of two cycles on a circle of three overlap pairwise in every row,
+/// and three of them put two units in each row, which fits exactly.
 #[test]
 fn arcs_that_overlap_pairwise_need_not_meet() {
     let mut node = Node::new("op", 1, vec![]);
@@ -248,7 +249,7 @@ fn arcs_that_overlap_pairwise_need_not_meet() {
     assert_eq!(rows, [0, 1, 2]);
 }
 
-/// The recurrence leaves no room, the group needs both in one stage: II must grow past the bound.
+/// The recurrence leaves no slack, the group needs both in one stage: II must exceed the bound.
 #[test]
 fn a_group_across_a_recurrence_raises_the_interval_and_that_is_proven() {
     let grouped = |slot, latency| {

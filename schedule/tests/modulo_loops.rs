@@ -1,4 +1,5 @@
-//! The loop collection: every schedule is valid, and how many reach the best known interval.
+//! The loop collection: checks that every schedule is valid, and how many reach the best known
+//! interval.
 
 mod common;
 
@@ -7,7 +8,8 @@ use std::time::Instant;
 use orison_schedule::check::{Claim, check_schedule};
 use orison_schedule::modulo::{SchedulingOptions, Strategy, schedule_loop};
 
-/// Schedules the collection, prints a line a loop, returns how many reach the best known interval.
+/// Schedules the collection, prints one line per loop, returns the number that reach the best known
+/// interval.
 fn run(strategy: Strategy) -> usize {
     let options = SchedulingOptions {
         strategy,

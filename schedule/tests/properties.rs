@@ -12,7 +12,7 @@ use orison_schedule::modulo::{
 use proptest::prelude::*;
 use proptest::strategy::Strategy as _;
 
-/// A loop with pools, groups, limits and every kind of edge; cycles without distance never occur.
+/// A loop with pools, groups, limits and every kind of edge; without cycles of distance 0.
 fn any_loop() -> impl proptest::strategy::Strategy<Value = DependenceGraph> {
     let constraint = (
         proptest::option::weighted(0.2, 0_u32..3),
@@ -110,8 +110,8 @@ fn distances_from(graph: &DependenceGraph, source: usize, interval: u32) -> Vec<
     best
 }
 
-/// Whether any rows obey recurrences and slots, by trying all of them. Every operation's start is
-/// `row + k * interval`; for fixed rows the least starts decide the dependences.
+/// Whether any rows satisfy recurrences and slots, by exhaustive enumeration. Every operation's
+/// start is `row + k * interval`; for fixed rows the least starts decide the dependences.
 fn brute_force(graph: &DependenceGraph, interval: u32) -> bool {
     let size = graph.len();
     let length = i64::from(interval);

@@ -1,10 +1,11 @@
-//! The trace of `tileas-generate-schedule` is Chrome's JSON format, and tracing changes nothing.
+//! Tests that the trace of `tileas-generate-schedule` is Chrome's JSON format, and that tracing
+//! does not affect the schedule.
 
 use orison_ir::pass::{PassRegistry, Pipeline, run_pipeline};
 use orison_ir::{Context, PrintFlags, Source, parse_source, print_to_string};
 use serde_json::Value;
 
-/// A loop in which gates refuse seats: several slots, a recurrence close to the bound.
+/// A loop in which gates reject seats: several slots, a recurrence close to the bound.
 const LOOP: &str = include_str!("modulo/loop017.mlir");
 
 /// Runs the pass with options and prints the result.
@@ -29,7 +30,7 @@ fn schedule(options: &str) -> String {
     print_to_string(&context, module, &PrintFlags::default())
 }
 
-/// Tests run at the same time, so each has a file of its own.
+/// Tests run concurrently, so each has a separate file.
 fn traced(test: &str) -> (String, Value) {
     let name = format!("orison-trace-{test}-{}.json", std::process::id());
     let path = std::env::temp_dir().join(name);
@@ -58,7 +59,7 @@ fn the_trace_is_complete_and_changes_nothing() {
         }
         assert_eq!(phase == "X", event["dur"].is_u64());
     }
-    // Each of the ten operations has its seat in the schedule, at the cycle of its attribute.
+    // Each of the ten operations has a seat in the schedule, at the cycle of its attribute.
     let operations: Vec<&Value> = events(&trace, "operation").collect();
     assert_eq!(operations.len(), 10);
     for operation in operations {

@@ -10,7 +10,7 @@
 // VERSION: error: unsupported version requested 7, must be in range [0, 6]
 // TEXT: error: bytecode version while not emitting bytecode
 
-// Broken files: the error is at line 0 of the file, as in MLIR, the byte in a note.
+// Malformed files: the error is at line 0 of the file, as in MLIR, with the byte in a note.
 // RUN: printf 'ML\357R\r' | not orison-opt 2>&1 | FileCheck %s --check-prefix=PRODUCER
 // RUN: printf 'ML\357R\017orison\000' | not orison-opt 2>&1 | FileCheck %s --check-prefix=NEWER
 // RUN: printf 'ML\357R\rorison\000\001' | not orison-opt 2>&1 | FileCheck %s --check-prefix=SECTION

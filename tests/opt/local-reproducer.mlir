@@ -1,4 +1,4 @@
-// The file has the pass that failed alone, and the IR as the passes before left it.
+// The file has only the failed pass, and the IR after the passes before it.
 // RUN: not orison-opt --pass-pipeline='builtin.module(cse,func.func(canonicalize{max-iterations=1 test-convergence=true},cse))' --mlir-pass-pipeline-local-reproducer --mlir-pass-pipeline-crash-reproducer=%t.mlir %s
 // RUN: FileCheck %s --input-file=%t.mlir
 // RUN: not orison-opt --run-reproducer %t.mlir 2>&1 | FileCheck %s --check-prefix=AGAIN

@@ -6,7 +6,7 @@
 // A folder that cannot be made is an error.
 // RUN: not orison-opt --cse --mlir-print-ir-after-all --mlir-print-ir-tree-dir=%s -o /dev/null %s 2>&1 | FileCheck %s --check-prefix=ERROR
 
-// The log has nothing of it.
+// The log does not contain it.
 // LOG-NOT: IR Dump
 
 // CHECK:      tree/builtin_module_no-symbol-name/0_canonicalize.mlir

@@ -1,6 +1,6 @@
 // RUN: not orison-opt --split-input-file %s 2>&1 | FileCheck %s
 
-// Every part is processed, whatever happened to those before; places are those of the file.
+// Every part is processed, even after errors in earlier parts; locations are those of the file.
 // CHECK-DAG: split-input-file.mlir:[[@LINE+5]]:3: error: custom op 'retrn' is unknown
 // CHECK-DAG: split-input-file.mlir:[[@LINE+13]]:7: warning: near miss with file split marker
 // CHECK-DAG: func.func @b()

@@ -1,4 +1,4 @@
-// What analyses find. A block goes by its number, a value by block and place.
+// Results of analyses. A block is identified by its index, a value by block and position.
 //
 // RUN: orison-opt --ori-print-analysis='kind=flow,dominators,loops' %s -o /dev/null 2>&1 | FileCheck --check-prefix=FLOW %s
 // RUN: orison-opt --ori-print-analysis='kind=liveness,def-use' %s -o /dev/null 2>&1 | FileCheck --check-prefix=LIVE %s
@@ -18,7 +18,7 @@
 // FLOW: remark: block 3: dominator 1; post-dominator 4
 // FLOW: remark: loop 0: header 1; latches [3]; blocks [1 2 3]; exits [3->4]; depth 1; parent none; preheader 0
 
-// The bound lives through the loop, the thread number only up to its first block.
+// The bound is live through the loop, the thread index only up to its first block.
 // LIVE: remark: block 1: live in [%0.1 %0.2]; live out [%0.1 %0.2 %1.arg0 %1.0]
 // LIVE: remark: block 3: live in [%0.1 %0.2 %1.arg0]; live out [%0.1 %0.2 %3.0]
 // LIVE: remark: block 4: live in [%3.0]; live out []

@@ -7,7 +7,7 @@
 
 // KNOB: error: 'builtin.module' op no knob is named 'BranchOptDeep'; did you mean 'BranchOptDepth'?
 
-// A branch to the block behind it, to which nothing else leads, goes; its values go to the uses.
+// A branch to the next block without other predecessors is erased; its values replace the arguments.
 // CHECK-LABEL: ori.func kernel @to_next()
 // CHECK-NEXT: %[[ONE:.*]] = ori.imm 1
 // CHECK: ori.stg <b32> [%{{.*}}], %[[ONE]]
@@ -73,7 +73,7 @@ ori.func kernel @known_index() target "sm_80" {
   ori.exit
 }
 
-// Exits: one that never happens goes, behind one that always happens nothing is left.
+// Exits: one that is never taken is erased; code after one that is always taken is erased.
 // CHECK-LABEL: ori.func kernel @known_exits()
 // CHECK: ori.stg {{.*}}%[[A:.*]] :
 // CHECK-NEXT: ori.exit
@@ -153,7 +153,7 @@ ori.func kernel @thread() target "sm_80" {
   ori.exit
 }
 
-// A value that is used behind the block keeps it: nothing else could hand it on.
+// A value used after the block keeps the block: it cannot be passed otherwise.
 // CHECK-LABEL: ori.func kernel @used_behind()
 // CHECK: ori.bra ^{{.*}}
 // CHECK: ^[[A:.*]](%[[X:.*]]: !ori.r):

@@ -125,7 +125,7 @@ ori.func @guarded(%a: !ori.r, %p: !ori.p) -> !ori.r target "sm_90a" {
   ori.ret %x : !ori.r
 }
 
-// A sum of a block that dominates is looked into; it goes away when nobody else needs it.
+// A sum in a dominating block is visited; it is erased if it has no other use.
 // CHECK-LABEL: ori.func @across(
 // CHECK-SAME: %[[A:.*]]: !ori.r, %[[P:.*]]: !ori.p)
 ori.func @across(%a: !ori.r, %p: !ori.p) -> !ori.r target "sm_90a" {

@@ -1,4 +1,4 @@
-// What nobody needs: phases 10, 16, 33, 61, 84.
+// Dead code elimination: phases 10, 16, 33, 61, 84.
 //
 // RUN: orison-opt --ori-perform-live-dead %s | FileCheck %s
 
@@ -6,7 +6,7 @@
 // CHECK-LABEL: ori.func kernel @effects()
 // CHECK-NEXT: %[[P:.*]] = ori.cbank[0, 352]
 // CHECK-NEXT: %[[ONE:.*]] = ori.imm 1
-// Atomic operations, ordered loads, barriers, and what is not modelled stay, though nobody uses them.
+// Unused atomic operations, ordered loads, barriers and unmodelled instructions are kept.
 // CHECK-NEXT: ori.atomg <add, u32> [%[[P]]], %[[ONE]]
 // CHECK-NEXT: ori.ldg <b32, strong, gpu> [%[[P]]]
 // CHECK-NEXT: ori.bar <sync, index = 0>

@@ -9,7 +9,7 @@
 // OPTION: error: {{.*}}expected 'bank:offset=value', but got '360'
 // WRONG: error: 'ori.func' op attribute 'ori.known_constants' must be an array of {bank, offset, value}, numbers of 32 bits
 
-// A word, a pair of two known words, a load from the bank; half a pair and a word nobody knows stay.
+// A 32-bit value, a pair of known ones, a load from the bank; unknown parts and values are unchanged.
 // The function wins over the option.
 // CHECK-LABEL: ori.func kernel @known(
 // CHECK: %[[WORD:.*]] = ori.imm 7 : !ori.r

@@ -31,7 +31,7 @@ ori.func @between(%p: !ori.r64, %q: !ori.r64, %x: !ori.r) target "sm_80" {
   ori.ret
 }
 
-// Ordered with other threads, behind a barrier, of another width, at another place.
+// Ordered with other threads, after a barrier, of another width, at another address.
 // CHECK-LABEL: ori.func @others(
 // CHECK: ori.stg <b32, strong
 // CHECK: ori.stg <b32> [%{{.*}} + 4]

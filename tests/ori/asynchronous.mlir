@@ -1,4 +1,4 @@
-// Copies that go on after the instruction.
+// Asynchronous copies.
 //
 // RUN: orison-opt %s | orison-opt | FileCheck %s
 // RUN: orison-opt --mlir-print-op-generic %s | orison-opt | FileCheck %s

@@ -1,4 +1,4 @@
-// Memory of a cluster and of several devices, the stack of a thread, other names of functions.
+// Cluster and multi-device memory, the stack of a thread, function aliases.
 //
 // RUN: orison-opt %s | orison-opt | FileCheck %s
 // RUN: orison-opt --mlir-print-op-generic %s | orison-opt | FileCheck %s

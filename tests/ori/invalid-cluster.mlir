@@ -1,4 +1,4 @@
-// Rules of memory of a cluster and of several devices, of the stack, and of other names.
+// Verifier errors of cluster and multi-device memory, the stack, and aliases.
 //
 // RUN: orison-opt --split-input-file --verify-diagnostics %s
 

@@ -1,4 +1,4 @@
-// Rules of functions, memory symbols and branches.
+// Verifier errors of functions, memory symbols and branches.
 //
 // RUN: orison-opt --split-input-file --verify-diagnostics %s
 

@@ -1,4 +1,4 @@
-// Rules of float operations and conversions.
+// Verifier errors of float operations and conversions.
 //
 // RUN: orison-opt --split-input-file --verify-diagnostics %s
 

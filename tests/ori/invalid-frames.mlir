@@ -1,4 +1,4 @@
-// Rules of frames.
+// Verifier errors of frames.
 //
 // RUN: orison-opt --split-input-file --verify-diagnostics %s
 

@@ -1,4 +1,4 @@
-// Rules of integer operations.
+// Verifier errors of integer operations.
 //
 // RUN: orison-opt --split-input-file --verify-diagnostics %s
 

@@ -1,4 +1,4 @@
-// What every machine operation must obey: modifiers, guard, address, types.
+// Verifier errors common to all machine operations: modifiers, guard, address, types.
 //
 // RUN: orison-opt --split-input-file --verify-diagnostics %s
 

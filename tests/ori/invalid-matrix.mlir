@@ -1,4 +1,4 @@
-// Rules of matrix products.
+// Verifier errors of matrix products.
 //
 // RUN: orison-opt --split-input-file --verify-diagnostics %s
 

@@ -1,4 +1,4 @@
-// Rules of loads, stores, atomics and asynchronous copies.
+// Verifier errors of loads, stores, atomics and asynchronous copies.
 //
 // RUN: orison-opt --split-input-file --verify-diagnostics %s
 

@@ -1,4 +1,4 @@
-// Rules of moves, special registers and operand values.
+// Verifier errors of moves, special registers and operand values.
 //
 // RUN: orison-opt --split-input-file --verify-diagnostics %s
 

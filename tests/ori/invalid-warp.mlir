@@ -1,4 +1,4 @@
-// Rules of warp, texture and synchronization operations.
+// Verifier errors of warp, texture and synchronization operations.
 //
 // RUN: orison-opt --split-input-file --verify-diagnostics %s
 

@@ -1,4 +1,4 @@
-// Moves, choices, special registers, values of operand slots.
+// Moves, selections, special registers, values of operand slots.
 //
 // RUN: orison-opt %s | orison-opt | FileCheck %s
 // RUN: orison-opt --mlir-print-op-generic %s | orison-opt | FileCheck %s

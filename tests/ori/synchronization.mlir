@@ -1,4 +1,4 @@
-// Barriers, fences, convergence, and what the dialect does not model.
+// Barriers, fences, convergence, and instructions that the dialect does not model.
 //
 // RUN: orison-opt %s | orison-opt | FileCheck %s
 // RUN: orison-opt --mlir-print-op-generic %s | orison-opt | FileCheck %s

@@ -1,4 +1,4 @@
-// The uniform datapath: twins, with uniform guards.
+// The uniform datapath: uniform counterparts of operations, with uniform guards.
 //
 // RUN: orison-opt %s | orison-opt | FileCheck %s
 // RUN: orison-opt --mlir-print-op-generic %s | orison-opt | FileCheck %s

@@ -621,7 +621,7 @@ func.func @arith_select_of_not(%c: i1, %x: i32, %y: i32) -> i32 {
 
 // -----
 
-// The condition is no negation.
+// The condition is not a negation.
 // CHECK-LABEL: func.func @arith_select_of_not_declines
 // CHECK-NEXT: arith.xori
 // CHECK-NEXT: arith.select
@@ -709,7 +709,7 @@ func.func @arith_select_to_extui(%c: i1) -> (i32, i32) {
 
 // -----
 
-// Minus one and 0 are left alone, and an index is no result of a widening.
+// -1 and 0 are left unchanged, and an index is not the result of a widening.
 // CHECK-LABEL: func.func @arith_select_to_extui_declines
 // CHECK-COUNT-2: arith.select
 func.func @arith_select_to_extui_declines(%c: i1) -> (i32, index) {

@@ -56,7 +56,7 @@ func.func @cf_br_pass_through(%x: i32, %c: i1) -> i32 {
 
 // -----
 
-// A block that leads back to itself through others is no way to anywhere.
+// A block that branches back to itself through others is not bypassed.
 // CHECK-LABEL: func.func @cf_br_pass_through_declines
 // CHECK-NEXT: cf.cond_br
 // CHECK: cf.br ^[[SELF:bb[0-9]+]]

@@ -1,6 +1,6 @@
 // RUN: orison-opt --allow-unregistered-dialect --canonicalize --split-input-file %s | FileCheck %s
 
-// scf-while-condition-holds: what goes on goes on because the condition holds.
+// scf-while-condition-holds: the condition is true in the second region.
 // CHECK-LABEL: func.func @scf_while_condition_holds
 // CHECK-NEXT: %[[T:.*]] = arith.constant true
 // CHECK: "t.b"(%[[T]])
@@ -60,7 +60,7 @@ func.func @scf_while_comparison_holds_declines(%n: i32) -> i32 {
 
 // -----
 
-// scf-while-unused-results: values that nobody gets are not handed on.
+// scf-while-unused-results: unused values are not passed on.
 // CHECK-LABEL: func.func @scf_while_unused_results
 // CHECK-NEXT: scf.while (%[[A:.*]] = %arg0) : (i32) -> i32 {
 // CHECK: scf.condition(%{{.*}}) %[[A]] : i32
@@ -135,7 +135,7 @@ func.func @scf_while_results_from_outside(%n: i32, %m: i32) -> (i32, i32) {
 
 // -----
 
-// scf-while-unused-arguments: an argument that nobody uses is not given.
+// scf-while-unused-arguments: an unused argument is removed.
 // CHECK-LABEL: func.func @scf_while_unused_arguments
 // CHECK-NEXT: scf.while (%{{.*}} = %arg0) : (i32) -> i32 {
 // CHECK: scf.yield %{{.*}} : i32

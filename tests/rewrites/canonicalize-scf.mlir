@@ -97,7 +97,7 @@ func.func @scf_if_not_declines(%c: i1) {
 
 // -----
 
-// scf-if-unused-results: what nobody uses is not yielded.
+// scf-if-unused-results: unused values are not yielded.
 // CHECK-LABEL: func.func @scf_if_unused_results
 // CHECK-NEXT: %[[R:.*]] = scf.if %arg0 -> (i32) {
 // CHECK: %[[B:.*]] = "t.b"
@@ -233,7 +233,7 @@ func.func @scf_if_combine(%c: i1) -> i32 {
 
 // -----
 
-// Something stands between them.
+// Another operation is between them.
 // CHECK-LABEL: func.func @scf_if_combine_declines
 // CHECK-COUNT-2: scf.if
 func.func @scf_if_combine_declines(%c: i1) {
@@ -531,7 +531,7 @@ func.func @scf_index_switch_constant_declines(%x: i32, %i: index) -> i32 {
 
 // -----
 
-// scf-index-switch-unused-results: what nobody uses is not yielded.
+// scf-index-switch-unused-results: unused values are not yielded.
 // CHECK-LABEL: func.func @scf_index_switch_unused_results
 // CHECK-NEXT: scf.index_switch %arg1 -> i32
 // CHECK: scf.yield %arg0 : i32

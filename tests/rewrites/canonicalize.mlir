@@ -27,7 +27,7 @@ func.func @constants(%c: i1) {
 
 // -----
 
-// Constants stand behind other operands of commutative operations.
+// Constants follow other operands of commutative operations.
 // CHECK-LABEL: func.func @commutative
 // CHECK: arith.addi %arg0, %c7_i32 : i32
 func.func @commutative(%a: i32) -> i32 {

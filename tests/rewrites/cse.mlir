@@ -48,7 +48,7 @@ func.func @blocks(%a: i32, %c: i1) -> (i32, i32, i32) {
 
 // -----
 
-// What a region sees from outside is known in it; what it defines is not known behind it.
+// Outer values are available in a region; values defined in it are not available after it.
 // CHECK-LABEL: func.func @regions
 // CHECK-COUNT-2: arith.muli
 // CHECK-NOT: arith.muli

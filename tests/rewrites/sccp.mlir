@@ -189,7 +189,7 @@ func.func @calls() -> i32 {
 
 // -----
 
-// A division by zero is no constant, and a multiplication by zero is one whatever the other factor.
+// A division by zero is not a constant; a multiplication by zero is one for any other factor.
 // CHECK-LABEL: func.func @arithmetic
 // CHECK: %[[Q:.*]] = arith.divsi
 // CHECK: return %[[Q]], %c0_i32

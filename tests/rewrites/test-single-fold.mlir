@@ -16,7 +16,7 @@ func.func @chain() -> i32 {
 
 // -----
 
-// A constant that stands for several has no place.
+// A merged constant has no location.
 // CHECK-LABEL: func.func @merged
 // CHECK-NEXT: arith.constant 6 : i32 loc(unknown)
 // CHECK-NEXT: return
@@ -30,7 +30,7 @@ func.func @merged() -> (i32, i32) {
 
 // -----
 
-// Constants move behind other operands first.
+// Constants are first moved after other operands.
 // ONCE-LABEL: func.func @ordered
 // ONCE: arith.addi %arg0, %
 // TWICE-LABEL: func.func @ordered

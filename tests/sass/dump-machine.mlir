@@ -2,7 +2,7 @@
 // RUN: orison-opt --dump-machine=sm_90a | FileCheck %s
 // RUN: not orison-opt --dump-machine=sm_91 2>&1 | FileCheck %s --check-prefix=NONE
 
-// Each value with where it comes from.
+// Each value with its source.
 
 // CHECK: machine sm_90 [
 // CHECK: scoreboards 6, seen after 2 cycles

@@ -36,7 +36,7 @@ sass.func @overwritten target "sm_90a" {
 
 // -----
 
-// All six are armed by others: one is shared, and waiting for it waits for both.
+// All six are armed by other operations: one is shared, and its wait covers both.
 
 // CHECK-LABEL: sass.func @exhausted
 // CHECK: "TMML.B.LL R4, R8, R10, 0x0, 0x58, 2D" <stall = 2, wr = [[SB:[0-5]]]>
@@ -55,8 +55,8 @@ sass.func @exhausted target "sm_90a" {
 
 // -----
 
-// The next turn of the loop reads what this one fetched: the wait stands at the head, before the first
-// turn too, where it costs nothing.
+// The next iteration of the loop reads the fetched value: the wait is in the header, also before the
+// first iteration, where it has no cost.
 
 // CHECK-LABEL: sass.func @loop
 // CHECK: "FADD R0, R4, R0" <stall = 5, wait = {{\[}}[[SB:[0-5]]]]>

@@ -1,4 +1,4 @@
-// What instructions and functions may not say.
+// Verifier errors of instructions and functions.
 //
 // RUN: orison-opt --split-input-file --verify-diagnostics %s
 

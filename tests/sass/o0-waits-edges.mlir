@@ -1,8 +1,8 @@
 // RUN: orison-opt --split-input-file --sass-process-o0-waits %s | FileCheck %s
 // RUN: orison-opt --split-input-file --sass-process-o0-waits --sass-simulate %s -o %t
 
-// Only operations of variable latency arm scoreboards, a store too, which has no result; nobody keeps
-// registers. Words that were there count for nothing.
+// Only operations of variable latency arm scoreboards, including a store, which has no result; no
+// register reuse is set. Existing control words are ignored.
 
 // CHECK-LABEL: sass.func @kinds
 // CHECK-NEXT: "STG.E desc[UR4][R2.64], R0" <stall = 15, yield, wr = 0, rd = 1, wait = [0, 1]>
@@ -19,7 +19,7 @@ sass.func @kinds target "sm_90a" {
 
 // -----
 
-// Guards make no difference, and neither do the ends of blocks: a loop waits as straight code does.
+// Guards and block boundaries have no effect: a loop waits like straight-line code.
 
 // CHECK-LABEL: sass.func @loop
 // CHECK: "@P0 LDG.E R0, desc[UR4][R2.64]" <stall = 15, yield, wr = 0, rd = 1, wait = [0, 1]>
@@ -37,7 +37,7 @@ sass.func @loop target "sm_80" {
 
 // -----
 
-// An error barrier lets everything drain: a stall of zero.
+// An error barrier drains the pipeline: a stall of zero.
 
 // CHECK-LABEL: sass.func @drains
 // CHECK-NEXT: "ERRBAR" <stall = 0, yield

@@ -2,8 +2,8 @@
 // RUN: orison-opt --sass-process-o0-waits=scheme=page %s | FileCheck %s --check-prefix=PAGE
 // RUN: not orison-opt --sass-process-o0-waits=scheme=page --sass-simulate %s -o %t 2>&1 | FileCheck %s --check-prefix=HAZARD
 
-// As ptxas -O0 has it, the load arms 0 for its result and 1 for its address, and all wait for both.
-// The page's scheme waits for all six, but as nobody arms one, the sum reads R0 too early (C04).
+// As in ptxas -O0, the load arms 0 for its result and 1 for its address, and all wait for both.
+// The reference's scheme waits for all six, but none is armed, so the sum reads R0 too early (C04).
 
 // SAFE: "LDG.E R0, desc[UR4][R2.64]" <stall = 15, yield, wr = 0, rd = 1, wait = [0, 1]>
 // SAFE: "FADD R4, R0, R1" <stall = 15, yield, wait = [0, 1]>

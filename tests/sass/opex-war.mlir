@@ -2,8 +2,8 @@
 // RUN: orison-opt --sass-insert-war-hazards %s | FileCheck %s --check-prefix=WAR
 // RUN: not orison-opt --sass-insert-war-hazards --sass-simulate %s -o %t 2>&1 | FileCheck %s --check-prefix=LEFT
 
-// Someone has put a store and a load into code that was right. The first pass protects the store's
-// operand, the second the load's result; the sum before them keeps its words.
+// A store and a load were inserted into correct code. The first pass protects the store's operand,
+// the second the load's result; the sum before them keeps its control words.
 
 // CHECK: "FADD R0, R1, R2" <stall = 5>
 // CHECK-NEXT: "STG.E desc[UR4][R8.64], R0" <stall = 2, rd = [[READ:[0-9]]]>

@@ -41,8 +41,8 @@ sass.func @fixed target "sm_90a" {
 
 // -----
 
-// The operand of the store is overwritten in the next block, by one of two ways; the wait stands
-// there. A stall that is missing stands at the end of the block before.
+// The operand of the store is overwritten in the next block, on one of two paths; the wait is
+// inserted there. A missing stall is inserted at the end of the previous block.
 
 // WAR-LABEL: sass.func @ways
 // WAR: "STG.E desc[UR4][R8.64], R0" <stall = 2, rd = [[READ:[0-9]]]>

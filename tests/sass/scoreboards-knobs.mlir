@@ -45,7 +45,7 @@ sass.func @loads target "sm_90a" {
 
 // -----
 
-// Four cycles do not fit a stall of three, so that an instruction is put in.
+// Four cycles do not fit a stall of three, so an instruction is inserted.
 
 // CHECK-LABEL: sass.func @chain
 // CHECK-NEXT: "FADD R0, R1, R2" <stall = 4, yield>
@@ -62,7 +62,7 @@ sass.func @chain target "sm_90a" {
 
 // -----
 
-// The load is under way from block to block, or the branch waits for it.
+// The load stays in flight across blocks, or the branch waits for it.
 
 // CHECK-LABEL: sass.func @ways
 // CHECK: "LDG.E R0, desc[UR4][R2.64]" <{{.*}}wr = [[SB:[0-5]]]
@@ -85,7 +85,7 @@ sass.func @ways target "sm_90a" {
 
 // -----
 
-// Two textures yield once, whatever their stalls are. The second one's scoreboard tells of the first, too.
+// Two textures yield once, for any stalls. The second one's scoreboard covers the first, too.
 
 // CHECK-LABEL: sass.func @textures
 // CHECK-NEXT: "TMML.B.LL R4, R8, R10, 0x0, 0x58, 2D" <stall = 1{{(, wr = [0-5])?}}>

@@ -1,6 +1,6 @@
 // RUN: orison-opt --sass-advanced-scoreboards --sass-simulate %s | FileCheck %s
 
-// The load's result is waited for by a scoreboard. FADD takes 4 cycles into FADD and 5 into a store.
+// The load's result is awaited with a scoreboard. FADD takes 4 cycles into FADD and 5 into a store.
 
 // CHECK-LABEL: sass.func @block
 // CHECK: "LDG.E R0, desc[UR4][R2.64]" <stall = 2, wr = [[SB:[0-9]]]

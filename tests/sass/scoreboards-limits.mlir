@@ -3,7 +3,7 @@
 // RUN: orison-opt --sass-advanced-scoreboards='yield-threshold=16 reuse=false' %s | FileCheck %s --check-prefix=HINTS
 // RUN: not orison-opt --sass-advanced-scoreboards=target=sm_99 %s -o %t 2>&1 | FileCheck %s --check-prefix=TARGET
 
-// What is there already counts for nothing: a scoreboard that nobody needs goes, and its wait.
+// Existing control words are ignored: an unneeded scoreboard is removed, and its wait.
 
 // CHECK-LABEL: sass.func @forgotten
 // CHECK-NEXT: "LDG.E R0, desc[UR4][R2.64]" <stall = 1>
@@ -44,7 +44,7 @@ sass.func @seven target "sm_90a" {
   sass.exit "EXIT" <stall = 1>
 }
 
-// Registers are kept while the warp goes on, and not where hints are off.
+// Register reuse is set while the warp continues, and not if hints are off.
 
 // CHECK-LABEL: sass.func @kept
 // CHECK-NEXT: "FADD R4, R0.reuse, R1" <stall = 1, reuse = [a]>

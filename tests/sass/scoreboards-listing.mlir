@@ -1,5 +1,5 @@
-// The control words of a real kernel are forgotten and made anew; order and bits of the instructions
-// stay, and nothing that the simulator or the verifier looks for is wrong. Repairs find nothing to do.
+// The control words of a real kernel are stripped and computed again; order and bits of the
+// instructions are unchanged, the simulator and verifier report nothing, and repairs change nothing.
 //
 // RUN: orison-translate --nvdisasm-to-sass %S/inputs/histogram.sass | orison-opt --sass-strip-control-words --sass-fixup-tex-depbar-and-sync --sass-advanced-scoreboards --sass-simulate --sass-verify-schedule -o %t.mlir
 // RUN: FileCheck %s --input-file=%t.mlir
@@ -19,7 +19,7 @@
 //
 // RUN: orison-translate --nvdisasm-to-sass %S/inputs/histogram.sass | not orison-opt --sass-strip-control-words --sass-simulate -o %t.bare.mlir 2>&1 | FileCheck %s --check-prefix=BARE
 
-// Who reads the thread's number waits for the scoreboard that S2R arms.
+// Reads of the thread index wait for the scoreboard that S2R arms.
 // CHECK: sass.func @histogram target "sm_80"
 // CHECK: sass.s2r "S2R R0, SR_TID.X" <{{.*}}wr = [[TID:[0-9]]]
 // CHECK: sass.lop3 "LOP3.LUT R0, R0, 0x7f, RZ, 0xc0, !PT" <{{.*}}wait = {{\[}}[[TID]]]

@@ -12,7 +12,7 @@ sass.func @read_too_early target "sm_90a" {
 
 // -----
 
-// As an operand a predicate is there after 4 cycles, as a guard after 13.
+// A predicate is available as an operand after 4 cycles, as a guard after 13.
 
 sass.func @guard_too_early target "sm_80" {
   // expected-note @+1 {{this instruction is not done}}
@@ -25,7 +25,7 @@ sass.func @guard_too_early target "sm_80" {
 
 // -----
 
-// Nothing waits for the load's scoreboard, before its result is read and its address overwritten.
+// No wait for the load's scoreboard before its result is read and its address overwritten.
 
 sass.func @without_wait target "sm_90a" {
   // expected-note @+1 {{this instruction is not done}}
@@ -51,7 +51,7 @@ sass.func @overwritten target "sm_90a" {
 
 // -----
 
-// The scoreboard is not armed yet when it is waited for.
+// The scoreboard is not armed yet at the wait.
 
 sass.func @wait_before_armed target "sm_90a" {
   // expected-note @+1 {{this instruction is not done}}
@@ -63,7 +63,7 @@ sass.func @wait_before_armed target "sm_90a" {
 
 // -----
 
-// The second of two groups of products may still be under way.
+// The second of two groups of products may still be in flight.
 
 sass.func @product target "sm_90a" {
   sass.warpgroup "WARPGROUP.ARRIVE" <stall = 2>
@@ -79,7 +79,7 @@ sass.func @product target "sm_90a" {
 
 // -----
 
-// The way through the branch does not wait, and the next turn of the loop comes too early.
+// The path through the branch does not wait, and the next iteration of the loop is too early.
 
 sass.func @ways target "sm_90a" {
   // expected-note @+1 {{this instruction is not done}}

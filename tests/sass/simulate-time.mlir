@@ -2,8 +2,8 @@
 // RUN: orison-opt --sass-simulate=lints %s -o %t 2>&1 | FileCheck %s --check-prefix=LINT
 // RUN: orison-opt --sass-simulate --mlir-pass-statistics %s -o %t 2>&1 | FileCheck %s --check-prefix=COUNT
 
-// The reciprocal typically takes 24 cycles; the loop behind it waits for the 22 that are left. Of the
-// 32 cycles of a turn two are issue, eight are stalls. A loop counts ten times.
+// The reciprocal typically takes 24 cycles; the loop after it waits for the remaining 22. Of the
+// 32 cycles of an iteration, two are issue, eight are stalls. A loop is counted ten times.
 
 // CHECK: simulate-time.mlir:[[# @LINE + 3]]:1: remark: {{.*}}static-cycles{{.*}}'k' takes 327 static cycles: 22 issue, 85 stalls, 220 results, 0 operands, 0 groups; at most 1 scoreboards armed
 // LINT: simulate-time.mlir:[[# @LINE + 11]]:3: warning: waits for scoreboard 5, which nothing has armed [wait never armed]
@@ -20,7 +20,7 @@ sass.func @k target "sm_90a" {
   sass.exit "EXIT" <stall = 5, wait = [5]>
 }
 
-// The numbers of an attribute take the place of loops.
+// An attribute gives the execution counts instead of loops.
 
 // CHECK: 'given' takes 55 static cycles
 sass.func @given target "sm_90a" attributes {sass.frequencies = array<i64: 1, 10>} {

@@ -1,8 +1,8 @@
 // RUN: orison-opt --sass-strip-control-words %s | FileCheck %s
 // RUN: not orison-opt --sass-strip-control-words --sass-simulate %s -o %t 2>&1 | FileCheck %s --check-prefix=BARE
 
-// Stalls, yields, scoreboards, waits and kept registers go, also at the operands; the order, the
-// guards, the bits and what stands around the instructions stay.
+// Stalls, yields, scoreboards, waits and register reuse are removed, also at the operands; the order,
+// the guards, the bits and the text around the instructions are unchanged.
 
 // CHECK-LABEL: sass.func @k target "sm_90a"
 // CHECK-NEXT: sass.notes ["k:"]
@@ -11,7 +11,7 @@
 // CHECK-NEXT: sass.fadd "FADD R5, R0, R1" <stall = 1>
 // CHECK-NEXT: sass.exit "EXIT" <stall = 1>
 
-// What is left is not right: nothing protects the load any more.
+// The result is incorrect: the load is no longer protected.
 // BARE: error: {{.*}}reads R0, whose value is still under way: no scoreboard covers it
 sass.func @k target "sm_90a" {
   sass.notes ["k:"]
@@ -21,7 +21,7 @@ sass.func @k target "sm_90a" {
   sass.exit "EXIT" <stall = 5>
 }
 
-// Words that say nothing stay.
+// Empty control words are unchanged.
 
 // CHECK-LABEL: sass.func @nothing
 // CHECK-NEXT: sass.exit "EXIT" <stall = 1>

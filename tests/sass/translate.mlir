@@ -9,7 +9,7 @@
 
 // CHECK: sass.header [".target\09sm_80"
 // CHECK: sass.func @histogram target "sm_80"
-// The descriptor of a load is not in the text of sm_80, but in the bits.
+// On sm_80, the descriptor of a load is in the encoding, but not in the text.
 // CHECK: sass.ldg "@!P0 LDG.E R20, [R2.64]" <stall = 1, wr = 2> descriptor "UR4" encoding "0x
 // CHECK: sass.bssy "BSSY B0, `(.L_x_0)"
 // CHECK: sass.bra "@P6 BRA `(.L_x_3)" <stall = 5> [^[[target:.*]], ^[[next:.*]]] encoding

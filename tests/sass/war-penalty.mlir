@@ -2,7 +2,7 @@
 // RUN: orison-opt --sass-insert-war-hazards=operand-penalty=2 %s | FileCheck %s --check-prefix=PENALTY
 
 // The load overwrites what the sum reads two cycles after it at the earliest; the penalty comes on top.
-// What is protected gets none.
+// Protected registers get none.
 
 // CHECK-LABEL: sass.func @short
 // CHECK-NEXT: "FADD R0, R1, R2" <stall = 2>

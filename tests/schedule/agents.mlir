@@ -1,10 +1,10 @@
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file --tileas-generate-schedule --tileas-materialize-schedule --tileas-verify-pipelines %s | FileCheck %s
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file --tileas-generate-schedule --tileas-materialize-schedule='use-dual-simt=false' %s | FileCheck %s --check-prefix=SINGLE
 
-// How many agents there are, and which warps they have.
+// The number of agents and their warps.
 
-// Twelve warps, iterations that do not need each other, two operations an iteration and two stages
-// (2 > 2 * 0.6): two compute agents take the iterations in turn, each with a ring. The load agent
+// Twelve warps, independent iterations, two operations per iteration and two stages
+// (2 > 2 * 0.6): two compute agents alternate between the iterations, each with a ring. The load agent
 // loads for the first and, if there is another iteration, for the second.
 // CHECK-LABEL: @turns
 // CHECK: %Pipe_0 = nv_tileas.async.pipeline.create_pipeline {{.*}}consumerGroupId = 1 : i8
@@ -64,7 +64,7 @@ nv_tileaa.func @eight_warps(%p: !nv_tileaa.memref<?x?xf16>, %n: index) attribute
 
 // -----
 
-// The sum needs the iteration before: one compute agent, whatever the warps.
+// The sum depends on the previous iteration: one compute agent, for any number of warps.
 // CHECK-LABEL: @sum
 // CHECK: num_warps = array<i32: 8, 8>, warp_id = array<i32: 0, 8>
 nv_tileaa.func @sum(%p: !nv_tileaa.memref<?x?xf16>, %n: index) attributes {nv_tileaa.kernel_spec = {numWarps = 16 : i32}} {
@@ -110,7 +110,7 @@ nv_tileaa.func @pair(%p: !nv_tileaa.memref<?x?xf16>, %n: index) attributes {nv_t
 
 // -----
 
-// The same with eight warps: no room for holes.
+// The same with eight warps: no room for gaps.
 // CHECK-LABEL: @small_pair
 // CHECK: num_warps = array<i32: 4, 4>, warp_id = array<i32: 0, 4>
 nv_tileaa.func @small_pair(%p: !nv_tileaa.memref<?x?xf16>, %n: index) attributes {nv_tileaa.kernel_spec = {clusterDim = array<i32: 2, 1, 1>, numWarps = 8 : i32}} {
@@ -130,7 +130,7 @@ nv_tileaa.func @small_pair(%p: !nv_tileaa.memref<?x?xf16>, %n: index) attributes
 
 // -----
 
-// Four warps are too few for two agents: one agent loads ahead of itself.
+// Four warps are too few for two agents: one agent prefetches its loads.
 // CHECK-LABEL: @four_warps
 // CHECK-NOT: agent_switch
 // CHECK: produce_one_async

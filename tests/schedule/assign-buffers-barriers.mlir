@@ -1,8 +1,8 @@
 // RUN: not orison-opt %s --tileas-assign-buffers 2>&1 | FileCheck %s
 // RUN: orison-opt %s --tileas-assign-buffers='named-barriers=32' | FileCheck %s --check-prefix=MORE
 
-// Sixteen mutexes that are held all the time need sixteen barriers beside barrier 0; NVIDIA hardware
-// has fifteen. The pages' pool of 32 has enough.
+// Sixteen mutexes that are always held need sixteen barriers in addition to barrier 0; NVIDIA hardware
+// has fifteen. The reference's pool of 32 has enough.
 //
 // CHECK: error: 'nv_tileas.async.pipeline.create_pipeline' op fails to assign named barrier: it overlaps the holders of all 15 named barriers
 // CHECK: note: phase 2, value 15 (Mutex_15), in no scheduled loop

@@ -1,13 +1,13 @@
 // RUN: orison-opt --split-input-file --verify-diagnostics --tileas-assign-buffers='check' %s
 // RUN: orison-opt %S/../../examples/gemm.mlir --tileas-generate-schedule --tileas-materialize-schedule --tileas-assign-buffers | orison-opt --tileas-assign-buffers='check' | FileCheck %s
 //
-// The ring that materialization made: 2 slots of two tiles of 16 KiB, then 2 full and 2 empty
+// The ring created by materialization: 2 slots of two tiles of 16 KiB, then 2 full and 2 empty
 // mbarriers.
 //
 // CHECK: tileas.buffers = {smem = 65568 : i64, tmem_columns = 0 : i64}
 // CHECK: create_pipeline {{.*}}tileas.buffer = {class = "smem", mbarriers = 65536 : i64, offset = 0 : i64, slots = 2 : i32, stride = 32768 : i64}
 
-// What was assigned by hand is judged: here it is right.
+// An assignment written by hand is checked: here it is valid.
 func.func @right() attributes {tileas.buffers = {smem = 32800 : i64, tmem_columns = 0 : i64}} {
   %pipe = nv_tileas.async.pipeline.create_pipeline {numStages = 2 : i32, producerGroupId = 0 : i8, consumerGroupId = 1 : i8, sharedMem = true, payload = [tensor<64x64xf16>], tileas.buffer = {class = "smem", offset = 16384 : i64, slots = 2 : i32, stride = 8192 : i64, mbarriers = 0 : i64}}
   %p = nv_tileas.async.pipeline.create_iterator %pipe as "producer" : !nv_tileas.iter<producer>
@@ -19,7 +19,7 @@ func.func @right() attributes {tileas.buffers = {smem = 32800 : i64, tmem_column
 
 // -----
 
-// Nothing was assigned, so nothing is judged.
+// Nothing was assigned, so nothing is checked.
 // expected-warning @-3 {{pass 'tileas-assign-buffers' found nothing to do: no function has assigned buffers}}
 func.func @unassigned() {
   %pipe = nv_tileas.async.pipeline.create_pipeline {numStages = 2 : i32, producerGroupId = 0 : i8, consumerGroupId = 1 : i8, sharedMem = true, payload = [tensor<64x64xf16>]}
@@ -40,7 +40,7 @@ func.func @slots() attributes {tileas.buffers = {smem = 32800 : i64, tmem_column
 
 // -----
 
-// The mbarriers of the second lie in the ring of the first.
+// The mbarriers of the second overlap the ring of the first.
 func.func @overlap() attributes {tileas.buffers = {smem = 32800 : i64, tmem_columns = 0 : i64}} {
   // expected-error @+1 {{buffers are not valid: Pipe_0: Pipe_0 and Pipe_1 lie on each other}}
   %pipe = nv_tileas.async.pipeline.create_pipeline {numStages = 1 : i32, producerGroupId = 0 : i8, consumerGroupId = 1 : i8, sharedMem = true, payload = [tensor<64x64xf16>], tileas.buffer = {class = "smem", offset = 0 : i64, slots = 1 : i32, stride = 8192 : i64, mbarriers = 20000 : i64}}

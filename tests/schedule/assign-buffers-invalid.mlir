@@ -1,6 +1,6 @@
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file --verify-diagnostics --tileas-assign-buffers %s
 
-// A pipeline that nobody reads has no end of life.
+// The lifetime of a pipeline without a reader has no end.
 func.func @no_consumer() {
   // expected-error @+2 {{'nv_tileas.async.pipeline.create_pipeline' op fails to resolve lifetime: it has no consumer}}
   // expected-note @+1 {{phase 1, value 0 (Pipe_0), in no scheduled loop}}
@@ -23,7 +23,7 @@ func.func @no_producer() {
 
 // -----
 
-// Storage that comes from outside has no allocation to place.
+// Storage from outside the function has no allocation to place.
 // expected-note @+1 {{it comes from here}}
 func.func @no_root(%ring: !nv_tileas.tiled_view<2x64x64xf16, smem>) {
   // expected-error @+1 {{fails to resolve lifetime: its storage has no allocation}}
@@ -91,7 +91,7 @@ func.func @tensor_memory_is_full() {
 
 // -----
 
-// Hopper has no tensor memory for a ring that says it lies there.
+// Hopper has no tensor memory for a ring in tensor memory.
 nv_tileaa.func @no_tensor_memory() attributes {nv_tileaa.kernel_spec = {computeCapability = 90 : i32}} {
   %ring = nv_tileas.alloc_tensor in "tmem" : !nv_tileas.tiled_view<2x128x128xf32, tmem>
   // expected-error @+2 {{fails to assign tmem buffer: the target has no tensor memory}}
@@ -106,7 +106,7 @@ nv_tileaa.func @no_tensor_memory() attributes {nv_tileaa.kernel_spec = {computeC
 
 // -----
 
-// Both pipelines name the same ring, and disagree on how many slots it has.
+// Both pipelines name the same ring, with different numbers of slots.
 func.func @two_of_one() {
   %ring = nv_tileas.alloc_tensor in "smem" : !nv_tileas.tiled_view<3x64x64xf16, smem>
   // expected-note @+1 {{the other one is here}}

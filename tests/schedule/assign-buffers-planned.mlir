@@ -1,4 +1,4 @@
-// Pipelines that materialization will make are assigned before there are any: the loop carries
+// Pipelines that materialization will create are assigned in advance: the loop has attributes for
 // their buffers.
 //
 // RUN: orison-opt %S/../../examples/gemm.mlir --tileas-generate-schedule --tileas-assign-buffers | FileCheck %s --check-prefixes=TWO,ALL
@@ -31,6 +31,6 @@
 // FULL: note: smem [0, 65536): Pipe_0, 2 slots of 32768 bytes
 // FULL: note: smem [65536, 65568): full and empty mbarriers of Pipe_0
 //
-// What was assigned for one memory is judged by another.
+// An assignment for one memory size is checked against another.
 //
 // LESS: error: 'scf.for' op buffers are not valid: Pipe_0: ends at byte 163840, of 100000

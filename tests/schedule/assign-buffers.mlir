@@ -133,7 +133,7 @@ func.func @one_allocation() {
   return
 }
 
-// What has no pipeline is left alone.
+// IR without a pipeline is unchanged.
 //
 // CHECK-LABEL: func.func @nothing() {
 func.func @nothing() {

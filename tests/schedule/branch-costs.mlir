@@ -46,7 +46,7 @@ func.func @two_arms(%n: index, %a: i32, %c: i1) {
 
 // -----
 
-// What the branch says itself counts instead of what is in it.
+// The attributes of the branch itself override the costs of its contents.
 // CHECK-LABEL: @replaced
 // CHECK: ii = 19 : i32
 // CHECK-SAME: recurrence = 19 : i32, resource = 2 : i32, self = 2 : i32

@@ -44,7 +44,7 @@ func.func @max_depth(%n: index) {
   return
 }
 
-// The keys of slicing and recomputation change nothing here; they stay for who reads them.
+// The keys of slicing and recomputation have no effect here; they are preserved.
 // CHECK-LABEL: @recomputation
 // CHECK: "test.a"() {{.*}}tileas.max_num_of_recomputations = 0 : i32, tileas.max_num_slices_for_non_reduce_axis = 4 : i32, tileas.preferred_atom_size = 64 : i32, tileas.recomputable
 // CHECK: ii = 5 : i32

@@ -1,8 +1,8 @@
 // RUN: orison-opt %s --tileas-generate-schedule --tileas-materialize-schedule --tileas-verify-pipelines | FileCheck %s --check-prefixes=AGENTS
 // RUN: orison-opt %s --tileas-generate-schedule --tileas-materialize-schedule=use-aus | FileCheck %s --check-prefixes=ONE
 
-// The tile of the second load is not used, its token is: the load goes, and the store waits for what
-// the load waited for, the store of the iteration before.
+// The tile of the second load is not used, but its token is: the load is erased, and the store waits
+// for the load's input token, from the store of the previous iteration.
 
 // AGENTS-LABEL: @dead_tile
 // AGENTS: agent_switch

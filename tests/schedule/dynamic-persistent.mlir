@@ -1,8 +1,8 @@
 // RUN: orison-opt --split-input-file --verify-diagnostics %s --tileas-dynamic-persistent | FileCheck %s
 // RUN: orison-opt %S/../../examples/gemm.mlir --tileas-dynamic-persistent --tileas-dynamic-persistent 2>&1 | FileCheck %s --check-prefix=TWICE
 
-// The loop goes on while the coordinates are those of a program. The body works on them, also
-// where it is nested, and then takes the next program from the grid's queue.
+// The loop continues while the coordinates are those of a program. The body uses them, also in
+// nested regions, and then takes the next program from the grid's queue.
 //
 // CHECK-LABEL: @kernel
 // CHECK-SAME: tileas.persistent = "dynamic"

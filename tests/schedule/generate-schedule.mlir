@@ -25,7 +25,7 @@ func.func @distance_two(%n: index, %a: i32) {
 
 // -----
 
-// A value that does not change in the loop is no dependence, even when it goes in circles.
+// A loop-invariant value is not a dependence, even if it is carried around the loop.
 // CHECK-LABEL: @rotating
 // CHECK: ii = 1 : i32, mii = {{.*}}recurrence = 1 : i32
 // SERIAL-LABEL: @rotating

@@ -25,7 +25,7 @@ func.func @four(%n: index) {
   return
 }
 
-// Without the write nothing collides at II = 8: the read follows its load in the next stage.
+// Without the write nothing conflicts at II = 8: the read follows its load in the next stage.
 // CHECK-LABEL: @three
 // CHECK: "test.load"() {nv_tile.aws.order = 0 : i32, nv_tile.aws.stage = 0 : i32, tileas.schedule.cycle = 0 : i32
 // CHECK: "test.mma"() {nv_tile.aws.order = 1 : i32, nv_tile.aws.stage = 0 : i32, tileas.schedule.cycle = 0 : i32

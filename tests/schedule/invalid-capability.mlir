@@ -1,6 +1,6 @@
 // RUN: not orison-opt --mlir-very-unsafe-disable-verifier-on-parsing --verify-each=false --allow-unregistered-dialect --tileas-generate-schedule %s 2>&1 | FileCheck %s
 
-// The verifier refuses such a specification; a tool that skips it is told here.
+// The verifier rejects such a specification; this is the error if verification is skipped.
 // CHECK: error: 'scf.for' op failed to get compute capability
 nv_tileaa.func @old(%n: index) attributes {nv_tileaa.kernel_spec = {computeCapability = "new"}} {
   %c0 = arith.constant 0 : index

@@ -1,6 +1,6 @@
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file --verify-diagnostics --tileas-generate-schedule='strategy=cost-based max-ii=8' %s
 
-// An explicit strategy that finds no schedule up to the limit says why, in the hardest terms.
+// An explicit strategy that finds no schedule up to the limit is an error with the reason.
 
 // 20 cycles of latency come round after two iterations.
 func.func @recurrence(%n: index, %a: i32) {

@@ -3,8 +3,8 @@
 // RUN: not env TILE_AS_DEBUG_UNLIMITED_SMEM=yes orison-opt --allow-unregistered-dialect --tileas-generate-schedule='max-stages=3' %s 2>&1 | FileCheck %s
 // RUN: orison-opt --allow-unregistered-dialect --tileas-generate-schedule %s | FileCheck %s --check-prefix=UNLIMITED
 
-// The tile is 256 x 512 x 2 = 262,144 bytes, shared memory has 232,448. Only who sets the number of
-// stages lifts the limit that shared memory sets, and is told so; `1`, and only `1`, lifts the
+// The tile is 256 x 512 x 2 = 262,144 bytes, shared memory has 232,448. Only an explicit number of
+// stages overrides the shared-memory limit, and this is reported; `1`, and only `1`, removes the
 // budget itself.
 // CHECK: error: 'scf.for' op failed to legalize schedule: its rings need 262144 bytes of shared memory, 232448 are available
 // UNLIMITED: tileas.schedule = {

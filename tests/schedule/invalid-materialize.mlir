@@ -1,6 +1,6 @@
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file --verify-diagnostics --tileas-generate-schedule --tileas-materialize-schedule %s
 
-// What cannot be materialized is an error that names the operation.
+// IR that cannot be materialized is an error that names the operation.
 
 // 2 slots of 256 KiB and their mbarriers are more than the 227 KiB of shared memory.
 nv_tileaa.func @shared_memory(%p: !nv_tileaa.memref<?x?xf16>, %n: index) {

@@ -1,4 +1,4 @@
-// Every number that an option takes has a range, and a value outside is an error that names it.
+// Every numeric option has a range, and a value out of range is an error that names it.
 
 // RUN: not orison-opt %s --tileas-generate-schedule='max-ii=0' 2>&1 | FileCheck %s --check-prefix=MAX-II
 // RUN: not orison-opt %s --tileas-generate-schedule='max-ii=5000000' 2>&1 | FileCheck %s --check-prefix=MAX-II-MOST

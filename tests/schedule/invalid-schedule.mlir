@@ -149,7 +149,7 @@ func.func @leader_without_group(%n: index) {
 
 // -----
 
-// An `i64` is no `i32`, however small.
+// An `i64` is not an `i32`, even if its value fits.
 func.func @wide_depth(%n: index) {
   %c0 = arith.constant 0 : index
   scf.for %i = %c0 to %n step %n {
@@ -183,7 +183,7 @@ func.func @inherent_and_discardable(%n: index) {
 
 // -----
 
-// Equal ones are one.
+// Equal values are accepted.
 func.func @inherent_and_equal(%n: index) {
   %c0 = arith.constant 0 : index
   scf.for %i = %c0 to %n step %n {

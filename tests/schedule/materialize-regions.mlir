@@ -1,8 +1,8 @@
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file --tileas-generate-schedule --tileas-materialize-schedule %s | FileCheck %s
 
-// Everything around scheduled loops: what the agents of a region do of it.
+// Distribution of the operations around scheduled loops to the agents of a region.
 
-// Two loops, one behind the other: each agent does its share of both, and each loop has a ring.
+// Two loops in sequence: each agent executes its part of both, and each loop has a ring.
 // CHECK-LABEL: @two_loops
 // CHECK-COUNT-2: nv_tileas.async.pipeline.create_pipeline %
 // CHECK: agent_switch
@@ -34,8 +34,8 @@ nv_tileaa.func @two_loops(%p: !nv_tileaa.memref<?x?xf16>, %n: index) {
 
 // -----
 
-// The second loop loads what stands behind the first one's store: the load agent waits for a signal
-// that the compute agent gives behind the store, once.
+// The loads of the second loop follow the first one's store: the load agent waits for a signal
+// that the compute agent gives after the store, once.
 // CHECK-LABEL: @store_between
 // CHECK: %[[SIGNAL:.+]] = nv_tileas.async.pipeline.create_pipeline {barrier = 1 : i32, consumerGroupId = 0 : i8, kind = "mutex"{{.*}}producerGroupId = 1 : i8
 // CHECK: agent_switch
@@ -139,7 +139,7 @@ nv_tileaa.func @branch(%p: !nv_tileaa.memref<?x?xf16>, %n: index) {
 
 // -----
 
-// What only its operands outside the loop decide is computed before the agents, descriptor and all.
+// Loop-invariant operations are computed before the agents, including the descriptor.
 // CHECK-LABEL: @view_inside
 // CHECK: %[[VIEW:.+]] = nv_tileaa.block_tile
 // CHECK: make_tiled_tma_desc %[[VIEW]]
@@ -225,8 +225,8 @@ nv_tileaa.func @impure_coordinate(%p: !nv_tileaa.memref<?x?xf16>, %n: index) {
 
 // -----
 
-// The second load must follow a store that lies in the read region of the first: the signal is given
-// inside the region, so nobody waits in a circle. The two loads have one reader, but they cannot share
+// The second load must follow a store that is in the read region of the first: the signal is given
+// inside the region, so there is no deadlock. The two loads have one reader, but they cannot share
 // a pipe, as the store comes between them.
 // CHECK-LABEL: @store_in_region
 // CHECK-COUNT-2: nv_tileas.async.pipeline.create_pipeline %
@@ -257,9 +257,9 @@ nv_tileaa.func @store_in_region(%p: !nv_tileaa.memref<?x?xf16>, %n: index) {
 
 // -----
 
-// Loads that are not by TMA go to the load agent as well: it loads into registers and copies into the
-// slot. They have a pipe of their own, as the two are filled by different instructions, and nothing
-// arrives at its barrier by itself: the commit counts no bytes.
+// Loads without TMA are assigned to the load agent as well: it loads into registers and copies into the
+// slot. They have a separate pipe, since the two are filled by different instructions, and its barrier
+// has no asynchronous arrivals: the commit counts no bytes.
 // CHECK-LABEL: @plain_load
 // CHECK-COUNT-2: create_pipeline %
 // CHECK: agent_switch
@@ -287,7 +287,7 @@ nv_tileaa.func @plain_load(%p: !nv_tileaa.memref<?x?xf16>, %n: index) {
 
 // -----
 
-// A load that orders memory stays with the compute agent, and the load behind it waits for it.
+// A load that orders memory stays in the compute agent, and the load after it waits for it.
 // CHECK-LABEL: @acquire
 // CHECK: %[[SIGNAL:.+]] = nv_tileas.async.pipeline.create_pipeline {{.*}}kind = "mutex"
 // CHECK: agent_switch
@@ -312,7 +312,7 @@ nv_tileaa.func @acquire(%p: !nv_tileaa.memref<?x?xf16>, %n: index) {
 
 // -----
 
-// The bound of the loop is read from memory that nobody writes: each agent reads it itself.
+// The bound of the loop is read from memory that is never written: each agent reads it.
 // CHECK-LABEL: @bound_from_memory
 // CHECK: agent_switch
 // CHECK: %[[HERE:.+]]:2 = nv_tileas.load

@@ -1,7 +1,7 @@
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file --tileas-generate-schedule --tileas-materialize-schedule --remarks=text %s -o /dev/null 2>&1 | FileCheck %s
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file --tileas-generate-schedule --tileas-materialize-schedule='use-aus=true' --remarks=text %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=ONE
 
-// What is not materialized, and why; and the warning of a consumer without producer.
+// Remarks for loops that are not materialized; the warning for a consumer without producer.
 
 // CHECK: [[#@LINE+7]]:3: remark: [tileas-materialize-schedule] Missed materialize: no load feeds its body: it stays as it is; load tiles with weak memory semantics inside the loop
 // ONE: [[#@LINE+6]]:3: remark: [tileas-materialize-schedule] Missed materialize: Failed to pipeline loop; load tiles with weak memory semantics inside the loop
@@ -18,7 +18,7 @@ nv_tileaa.func @nothing_to_load(%p: !nv_tileaa.memref<?x?xf16>, %n: index) {
 
 // -----
 
-// A load whose tile nobody reads feeds nothing.
+// A load whose tile is not read.
 // CHECK: remark: [tileas-materialize-schedule] Missed materialize: no load feeds its body
 nv_tileaa.func @dead_load(%p: !nv_tileaa.memref<?x?xf16>, %n: index) {
   %c0 = arith.constant 0 : index
@@ -33,7 +33,7 @@ nv_tileaa.func @dead_load(%p: !nv_tileaa.memref<?x?xf16>, %n: index) {
 
 // -----
 
-// Agents return nothing, so one agent does it all.
+// Agents cannot return values, so one agent executes everything.
 // CHECK: remark: [tileas-materialize-schedule] Missed materialize: a result leaves the region of the agents, and agents return nothing; store the result to memory
 func.func @result_leaves(%p: !nv_tileaa.memref<?x?xf16>, %n: index, %zero: tensor<64x64xf16>) -> tensor<64x64xf16> {
   %c0 = arith.constant 0 : index
@@ -65,7 +65,7 @@ nv_tileaa.func @few_warps(%p: !nv_tileaa.memref<?x?xf16>, %n: index) attributes 
 
 // -----
 
-// One agent cannot load ahead what it decides in the iteration itself.
+// One agent cannot prefetch a load whose address is computed in the iteration.
 // ONE: remark: [tileas-materialize-schedule] Missed materialize: Failed to pipeline loop; a load needs what the same iteration computes or stores before it
 nv_tileaa.func @decided(%p: !nv_tileaa.memref<?x?xf16>, %n: index) {
   %c0 = arith.constant 0 : index

@@ -23,7 +23,7 @@
 // STATIC: warning: pass 'tileas-static-persistent' found nothing to do: no kernel asks for its program id
 // DYNAMIC: warning: pass 'tileas-dynamic-persistent' found nothing to do: no kernel asks for its program id
 
-// This loop does nothing that the tile scheduler knows.
+// This loop has no operation that the tile scheduler supports.
 func.func @sum(%n: index, %start: i32, %x: i32) -> i32 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -7,7 +7,7 @@
 // RUN: orison-opt %S/../../examples/gemm.mlir --tileas-generate-schedule='random-seed=2' -o %t.mlir 2>&1 | FileCheck %s --check-prefix=SEED
 // RUN: orison-opt %S/../../examples/gemm.mlir --tileas-generate-schedule='exact strategy=fast serial-threshold=3' -o %t.mlir 2>&1 | FileCheck %s --check-prefix=EXACT
 
-// Options that are in range, and whose value is cut or has no effect, say so.
+// Options in range whose value is reduced or has no effect give a diagnostic.
 
 // MAX-II: gemm.mlir:{{[0-9]+:[0-9]+}}: warning: the serial schedule is used, whose II {{[0-9]+}} is above max-ii=1
 // ENOUGH-NOT: warning

@@ -5,7 +5,7 @@
 // RUN: orison-opt %S/../../examples/gemm.mlir --tileas-generate-schedule --tileas-schedule-report='file=%t.txt width=64' -o %t.mlir
 // RUN: FileCheck %s --match-full-lines --strict-whitespace --input-file=%t.txt
 //
-// The picture in the documentation is what is drawn:
+// The picture in the documentation is current:
 // RUN: orison-opt %S/../../examples/gemm.mlir --tileas-generate-schedule --tileas-schedule-report=%t.svg -o %t.mlir
 // RUN: diff %t.svg %S/../../docs/gemm-schedule.svg
 //

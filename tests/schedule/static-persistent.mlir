@@ -44,7 +44,7 @@ nv_tileaa.func @kernel(%p: !nv_tileaa.memref<?x?x?xf16>) attributes {tileas.grid
   nv_tileaa.return
 }
 
-// Never more programs than tiles.
+// There are at most as many programs as tiles.
 //
 // CHECK-LABEL: @few_tiles
 // CHECK-SAME: tileas.grid = array<i32: 3, 1, 1>

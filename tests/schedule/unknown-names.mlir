@@ -1,6 +1,6 @@
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file --verify-diagnostics %s --tileas-generate-schedule
 
-// Names that nothing knows are likely mistakes: a load with an unknown atom is not by TMA.
+// Unknown names are likely mistakes: a load with an unknown atom does not use TMA.
 
 nv_tileaa.func @nothing_like_it(%p: !nv_tileaa.memref<?x?xf16>, %n: index) {
   %c0 = arith.constant 0 : index
@@ -47,7 +47,7 @@ func.func @keys(%n: index, %c: i1) {
 
 // -----
 
-// Attributes of other dialects are not looked at.
+// Attributes of other dialects are not checked.
 func.func @others(%n: index) {
   %c0 = arith.constant 0 : index
   scf.for %i = %c0 to %n step %n {
@@ -58,7 +58,7 @@ func.func @others(%n: index) {
 
 // -----
 
-// There is no model for what came before Hopper.
+// There is no model for architectures before Hopper.
 nv_tileaa.func @ampere(%n: index) attributes {nv_tileaa.kernel_spec = {computeCapability = 80 : i32}} {
   %c0 = arith.constant 0 : index
   // expected-warning @+1 {{no machine model is for compute capability 80; 'blackwell' is used}}

@@ -1,6 +1,6 @@
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file --verify-diagnostics --tileas-verify-pipelines %s
 
-// Each rule of a pipeline, broken once.
+// One violation of each rule of a pipeline.
 
 // Both ends agree, the record has as many slots as the ring, and nothing is scheduled.
 func.func @good(%c0: index, %d: !nv_tileas.tma_desc) {
@@ -25,7 +25,7 @@ func.func @good(%c0: index, %d: !nv_tileas.tma_desc) {
 
 // -----
 
-// Verifier 1, type match: where the pipeline does not say what it carries, both ends still agree.
+// Verifier 1, type match: both ends must agree even if the pipeline does not declare its payload.
 func.func @types(%c0: index, %d: !nv_tileas.tma_desc) {
   %ring = nv_tileas.alloc_tensor in "smem" : !nv_tileas.tiled_view<2x16x16xf16, smem>
   %p = nv_tileas.async.pipeline.create_pipeline %ring : !nv_tileas.tiled_view<2x16x16xf16, smem> {consumerGroupId = 1 : i8, numStages = 2 : i32, producerGroupId = 0 : i8}
@@ -181,7 +181,7 @@ func.func @stages(%n: index, %c1: index) {
 
 // -----
 
-// Invariant 3: a lock has a named barrier of its own.
+// Invariant 3: a lock has a separate named barrier.
 func.func @barriers() {
   // expected-note @+1 {{which is here}}
   %a = nv_tileas.async.pipeline.create_pipeline {barrier = 3 : i32, consumerGroupId = 1 : i8, kind = "mutex", numStages = 1 : i32, nv_tile.aws.order = 0 : i32, nv_tile.aws.stage = 0 : i32, producerGroupId = 0 : i8}
@@ -190,7 +190,7 @@ func.func @barriers() {
   return
 }
 
-// Another function has barriers of its own.
+// Another function has separate barriers.
 func.func @other_barriers() {
   %a = nv_tileas.async.pipeline.create_pipeline {barrier = 3 : i32, consumerGroupId = 1 : i8, kind = "mutex", numStages = 1 : i32, nv_tile.aws.order = 0 : i32, nv_tile.aws.stage = 0 : i32, producerGroupId = 0 : i8}
   return
@@ -198,7 +198,7 @@ func.func @other_barriers() {
 
 // -----
 
-// Invariant 4: what carries values is not on a named barrier alone.
+// Invariant 4: a pipeline that carries values does not use only a named barrier.
 func.func @barrier_only(%c0: index, %d: !nv_tileas.tma_desc) {
   // expected-error @+1 {{the producer_tail implemented with named barrier does not yet support user payload}}
   %p = nv_tileas.async.pipeline.create_pipeline {consumerGroupId = 1 : i8, numStages = 1 : i32, payload = [tensor<16x16xf16>], producerGroupId = 0 : i8, tileas.buffer = {barrier = 1 : i32, class = "barrier"}}
@@ -207,7 +207,7 @@ func.func @barrier_only(%c0: index, %d: !nv_tileas.tma_desc) {
 
 // -----
 
-// Nor does a lock count bytes.
+// A lock does not count bytes.
 func.func @lock_counts(%c0: index, %d: !nv_tileas.tma_desc) {
   %p = nv_tileas.async.pipeline.create_pipeline {barrier = 1 : i32, consumerGroupId = 1 : i8, kind = "mutex", numStages = 1 : i32, nv_tile.aws.order = 0 : i32, nv_tile.aws.stage = 0 : i32, producerGroupId = 0 : i8}
   %pi = nv_tileas.async.pipeline.create_iterator %p as "producer" : !nv_tileas.iter<producer>
@@ -219,7 +219,7 @@ func.func @lock_counts(%c0: index, %d: !nv_tileas.tma_desc) {
 
 // -----
 
-// No consumer without a producer: it would wait for ever.
+// A consumer without a producer would deadlock.
 func.func @no_producer(%c0: index, %d: !nv_tileas.tma_desc) {
   %ring = nv_tileas.alloc_tensor in "smem" : !nv_tileas.tiled_view<2x16x16xf16, smem>
   %p = nv_tileas.async.pipeline.create_pipeline %ring : !nv_tileas.tiled_view<2x16x16xf16, smem> {consumerGroupId = 1 : i8, numStages = 2 : i32, payload = [tensor<16x16xf16>], producerGroupId = 0 : i8}
@@ -237,7 +237,7 @@ func.func @no_producer(%c0: index, %d: !nv_tileas.tma_desc) {
 
 // -----
 
-// Nor a producer that nobody makes room for.
+// A producer without a consumer to release its slots would deadlock.
 func.func @no_consumer(%c0: index, %d: !nv_tileas.tma_desc) {
   %ring = nv_tileas.alloc_tensor in "smem" : !nv_tileas.tiled_view<2x16x16xf16, smem>
   %p = nv_tileas.async.pipeline.create_pipeline %ring : !nv_tileas.tiled_view<2x16x16xf16, smem> {consumerGroupId = 1 : i8, numStages = 2 : i32, payload = [tensor<16x16xf16>], producerGroupId = 0 : i8}
@@ -324,7 +324,7 @@ func.func @alias() {
 
 // -----
 
-// Agents in an agent of four warps want eight.
+// Agents nested in an agent of four warps need eight.
 func.func @warps() {
   nv_tileas.async.pipeline.agent_switch attributes {num_agents_per_group = 1 : i32, num_warps = array<i32: 4, 4>} {
     // expected-error @+1 {{inconsistent numWarps in the agent switch, maybe it is called in different agents with different numWarps}}

@@ -1,6 +1,6 @@
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file --verify-diagnostics --tileas-verify-schedule %s
 
-// What the scheduler made is accepted.
+// A schedule from the scheduler is accepted.
 func.func @valid(%n: index) {
   %c0 = arith.constant 0 : index
   scf.for %i = %c0 to %n step %n {

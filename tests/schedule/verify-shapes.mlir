@@ -8,7 +8,7 @@ nv_tileaa.func @fits(%a: tensor<128x64xf16>, %b: tensor<128x64xf16>, %c: tensor<
 
 // -----
 
-// Nothing is known of the shapes, so nothing is checked.
+// The shapes are unknown, so nothing is checked.
 // expected-warning @-3 {{pass 'tileas-verify-shapes' found nothing to do: no kernel has 'tileas.shapes'}}
 nv_tileaa.func @unknown() attributes {nv_tileaa.kernel_spec = {clusterDim = array<i32: 2, 1, 1>}} {
   nv_tileaa.return
@@ -16,7 +16,7 @@ nv_tileaa.func @unknown() attributes {nv_tileaa.kernel_spec = {clusterDim = arra
 
 // -----
 
-// Five tiles along M are no whole clusters of two, unless what sticks out is masked.
+// Five tiles along M are not a multiple of clusters of two, unless the remainder is masked.
 // expected-error @+1 {{'nv_tileaa.func' op tile shape does not match problem/cluster shape: 5 tiles along M are no multiple of 2 blocks of a cluster, and the tail is not masked}}
 nv_tileaa.func @tail() attributes {nv_tileaa.kernel_spec = {clusterDim = array<i32: 2, 1, 1>}, tileas.shapes = {problem = array<i64: 513, 128, 64, 1>, tile = array<i64: 128, 128, 64>, ctas = 2 : i32}} {
   nv_tileaa.return

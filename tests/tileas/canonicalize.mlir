@@ -33,7 +33,7 @@ nv_tileaa.func @needed_type(%x: tensor<64xf16>) -> tensor<?xf16> {
   nv_tileaa.return %0 : tensor<?xf16>
 }
 
-// One bound is no constant: all stay.
+// One bound is not a constant: nothing changes.
 // CHECK-LABEL: @mixed_bounds
 nv_tileaa.func @mixed_bounds(%x: tensor<64x64xf16>, %i: index) -> tensor<8x8xf16> {
   %c4 = arith.constant 4 : index
@@ -57,7 +57,7 @@ nv_tileaa.func @bad_bounds(%x: tensor<64xf16>) -> (tensor<8xf16>, tensor<8xf16>,
   nv_tileaa.return %0, %1, %2 : tensor<8xf16>, tensor<8xf16>, tensor<8xf16>
 }
 
-// Rule 2: storage that each iteration fills anew moves into the loop.
+// Rule 2: storage that each iteration overwrites is moved into the loop.
 
 // CHECK-LABEL: @private_storage
 nv_tileaa.func @private_storage(%n: index, %i: index, %a: tensor<8xf16>, %p: tensor<8x!nv_tileaa.ptr<f16>>) -> index {

@@ -236,7 +236,7 @@ nv_tileaa.func @results(%p: !nv_tileas.pipeline, %t: !nv_tileas.consumer_token) 
 
 // -----
 
-// The async token at the end is no value of the region.
+// The async token at the end is not a value of the region.
 nv_tileaa.func @async_results(%p: !nv_tileas.pipeline, %i: !nv_tileas.iter<consumer>) {
   // expected-error @+1 {{expects region result types to be match with operation result types [], but got: [f16]}}
   %0:2 = nv_tileas.async.pipeline.consume_one_async %p, %i payload [f16] : !nv_tileas.iter<consumer> {

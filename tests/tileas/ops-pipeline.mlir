@@ -40,7 +40,7 @@ nv_tileaa.func @pipelines() {
   nv_tileaa.return
 }
 
-// The payload behind an iterator type counts as the payload.
+// The payload of the iterator type is the payload.
 // CHECK-LABEL: @unwrapped_argument
 nv_tileaa.func @unwrapped_argument(%pipe: !nv_tileas.pipeline, %ip: !nv_tileas.iter<producer>) {
   %made = nv_tileas.async.pipeline.produce_one %pipe, %ip payload [tensor<8xf16>] : !nv_tileas.iter<producer> {
@@ -66,7 +66,7 @@ nv_tileaa.func @agents() attributes {nv_tileaa.kernel_spec = {numWarps = 9 : i32
   nv_tileaa.return
 }
 
-// Tokens may come through loops: nobody knows then where from.
+// Tokens may be carried by loops: their origin is then unknown.
 // CHECK-LABEL: @carried_tokens
 nv_tileaa.func @carried_tokens(%pipe: !nv_tileas.pipeline, %token: !nv_tileas.consumer_token) {
   // CHECK: nv_tileas.async.pipeline.consumer_release

@@ -1,17 +1,17 @@
-// Parameters and results of functions are registers; '.param' variables of calls are no memory.
+// Parameters and results of functions are registers; '.param' variables of calls are not memory.
 //
 // RUN: orison-translate --ptx-to-ori %S/ptx/calls.ptx 2>%t.remarks | FileCheck %s
 // RUN: orison-translate --ptx-to-ori --quiet %S/ptx/calls.ptx | orison-opt | FileCheck %s
 // RUN: FileCheck --check-prefix=REMARK %s <%t.remarks
 
 // CHECK: ori.func private @vprintf(!ori.r64, !ori.r64) -> !ori.r target "sm_90a"
-// The size of its last parameter is open: how it is called is not known.
+// The size of its last parameter is open, so the calling convention is unknown.
 // CHECK: ori.func private @any() target "sm_90a"
 
 // A number is one register, an array its words.
 // CHECK: ori.func private @leaf(%[[X:.*]]: !ori.r, %[[S0:.*]]: !ori.r, %[[S1:.*]]: !ori.r, %[[S2:.*]]: !ori.r) -> !ori.r
 // CHECK: %[[OUT:.*]] = ori.concat %[[S0]], %[[S1]]
-// Bytes 2 and 3 of the last word, and the sign of byte 3 twice.
+// Bytes 2 and 3 of the last 32-bit value, and the sign of byte 3 twice.
 // CHECK: %[[SIGNED:.*]] = ori.imm 47922 : !ori.r
 // CHECK: %[[HALF:.*]] = ori.prmt <idx> %[[S2]], %[[SIGNED]]
 // CHECK: %[[SUM:.*]] = ori.iadd3 %[[X]], %[[HALF]]
@@ -48,7 +48,7 @@
 // CHECK: %[[FOURTH:.*]] = ori.call_indirect %[[LEAF]](%[[STORED]], %[[THREAD]], %[[RETURNED]], %[[THREAD]], %[[RETURNED]])
 // CHECK: %[[FIFTH:.*]] = ori.call_indirect %[[LEAF]](%[[FOURTH]], %[[IS3]])
 // CHECK: ori.call @nothing() : () -> ()
-// What is not modelled still has what it reads as operands.
+// An instruction that is not modelled still has the registers it reads as operands.
 // CHECK: ori.inst <mnemonic = "call", text = "call any, (count, rest);"> inputs(%[[THREAD]], %
 // CHECK: ori.inst <mnemonic = "st.param.b32", text = "st.param.b32 [seen], %r1;"> inputs(%[[THREAD]])
 // CHECK: ori.inst <mnemonic = "mov.u64", text = "mov.u64 %rd3, seen;">

@@ -1,5 +1,5 @@
-// What is wrong with PTX is told before it is imported; loop hints survive, and '--strict' refuses what is
-// not modelled.
+// Errors in PTX are reported before it is imported; loop hints are kept, and '--strict' rejects
+// instructions that are not modelled.
 //
 // RUN: not orison-translate --ptx-check %s 2>&1 | FileCheck %s
 // RUN: not orison-translate --ptx-to-ori %s 2>&1 | FileCheck %s

@@ -1,10 +1,10 @@
-// First values of variables: numbers are bytes, addresses are kept; what is neither is kept as text.
+// Initial values of variables: numbers are bytes, addresses are kept; other forms are kept as text.
 //
 // RUN: orison-translate --ptx-to-ori --no-check %S/ptx/initial.ptx 2>%t.remarks | FileCheck %s
 // RUN: orison-translate --ptx-to-ori --no-check --quiet %S/ptx/initial.ptx | orison-opt | FileCheck %s
 // RUN: FileCheck --check-prefix=REMARK %s <%t.remarks
 
-// What a row does not give is zero.
+// Elements missing from a row are zero.
 // CHECK: ori.memory global @rows, size 16, align 4 {initial = array<i8: 0, 0, -128, 63, 0, 0, 0, 0, 0, 0, 0, 64, 0, 0, 32, 64>}
 // CHECK: ori.memory constant @quad, size 8, align 8 {initial = array<i8: 1, 0, -1, -1, 0, -128>}
 // 13, -3 (towards zero), 1, -1, 32; an open extent is as large as what is given.

@@ -1,4 +1,4 @@
-// How names are seen by modules that are linked with this one; other names of functions.
+// Symbol linkage and function aliases.
 //
 // RUN: orison-translate --ptx-to-ori %s | FileCheck %s
 // RUN: printf '.version 8.8\n.target sm_90\n.func f() { ret; }\n.alias g, h;\n' | not orison-translate --ptx-to-ori 2>&1 | FileCheck --check-prefix=NOTHING %s
@@ -16,7 +16,7 @@
 .weak .global .b32 replaced;
 // CHECK: ori.memory global @shared, size 16, align 4 {linkage = "common"}
 .common .global .b32 shared[4];
-// What is declared and then defined is what the definition says; declared again, it stays that.
+// A definition overrides an earlier declaration; a later declaration has no effect.
 // CHECK: ori.memory global @defined, size 4, align 4 {initial = array<i8: 7, 0, 0, 0>}
 .extern .global .b32 defined;
 .global .b32 defined = 7;

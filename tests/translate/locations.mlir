@@ -1,4 +1,4 @@
-// '.loc' tells where operations are from; '--ptx-locations' keeps their places in the PTX.
+// '.loc' gives the locations of operations; '--ptx-locations' keeps their locations in the PTX.
 //
 // RUN: orison-translate --ptx-to-ori --mlir-print-debuginfo %S/ptx/locations.ptx 2>%t.warnings | FileCheck %s
 // RUN: FileCheck --check-prefix=WARNING %s <%t.warnings
@@ -19,7 +19,7 @@
 // CHECK-DAG: #[[OTHER:loc[0-9]*]] = loc("helper.h":30:9)
 // CHECK-DAG: #[[STORE]] = loc("{{.*}}locations.ptx":20:2)
 // CHECK-DAG: #[[BRACES]] = loc("kernel.cu":12:1)
-// The strings of functions' names lie in the debug section.
+// The strings of functions' names are in the debug section.
 // CHECK-DAG: #[[NAMED:loc[0-9]*]] = loc("helper"(#[[HELPER]]))
 // CHECK-DAG: #[[MANGLED:loc[0-9]*]] = loc("_Z3helper"(#[[OTHER]]))
 // CHECK-DAG: #[[ONCE]] = loc(callsite(#[[NAMED]] at #[[KERNEL]]))

@@ -1,4 +1,4 @@
-// The long parts of expansions are functions of their own, one for all that need it in a module.
+// The slow paths of expansions are separate functions, each emitted once per module.
 //
 // RUN: orison-translate --ptx-to-ori --counts %s 2>&1 | FileCheck %s
 // RUN: orison-translate --ptx-to-ori %s | FileCheck %s --check-prefix=ONCE
@@ -7,8 +7,8 @@
 .target sm_90a
 .address_size 64
 
-// Three quotients, of which two are in a way that not all threads take, and a reciprocal: the same
-// function computes what is rare in all of them.
+// Three quotients, two of them on a divergent path, and a reciprocal: the same function computes
+// the slow path of all of them.
 // CHECK-LABEL: @quotients(
 // CHECK: ori.call @orison.div.rn.f64(%
 // CHECK: ori.call @orison.div.rn.f64(%
@@ -57,7 +57,7 @@ DONE:
   ret;
 }
 
-// They stand behind the functions of the PTX, in a fixed order.
+// They follow the functions of the PTX, in a fixed order.
 // ONCE-COUNT-1: ori.func private @orison.div.rz.f32(
 // ONCE-COUNT-1: ori.func private @orison.div.rn.f64(
 // ONCE-COUNT-1: ori.func private @orison.sqrt.rp.f32(

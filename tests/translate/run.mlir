@@ -1,5 +1,5 @@
-// What the import makes of PTX computes what the PTX means: a run whose memory is not what is expected
-// fails.
+// The imported IR has the semantics of the PTX: a run fails if its memory differs from the expected
+// values.
 //
 // RUN: orison-translate --run %S/run/wmma0.json %S/run/wmma.ptx
 // RUN: orison-translate --run %S/run/wmma1.json %S/run/wmma.ptx
@@ -16,7 +16,7 @@
 // RUN: orison-translate --run %S/run/parameters.json %t.90.ptx
 // RUN: sed 's/sm_80/sm_100/' %S/run/parameters.ptx >%t.100.ptx
 // RUN: orison-translate --run %S/run/parameters.json %t.100.ptx
-// What passes make of them computes the same.
+// The kernels compute the same after passes.
 // RUN: orison-translate --ptx-to-ori --quiet %S/run/frames.ptx | orison-opt --canonicalize --ori-branch-opt --ori-strength-reduce --ori-copy-propagation --ori-gvn --ori-reassociate --ori-predication --ori-gvn --ori-store-elimination --ori-perform-live-dead -o %t.frames.mlir
 // RUN: orison-translate --run %S/run/frames.json %t.frames.mlir
 // RUN: orison-translate --run %S/run/stack.json %t.frames.mlir

@@ -1,4 +1,4 @@
-// Bulk copies, mbarriers, clusters: what a warp does once happens once for each thread that asks.
+// Bulk copies, mbarriers, clusters: warp-level operations are executed once per active thread.
 //
 // RUN: orison-translate --ptx-to-ori --counts %s 2>&1 | FileCheck %s
 // CHECK: instructions, 0 as 'ori.inst'
@@ -6,7 +6,7 @@
 .target sm_90a
 .address_size 64
 
-// An elected thread: a branch, and registers of the warp behind it.
+// An elected thread: a branch, followed by uniform registers.
 // CHECK-LABEL: @elected(
 .entry elected(.param .u64 map, .param .u32 x) {
   .reg .b64 %map; .reg .b32 %x, %to, %bar, %lane; .reg .pred %one;
@@ -32,7 +32,7 @@
   ret;
 }
 
-// Any threads: one after the other.
+// Any threads: one at a time.
 // CHECK-LABEL: @any(
 .entry any(.param .u64 p, .param .u32 n) {
   .reg .b64 %p; .reg .b32 %n, %from; .reg .pred %some;
@@ -74,7 +74,7 @@
   mbarrier.arrive.shared::cta.b64 %state, [%bar];
   // CHECK: ori.syncs_try_wait <test> [%[[BAR]]], %[[STATE]]
   mbarrier.test_wait.shared::cta.b64 %done, [%bar], %state;
-  // Shared memory of the cluster lies in a window of the generic addresses.
+  // Shared memory of the cluster is a window of the generic address space.
   // CHECK: %[[HIGH:.*]] = ori.s2r <register = "SR_SWINHI">
   // CHECK: %[[ADDRESS:.*]] = ori.concat %[[FAR]], %[[HIGH]] :
   // CHECK: ori.ld <b32> [%[[ADDRESS]]]
@@ -95,7 +95,7 @@
   ret;
 }
 
-// Fields of a tensor map are bits of its words: the rank, from bit 4 on of the third.
+// Fields of a tensor map are bit fields of its 32-bit values: the rank, from bit 4 of the third.
 // CHECK-LABEL: @map(
 .entry map(.param .u64 p, .param .u32 n) {
   .reg .b64 %p; .reg .b32 %n, %m;

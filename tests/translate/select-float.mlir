@@ -1,4 +1,4 @@
-// Floats: denormals where they count, quotients and roots rounded once, halves.
+// Floats: denormals where relevant, quotients and roots rounded once, halves.
 //
 // RUN: orison-translate --ptx-to-ori --counts %s 2>&1 | FileCheck %s
 // CHECK: instructions, 0 as 'ori.inst'
@@ -6,7 +6,7 @@
 .target sm_90a
 .address_size 64
 
-// The transcendental unit takes denormals for zero: without .ftz they are scaled.
+// The transcendental unit treats denormals as zero: without .ftz they are scaled.
 // CHECK-LABEL: @elementary(
 .entry elementary(.param .f32 a, .param .u64 q) {
   .reg .f32 %a, %x; .reg .b64 %q;
@@ -23,7 +23,7 @@
   ex2.approx.f32 %x, %a;
   // CHECK-NEXT: %[[Y:.*]] = ori.mufu <lg2> %[[X]]
   lg2.approx.ftz.f32 %x, %x;
-  // The unit counts in turns.
+  // The unit takes angles in turns.
   // CHECK: ori.fmul <rz> %[[Y]]
   // CHECK: ori.mufu <sin>
   sin.approx.f32 %x, %x;
@@ -31,7 +31,7 @@
   ret;
 }
 
-// The rare path of a quotient is a block of its own.
+// The slow path of a quotient is a separate block.
 // CHECK-LABEL: @quotient(
 .entry quotient(.param .f32 a, .param .f32 b, .param .u64 q) {
   .reg .f32 %a, %b, %x; .reg .b64 %q;
@@ -76,7 +76,7 @@
   // CHECK: ori.hfma2 <bf16, relu>
   fma.rn.relu.bf16x2 %x, %a, %b, %a;
   // CHECK: ori.hmnmx2 <f16, nan_wins> abs %[[X:.*]], abs %[[A:.*]], %
-  // The sign of the result is that of both together.
+  // The sign of the result is the XOR of both signs.
   // CHECK: %[[SIGN:.*]] = ori.lop3 <lut = 60> %[[X]], %[[A]]
   // CHECK: ori.lop3 <lut = 226> %{{.*}}, %{{.*}}, %[[SIGN]]
   max.NaN.xorsign.abs.f16x2 %x, %x, %a;

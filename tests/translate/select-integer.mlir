@@ -1,4 +1,4 @@
-// Integers: what has no instruction of its own is made of those that there are.
+// Integers: instructions without a machine counterpart are expanded.
 //
 // RUN: orison-translate --ptx-to-ori --counts %s 2>&1 | FileCheck %s
 // CHECK: instructions, 0 as 'ori.inst'
@@ -29,7 +29,7 @@
   ret;
 }
 
-// Pairs are divided by a function, which divides those that are short as words.
+// Pairs are divided by a function, which uses 32-bit division for small values.
 // CHECK-LABEL: @divide_pairs(
 .entry divide_pairs(.param .u64 a, .param .u64 b, .param .u64 q) {
   .reg .b64 %a, %b, %d, %q;
@@ -41,7 +41,7 @@
   ret;
 }
 
-// The carry flag is a predicate: a borrow is its opposite.
+// The carry flag is a predicate: a borrow is its negation.
 // CHECK-LABEL: @carries(
 .entry carries(.param .u32 a, .param .u64 q) {
   .reg .b32 %a, %x, %y, %z; .reg .b64 %q;
@@ -57,7 +57,7 @@
   ret;
 }
 
-// Halves are extended where what stands above them matters, and only there.
+// Halves are extended only where their upper bits matter.
 // CHECK-LABEL: @halves(
 .entry halves(.param .u16 a, .param .s16 b, .param .u64 q) {
   .reg .b16 %a, %b, %s, %m, %p; .reg .pred %less; .reg .b32 %w; .reg .b64 %q;
@@ -83,7 +83,7 @@
   ret;
 }
 
-// Fields of unknown place are shifted by a byte of each operand.
+// Fields at an unknown position are shifted by a byte of each operand.
 // CHECK-LABEL: @fields(
 .entry fields(.param .u32 a, .param .u32 b, .param .u32 c, .param .u64 q) {
   .reg .b32 %a, %b, %c, %x, %y; .reg .b64 %q;
@@ -95,7 +95,7 @@
   bfe.s32 %x, %a, %b, %c;
   // CHECK: %[[FIELD:.*]] = ori.shf <left, u32> %[[A]]
   // CHECK: %[[ONES:.*]] = ori.bmsk
-  // The field where there are ones, else what was there.
+  // The field where the mask is one, else the old value.
   // CHECK: ori.lop3 <lut = 226> %[[FIELD]], %[[ONES]], %
   bfi.b32 %y, %a, %x, %b, %c;
   // CHECK: ori.vabsdiff <u32>

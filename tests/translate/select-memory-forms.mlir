@@ -1,5 +1,5 @@
-// Memory that is taken while a thread runs, memory of a cluster and of several devices, parameters that
-// something points to.
+// Dynamic local memory, cluster and multi-device memory, parameters whose address
+// is used.
 //
 // RUN: orison-translate --ptx-to-ori --counts %s 2>&1 | FileCheck %s
 // CHECK: instructions, 0 as 'ori.inst'
@@ -9,7 +9,7 @@
 
 .visible .global .b32 sink;
 
-// The parameter is stored where the function begins; its address is that of the copy.
+// The parameter is stored at function entry; its address is that of the copy.
 // CHECK-LABEL: ori.func @pointed(
 // CHECK-SAME: %[[P0:.*]]: !ori.r, %[[P1:.*]]: !ori.r, %[[P2:.*]]: !ori.r, %[[AT:.*]]: !ori.r)
 // CHECK-SAME: frame = [{alignment = 8 : i32, name = "p", offset = 0 : i32, size = 12 : i32}]
@@ -23,7 +23,7 @@
   ld.param.b32 %r1, [at];
   // CHECK: ori.stl <b32> [{{.*}}], %[[AT]]
   st.local.b32 [%a+4], %r1;
-  // What is said of a parameter reads the copy too.
+  // Direct loads of the parameter read the copy too.
   // CHECK: %[[READ:.*]] = ori.ldl <b32> [%{{.*}} + 4]
   ld.param.b32 %r2, [p+4];
   // CHECK: ori.stg <b32> [%{{.*}}], %[[READ]]
@@ -82,7 +82,7 @@
   ret;
 }
 
-// Flags go along with the branch: the difference leaves a borrow, which is no carry.
+// Flags are passed across the branch: the difference leaves a borrow, which is not a carry.
 // CHECK-LABEL: @carry(
 .entry carry(.param .u32 n, .param .u64 out) {
   .reg .b32 %a, %b; .reg .b64 %o; .reg .pred %p;
@@ -104,7 +104,7 @@ L:
   ret;
 }
 
-// What threads do together is behind a branch where the guard holds.
+// Convergent operations follow a branch on the guard.
 // CHECK-LABEL: @guarded(
 .entry guarded(.param .u32 n, .param .u64 out) {
   .reg .b32 %a, %b; .reg .b64 %o; .reg .pred %p, %q;

@@ -1,4 +1,4 @@
-// Memory: orders and what stands around them, vectors of small elements, atomics, caches.
+// Memory: orderings and their fences, vectors of small elements, atomics, caches.
 //
 // RUN: orison-translate --ptx-to-ori --counts %s 2>&1 | FileCheck %s
 // CHECK: instructions, 0 as 'ori.inst'
@@ -10,7 +10,7 @@
 .entry orders(.param .u64 p, .param .u32 n) {
   .reg .b64 %p, %d; .reg .b32 %n, %x;
   ld.param.u64 %p, [p]; ld.param.u32 %n, [n];
-  // What comes later is not read out of the first-level cache.
+  // Later loads do not hit in the L1 cache.
   // CHECK: ori.ldg <b32, strong, gpu> [%[[P:.*]]]
   // CHECK-NEXT: ori.cctl <ivall>
   ld.acquire.gpu.global.u32 %x, [%p];
@@ -22,7 +22,7 @@
   // CHECK: ori.membar <all, cta>
   // CHECK-NEXT: ori.atomg <add, u32, strong, cta> [%[[P]]]
   atom.acq_rel.cta.global.add.u32 %x, [%p], %n;
-  // Generic addresses; a result that nobody reads makes a reduction.
+  // Generic addresses; an atomic with an unused result is a reduction.
   // CHECK: ori.red <max, s32, strong, gpu> [%[[P]]]
   atom.max.s32 _, [%p], %n;
   // CHECK: ori.redg <add, f32, strong, gpu, ftz, rn> [%[[P]]]
@@ -34,7 +34,7 @@
 .entry vectors(.param .u64 p) {
   .reg .b64 %p; .reg .b16 %a, %b, %c, %d; .reg .b32 %x, %y;
   ld.param.u64 %p, [p];
-  // Four bytes are a word; each is taken out of it.
+  // Four bytes are loaded as a 32-bit value; each is extracted.
   // CHECK: %[[BYTES:.*]] = ori.ldg <b32> [%[[P:.*]]]
   // CHECK-COUNT-4: ori.prmt <idx> %[[BYTES]],
   ld.global.v4.u8 {%a, %b, %c, %d}, [%p];
@@ -50,7 +50,7 @@
   ret;
 }
 
-// Sums of floats in shared memory: read, add, swap if nobody came between.
+// Sums of floats in shared memory: a compare-and-swap loop.
 // CHECK-LABEL: @retry(
 .entry retry(.param .f32 f, .param .u64 p) {
   .reg .f32 %f, %x; .reg .b64 %p; .shared .align 4 .f32 sum;

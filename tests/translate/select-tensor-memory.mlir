@@ -1,4 +1,4 @@
-// Tensor memory: allocation, products, loads that are complete behind a wait.
+// Tensor memory: allocation, products, loads that are complete after a wait.
 //
 // RUN: orison-translate --ptx-to-ori --counts %s 2>&1 | FileCheck %s
 // CHECK: instructions, 0 as 'ori.inst'

@@ -1,4 +1,4 @@
-// Products that go on behind the instruction: accumulators are read behind the wait that hands them on.
+// Asynchronous products: accumulators are read from the results of the wait.
 //
 // RUN: orison-translate --ptx-to-ori --counts %s 2>&1 | FileCheck %s
 // CHECK: instructions, 0 as 'ori.inst'
@@ -23,13 +23,13 @@
   // CHECK: ori.extract %[[DONE]][0]
   // CHECK: ori.stg <b32>
   st.global.f32 [%q], %d0;
-  // Nothing is open any more: nothing is handed on.
+  // No product is pending: the wait has no results.
   // CHECK: ori.wgmma.wait <count = 0>{{$}}
   wgmma.wait_group.sync.aligned 0;
   ret;
 }
 
-// Around a loop: what a block was given may be open.
+// In a loop: a block argument may be pending.
 // CHECK-LABEL: @loop(
 .entry loop(.param .u64 a, .param .u64 b, .param .u32 n, .param .u64 q) {
   .reg .b64 %a, %b, %q; .reg .f32 %d<4>; .reg .pred %more; .reg .b32 %i;
@@ -51,7 +51,7 @@ again:
   ret;
 }
 
-// Half of a sparse matrix is there; a guarded product keeps its accumulator.
+// A sparse matrix stores half of its elements; a guarded product keeps its accumulator.
 // CHECK-LABEL: @sparse(
 .entry sparse(.param .u64 a, .param .u64 b, .param .u32 m, .param .u64 q) {
   .reg .b64 %a, %b, %q; .reg .b32 %m; .reg .f32 %d<4>; .reg .pred %p;

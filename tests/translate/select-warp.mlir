@@ -1,4 +1,4 @@
-// Between the threads of a warp and of a CTA; special registers; conversions.
+// Operations between the threads of a warp and of a CTA; special registers; conversions.
 //
 // RUN: orison-translate --ptx-to-ori --counts %s 2>&1 | FileCheck %s
 // CHECK: instructions, 0 as 'ori.inst'
@@ -36,7 +36,7 @@
   ret;
 }
 
-// Numbers of a thread's surroundings are special registers or words of the constant bank.
+// Indices and extents of threads and CTAs are special registers or constant-bank values.
 // CHECK-LABEL: @surroundings(
 .entry surroundings(.param .u64 q) {
   .reg .b32 %x<6>; .reg .b64 %q, %c; .reg .pred %p;
@@ -50,7 +50,7 @@
   mov.u64 %c, %clock64;
   // CHECK: ori.cbank[0, 16] : !ori.r
   mov.u32 %x2, %nctaid.y;
-  // The CTA's number over the cluster's extent.
+  // The CTA's index divided by the cluster's extent.
   // CHECK: ori.s2r <register = "SR_CTAID.X">
   // CHECK: ori.cbank[0, 324]
   // CHECK: ori.i2f <to = f32, from = u32, rp>
@@ -74,7 +74,7 @@
   cvt.rm.f32.s32 %g, %x;
   // CHECK: ori.i2i <to = u8, from = s32, saturate>
   cvt.sat.u8.s32 %x, %x;
-  // Two compares and choices a bound.
+  // Two comparisons and selections per bound.
   // CHECK: ori.isetp <lt, s32, extended, and>
   // CHECK-COUNT-2: ori.sel
   // CHECK: ori.isetp <gt, s32, extended, and>

@@ -1,9 +1,9 @@
-// Which operations are selected for which instructions.
+// The operation selected for each instruction.
 //
 // RUN: orison-translate --ptx-to-ori --counts %S/ptx/select.ptx 2>&1 | FileCheck %s
 // RUN: orison-translate --ptx-to-ori %S/ptx/select.ptx | orison-opt --mlir-print-op-generic | orison-opt | FileCheck --check-prefix=AGAIN %s
 
-// Nothing here is left as it is.
+// No instruction here is kept as `ori.inst`.
 // CHECK: select.ptx: 48 instructions, 0 as 'ori.inst'
 
 // CHECK: ori.memory shared @memory, size 0, align 16
@@ -25,7 +25,7 @@
 // CHECK: ori.prmt <idx> %[[N]], %[[SELECTOR]], %{{.*}} :
 // CHECK: ori.lop3 <lut = 192>
 // CHECK: ori.lop3 <lut = 15>
-// The larger: the choice is false.
+// The maximum: the selector is false.
 // CHECK: %[[FALSE:.*]] = ori.imm 0 : !ori.p
 // CHECK: ori.vimnmx <s32> %[[N]], %{{.*}}, %[[FALSE]]
 // CHECK: ori.fadd %[[N]], neg %
@@ -63,7 +63,7 @@
 // CHECK: ori.ldsm <x4, transposed> [%{{.*}} + 32]
 // CHECK: ori.hmma <m16n8k16, from = f16, accumulator = f32> %{{.*}} : (!ori.r128, !ori.r64, !ori.r128) -> !ori.r128
 // CHECK: ori.shfl <bfly> %[[N]], %{{.*}} -> (!ori.r, !ori.p)
-// Not all threads of the warp: they are waited for.
+// Not all threads of the warp: a wait is inserted.
 // CHECK: ori.warpsync mask(%[[N]])
 // CHECK: ori.vote <any> not %
 // CHECK: ori.elect

@@ -1,4 +1,4 @@
-// What the import does not model stays, with its text, and is told.
+// Instructions that the import does not model are kept as text, with a remark.
 //
 // RUN: orison-translate --ptx-to-ori --counts --mlir-print-debuginfo %S/ptx/calls.ptx 2>%t.remarks | FileCheck %s
 // RUN: FileCheck --check-prefix=REMARK %s <%t.remarks

@@ -8,7 +8,7 @@ use orison_ir::parser::{ParseResult, Parser, TokenKind};
 use orison_ir::printer::{Printer, RegionStyle};
 use orison_ir::{Attribute, Block, Builder, Context, Location, Operation, OperationState};
 
-/// The dialect.
+/// The dialect definition.
 pub static DIALECT: DialectDefinition = DialectDefinition {
     name: "builtin",
     documentation: "What every program is made of: modules, and casts between type systems.",
@@ -20,13 +20,13 @@ pub static DIALECT: DialectDefinition = DialectDefinition {
 orison_ir::operations! {
     /// A container of functions and other symbols.
     ///
-    /// Its one block is a graph: the order of operations has no meaning and there is no
-    /// terminator. A file is read into a module.
+    /// Its single block is a graph region: the order of operations has no meaning and there is no
+    /// terminator. A file is parsed into a module.
     op Module = "builtin.module" {
         attributes {
-            /// The name other modules refer to this one by.
+            /// The symbol name of this module.
             sym_name = "sym_name": optional(StrAttr),
-            /// Who may refer to it: `public`, `private` or `nested`.
+            /// The symbol visibility: `public`, `private` or `nested`.
             sym_visibility = "sym_visibility": optional(StrAttr),
         }
         regions {
@@ -49,9 +49,9 @@ orison_ir::operations! {
         }
     }
 
-    /// Stands between two type systems until a lowering connects them.
+    /// Reconciles two type systems until a lowering connects them.
     ///
-    /// Any number of values of any types become any number of values of other types.
+    /// Converts any number of values of any types to any number of values of other types.
     op UnrealizedConversionCast = "builtin.unrealized_conversion_cast" {
         operands {
             /// The values to convert.
@@ -83,7 +83,7 @@ impl Module {
         module
     }
 
-    /// The block of symbols; none when the module is malformed.
+    /// The block of symbols; `None` if the module is malformed.
     pub fn body(self, context: &Context) -> Option<Block> {
         self.0.body_block(context, 0)
     }
@@ -124,7 +124,7 @@ fn print_module(printer: &mut Printer<'_>, op: Operation) {
     printer.region(module.body_region(context), RegionStyle::FULL);
 }
 
-/// A module may carry notes of dialects, its name and its visibility, and nothing else.
+/// A module may have discardable dialect attributes, its name and its visibility, and nothing else.
 fn verify_module(context: &Context, op: Operation) -> VerifyResult {
     if op
         .body_block(context, 0)
@@ -151,7 +151,7 @@ fn verify_cast(context: &Context, op: Operation) -> VerifyResult {
     Ok(())
 }
 
-/// A cast to the types that are there already, and a cast that undoes the one before it.
+/// Folds a cast to identical types, and a cast that inverts the preceding one.
 fn fold_cast(
     context: &mut Context,
     op: Operation,

@@ -12,7 +12,7 @@ mod assembly;
 mod edges;
 mod rules;
 
-/// The dialect.
+/// The dialect definition.
 pub static DIALECT: DialectDefinition = DialectDefinition {
     name: "cf",
     documentation: "Branches between the blocks of a region, and assertions.",
@@ -27,14 +27,14 @@ pub static DIALECT: DialectDefinition = DialectDefinition {
 };
 
 orison_ir::operations! {
-    /// Stops the program with a message when the condition does not hold.
+    /// Aborts the program with a message if the condition is false.
     op Assert = "cf.assert" {
         operands {
-            /// What must hold.
+            /// The condition.
             arg: one(BOOL),
         }
         attributes {
-            /// What to say otherwise.
+            /// The message.
             msg = "msg": required(StrAttr),
         }
         with {
@@ -44,7 +44,7 @@ orison_ir::operations! {
         }
     }
 
-    /// Goes on at another block.
+    /// Branches to a block.
     op Branch = "cf.br" {
         operands {
             /// The arguments of the block.
@@ -67,10 +67,10 @@ orison_ir::operations! {
         }
     }
 
-    /// Goes on at one of two blocks.
+    /// Branches to one of two blocks.
     op CondBranch = "cf.cond_br" {
         operands {
-            /// Which block: the first one if true.
+            /// The condition; true selects the first block.
             condition: one(BOOL),
             /// The arguments of the first block.
             true_dest_operands: variadic(ANY_TYPE),
@@ -78,13 +78,13 @@ orison_ir::operations! {
             false_dest_operands: variadic(ANY_TYPE),
         }
         attributes {
-            /// How often each block is chosen, relative to the other.
+            /// The relative frequencies of the two blocks.
             branch_weights = "branch_weights": optional(I32ArrayAttr),
         }
         successors {
-            /// The block where the condition holds.
+            /// The block if the condition is true.
             true_dest: one,
-            /// The block where it does not.
+            /// The block if the condition is false.
             false_dest: one
         }
         with {
@@ -110,26 +110,26 @@ orison_ir::operations! {
         }
     }
 
-    /// Goes on at the block that belongs to the value of an integer.
+    /// Branches to the block of the case that equals an integer.
     op Switch = "cf.switch" {
         operands {
-            /// What decides.
+            /// The flag, which is compared with the cases.
             flag: one(ANY_INTEGER),
-            /// The arguments of the block where no case fits.
+            /// The arguments of the default block.
             default_operands: variadic(ANY_TYPE),
-            /// The arguments of the blocks of the cases, one case after the other.
+            /// The arguments of the case blocks, concatenated in case order.
             case_operands: variadic(ANY_TYPE),
         }
         attributes {
-            /// The values, a vector of the type of the flag.
+            /// The case values, a vector of the flag's type.
             case_values = "case_values": optional(AnyAttr),
-            /// How many arguments each case has.
+            /// The number of arguments of each case.
             case_operand_segments = "case_operand_segments": required(I32ArrayAttr),
         }
         successors {
-            /// The block where no case fits.
+            /// The default block.
             default_destination: one,
-            /// The blocks of the cases.
+            /// The case blocks.
             case_destinations: variadic
         }
         with {
@@ -158,7 +158,7 @@ orison_ir::operations! {
 }
 
 impl Switch {
-    /// The arguments of the block of each case.
+    /// The arguments of each case block.
     pub fn case_arguments(self, context: &Context) -> Vec<Vec<Value>> {
         let mut rest = self.case_operands(context).into_iter();
         let sizes = self.case_operand_segments(context).unwrap_or_default();
@@ -171,7 +171,7 @@ impl Switch {
     }
 }
 
-/// The blocks a branch of this dialect leads to with the values it hands to each; none for
+/// The successors of a branch of this dialect with the values passed to each; `None` for
 /// operations of other dialects.
 pub fn edges(context: &Context, op: Operation) -> Option<Vec<(Block, Vec<Value>)>> {
     let mut arguments = if let Some(branch) = Branch::of(context, op) {
@@ -192,7 +192,7 @@ pub fn edges(context: &Context, op: Operation) -> Option<Vec<(Block, Vec<Value>)
     Some(op.successors(context).zip(arguments).collect())
 }
 
-/// The values handed to each block must be what its arguments are.
+/// The values passed to each block must match its arguments.
 fn verify_edges(context: &Context, op: Operation) -> VerifyResult {
     for (number, (block, values)) in edges(context, op).into_iter().flatten().enumerate() {
         if values.len() != block.argument_count(context) {

@@ -15,7 +15,7 @@ use crate::types::FUNCTION;
 mod assembly;
 mod verify;
 
-/// The dialect.
+/// The dialect definition.
 pub static DIALECT: DialectDefinition = DialectDefinition {
     name: "func",
     documentation: "Functions and calls.",
@@ -34,25 +34,25 @@ pub static DIALECT: DialectDefinition = DialectDefinition {
 orison_ir::operations! {
     /// A function.
     ///
-    /// Without body it is a declaration and must be private. Arguments of the entry block are the
-    /// parameters; arguments and results carry attributes of dialects.
+    /// A function without a body is a declaration and must be private. Arguments of the entry block
+    /// are the parameters; arguments and results may have dialect attributes.
     op Func = "func.func" {
         attributes {
-            /// The name.
+            /// The symbol name.
             sym_name = "sym_name": required(StrAttr),
-            /// Parameters and results.
+            /// The types of parameters and results.
             function_type = "function_type": required(FunctionTypeAttr),
-            /// Who may call it: `public`, `private` or `nested`.
+            /// The symbol visibility: `public`, `private` or `nested`.
             sym_visibility = "sym_visibility": optional(StrAttr),
-            /// A dictionary for each parameter.
+            /// An attribute dictionary for each parameter.
             arg_attrs = "arg_attrs": optional(DictionaryArrayAttr),
-            /// A dictionary for each result.
+            /// An attribute dictionary for each result.
             res_attrs = "res_attrs": optional(DictionaryArrayAttr),
-            /// Calls stay calls.
+            /// Calls of this function are not inlined.
             no_inline = "no_inline": optional(UnitAttr),
         }
         regions {
-            /// The code; empty in a declaration.
+            /// The body; empty for a declaration.
             body: one(RegionConstraint::Any),
         }
         with {
@@ -66,7 +66,7 @@ orison_ir::operations! {
         }
     }
 
-    /// Ends a function and gives its results.
+    /// Returns from a function.
     op Return = "func.return" {
         operands {
             /// The results of the function.
@@ -92,17 +92,17 @@ orison_ir::operations! {
             arguments: variadic(ANY_TYPE),
         }
         results {
-            /// What the function returns.
+            /// The results of the call.
             outputs: variadic(ANY_TYPE),
         }
         attributes {
-            /// The function.
+            /// The callee.
             callee = "callee": required(SymbolRefAttr),
-            /// A dictionary for each argument.
+            /// An attribute dictionary for each argument.
             arg_attrs = "arg_attrs": optional(DictionaryArrayAttr),
-            /// A dictionary for each result.
+            /// An attribute dictionary for each result.
             res_attrs = "res_attrs": optional(DictionaryArrayAttr),
-            /// This call stays a call.
+            /// This call is not inlined.
             no_inline = "no_inline": optional(UnitAttr),
         }
         with {
@@ -113,22 +113,22 @@ orison_ir::operations! {
         }
     }
 
-    /// Calls a function that is a value.
+    /// Calls a function value.
     op CallIndirect = "func.call_indirect" {
         operands {
-            /// The function.
+            /// The callee.
             callee: one(FUNCTION),
             /// The arguments.
             arguments: variadic(ANY_TYPE),
         }
         results {
-            /// What the function returns.
+            /// The results of the call.
             outputs: variadic(ANY_TYPE),
         }
         attributes {
-            /// A dictionary for each argument.
+            /// An attribute dictionary for each argument.
             arg_attrs = "arg_attrs": optional(DictionaryArrayAttr),
-            /// A dictionary for each result.
+            /// An attribute dictionary for each result.
             res_attrs = "res_attrs": optional(DictionaryArrayAttr),
         }
         with {
@@ -140,14 +140,14 @@ orison_ir::operations! {
         }
     }
 
-    /// A function by name as a value.
+    /// Makes a function value from a symbol name.
     op Constant = "func.constant" {
         results {
-            /// The function.
+            /// The function value.
             result: one(ANY_TYPE),
         }
         attributes {
-            /// The name of the function.
+            /// The symbol name of the function.
             value = "value": required(SymbolRefAttr),
         }
         with {
@@ -202,7 +202,7 @@ impl Func {
         func
     }
 
-    /// Creates a function without body.
+    /// Creates a function without a body.
     pub fn declare(
         builder: &mut Builder<'_>,
         location: Location,
@@ -213,7 +213,7 @@ impl Func {
         Func::build(builder, location, name, ty, visibility, None, None, None)
     }
 
-    /// The entry block; none for a declaration.
+    /// The entry block; `None` for a declaration.
     pub fn entry(self, context: &Context) -> Option<Block> {
         self.0.body_block(context, 0)
     }
@@ -235,7 +235,7 @@ impl Func {
     }
 }
 
-/// Describes `func.constant` for the name of a function.
+/// Describes `func.constant` for a symbol reference.
 fn materialize_constant(
     context: &mut Context,
     value: Attribute,
@@ -252,7 +252,7 @@ fn materialize_constant(
     Some(state)
 }
 
-/// The attribute dictionary of a parameter or result; none when it has none.
+/// The attribute dictionary of a parameter or result, if any.
 fn dictionary_at(context: &Context, op: Operation, key: &str, number: usize) -> Option<Attribute> {
     let all = op.attribute(context, key)?.as_array(context)?;
     all.get(number)

@@ -1,7 +1,7 @@
 //! Host dialects of orison: builtin, func, arith, scf, cf.
 //!
-//! They are MLIR's dialects of these names: the same operations, assembly and rules, so that text
-//! goes back and forth between the two.
+//! They are MLIR's dialects of these names: the same operations, assembly and verifiers, so that
+//! text round-trips between both.
 //!
 //! ```
 //! use orison_ir::{Context, PrintFlags, Source, parse_source, print_to_string};
@@ -27,7 +27,7 @@ mod types;
 
 use orison_ir::Context;
 
-/// Makes the operations of all host dialects known to a context.
+/// Registers the operations of all host dialects in a context.
 pub fn register(context: &mut Context) {
     context.register_dialect(&builtin::DIALECT);
     context.register_dialect(&func::DIALECT);

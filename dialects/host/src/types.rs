@@ -1,4 +1,4 @@
-//! Questions about types that several dialects ask, and constraints in MLIR's words.
+//! Type queries shared by several dialects, and constraints with MLIR's wording.
 
 use orison_ir::declare::TypeConstraint;
 use orison_ir::{Context, Type, TypeKind, printer::type_to_string};
@@ -18,7 +18,7 @@ pub(crate) fn quoted_list(context: &Context, types: &[Type]) -> String {
 pub(crate) fn with_element_text(context: &Context, ty: Type, element: &str) -> String {
     let text = type_to_string(context, ty);
     let old = type_to_string(context, value_scalar(context, ty));
-    // No element type begins with what extents are written with.
+    // No element type begins with a character used in extents.
     let start = text.find('<').map_or(0, |open| {
         let extents = text[open + 1..].find(|c: char| !"0123456789?*[]x".contains(c));
         open + 1 + extents.unwrap_or(0)
@@ -29,8 +29,8 @@ pub(crate) fn with_element_text(context: &Context, ty: Type, element: &str) -> S
     }
 }
 
-/// The element type of a vector or tensor, the type itself otherwise. A memref is not the value of
-/// its elements.
+/// The element type of a vector or tensor, otherwise the type itself. A memref is not
+/// unwrapped.
 pub(crate) fn value_scalar(context: &Context, ty: Type) -> Type {
     match ty.kind(context) {
         TypeKind::Vector { element, .. }
@@ -63,7 +63,7 @@ pub(crate) static INDEX_CAST_TYPE: TypeConstraint = TypeConstraint::new(
     },
 );
 
-/// Numbers of a width that is known: what a bitcast may reinterpret.
+/// Types of known bit width: the operands of a bitcast.
 pub(crate) static BITCAST_TYPE: TypeConstraint = TypeConstraint::new(
     "signless-integer-or-float-like or memref of signless-integer or float",
     |context, ty| {
@@ -80,6 +80,6 @@ pub(crate) static FUNCTION: TypeConstraint = TypeConstraint::new("function type"
     ty.as_function(context).is_some()
 });
 
-/// Any integer of any signedness.
+/// An integer of any width and signedness.
 pub(crate) static ANY_INTEGER: TypeConstraint =
     TypeConstraint::new("integer", |context, ty| ty.is_integer(context));

@@ -20,7 +20,7 @@ module {
 }
 ";
 
-/// Adds the bound times the second parameter, in a loop.
+/// Adds the product of the bound and the second parameter, in a loop.
 fn build_sum(builder: &mut Builder<'_>, bound: Value, value: Value) -> scf::For {
     let location = Location::UNKNOWN;
     let zero = arith::constant_index(builder, location, 0);

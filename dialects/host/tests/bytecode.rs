@@ -1,5 +1,5 @@
-//! Bytecode: files of mlir-opt in every version are read as what they were written from, what is
-//! written is read back the same, and broken files end in errors.
+//! Bytecode: files written by every version of mlir-opt are read as the IR they were written from,
+//! written bytecode round-trips, and broken files are reported as errors.
 
 mod common;
 
@@ -16,7 +16,7 @@ fn file(name: &str) -> Vec<u8> {
     std::fs::read(folder.join(name)).expect("a file of the corpus")
 }
 
-/// The text of the corpus without what versions before 5 cannot hold.
+/// The text of the corpus without the features that versions before 5 cannot encode.
 fn text(version: u64) -> String {
     let text = String::from_utf8(file("all.mlir")).expect("a text");
     match version {
@@ -34,7 +34,7 @@ fn read_bytes(context: &mut Context, bytes: &[u8]) -> ParseResult<Operation> {
     Ok(op)
 }
 
-/// Everything that there is to an operation but the columns behind what [`text`] takes out.
+/// The operation in full, except for the columns after the positions that [`text`] removes.
 fn exact(context: &Context, op: Operation) -> String {
     let flags = PrintFlags {
         debug_info: true,
@@ -119,7 +119,7 @@ fn what_a_version_cannot_hold_is_an_error_at_the_operation() {
     }
 }
 
-/// Reads bytes that may be broken: the result is IR that can be printed, or an error at the file.
+/// Reads possibly broken bytes: the result is IR that can be printed, or an error at the file.
 fn survive(context: &mut Context, bytes: &[u8]) -> bool {
     let read = read_bytecode(context, "input.mlirbc", bytes, true);
     let diagnostics = context.diagnostics.take();
@@ -155,7 +155,8 @@ fn every_truncation_is_an_error() {
     }
 }
 
-/// Each byte takes other values: small and large counts, other kinds, other lengths of integers.
+/// Each byte is replaced by other values: small and large counts, other kinds, other integer
+/// lengths.
 #[test]
 fn every_changed_byte_ends_in_ir_or_an_error() {
     let (mut context, mut valid) = (context(), 0);
@@ -176,6 +177,6 @@ fn every_changed_byte_ends_in_ir_or_an_error() {
             bytes[position] = original;
         }
     }
-    // Bytes of texts and of numbers may change.
+    // Bytes of strings and of integers may change.
     assert!(valid > 100);
 }

@@ -1,15 +1,15 @@
-//! Reads and writes the corpus of `tests/format` and compares.
+//! Reads and writes the corpus of `tests/format` and compares the results.
 
 mod common;
 
 use common::{chunks, convert, files, has_mlir_opt, mlir_opt};
 use orison_ir::PrintFlags;
 
-/// Files whose metadata section comes out in another order than mlir-opt's: resources are kept
-/// sorted and not in the order of use.
+/// Files whose metadata section is in a different order than mlir-opt's: resources are kept
+/// sorted instead of in the order of use.
 const ORDER_OF_RESOURCES: [&str; 2] = ["dense-resource-several", "external-resources"];
 
-/// Applies a check to every part of the positive files, but for those left out, and reports all
+/// Applies a check to every part of the positive files except those excluded, and reports all
 /// failures together.
 fn for_every_chunk(left_out: &[&str], check: impl Fn(&str) -> Result<(), String>) {
     let mut failures = Vec::new();

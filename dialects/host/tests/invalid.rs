@@ -1,11 +1,11 @@
-//! Rejects what must be rejected, with the words and at the line that the corpus says.
+//! Rejects invalid input with the message and at the line given in the corpus.
 
 mod common;
 
 use common::{chunks, context, files, read};
 use orison_ir::{Context, Diagnostic};
 
-/// Files about what the parser does not look at yet: the contents of the metadata section.
+/// Files about input that the parser does not examine yet: the contents of the metadata section.
 const NOT_CHECKED: [&str; 1] = ["metadata"];
 
 /// `expected-error @+1 {{words}}`.
@@ -50,7 +50,7 @@ fn flatten(context: &Context, diagnostics: &[Diagnostic], into: &mut Vec<(u32, S
     }
 }
 
-/// What a part of a file is rejected with, and what is wrong about that.
+/// The diagnostics of a part of a file, and how they differ from the expected ones.
 fn check(chunk: &str, first_line: u32) -> Result<(), String> {
     let mut context = context();
     let rejected = read(&mut context, chunk, first_line).is_err();
@@ -60,7 +60,7 @@ fn check(chunk: &str, first_line: u32) -> Result<(), String> {
     let mut expected = expectations(chunk, first_line);
     let mut surprises = Vec::new();
     for (line, message) in &found {
-        // The real tool knows more dialects.
+        // mlir-opt registers more dialects.
         if message.starts_with("Available dialects") {
             continue;
         }

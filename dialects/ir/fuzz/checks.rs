@@ -1,4 +1,5 @@
-// What must hold for any input. The fuzz targets and the test that replays the corpus share it.
+// Properties that hold for any input, shared by the fuzz targets and the test that replays the
+// corpus.
 
 use orison_ir::bytecode::{BytecodeOptions, read_bytecode, write_bytecode};
 use orison_ir::parser::check_utf8;
@@ -25,7 +26,7 @@ fn read(context: &mut Context, bytes: &[u8]) -> Option<Operation> {
     context.verify(module).ok().map(|()| module)
 }
 
-/// Any bytes end in IR or in an error that can be shown, and IR can be erased.
+/// Any bytes result in IR or in an error that can be displayed, and the IR can be erased.
 pub fn parse(bytes: &[u8]) {
     let mut context = context();
     let module = read(&mut context, bytes);
@@ -42,13 +43,13 @@ pub fn parse(bytes: &[u8]) {
     }
 }
 
-/// What is printed of valid IR is read again as the same IR, in generic and in custom form.
+/// Valid IR survives a round trip through text, in generic and in custom form.
 pub fn round_trip(bytes: &[u8]) {
     let mut first = context();
     let Some(module) = read(&mut first, bytes) else {
         return;
     };
-    // Custom forms have no place for the locations of terminators that they leave out.
+    // Custom forms cannot represent the locations of elided terminators.
     for (debug_info, forms) in [(false, &[true, false][..]), (true, &[true])] {
         let flags = |generic| PrintFlags {
             generic,
@@ -77,7 +78,7 @@ fn read_bytes(context: &mut Context, bytes: &[u8]) -> Option<Operation> {
     context.verify(module).ok().map(|()| module)
 }
 
-/// Any bytes end in IR or in an error that can be shown, and IR can be printed and erased.
+/// Any bytes result in IR or in a displayable error, and the IR can be printed and erased.
 pub fn bytecode(bytes: &[u8]) {
     let mut context = context();
     let read = read_bytecode(&mut context, "input", bytes, true);
@@ -92,7 +93,7 @@ pub fn bytecode(bytes: &[u8]) {
     }
 }
 
-/// What is written of valid IR is read again as the same IR, and written as the same bytes.
+/// Valid IR survives a round trip through bytecode, and is written as the same bytes again.
 pub fn bytecode_round_trip(bytes: &[u8]) {
     let mut first = context();
     let Some(module) = read_bytes(&mut first, bytes) else {

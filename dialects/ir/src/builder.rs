@@ -3,7 +3,7 @@
 use crate::Context;
 use crate::entities::{Block, Operation, OperationState};
 
-/// Where the next operation goes.
+/// The position at which the next operation is inserted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum InsertionPoint {
     /// Nowhere: operations are created detached.
@@ -14,7 +14,7 @@ pub enum InsertionPoint {
     Before(Operation),
 }
 
-/// Is told what a builder or rewriter does.
+/// Receives notifications of the changes made by a builder or rewriter.
 pub trait Listener {
     /// An operation was created and inserted.
     fn created(&mut self, _context: &Context, _op: Operation) {}
@@ -60,7 +60,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The same builder with a listener.
+    /// Sets the listener.
     #[must_use]
     pub fn with_listener(mut self, listener: &'a mut dyn Listener) -> Self {
         self.listener = Some(listener);
@@ -72,12 +72,12 @@ impl<'a> Builder<'a> {
         self.context
     }
 
-    /// The context, to look at.
+    /// The context, read-only.
     pub fn ir(&self) -> &Context {
         self.context
     }
 
-    /// Where the next operation goes.
+    /// The current insertion point.
     pub fn insertion_point(&self) -> InsertionPoint {
         self.point
     }
@@ -87,7 +87,7 @@ impl<'a> Builder<'a> {
         std::mem::replace(&mut self.point, point)
     }
 
-    /// Moves the insertion point behind an operation.
+    /// Moves the insertion point after an operation.
     pub fn set_insertion_point_after(&mut self, op: Operation) {
         self.point = match (op.next(self.context), op.block(self.context)) {
             (Some(next), _) => InsertionPoint::Before(next),
@@ -119,7 +119,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Tells the listener, if there is one.
+    /// Notifies the listener, if any.
     pub(crate) fn notify(&mut self, tell: impl FnOnce(&mut dyn Listener, &Context)) {
         if let Some(listener) = &mut self.listener {
             tell(&mut **listener, self.context);

@@ -6,8 +6,8 @@ use crate::Context;
 use crate::entities::{Block, Operation, OperationState, Region, Value};
 use crate::walk::collect;
 
-/// What values and blocks of the original stand for in the copy. What is not in the map stands
-/// for itself.
+/// Maps values and blocks of the original to those of the copy. Anything not in the map maps to
+/// itself.
 #[derive(Clone, Debug, Default)]
 pub struct Mapping {
     values: FxHashMap<Value, Value>,
@@ -15,42 +15,42 @@ pub struct Mapping {
 }
 
 impl Mapping {
-    /// Makes `from` stand for `to`.
+    /// Maps `from` to `to`.
     pub fn map(&mut self, from: Value, to: Value) {
         self.values.insert(from, to);
     }
 
-    /// Makes `from` stand for `to`.
+    /// Maps `from` to `to`.
     pub fn map_block(&mut self, from: Block, to: Block) {
         self.blocks.insert(from, to);
     }
 
-    /// What a value stands for.
+    /// The value that `value` maps to; `value` itself if it is not mapped.
     pub fn lookup(&self, value: Value) -> Value {
         self.values.get(&value).copied().unwrap_or(value)
     }
 
-    /// What a value was mapped to, if it was.
+    /// The value that `value` is mapped to, if any.
     pub fn get(&self, value: Value) -> Option<Value> {
         self.values.get(&value).copied()
     }
 
-    /// What a block stands for.
+    /// The block that `block` maps to; `block` itself if it is not mapped.
     pub fn lookup_block(&self, block: Block) -> Block {
         self.blocks.get(&block).copied().unwrap_or(block)
     }
 }
 
 impl Operation {
-    /// A detached copy with everything in it. Operands are looked up in `mapping`, and results,
-    /// blocks and arguments of the copy are added to it.
+    /// Creates a detached copy of the operation and its regions. Operands are looked up in
+    /// `mapping`; results, blocks and arguments of the copy are added to it.
     pub fn clone_into(self, context: &mut Context, mapping: &mut Mapping) -> Operation {
         let copy = self.copy(context, mapping);
         redirect_operands(context, copy, mapping);
         copy
     }
 
-    /// A copy in which uses of values that are defined later are still those of the original.
+    /// Copies the operation; uses of values defined later still refer to the original values.
     fn copy(self, context: &mut Context, mapping: &mut Mapping) -> Operation {
         let copy = self.clone_without_regions(context, mapping);
         let pairs: Vec<(Region, Region)> =
@@ -61,7 +61,7 @@ impl Operation {
         copy
     }
 
-    /// A detached copy whose regions are empty.
+    /// Creates a detached copy with empty regions.
     pub fn clone_without_regions(self, context: &mut Context, mapping: &mut Mapping) -> Operation {
         let mut state = OperationState::new(self.name(context), self.location(context));
         state.operands = self
@@ -88,14 +88,14 @@ impl Operation {
 
 impl Region {
     /// Appends copies of all blocks to `target`. Uses of values that are defined later in the
-    /// region are redirected when all of it is copied.
+    /// region are redirected after all of it is copied.
     pub fn clone_into(self, context: &mut Context, target: Region, mapping: &mut Mapping) {
         for copy in self.copy(context, target, mapping) {
             redirect_operands(context, copy, mapping);
         }
     }
 
-    /// Copies the blocks; the result is the copied operations directly in them.
+    /// Copies the blocks; returns the copied operations that are directly in them.
     fn copy(self, context: &mut Context, target: Region, mapping: &mut Mapping) -> Vec<Operation> {
         let blocks: Vec<_> = self.blocks(context).collect();
         for &block in &blocks {
@@ -125,7 +125,7 @@ impl Region {
     }
 }
 
-/// Redirects operands, at any depth, that were copied before their definition was.
+/// Redirects operands, at any depth, that were copied before their definition.
 fn redirect_operands(context: &mut Context, op: Operation, mapping: &Mapping) {
     for op in collect(context, op) {
         for number in 0..op.operand_count(context) {

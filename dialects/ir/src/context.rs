@@ -1,4 +1,4 @@
-//! The context: everything that is interned, every IR entity, the registered dialects.
+//! The context: interned objects, IR entities and registered dialects.
 
 use std::sync::Arc;
 
@@ -38,7 +38,7 @@ pub struct Context {
     pub(crate) operands: Runs<UseRecord>,
     pub(crate) successors: Runs<UseRecord>,
     pub(crate) distinct: u32,
-    /// Whether an attribute that is printed with an alias was ever made.
+    /// Whether an attribute that is printed with an alias was ever created.
     pub(crate) has_aliases: bool,
     names: Vec<OperationNameRecord>,
     name_table: FxHashMap<Box<str>, OperationName>,
@@ -47,15 +47,15 @@ pub struct Context {
     attribute_definitions: FxHashMap<&'static str, &'static AttributeDefinition>,
     formats: FxHashMap<&'static str, Arc<[Element]>>,
     allow_unregistered: bool,
-    /// The dialects that need not be registered.
+    /// Unregistered dialects that are accepted.
     opaque_dialects: Vec<&'static str>,
-    /// Whether parameters of own dialects are read as plain attributes.
+    /// Whether parameters of types and attributes of own dialects are parsed as plain attributes.
     pub(crate) plain_parameters: bool,
-    /// The operations of own dialects whose names have several dots, by the name without them.
+    /// Operations of own dialects whose names have several dots, keyed by the name in dotless form.
     dotless_names: FxHashMap<Box<str>, OperationName>,
-    /// Where errors, warnings and remarks go.
+    /// The sink for errors, warnings and remarks.
     pub diagnostics: DiagnosticSink,
-    /// The texts that locations point into.
+    /// The source texts that locations refer to.
     pub sources: SourceMap,
     /// Entries of the file metadata section.
     pub resources: Resources,
@@ -68,7 +68,7 @@ struct OperationNameRecord {
     traits: TraitSet,
 }
 
-/// The name of an operation: a `Copy` handle that knows the declaration.
+/// The name of an operation: a `Copy` handle with access to the declaration.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct OperationName(pub(crate) u32);
 
@@ -94,13 +94,13 @@ impl OperationName {
         &context.names[self.0 as usize].text
     }
 
-    /// The declaration; none when the operation is not registered.
+    /// The declaration; `None` if the operation is not registered.
     #[inline]
     pub fn definition(self, context: &Context) -> Option<&'static OperationDefinition> {
         context.names[self.0 as usize].definition
     }
 
-    /// True when the operation is registered and declared with the trait.
+    /// True if the operation is registered and declared with the trait.
     #[inline]
     pub fn has_trait(self, context: &Context, wanted: Trait) -> bool {
         let record = &context.names[self.0 as usize];
@@ -108,7 +108,7 @@ impl OperationName {
         known.unwrap_or_else(|| record.definition.is_some_and(|d| d.has_trait(wanted)))
     }
 
-    /// A dense number for tables by name.
+    /// A dense index for tables keyed by name.
     #[inline]
     pub fn index(self) -> usize {
         self.0 as usize
@@ -164,11 +164,11 @@ impl Context {
         context
     }
 
-    /// Makes the operations, types and attributes of a dialect known. Registering a dialect twice
-    /// changes nothing.
+    /// Registers the operations, types and attributes of a dialect. Registering a dialect twice has
+    /// no effect.
     ///
     /// # Panics
-    /// When the assembly format of an operation is malformed: a bug in the dialect.
+    /// If the assembly format of an operation is malformed, which is a bug in the dialect.
     pub fn register_dialect(&mut self, dialect: &'static DialectDefinition) {
         if self.dialects.iter().any(|known| known.name == dialect.name) {
             return;
@@ -203,7 +203,7 @@ impl Context {
             .unwrap_or_default()
     }
 
-    /// The registered dialects, in the order of registration.
+    /// The registered dialects, in registration order.
     pub fn dialects(&self) -> &[&'static DialectDefinition] {
         &self.dialects
     }
@@ -226,29 +226,27 @@ impl Context {
         self.attribute_definitions.get(name).copied()
     }
 
-    /// Whether operations, types and attributes of this dialect are accepted although it is not
-    /// registered.
+    /// Whether operations, types and attributes of this unregistered dialect are accepted.
     pub fn allows_unregistered_dialect(&self, name: &str) -> bool {
         self.allow_unregistered || self.opaque_dialects.contains(&name)
     }
 
-    /// Accepts (or rejects) operations, types and attributes of unknown dialects.
+    /// Accepts (or rejects) operations, types and attributes of unregistered dialects.
     pub fn allow_unregistered_dialects(&mut self, allow: bool) {
         self.allow_unregistered = allow;
     }
 
-    /// Accepts operations, types and attributes of one dialect that is not registered, as opaque
-    /// ones.
+    /// Accepts operations, types and attributes of one unregistered dialect, as opaque ones.
     pub fn allow_unregistered_dialect(&mut self, name: &'static str) {
         if !self.opaque_dialects.contains(&name) {
             self.opaque_dialects.push(name);
         }
     }
 
-    /// Reads what MLIR writes of the dialects that it knows from IRDL: parameters are plain
-    /// attributes, `!ori.acc<4 : i64>`, dots after the first in `nv_tileas.async.token.await` are
+    /// Reads the form that MLIR writes for dialects it knows from IRDL: parameters are plain
+    /// attributes (`!ori.acc<4 : i64>`), dots after the first in `nv_tileas.async.token.await` are
     /// underscores, and operations that IRDL cannot describe have the prefix `unregistered.`.
-    /// Applies to the dialects that are registered now; those of MLIR itself keep their form.
+    /// Applies to the dialects registered now; dialects that MLIR itself defines keep their form.
     pub fn read_irdl_form(&mut self, plain: bool) {
         self.plain_parameters = plain;
         if !plain || !self.dotless_names.is_empty() {
@@ -267,7 +265,7 @@ impl Context {
         }
     }
 
-    /// The name of an operation as it is written in generic form.
+    /// The name of an operation written in generic form.
     pub(crate) fn generic_name(&mut self, text: &str) -> OperationName {
         if !self.plain_parameters {
             return OperationName::new(self, text);
@@ -279,13 +277,13 @@ impl Context {
         OperationName::new(self, own.filter(|own| self.is_own(own)).unwrap_or(text))
     }
 
-    /// Whether the parameters of a type or attribute are read as plain attributes.
+    /// Whether the parameters of a type or attribute are parsed as plain attributes.
     pub(crate) fn writes_plain_parameters(&self, name: &str) -> bool {
         self.plain_parameters && self.is_own(name)
     }
 
-    /// Whether a type, attribute or operation is of a dialect that is declared here and that MLIR
-    /// does not have itself.
+    /// Whether a type, attribute or operation belongs to a dialect that is declared here and not
+    /// defined by MLIR itself.
     pub fn is_own(&self, name: &str) -> bool {
         let dialect = name.split('.').next().unwrap_or(name);
         self.dialect(dialect).is_some_and(|known| !known.upstream)

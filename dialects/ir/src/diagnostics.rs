@@ -1,4 +1,4 @@
-//! Errors, warnings, remarks and notes, and how they are shown.
+//! Errors, warnings, remarks and notes, and their rendering.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -6,16 +6,16 @@ use std::sync::{Arc, OnceLock};
 
 use crate::{Context, Identifier, Location, Operation, Palette};
 
-/// How serious a diagnostic is.
+/// The severity of a diagnostic.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Severity {
-    /// What was asked for could not be done.
+    /// The requested action failed.
     Error,
-    /// Something suspicious.
+    /// Suspicious input.
     Warning,
-    /// Something a person may want to know.
+    /// Information for the user.
     Remark,
-    /// More about the diagnostic it belongs to.
+    /// Details of the diagnostic it is attached to.
     Note,
 }
 
@@ -30,16 +30,16 @@ impl fmt::Display for Severity {
     }
 }
 
-/// A message about a place in the source, with notes.
+/// A message about a source location, with notes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
-    /// How serious it is.
+    /// The severity.
     pub severity: Severity,
-    /// Where.
+    /// The source location.
     pub location: Location,
-    /// What, without a final period or newline.
+    /// The message, without a final period or newline.
     pub message: String,
-    /// More about it.
+    /// Attached notes.
     pub notes: Vec<Diagnostic>,
 }
 
@@ -59,7 +59,7 @@ impl Diagnostic {
         Diagnostic::new(Severity::Error, location, message)
     }
 
-    /// The diagnostic with one more note.
+    /// Appends a note.
     #[must_use]
     pub fn with_note(mut self, location: Location, message: impl Into<String>) -> Self {
         self.notes
@@ -67,14 +67,14 @@ impl Diagnostic {
         self
     }
 
-    /// The diagnostic as text: `file:line:column: severity: message`, the source line with a caret
-    /// where the source is known, then the notes the same way.
+    /// Renders the diagnostic as `file:line:column: severity: message`, the source line with a
+    /// caret if the source is available, then the notes in the same form.
     pub fn render(&self, context: &Context) -> String {
         let mut text = String::new();
         self.render_one(context, true, &mut text);
         let mut shown = self.location;
         for note in &self.notes {
-            // As in MLIR, a line that was just shown is not shown again.
+            // As in MLIR, a source line that was just shown is not repeated.
             note.render_one(context, note.location != shown, &mut text);
             shown = note.location;
         }
@@ -104,19 +104,19 @@ impl Diagnostic {
     }
 }
 
-/// Where diagnostics go: they are collected, and whoever owns the context shows them.
+/// Collects diagnostics until the owner of the context shows them.
 #[derive(Debug, Default)]
 pub struct DiagnosticSink {
     collected: Vec<Diagnostic>,
     errors: usize,
-    /// Whether errors about an operation show it in a note.
+    /// Whether errors about an operation print it in a note.
     pub show_operations: bool,
     /// The colours in which diagnostics are rendered.
     pub palette: Palette,
 }
 
 impl DiagnosticSink {
-    /// Adds a diagnostic.
+    /// Records a diagnostic.
     pub fn emit(&mut self, diagnostic: Diagnostic) {
         if diagnostic.severity == Severity::Error {
             self.errors += 1;
@@ -124,12 +124,12 @@ impl DiagnosticSink {
         self.collected.push(diagnostic);
     }
 
-    /// Takes what was collected, in order of emission.
+    /// Takes the collected diagnostics, in order of emission.
     pub fn take(&mut self) -> Vec<Diagnostic> {
         std::mem::take(&mut self.collected)
     }
 
-    /// Takes what was collected from the place `start` on, as if it had not been emitted: for errors
+    /// Takes the diagnostics from index `start` on, as if they had not been emitted: for errors
     /// that are reported in another way.
     pub(crate) fn take_from(&mut self, start: usize) -> Vec<Diagnostic> {
         let taken = self.collected.split_off(start.min(self.collected.len()));
@@ -138,21 +138,21 @@ impl DiagnosticSink {
         taken
     }
 
-    /// What was collected and not taken yet.
+    /// The diagnostics that were collected and not yet taken.
     pub fn collected(&self) -> &[Diagnostic] {
         &self.collected
     }
 
-    /// Number of errors ever emitted.
+    /// The number of errors ever emitted.
     pub fn error_count(&self) -> usize {
         self.errors
     }
 }
 
-/// The longest part of a source line that is shown, in bytes: lines may be megabytes long.
+/// The longest part of a source line that is shown, in bytes. Lines may be megabytes long.
 const SHOWN_BYTES: usize = 240;
 
-/// The texts that locations point into.
+/// The source texts that locations refer to.
 #[derive(Debug, Default)]
 pub struct SourceMap {
     sources: Vec<Source>,
@@ -161,13 +161,13 @@ pub struct SourceMap {
 #[derive(Debug)]
 struct Source {
     file: Identifier,
-    /// The text, once it is known; none when it cannot be read.
+    /// The text, read on first use; `None` if it cannot be read.
     text: OnceLock<Option<Arc<[u8]>>>,
-    /// Where the text is read when it is asked for.
+    /// The file from which the text is read on first use.
     path: Option<PathBuf>,
-    /// Line number of the first line of `text`: more than 1 for a part of a split file.
+    /// Line number of the first line of `text`; more than 1 for a part of a split file.
     first_line: u32,
-    /// Where lines start, once somebody asked.
+    /// Start offsets of the lines, computed on first use.
     lines: OnceLock<Vec<usize>>,
 }
 
@@ -179,7 +179,7 @@ impl Source {
 }
 
 impl SourceMap {
-    /// Makes the text of a file known, so that diagnostics can show lines of it.
+    /// Registers the text of a file, so that diagnostics can show its lines.
     pub fn add(&mut self, file: Identifier, text: Arc<[u8]>, first_line: u32) {
         self.sources.push(Source {
             file,
@@ -190,8 +190,8 @@ impl SourceMap {
         });
     }
 
-    /// Makes it known where the text of a file is. It is read when a diagnostic shows a line of it;
-    /// when that fails, no line is shown.
+    /// Registers the path of a file. Its text is read when a diagnostic shows a line of it; if that
+    /// fails, no line is shown.
     pub fn add_file(&mut self, file: Identifier, path: PathBuf) {
         self.sources.push(Source {
             file,
@@ -202,12 +202,12 @@ impl SourceMap {
         });
     }
 
-    /// Forgets all texts.
+    /// Removes all texts.
     pub fn clear(&mut self) {
         self.sources.clear();
     }
 
-    /// The text of a line, without its end.
+    /// A line of the text, without its line terminator.
     pub fn line(&self, file: Identifier, line: u32) -> Option<&[u8]> {
         let covers = |source: &&Source| source.file == file && source.first_line <= line;
         let source = self
@@ -239,7 +239,7 @@ impl SourceMap {
             return;
         };
         let caret = (column.max(1) - 1) as usize;
-        // Of a very long line only the part around the caret is shown.
+        // Only the part of a very long line around the caret is shown.
         let start = if content.len() > SHOWN_BYTES {
             caret.saturating_sub(SHOWN_BYTES / 2)
         } else {
@@ -249,7 +249,7 @@ impl SourceMap {
         let end = content.len().min(start + SHOWN_BYTES);
         text.push_str(&String::from_utf8_lossy(&content[start..end]));
         text.push('\n');
-        // Tabs are kept so that the caret stands under its character.
+        // Tabs are kept so that the caret is below its character.
         let before = String::from_utf8_lossy(&content[start..caret.clamp(start, end)]);
         let blank = |c: char| if c == '\t' { '\t' } else { ' ' };
         let indent: String = before.chars().map(blank).collect();

@@ -9,19 +9,18 @@ use crate::analyses::Graph;
 use crate::declare::Trait;
 use crate::entities::{Block, Operation, Region, Value, ValueOwner};
 
-/// The dominator tree of the blocks of one region. Blocks that cannot be reached from the entry
-/// are not in it.
+/// The dominator tree of the blocks of one region. Unreachable blocks are not in it.
 #[derive(Clone, Debug)]
 pub struct DominatorTree {
-    /// Reachable blocks in reverse post-order; the entry is the first.
+    /// Reachable blocks in reverse post-order; the entry is first.
     order: Vec<Block>,
     /// Position in `order`, by block.
     position: FxHashMap<Block, u32>,
-    /// Position of the immediate dominator; the entry's is its own.
+    /// Position of the immediate dominator. The entry is its own immediate dominator.
     immediate: Vec<u32>,
     /// Blocks by immediate dominator, in reverse post-order.
     children: Vec<Vec<u32>>,
-    /// Pre- and post-order numbers in the tree: a dominates b when its interval holds b's.
+    /// Pre- and post-order indices in the tree: a dominates b if a's interval contains b's.
     interval: Vec<(u32, u32)>,
 }
 
@@ -50,13 +49,12 @@ impl DominatorTree {
         &self.order
     }
 
-    /// Whether a block can be reached from the entry.
+    /// Whether a block is reachable from the entry.
     pub fn is_reachable(&self, block: Block) -> bool {
         self.position.contains_key(&block)
     }
 
-    /// The closest block that every path from the entry to `block` goes through, besides itself.
-    /// None for the entry and for blocks that cannot be reached.
+    /// The closest strict dominator of `block`. `None` for the entry and for unreachable blocks.
     pub fn immediate_dominator(&self, block: Block) -> Option<Block> {
         let position = *self.position.get(&block)?;
         let parent = self.immediate[position as usize];
@@ -70,8 +68,8 @@ impl DominatorTree {
         children.iter().map(|child| self.order[*child as usize])
     }
 
-    /// Whether every path from the entry to `b` goes through `a`. Every block dominates blocks
-    /// that cannot be reached.
+    /// Whether every path from the entry to `b` goes through `a`. Every block dominates unreachable
+    /// blocks.
     pub fn dominates(&self, a: Block, b: Block) -> bool {
         let Some(b) = self.position.get(&b) else {
             return true;
@@ -108,7 +106,7 @@ fn reverse_post_order(context: &Context, region: Region) -> Vec<Block> {
     order
 }
 
-/// Positions of immediate dominators; the entry's is its own.
+/// Positions of immediate dominators. The entry is its own immediate dominator.
 fn immediate_dominators(
     context: &Context,
     order: &[Block],
@@ -153,8 +151,8 @@ fn intervals(children: &[Vec<u32>]) -> Vec<(u32, u32)> {
     interval
 }
 
-/// Whether a region is a graph: without order, so that uses may stand before definitions. Regions
-/// of operations that are not registered may be.
+/// Whether a region is a graph region: unordered, so that uses may precede definitions. Regions of
+/// unregistered operations may be graph regions.
 pub fn is_graph_region(context: &Context, region: Region) -> bool {
     let owner = region.owner(context);
     owner
@@ -162,7 +160,7 @@ pub fn is_graph_region(context: &Context, region: Region) -> bool {
         .is_some_and(|definition| definition.has_trait(Trait::GraphRegion))
 }
 
-/// Dominance in a tree of regions, with the dominator trees computed when first asked for.
+/// Dominance in a tree of regions. Dominator trees are computed on first use.
 #[derive(Debug, Default)]
 pub struct Dominance {
     trees: FxHashMap<Region, DominatorTree>,
@@ -195,7 +193,7 @@ impl Dominance {
     }
 
     /// Whether `a` is always executed before `b`, and `b` is not inside `a`. In a graph region
-    /// every operation comes before every other.
+    /// every operation properly dominates every other.
     pub fn properly_dominates(&mut self, context: &Context, a: Operation, b: Operation) -> bool {
         let Some(region) = a.parent_region(context) else {
             return false;
@@ -219,7 +217,7 @@ impl Dominance {
     }
 }
 
-/// The block of `region` that holds `op` at any depth.
+/// The block of `region` that contains `op` at any depth.
 fn block_around(context: &Context, op: Operation, region: Region) -> Option<Block> {
     std::iter::once(op)
         .chain(op.ancestors(context))

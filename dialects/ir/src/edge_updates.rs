@@ -1,4 +1,4 @@
-//! What branches hand to their successors, read and changed for many edges at a time.
+//! The operands that branches pass to their successors, read and changed for many edges at a time.
 
 use std::collections::hash_map::Entry;
 
@@ -6,30 +6,31 @@ use rustc_hash::FxHashMap;
 
 use crate::{Block, Context, Operation, Value};
 
-/// What branches hand to their successors, with changes that are written back later.
+/// The operands that branches pass to their successors, with deferred updates.
 ///
-/// A branch by number may have thousands of successors, and its operands stand in one list: changing
-/// what one successor is handed takes time linear in all of them. Here each branch is read once and
-/// written once. Successors are redirected at once; what they are handed is written by
-/// [`Self::flush`] and [`Self::finish`], and until then the operands of a changed branch are those
-/// from before.
+/// A switch-like branch may have thousands of successors, and all its operands are in one list:
+/// changing the operands passed to one successor takes time linear in all of them. Here each branch
+/// is read once and written once. Successors are redirected immediately; the operands passed to
+/// them are written by [`Self::flush`] and [`Self::finish`], and until then a changed branch keeps
+/// its old operands.
 #[derive(Debug, Default)]
 pub struct EdgeUpdates {
     branches: FxHashMap<Operation, Passed>,
-    /// The branches that were changed, in the order of their first change; those flushed since are no
-    /// longer in `branches`.
+    /// The changed branches, in the order of their first change; those flushed since are no longer
+    /// in `branches`.
     changed: Vec<Operation>,
 }
 
 #[derive(Debug)]
 struct Passed {
-    /// By successor.
+    /// Passed values by successor.
     values: Vec<Vec<Value>>,
     changed: bool,
 }
 
 impl EdgeUpdates {
-    /// What a branch hands to a successor, changes included; none when its declaration does not tell.
+    /// The values that a branch passes to a successor, changes included; `None` if its declaration
+    /// does not define them.
     pub fn passed(
         &mut self,
         context: &Context,
@@ -55,8 +56,8 @@ impl EdgeUpdates {
         }
     }
 
-    /// Leads a successor of a branch to a block and hands it these values; nothing happens when the
-    /// declaration of the branch does not tell what it hands over.
+    /// Redirects a successor of a branch to a block and passes these values to it. Does nothing if
+    /// the declaration of the branch does not define its passed operands.
     pub fn redirect(
         &mut self,
         context: &mut Context,
@@ -80,7 +81,7 @@ impl EdgeUpdates {
         }
     }
 
-    /// Writes the changes of one branch; to be called before its operands are looked at, changed or
+    /// Writes the changes of one branch. Must be called before its operands are read or changed, or
     /// the branch is erased.
     pub fn flush(&mut self, context: &mut Context, branch: Operation) {
         if let Some(passed) = self.branches.remove(&branch)

@@ -2,16 +2,16 @@
 
 use crate::Context;
 
-/// An interned string. Two identifiers of one context are equal when their texts are.
+/// An interned string. Two identifiers of one context are equal if their texts are equal.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Identifier(pub(crate) u32);
 
 impl Identifier {
-    /// `value`, the key of what a constant is. Known without a look-up because every context interns
-    /// it first.
+    /// `value`, the attribute key of a constant's value. Known without a look-up because every
+    /// context interns it first.
     pub const VALUE: Identifier = Identifier(0);
 
-    /// Interns the texts that have constants.
+    /// Interns the texts of the predefined identifiers.
     pub(crate) fn intern_constants(context: &mut Context) {
         Identifier::new(context, "value");
     }
@@ -24,7 +24,7 @@ impl Identifier {
         Identifier(context.strings.intern(text.into()))
     }
 
-    /// The identifier of `text`, if it was interned before.
+    /// The identifier of `text`, if it is already interned.
     pub fn find(context: &Context, text: &str) -> Option<Self> {
         context
             .strings

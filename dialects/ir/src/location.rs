@@ -1,4 +1,4 @@
-//! Where an operation comes from.
+//! Source locations.
 //!
 //! A position in a file is the common case and is packed into the handle; every other form is
 //! hash-consed in the context.
@@ -9,7 +9,7 @@ use crate::{Attribute, Context, Identifier};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Location(u32, u32);
 
-/// The forms of a location, as MLIR has them.
+/// The forms of a location, as in MLIR.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum LocationKind {
     /// `loc(unknown)`.
@@ -18,18 +18,18 @@ pub enum LocationKind {
     File {
         /// The file's name.
         file: Identifier,
-        /// First line, from 1; 0 when unknown.
+        /// First line, from 1; 0 if unknown.
         line: u32,
-        /// First column in bytes, from 1; 0 when unknown.
+        /// First column in bytes, from 1; 0 if unknown.
         column: u32,
-        /// Last line and column, when the location is a range.
+        /// Last line and column, if the location is a range.
         end: Option<(u32, u32)>,
     },
     /// `loc("name")` or `loc("name"(child))`.
     Name {
         /// The name.
         name: Identifier,
-        /// Where it stands; unknown when not given.
+        /// The location it names; unknown if not given.
         child: Location,
     },
     /// `loc(callsite(callee at caller))`.
@@ -43,14 +43,14 @@ pub enum LocationKind {
     Fused {
         /// The merged locations.
         locations: Box<[Location]>,
-        /// What the merging pass added.
+        /// Metadata added by the merging pass.
         metadata: Option<Attribute>,
     },
 }
 
-/// Marks a handle that holds a packed file position in its first word.
+/// Marks a handle that contains a packed file position in its first 32-bit value.
 const PACKED: u32 = 1 << 31;
-/// First word of a deferred location.
+/// First 32-bit value of a deferred location.
 const DEFERRED: u32 = PACKED - 1;
 const FILE_BITS: u32 = 12;
 const LINE_BITS: u32 = 31 - FILE_BITS + 12;
@@ -75,7 +75,7 @@ impl Location {
         }
     }
 
-    /// A position in a file; line and column count from 1.
+    /// A position in a file; line and column start at 1.
     pub fn file(context: &mut Context, file: Identifier, line: u32, column: u32) -> Self {
         Self::new(
             context,
@@ -89,8 +89,8 @@ impl Location {
     }
 
     /// `loc(fused<metadata>[locations])`, simplified as MLIR does: nested fused locations without
-    /// metadata of their own are spliced, duplicates and unknown locations dropped, and a single
-    /// location without metadata stands for itself.
+    /// separate metadata are flattened, duplicates and unknown locations dropped, and a single
+    /// location without metadata is returned as it is.
     pub fn fused(
         context: &mut Context,
         locations: &[Location],
@@ -135,12 +135,12 @@ impl Location {
         }
     }
 
-    /// Stands for an alias that is not defined yet; only inside the parser.
+    /// A placeholder for an alias that is not defined yet; used only by the parser.
     pub(crate) fn deferred(number: u32) -> Self {
         Location(DEFERRED, number)
     }
 
-    /// The number of a deferred location.
+    /// The index of a deferred location.
     pub(crate) fn as_deferred(self) -> Option<u32> {
         (self.0 == DEFERRED).then_some(self.1)
     }
@@ -177,8 +177,8 @@ impl Location {
         }
     }
 
-    /// The file position to show to a person: of a name its child's, of a call site the callee's,
-    /// of a fused location the first one found. None when there is no position in it.
+    /// The file position to show in diagnostics: the child's for a name, the callee's for a call
+    /// site, the first one found for a fused location. `None` if it contains no position.
     pub fn position(self, context: &Context) -> Option<(Identifier, u32, u32)> {
         let mut pending = vec![self];
         while let Some(location) = pending.pop() {

@@ -1,8 +1,8 @@
-//! Aliases in the text of types and attributes whose dialect is not registered.
+//! Aliases in the text of types and attributes of unregistered dialects.
 //!
-//! Such a text is kept as it was written, but an alias in it means something only together with its
-//! definition. So what it stood for is part of the type or attribute: texts that look the same and
-//! mean different things are different.
+//! Such text is kept as written, but an alias in it has a meaning only together with its
+//! definition. The definition is therefore part of the type or attribute: equal texts with
+//! different alias definitions are different types or attributes.
 
 use std::ops::Range;
 
@@ -11,14 +11,14 @@ use crate::Attribute;
 /// An alias in the text of an opaque type or attribute.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Mention {
-    /// The alias as it is written, with `#` or `!` in front.
+    /// The alias as written, with the leading `#` or `!`.
     pub alias: Box<str>,
-    /// What it stands for; a type attribute where it is the alias of a type.
+    /// The definition; a type attribute if it is the alias of a type.
     pub meaning: Attribute,
 }
 
-/// Where aliases stand in the body of an opaque type or attribute, defined or not. What is in a
-/// string is none, nor what a dialect owns: a name with a dot, or with a body behind it.
+/// The ranges of aliases in the body of an opaque type or attribute, defined or not. Text inside
+/// strings is skipped, as are dialect names (containing a dot or followed by a body).
 pub(crate) fn aliases(body: &str) -> impl Iterator<Item = Range<usize>> {
     let bytes = body.as_bytes();
     let mut position = 0;
@@ -43,7 +43,7 @@ pub(crate) fn aliases(body: &str) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
-/// One past the closing quote of a string whose inside starts at `position`.
+/// One past the closing quote of a string whose contents start at `position`.
 fn string_end(bytes: &[u8], mut position: usize) -> usize {
     while let Some(&byte) = bytes.get(position) {
         position += 1;

@@ -1,4 +1,4 @@
-//! The colours of diagnostics on a terminal: those of LLVM's tools.
+//! The colours of diagnostics on a terminal, as in LLVM's tools.
 
 use std::fmt::Display;
 use std::str::FromStr;
@@ -58,7 +58,7 @@ impl Palette {
         }
     }
 
-    /// The first line of a diagnostic, `place: severity: message`, with its end.
+    /// The first line of a diagnostic, `location: severity: message`, with its newline.
     pub fn headline(
         &self,
         place: impl Display,
@@ -69,21 +69,21 @@ impl Palette {
         format!("{before}{place}:{before:#} {kind}{severity}:{kind:#} {text}{message}{text:#}\n")
     }
 
-    /// The caret that points into a line, after `indent`, with the end of its line.
+    /// The caret that marks a column, after `indent`, with its newline.
     pub fn caret(&self, indent: &str) -> String {
         let caret = self.caret;
         format!("{indent}{caret}^{caret:#}\n")
     }
 }
 
-/// What `--color` says about diagnostics.
+/// The value of `--color` for diagnostics.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum ColorChoice {
-    /// Colours on a terminal. The variables `NO_COLOR`, `CLICOLOR` and `CLICOLOR_FORCE` of the
-    /// environment override this.
+    /// Colours on a terminal. The environment variables `NO_COLOR`, `CLICOLOR` and `CLICOLOR_FORCE`
+    /// override this.
     #[default]
     Auto,
-    /// Colours.
+    /// Always use colours.
     Always,
     /// Plain text.
     Never,
@@ -110,7 +110,7 @@ impl ColorChoice {
 impl FromStr for ColorChoice {
     type Err = String;
 
-    /// Reads `auto`, `always`, `never`, and the truth values of LLVM's `--color`.
+    /// Parses `auto`, `always`, `never`, and the boolean values of LLVM's `--color`.
     fn from_str(text: &str) -> Result<Self, String> {
         match text {
             "auto" => Ok(ColorChoice::Auto),

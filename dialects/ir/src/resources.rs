@@ -1,10 +1,10 @@
-//! The file metadata section: blobs and notes that belong to a file and not to an operation.
+//! The file metadata section: data that belongs to a file and not to an operation.
 
 use rustc_hash::FxHashMap;
 
 /// Section of blobs that attributes refer to.
 pub const DIALECT_RESOURCES: &str = "dialect_resources";
-/// Section of notes of tools.
+/// Section of tool-specific entries.
 pub const EXTERNAL_RESOURCES: &str = "external_resources";
 
 /// An entry of the file metadata section.
@@ -14,9 +14,9 @@ pub struct Resource {
     pub section: String,
     /// The dialect or tool it belongs to.
     pub group: String,
-    /// Its name in the group.
+    /// The key in the group.
     pub key: String,
-    /// The value as it is written: a string in quotes, `true` or `false`.
+    /// The value as written: a quoted string, `true` or `false`.
     pub value: String,
 }
 
@@ -28,7 +28,7 @@ pub struct Resources {
 }
 
 impl Resources {
-    /// True when there is no entry.
+    /// True if there is no entry.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
@@ -46,7 +46,7 @@ impl Resources {
             .map(|position| self.entries[*position].value.as_str())
     }
 
-    /// Adds an entry; of two with one name the later counts.
+    /// Adds an entry; replaces an entry with the same section, group and key.
     pub fn insert(&mut self, resource: Resource) {
         let place = (
             resource.section.clone(),

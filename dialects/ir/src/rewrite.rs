@@ -1,7 +1,7 @@
-//! Rewriting: rules and the rewriter they change IR with.
+//! Rewrite rules, and the rewriter through which they change IR.
 //!
 //! A rule belongs to the dialect of its root operation and is listed in the declaration of that
-//! operation; the driver that applies rules lives in `orison-rewrites`.
+//! operation; the driver that applies rules is in `orison-rewrites`.
 
 use std::borrow::Cow;
 use std::ops::{Deref, DerefMut};
@@ -10,12 +10,12 @@ use crate::builder::Builder;
 use crate::entities::{Block, Operation, OperationState, Value};
 use crate::{Attribute, Location};
 
-/// Why a rule left an operation as it is.
+/// The reason why a rule did not change an operation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Declined(pub Cow<'static, str>);
 
 impl Declined {
-    /// A rule declines with this reason.
+    /// Declines with this reason.
     ///
     /// # Errors
     /// Always: `return Declined::because("…")` ends a rule.
@@ -24,7 +24,7 @@ impl Declined {
     }
 }
 
-/// What a rule did: `Ok` when it changed the IR.
+/// The outcome of a rule: `Ok` if it changed the IR.
 pub type RuleResult = Result<(), Declined>;
 
 /// A rewrite rule.
@@ -32,15 +32,15 @@ pub type RuleResult = Result<(), Declined>;
 pub struct Rule {
     /// Unique name in kebab-case, `dialect-what-it-does`.
     pub name: &'static str,
-    /// One line: what becomes what.
+    /// A one-line description of the rewrite.
     pub summary: &'static str,
-    /// The operation it starts from.
+    /// The name of the root operation.
     pub root: &'static str,
-    /// Rules with a higher benefit are tried first; then by name.
+    /// Rules with a higher benefit are tried first, then in order of name.
     pub benefit: u16,
-    /// Applies the rule to an operation named `root`. Must leave the IR unchanged when it declines.
+    /// Applies the rule to an operation named `root`. Must leave the IR unchanged if it declines.
     pub apply: fn(&mut Rewriter<'_>, Operation) -> RuleResult,
-    /// What it was made from, when it is a [`peephole!`](crate::peephole).
+    /// The pattern the rule is made from, if it is a [`peephole!`](crate::peephole).
     pub pattern: Option<&'static crate::pattern::Pattern>,
     /// Source file of the rule.
     pub file: &'static str,
@@ -48,7 +48,7 @@ pub struct Rule {
     pub line: u32,
 }
 
-/// Declares a rewrite rule as a static.
+/// Declares a rewrite rule as a static item.
 ///
 /// `rule!(FOLD_ZERO, "arith-addi-zero", "x + 0 becomes x", "arith.addi", function)`.
 #[macro_export]
@@ -69,10 +69,10 @@ macro_rules! rule {
     };
 }
 
-/// Changes IR and tells a listener about every change. Dereferences to the [`Builder`].
+/// Changes IR and notifies a listener of every change. Dereferences to the [`Builder`].
 ///
-/// A change that would leave invalid IR, such as erasing an operation whose results are used, is
-/// not made; an error at the operation says why, and the pass fails.
+/// A change that would make the IR invalid, such as erasing an operation whose results are used, is
+/// refused: an error at the operation states the reason, and the pass fails.
 #[derive(Debug)]
 pub struct Rewriter<'a> {
     builder: Builder<'a>,
@@ -84,9 +84,10 @@ impl<'a> Rewriter<'a> {
         Rewriter { builder }
     }
 
-    /// Replaces the results of `op` by `values` and erases it. Does nothing when one of the values is
-    /// a result of `op` itself, as in unreachable code where values may use each other. Refused when
-    /// the number of values is not that of the results, or one of them is defined in its regions.
+    /// Replaces the results of `op` with `values` and erases it. Does nothing if one of the values
+    /// is a result of `op` itself, as in unreachable code where values may use each other. Refused
+    /// if the number of values differs from the number of results, or a value is defined in its
+    /// regions.
     pub fn replace(&mut self, op: Operation, values: &[Value]) {
         let context = self.builder.ir();
         let (found, wanted) = (values.len(), op.result_count(context));
@@ -118,13 +119,13 @@ impl<'a> Rewriter<'a> {
         self.erase(op);
     }
 
-    /// Emits an error about a change that is not made.
+    /// Emits an error for a refused change.
     fn refuse(&mut self, op: Operation, message: impl std::fmt::Display) {
         let error = op.op_error(self.ir(), message);
         self.context().diagnostics.emit(*error);
     }
 
-    /// Creates an operation before `op`, replaces `op` by its results and erases it.
+    /// Creates an operation before `op`, replaces `op` with its results and erases it.
     pub fn replace_with_new(&mut self, op: Operation, state: &OperationState) -> Operation {
         self.set_insertion_point(crate::InsertionPoint::Before(op));
         let new = self.create(state);
@@ -133,7 +134,7 @@ impl<'a> Rewriter<'a> {
         new
     }
 
-    /// Redirects all uses of a value, telling the listener of each user.
+    /// Redirects all uses of a value and notifies the listener of each user.
     pub fn replace_all_uses(&mut self, value: Value, replacement: Value) {
         let users: Vec<_> = value.users(self.ir()).collect();
         value.replace_all_uses_with(self.context(), replacement);
@@ -142,8 +143,7 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    /// Erases an operation with everything in it. Refused when something outside uses what it
-    /// defines.
+    /// Erases an operation and its regions. Refused if a value it defines is used outside.
     pub fn erase(&mut self, op: Operation) {
         if let Err(error) = op.check_erasable(self.ir()) {
             self.context().diagnostics.emit(*error);
@@ -156,9 +156,9 @@ impl<'a> Rewriter<'a> {
         op.erase(self.builder.context());
     }
 
-    /// Moves the operations of a block to the insertion point, `values` taking the place of its
-    /// arguments, and erases the block. Refused when a branch leads to the block, or the number of
-    /// values is not that of the arguments.
+    /// Moves the operations of a block to the insertion point, replaces its arguments with
+    /// `values`, and erases the block. Refused if a branch targets the block, or the number of
+    /// values differs from the number of arguments.
     pub fn inline_block(&mut self, block: Block, values: &[Value]) {
         let context = self.builder.ir();
         let (found, wanted) = (values.len(), block.argument_count(context));
@@ -202,14 +202,14 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    /// Tells the listener that a value has a use less than before: what defines it may be dead.
+    /// Notifies the listener that a value has lost a use: its definition may be dead.
     pub fn used_less(&mut self, value: Value) {
         if let Some(definition) = value.defining_op(self.ir()) {
             self.modified(definition);
         }
     }
 
-    /// Tells the listener that an operation was changed in place.
+    /// Notifies the listener that an operation was changed in place.
     pub fn modified(&mut self, op: Operation) {
         self.builder
             .notify(|listener, context| listener.modified(context, op));
@@ -227,7 +227,7 @@ impl<'a> Rewriter<'a> {
         self.modified(op);
     }
 
-    /// The operation name with this text, at a location, as a state to fill.
+    /// An operation state for this name and location, to be filled in.
     pub fn state(&mut self, name: &str, location: Location) -> OperationState {
         let name = crate::OperationName::new(self.context(), name);
         OperationState::new(name, location)

@@ -1,4 +1,4 @@
-//! Symbols: operations with a name, found through the table of an operation around them.
+//! Symbols: named operations, found through the symbol table that contains them.
 
 use crate::declare::Trait;
 use crate::entities::Operation;
@@ -6,7 +6,7 @@ use crate::{Attribute, AttributeKind, Context};
 
 /// Key of the name of a symbol.
 pub const SYMBOL_NAME: &str = "sym_name";
-/// Key of the visibility of a symbol: `public` (also when absent), `private` or `nested`.
+/// Key of the visibility of a symbol: `public` (also if absent), `private` or `nested`.
 pub const SYMBOL_VISIBILITY: &str = "sym_visibility";
 
 impl Operation {
@@ -21,21 +21,21 @@ impl Operation {
         visibility.is_none_or(|visibility| visibility.as_str(context) == Some("public"))
     }
 
-    /// Whether the operation is a symbol table; one that is not registered may be, if it has one
+    /// Whether the operation is a symbol table. An unregistered operation may be one if it has one
     /// region with one block.
     pub fn is_symbol_table(self, context: &Context) -> bool {
         self.has_trait(context, Trait::SymbolTable)
     }
 
-    /// The closest symbol table: this operation or one around it.
+    /// The closest symbol table: this operation or an ancestor.
     pub fn nearest_symbol_table(self, context: &Context) -> Option<Operation> {
         std::iter::once(self)
             .chain(self.ancestors(context))
             .find(|op| op.is_symbol_table(context))
     }
 
-    /// The symbol `name` directly in this table. Linear in the table; a pass that asks often
-    /// builds a [`SymbolTable`].
+    /// The symbol `name` directly in this table. Linear in the table; build a [`SymbolTable`] for
+    /// repeated look-ups.
     pub fn lookup_symbol(self, context: &Context, name: &str) -> Option<Operation> {
         let body = self.body_block(context, 0)?;
         body.operations(context)
@@ -50,8 +50,8 @@ pub struct SymbolTable {
 }
 
 impl SymbolTable {
-    /// The symbols directly in `table`. Of two with one name (which the verifier rejects) the
-    /// first counts.
+    /// The symbols directly in `table`. If two have the same name (which the verifier rejects), the
+    /// first is used.
     pub fn of(context: &Context, table: Operation) -> Self {
         let mut symbols = std::collections::BTreeMap::new();
         if let Some(body) = table.body_block(context, 0) {
@@ -74,7 +74,7 @@ impl SymbolTable {
         self.symbols.iter().map(|(name, op)| (name.as_str(), *op))
     }
 
-    /// `base`, or `base_0`, `base_1`, … : the first that is no symbol here.
+    /// `base`, or the first of `base_0`, `base_1`, … that is not a symbol of this table.
     pub fn unused_name(&self, base: &str) -> String {
         if !self.symbols.contains_key(base) {
             return base.to_owned();
@@ -89,7 +89,7 @@ impl SymbolTable {
         }
     }
 
-    /// Adds a symbol; an operation without a name is left out.
+    /// Adds a symbol; an operation without a name is ignored.
     pub fn insert(&mut self, context: &Context, op: Operation) {
         if let Some(name) = op.symbol_name(context) {
             self.symbols.insert(name.to_owned(), op);
@@ -97,8 +97,8 @@ impl SymbolTable {
     }
 }
 
-/// Symbol tables by their operation, built when first asked for. They hold as long as no symbol
-/// comes, goes or is renamed.
+/// Symbol tables by operation, built on first use. They are valid as long as no symbol is added,
+/// removed or renamed.
 #[derive(Debug, Default)]
 pub struct SymbolTables {
     tables: rustc_hash::FxHashMap<Operation, SymbolTable>,
@@ -112,7 +112,7 @@ impl SymbolTables {
             .or_insert_with(|| SymbolTable::of(context, table))
     }
 
-    /// The symbol that a reference (`@a::@b`) means, seen from an operation.
+    /// The symbol that a reference (`@a::@b`) at an operation resolves to.
     pub fn resolve(
         &mut self,
         context: &Context,

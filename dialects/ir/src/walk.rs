@@ -1,10 +1,10 @@
-//! Walking over nested operations.
+//! Traversal of nested operations.
 
 use crate::Context;
 use crate::entities::Operation;
 
-/// Visits every operation inside `op` (not `op` itself), each before those in its regions.
-/// The order is that of the text. Uses an explicit stack, so any depth will do.
+/// Visits every operation inside `op` (not `op` itself), each before those in its regions, in
+/// textual order. Uses an explicit stack, so the nesting depth is not limited.
 pub fn walk_nested(context: &Context, op: Operation, mut visit: impl FnMut(Operation)) {
     let mut stack: Vec<Operation> = Vec::new();
     push_nested(context, op, &mut stack);
@@ -34,9 +34,9 @@ pub fn collect(context: &Context, op: Operation) -> Vec<Operation> {
     operations
 }
 
-/// `op` and every operation inside it, each behind those in its regions.
+/// `op` and every operation inside it, each after those in its regions.
 pub fn collect_post_order(context: &Context, op: Operation) -> Vec<Operation> {
-    // Pre-order with children reversed, read backwards, is post-order.
+    // Post-order is the reverse of pre-order with children reversed.
     let mut operations = Vec::new();
     let mut stack = vec![op];
     while let Some(op) = stack.pop() {

@@ -1,4 +1,4 @@
-//! Building machine operations group by group, without naming the groups that are empty.
+//! A builder of machine operations by operand group, which omits empty groups.
 
 use orison_ir::declare::OPERAND_SEGMENTS;
 use orison_ir::{
@@ -8,9 +8,9 @@ use orison_ir::{
 use crate::Register;
 use crate::modifiers::{self, MODIFIERS, Modifier, ModifierSet};
 
-/// A machine operation that is being put together.
+/// A machine operation under construction.
 ///
-/// Operands are given by the name of their group; groups that are not given are empty.
+/// Operands are added by the name of their group; groups without operands are empty.
 #[derive(Clone, Debug)]
 pub struct MachineOperation {
     name: &'static str,
@@ -20,7 +20,7 @@ pub struct MachineOperation {
 }
 
 impl MachineOperation {
-    /// An operation by its full name, `ori.iadd3`.
+    /// Starts an operation with its full name, `ori.iadd3`.
     pub fn new(name: &'static str) -> Self {
         MachineOperation {
             name,
@@ -44,7 +44,7 @@ impl MachineOperation {
         self
     }
 
-    /// Sets a modifier that is a word.
+    /// Sets a keyword modifier.
     #[must_use]
     pub fn word(mut self, context: &mut Context, key: &'static str, word: &str) -> Self {
         self.attributes
@@ -52,14 +52,14 @@ impl MachineOperation {
         self
     }
 
-    /// Sets a modifier that is a number.
+    /// Sets an integer modifier.
     #[must_use]
     pub fn number(mut self, context: &mut Context, key: &'static str, number: i32) -> Self {
         self.attributes.push((key, Attribute::i32(context, number)));
         self
     }
 
-    /// Sets a modifier that is there or not.
+    /// Sets or omits a unit modifier.
     #[must_use]
     pub fn flag(mut self, key: &'static str) -> Self {
         self.attributes.push((key, Attribute::UNIT));
@@ -73,13 +73,13 @@ impl MachineOperation {
         self
     }
 
-    /// How many results it has.
+    /// The number of results.
     pub fn result_count(&self) -> usize {
         self.results.len()
     }
 
     /// Creates the operation at the insertion point. Operands of groups that the operation does not
-    /// have are left out; the verifier tells what is missing.
+    /// have are dropped; the verifier reports missing ones.
     pub fn build(self, builder: &mut Builder<'_>, location: Location) -> Operation {
         let context = builder.context();
         let name = OperationName::new(context, self.name);

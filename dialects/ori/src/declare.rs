@@ -1,7 +1,7 @@
-//! Declarations of machine operations: what all of them share is said here.
+//! Declarations of machine operations, with the parts that all of them share.
 
-/// Declares machine operations: [`orison_ir::operations!`] with a guard, the values of threads that
-/// the guard keeps out, modifiers of operands, and the assembly and verifier they share.
+/// Declares machine operations: [`orison_ir::operations!`] with a guard, values for threads where
+/// the guard does not hold, operand modifiers, and the shared assembly and verifier.
 macro_rules! machine_operations {
     ($(
         $(#[doc = $doc:literal])*
@@ -20,15 +20,15 @@ macro_rules! machine_operations {
             op $rust = $name {
                 operands {
                     $($($operands)*)?
-                    /// Which threads execute it; all when absent.
+                    /// Predicate of the threads that execute the operation; all if absent.
                     guard: optional($crate::types::PREDICATE),
-                    /// What the results are where the guard does not hold; undefined when absent.
+                    /// The results where the guard does not hold; undefined if absent.
                     otherwise: variadic($crate::types::REGISTER),
                 }
                 $(results { $($results)* })?
                 attributes {
                     $($($attributes)*)?
-                    /// What is done to operands while they are read.
+                    /// Modifiers applied to operands when they are read.
                     modifiers = "modifiers": optional($crate::modifiers::ModifiersAttr),
                 }
                 $(successors { $($successors)* })?
@@ -51,8 +51,8 @@ macro_rules! machine_operations {
     };
 }
 
-/// Declares operations without effects that compute one result from one, two or three operands
-/// `a`, `b`, `c`; from three and carries; or compare two.
+/// Declares operations without effects: with one result from one, two or three operands `a`, `b`,
+/// `c`; with carries; selections; or comparisons.
 macro_rules! arithmetic_operations {
     ($(
         $(#[doc = $doc:literal])*
@@ -161,11 +161,11 @@ macro_rules! arithmetic_operations {
             $($doc)*
             op $rust = $name {
                 operands {
-                    /// The result where the choice holds.
+                    /// The result if the choice holds.
                     a: one($a),
-                    /// The result elsewhere.
+                    /// The result otherwise.
                     b: one($b),
-                    /// Which of them.
+                    /// The predicate that selects.
                     choice: one($choice),
                 }
                 results {
@@ -187,20 +187,20 @@ macro_rules! arithmetic_operations {
                     a: one($a),
                     /// The second source.
                     b: one($b),
-                    /// A predicate that the outcome is combined with; true when absent.
+                    /// A predicate that the outcome is combined with; true if absent.
                     with: optional($with),
-                    /// The outcome for the low words, when the sources are high words.
+                    /// The outcome for the low words, if the sources are high words.
                     low: optional($with),
                 }
                 results {
-                    /// The outcome, combined.
+                    /// The combined outcome.
                     result: one($result),
-                    /// The opposite outcome, combined; at most one.
+                    /// The combined opposite outcome; at most one.
                     opposite: variadic($result),
                 }
                 attributes {
                     $($attributes)*
-                    /// How it is combined with `with`.
+                    /// The operation that combines the outcome with `with`.
                     combine = "combine": default(crate::keywords::CombineAttr, crate::keywords::Combine::And),
                 }
                 effects: None,

@@ -1,18 +1,18 @@
-//! Modifiers of operations that are one of a few words: `.GE`, `.AND`, `.GPU` in SASS text.
+//! Modifiers of operations that are one of a set of keywords: `.GE`, `.AND`, `.GPU` in SASS text.
 //!
 //! Each set is an enumeration; the attribute is a string, `compare = "ge"`. In the custom form the
-//! words stand in angle brackets behind the name of the operation: `ori.isetp <ge, and, s32>`.
+//! keywords are in angle brackets after the name of the operation: `ori.isetp <ge, and, s32>`.
 
 use orison_ir::declare::{AttributeConstraint, AttributeForm};
 use orison_ir::{Attribute, Context};
 
-/// A set of words.
+/// A set of keywords.
 pub trait Keyword: Copy {
-    /// The one that is written so.
+    /// The member with the given spelling.
     fn from_keyword(keyword: &str) -> Option<Self>;
 }
 
-/// Defines sets of words with the forms of their attributes.
+/// Defines sets of keywords with their attribute constraints.
 macro_rules! keywords {
     ($( $(#[doc = $doc:literal])* $name:ident, $form:ident { $($variant:ident = $keyword:literal),* $(,)? } )*) => { $(
         $(#[doc = $doc])*
@@ -22,12 +22,12 @@ macro_rules! keywords {
         }
 
         impl $name {
-            /// All, in the order of the declaration.
+            /// All members, in declaration order.
             pub const ALL: &'static [Self] = &[$($name::$variant),*];
-            /// How they are written.
+            /// The spellings of all members.
             pub const KEYWORDS: &'static [&'static str] = &[$($keyword),*];
 
-            /// How it is written.
+            /// The spelling.
             pub const fn keyword(self) -> &'static str {
                 Self::KEYWORDS[self as usize]
             }
@@ -63,20 +63,20 @@ macro_rules! keywords {
 }
 
 keywords! {
-    /// How integers are compared.
+    /// Comparison of integers.
     Compare, CompareAttr { False = "f", Lt = "lt", Eq = "eq", Le = "le", Gt = "gt", Ne = "ne", Ge = "ge", True = "t" }
-    /// How floats are compared; the names with `u` are true when one of them is no number.
+    /// Comparison of floats; the names with `u` are true if an operand is NaN.
     FloatCompare, FloatCompareAttr {
         False = "f", Lt = "lt", Eq = "eq", Le = "le", Gt = "gt", Ne = "ne", Ge = "ge", Ordered = "num",
         Unordered = "nan", Ltu = "ltu", Equ = "equ", Leu = "leu", Gtu = "gtu", Neu = "neu", Geu = "geu", True = "t",
     }
-    /// How the result of a comparison goes together with another predicate.
+    /// Combination of a comparison's outcome with another predicate.
     Combine, CombineAttr { And = "and", Or = "or", Xor = "xor" }
-    /// How 32 or 64 bits are read as a number.
+    /// Integer format of 32 or 64 bits.
     Signedness, SignednessAttr { Signed = "s32", Unsigned = "u32", SignedWide = "s64", UnsignedWide = "u64" }
-    /// Where the result of a float operation goes when it is between two floats.
+    /// Rounding mode of a float operation.
     Rounding, RoundingAttr { Nearest = "rn", Zero = "rz", Down = "rm", Up = "rp" }
-    /// To which whole number a float is rounded.
+    /// Rounding mode from a float to an integer.
     IntegerRounding, IntegerRoundingAttr { Even = "round", Floor = "floor", Ceiling = "ceil", Truncate = "trunc" }
     /// A number format.
     Format, FormatAttr {
@@ -90,55 +90,56 @@ keywords! {
         Cos = "cos", Sin = "sin", Ex2 = "ex2", Lg2 = "lg2", Rcp = "rcp", Rsq = "rsq", Rcp64h = "rcp64h",
         Rsq64h = "rsq64h", Sqrt = "sqrt", Tanh = "tanh",
     }
-    /// Which of two numbers is the result.
+    /// Minimum or maximum.
     Extremum, ExtremumAttr { Min = "min", Max = "max" }
-    /// Which way bits move.
+    /// Direction of a shift.
     Direction, DirectionAttr { Left = "left", Right = "right" }
-    /// How bytes are permuted.
+    /// Mode of a byte permutation.
     Permutation, PermutationAttr {
         Index = "idx", Forward4 = "f4e", Backward4 = "b4e", Replicate8 = "rc8", EdgeLeft = "ecl", EdgeRight = "ecr",
         Replicate16 = "rc16",
     }
-    /// How many bytes move, and how fewer than four fill a register.
+    /// Number of bytes of a memory access, and extension to 32 bits if narrower.
     Width, WidthAttr {
         U8 = "u8", S8 = "s8", U16 = "u16", S16 = "s16", B32 = "b32", B64 = "b64", B128 = "b128", B256 = "b256",
     }
-    /// How a memory operation is ordered with others.
+    /// Ordering of a memory operation.
     Order, OrderAttr { Constant = "constant", Weak = "weak", Strong = "strong", Mmio = "mmio", Private = "private" }
-    /// Among which threads a memory operation is ordered.
+    /// Scope of the ordering of a memory operation.
     Scope, ScopeAttr { Cta = "cta", Cluster = "cluster", Sm = "sm", Gpu = "gpu", Sys = "sys", Vc = "vc" }
-    /// How soon a cache line may go.
+    /// Eviction priority of a cache line.
     Eviction, EvictionAttr {
         First = "evict_first", Normal = "evict_normal", Last = "evict_last", LastUse = "last_use",
         Unchanged = "evict_unchanged", NoAllocate = "no_allocate",
     }
-    /// How much more than asked for is brought into the second-level cache.
+    /// Prefetch size into the second-level cache.
     Prefetch, PrefetchAttr { L64 = "ltc64b", L128 = "ltc128b", L256 = "ltc256b" }
-    /// Which cache an asynchronous copy goes through.
+    /// Cache used by an asynchronous copy.
     Bypass, BypassAttr { All = "access", Bypass = "bypass" }
-    /// What an atomic operation does.
+    /// Operation of an atomic instruction.
     AtomicOperation, AtomicOperationAttr {
         Add = "add", Min = "min", Max = "max", Inc = "inc", Dec = "dec", And = "and", Or = "or", Xor = "xor",
         Exchange = "exch", CompareAndSwap = "cas", Arrive = "arrive", CountIncrement = "popc_inc",
     }
-    /// What an atomic operation works on.
+    /// Type of the operands of an atomic operation.
     AtomicType, AtomicTypeAttr {
         U32 = "u32", S32 = "s32", U64 = "u64", S64 = "s64", F16x2 = "f16x2", Bf16x2 = "bf16x2", F32 = "f32",
         F64 = "f64", F32x2 = "f32x2", F32x4 = "f32x4", B32 = "b32", B64 = "b64", B128 = "b128",
     }
-    /// What a cache is told.
+    /// Cache control operation.
     CacheAction, CacheActionAttr {
         InvalidateAll = "ivall", Invalidate = "iv", WriteBack = "wb", WriteBackAll = "wball", ReadStrong = "rs",
         ResetLast = "rslb", Prefetch1 = "pf1", Prefetch2 = "pf2", DemoteLast = "dml2", DiscardLines = "rml2",
         PrefetchLast = "pml2", Prefetch = "pf", QueryPriority = "qry1",
     }
-    /// How many 8 by 8 matrices a shared-memory matrix operation moves.
+    /// Number of 8 by 8 matrices moved by a shared-memory matrix operation.
     MatrixCount, MatrixCountAttr { X1 = "x1", X2 = "x2", X4 = "x4" }
-    /// Rows and columns of a matrix of bytes that a shared-memory matrix operation moves.
+    /// Rows and columns of a matrix of bytes moved by a shared-memory matrix operation.
     Cells, CellsAttr { M16n16 = "m16n16", M8n16 = "m8n16", M16n8 = "m16n8" }
-    /// Elements that become bytes when they are loaded: 16 of four or six bits, and what fills 16 bytes.
+    /// Format of elements expanded to bytes on load: 16 of four or six bits, padded to 16 bytes.
     NarrowElements, NarrowElementsAttr { Nibbles = "b4x16_p64", Six = "b6x16_p32" }
-    /// What a tensor copy moves in place of a box: a window along the width of a convolution, four rows.
+    /// Mode of a tensor copy that is not a box: window along the width of a convolution, or four
+    /// rows.
     BoxForm, BoxFormAttr { Wide = "w", Wide128 = "w128", Gather = "gather4", Scatter = "scatter4" }
     /// Extents of a warp's matrix product.
     Shape, ShapeAttr {
@@ -146,61 +147,61 @@ keywords! {
         M16n8k8 = "m16n8k8", M16n8k16 = "m16n8k16", M16n8k32 = "m16n8k32", M16n8k64 = "m16n8k64",
         M16n8k128 = "m16n8k128", M16n8k256 = "m16n8k256",
     }
-    /// What the elements of a warp-group product are.
+    /// Type of the elements of a warp-group product.
     ProductKind, ProductKindAttr { Half = "half", Integer = "integer", Fp8 = "fp8" }
-    /// What the elements of a tensor-core product are.
+    /// Type of the elements of a tensor-core product.
     TensorKind, TensorKindAttr {
         F16 = "f16", Tf32 = "tf32", F8f6f4 = "f8f6f4", I8 = "i8", Mxf8f6f4 = "mxf8f6f4", Mxf4 = "mxf4", Mxf4nvf4 = "mxf4nvf4",
     }
-    /// Which part of tensor memory a warp moves.
+    /// Shape of the part of tensor memory accessed by a warp.
     TensorShape, TensorShapeAttr {
         S16x64b = "s16x64b", S16x128b = "s16x128b", S16x256b = "s16x256b", S32x32b = "s32x32b", S16x32bx2 = "s16x32bx2",
     }
-    /// What is copied to tensor memory: rows and bits of a row.
+    /// Shape of a copy to tensor memory: rows and bits per row.
     CopyShape, CopyShapeAttr {
         S128x256b = "s128x256b", S4x256b = "s4x256b", S128x128b = "s128x128b", S64x128b = "s64x128b", S32x128b = "s32x128b",
     }
-    /// Which warps' parts of tensor memory get the same.
+    /// Multicast of a copy to tensor memory to the parts of several warps.
     CopyWarps, CopyWarpsAttr { Pairs02 = "warpx2_02_13", Pairs01 = "warpx2_01_23", All = "warpx4" }
-    /// Which lane a value comes from.
+    /// Lane selection of a shuffle.
     ShuffleMode, ShuffleModeAttr { Index = "idx", Up = "up", Down = "down", Butterfly = "bfly" }
-    /// What a warp asks about a predicate.
+    /// Reduction of a predicate over a warp.
     VoteMode, VoteModeAttr { All = "all", Any = "any", Equal = "eq" }
-    /// Which lanes match.
+    /// Mode of a match of lanes.
     MatchMode, MatchModeAttr { All = "all", Any = "any" }
-    /// How the values of a warp become one.
+    /// Reduction of the values of a warp.
     Reduction, ReductionAttr { Sum = "sum", Min = "min", Max = "max", And = "and", Or = "or", Xor = "xor" }
-    /// What a CTA barrier does.
+    /// Mode of a CTA barrier.
     BarrierMode, BarrierModeAttr { Sync = "sync", Arrive = "arrive", Reduce = "reduce", Scan = "scan" }
-    /// How a barrier reduces predicates.
+    /// Reduction of predicates at a barrier.
     BarrierReduction, BarrierReductionAttr { Popc = "popc", And = "and", Or = "or" }
-    /// How strong a memory barrier is.
+    /// Strength of a memory barrier.
     FenceOrder, FenceOrderAttr { Sc = "sc", All = "all" }
-    /// Which way to memory a fence is about.
+    /// Proxies ordered by a fence.
     View, ViewAttr { Generic = "generic", Shared = "shared", Tensor = "tensor" }
-    /// What happens to an mbarrier.
+    /// Operation on an mbarrier.
     MbarrierAction, MbarrierActionAttr { Initialize = "init", Invalidate = "inval", ExpectTx = "expect_tx", CompleteTx = "complete_tx", Test = "test" }
     /// Dimensions of a texture or surface.
     Dimension, DimensionAttr {
         D1 = "tex1d", D2 = "tex2d", D3 = "tex3d", Cube = "cube", Array1 = "array1d", Array2 = "array2d", ArrayCube = "array_cube",
     }
-    /// Where the level of detail of a texture read comes from.
+    /// Source of the level of detail of a texture read.
     Level, LevelAttr { Automatic = "auto", Zero = "lz", Level = "ll", Bias = "lb" }
-    /// What happens beyond the borders of a surface.
+    /// Out-of-bounds behaviour of a surface access.
     Boundary, BoundaryAttr { Trap = "trap", Clamp = "clamp", Zero = "zero" }
-    /// What a texture query asks.
+    /// Texture query.
     TextureQuery, TextureQueryAttr { Dimension = "dimension", Type = "type", SamplePosition = "sample_position" }
     /// Address space of a symbol.
     Space, SpaceAttr { Global = "global", Shared = "shared", Constant = "constant", Local = "local" }
-    /// How a symbol is seen by modules that are linked with its own.
+    /// Linkage of a symbol.
     Linkage, LinkageAttr { Extern = "extern", Visible = "visible", Weak = "weak", Common = "common" }
-    /// How a guarded barrier of registers is changed.
+    /// Direction of a change of the register count.
     RegisterPool, RegisterPoolAttr { Increase = "inc", Decrease = "dec" }
-    /// What a trap does.
+    /// Kind of a trap.
     Trap, TrapAttr { Trap = "trap", Drain = "drain", Pause = "pause", Interrupt = "int" }
 }
 
-/// Keys of attributes that are words, and the words. Same key, same words, on every operation.
+/// Keys of keyword attributes, with their keywords. A key has the same keywords on every operation.
 pub const KEYS: &[(&str, &[&str])] = &[
     ("action", CacheAction::KEYWORDS),
     ("accumulator", Format::KEYWORDS),
@@ -257,7 +258,7 @@ pub const KEYS: &[(&str, &[&str])] = &[
     ("width", Width::KEYWORDS),
 ];
 
-/// The words of an attribute's key; none when it is no word.
+/// The keywords of an attribute's key; `None` if it is not a keyword attribute.
 pub fn words_of(key: &str) -> Option<&'static [&'static str]> {
     let mut all = KEYS.iter();
     all.find(|(known, _)| *known == key)

@@ -1,8 +1,8 @@
 //! `ori`: machine operations on virtual registers, in SSA over a control flow graph.
 //!
 //! Registers are types ([`types`]). Every operation has a row in the opcode table ([`opcodes`]), so
-//! that passes ask for properties and never list opcodes. Whatever the dialect does not model is
-//! `ori.inst "MNEMONIC"`.
+//! that passes query properties and never list opcodes. Instructions that the dialect does not
+//! model are `ori.inst "MNEMONIC"`.
 //!
 //! ```
 //! use orison_ir::{Context, Source, parse_source};
@@ -54,7 +54,7 @@ pub static ORI: DialectDefinition = DialectDefinition {
     ..DialectDefinition::DEFAULT
 };
 
-/// Makes the dialect known to a context.
+/// Registers the dialect with a context.
 pub fn register(context: &mut Context) {
     context.register_dialect(&ORI);
 }

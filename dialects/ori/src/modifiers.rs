@@ -1,4 +1,4 @@
-//! What may be done to an operand while it is read: `#ori.modifiers<_, neg, neg abs>`.
+//! Modifiers applied to an operand when it is read: `#ori.modifiers<_, neg, neg abs>`.
 
 use orison_ir::declare::{AttributeDefinition, ParameterDefinition};
 use orison_ir::parser::{ParseResult, Parser, TokenKind};
@@ -11,23 +11,23 @@ const NAME: &str = "ori.modifiers";
 /// Key of the attribute on operations.
 pub const MODIFIERS: &str = "modifiers";
 
-/// A change to an operand while it is read.
+/// A modifier of an operand.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Modifier {
-    /// `neg`: the negative of a number.
+    /// `neg`: negation.
     Negate,
     /// `abs`: the absolute value of a float; applied before `neg`.
     Absolute,
-    /// `not`: all bits inverted, or the opposite of a predicate.
+    /// `not`: bitwise inversion, or negation of a predicate.
     Invert,
-    /// `h0_h0`: the low half of a pair, twice.
+    /// `h0_h0`: the low half of a pair in both halves.
     LowHalf,
-    /// `h1_h1`: the high half of a pair, twice.
+    /// `h1_h1`: the high half of a pair in both halves.
     HighHalf,
 }
 
 impl Modifier {
-    /// All, in the order they are written.
+    /// All modifiers, in print order.
     pub const ALL: [Modifier; 5] = [
         Modifier::Negate,
         Modifier::Absolute,
@@ -36,7 +36,7 @@ impl Modifier {
         Modifier::HighHalf,
     ];
 
-    /// How it is written.
+    /// The spelling.
     pub const fn keyword(self) -> &'static str {
         match self {
             Modifier::Negate => "neg",
@@ -52,15 +52,15 @@ impl Modifier {
     }
 }
 
-/// A set of modifiers of one operand.
+/// The set of modifiers of one operand.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct ModifierSet(u8);
 
 impl ModifierSet {
-    /// No modifier.
+    /// The empty set.
     pub const NONE: ModifierSet = ModifierSet(0);
 
-    /// The set with one more.
+    /// The set with a modifier added.
     #[must_use]
     pub const fn with(self, modifier: Modifier) -> Self {
         ModifierSet(self.0 | modifier.bit())
@@ -71,7 +71,7 @@ impl ModifierSet {
         self.0 & modifier.bit() != 0
     }
 
-    /// The members, in the order they are written.
+    /// The members, in print order.
     pub fn iter(self) -> impl Iterator<Item = Modifier> {
         Modifier::ALL
             .into_iter()
@@ -128,13 +128,13 @@ fn write(context: &mut Context, sets: &[ModifierSet]) -> Attribute {
     Attribute::dialect(context, NAME, &[bits])
 }
 
-/// The attribute for the operands of an operation; none when there is nothing to say.
+/// The attribute for the operands of an operation; `None` if no operand has a modifier.
 pub fn attribute(context: &mut Context, sets: &[ModifierSet]) -> Option<Attribute> {
     let any = sets.iter().any(|set| *set != ModifierSet::NONE);
     any.then(|| write(context, sets))
 }
 
-/// The modifiers of the operand with a number.
+/// The modifiers of the operand with the given index.
 pub fn of_operand(context: &Context, op: Operation, number: usize) -> ModifierSet {
     let all = op.attribute(context, MODIFIERS);
     let all = all.and_then(|all| read(context, all));
@@ -142,7 +142,7 @@ pub fn of_operand(context: &Context, op: Operation, number: usize) -> ModifierSe
         .unwrap_or_default()
 }
 
-/// Steps over the keywords before an operand.
+/// Skips the keywords before an operand.
 pub(crate) fn parse_set(parser: &mut Parser<'_>) -> ParseResult<ModifierSet> {
     let mut set = ModifierSet::NONE;
     loop {

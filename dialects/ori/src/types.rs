@@ -1,4 +1,4 @@
-//! Registers are types: class and width, no number.
+//! Register types: class and width, without an index.
 
 use orison_ir::declare::{ParameterDefinition, TypeBound, TypeConstraint, TypeDefinition};
 use orison_ir::parser::{ParseResult, Parser, TokenKind};
@@ -7,25 +7,25 @@ use orison_ir::{Attribute, Context, Type};
 
 use crate::modifiers::Modifier;
 
-/// The largest tuple of registers an accumulator may be: more than a thread has.
+/// The largest register tuple of an accumulator: more registers than a thread has.
 pub const MAX_ACCUMULATOR: u32 = 255;
 
-/// A virtual register: the class it will be coloured in, and its width.
+/// A virtual register: its register class and width.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Register {
-    /// `!ori.r`: 32 bits in a general register, one value a thread.
+    /// `!ori.r`: 32 bits in a general register, one value per thread.
     R,
     /// `!ori.r64`: an aligned pair of general registers.
     R64,
     /// `!ori.r128`: four aligned general registers.
     R128,
-    /// `!ori.ur`: 32 bits, one value a warp.
+    /// `!ori.ur`: 32 bits, one value per warp.
     Ur,
     /// `!ori.ur64`: an aligned pair of uniform registers.
     Ur64,
-    /// `!ori.p`: a predicate, one bit a thread.
+    /// `!ori.p`: a predicate, one bit per thread.
     P,
-    /// `!ori.up`: a uniform predicate, one bit a warp.
+    /// `!ori.up`: a uniform predicate, one bit per warp.
     Up,
     /// `!ori.b`: a convergence barrier.
     B,
@@ -33,7 +33,7 @@ pub enum Register {
     Accumulator(u32),
 }
 
-/// The registers without a parameter and the names of their types.
+/// The registers without a parameter, with the names of their types.
 const PLAIN: [(Register, &str); 8] = [
     (Register::R, "ori.r"),
     (Register::R64, "ori.r64"),
@@ -49,7 +49,7 @@ const PLAIN: [(Register, &str); 8] = [
 const ACCUMULATOR: &str = "ori.acc";
 
 impl Register {
-    /// The register that a type stands for.
+    /// The register denoted by a type.
     pub fn of(context: &Context, ty: Type) -> Option<Self> {
         let (name, parameters) = ty.as_dialect(context)?;
         if name == ACCUMULATOR {
@@ -73,7 +73,7 @@ impl Register {
         Type::dialect(context, name.map_or("ori.r", |(_, name)| name), &[])
     }
 
-    /// Width in 32-bit words; none for predicates and barriers.
+    /// Width in 32-bit words; `None` for predicates and barriers.
     pub const fn words(self) -> Option<u32> {
         match self {
             Register::R | Register::Ur => Some(1),
@@ -89,7 +89,8 @@ impl Register {
         matches!(self, Register::Ur | Register::Ur64 | Register::Up)
     }
 
-    /// The general registers of a width in 32-bit words: the narrowest type that is exactly as wide.
+    /// The general register type of a width in 32-bit words: the narrowest type of exactly this
+    /// width.
     pub const fn general(words: u32) -> Self {
         match words {
             1 => Register::R,
@@ -177,7 +178,7 @@ fn verify_accumulator(context: &Context, parameters: &[Attribute]) -> Result<(),
     }
 }
 
-/// A register of each type, with the name of the type.
+/// A register of each type, with the name of its type.
 const EACH: [(Register, &str); 9] = [
     (Register::R, "ori.r"),
     (Register::R64, "ori.r64"),
@@ -187,11 +188,12 @@ const EACH: [(Register, &str); 9] = [
     (Register::P, "ori.p"),
     (Register::Up, "ori.up"),
     (Register::B, "ori.b"),
-    // Any count: it is a parameter and not part of the name; 4 is in every set with some of them.
+    // Any count serves: it is a parameter and not part of the name; 4 is valid in every set with
+    // accumulators.
     (Register::Accumulator(4), ACCUMULATOR),
 ];
 
-/// The types that are included, in front, and how many they are.
+/// Moves the included types to the front; returns them and their number.
 const fn chosen(included: [bool; EACH.len()]) -> ([TypeBound; EACH.len()], usize) {
     let mut bounds = [TypeBound::Named(""); EACH.len()];
     let (mut number, mut count) = (0, 0);
@@ -205,7 +207,7 @@ const fn chosen(included: [bool; EACH.len()]) -> ([TypeBound; EACH.len()], usize
     (bounds, count)
 }
 
-/// Defines sets of registers that declarations use, each with what may stand before an operand of it.
+/// Defines register sets for declarations, each with the modifiers allowed for its operands.
 macro_rules! operand_sets {
     ($( $(#[$doc:meta])* $name:ident = $summary:literal, $pattern:pat, [$($modifier:ident),*]; )*) => {
         $(
@@ -228,7 +230,7 @@ macro_rules! operand_sets {
             });
         )*
 
-        /// What may stand before an operand that is declared with a set of registers.
+        /// The modifiers allowed for an operand declared with a register set.
         pub fn allowed_modifiers(set: &TypeConstraint) -> &'static [Modifier] {
             $( if std::ptr::eq(set, &$name) { return &[$(Modifier::$modifier),*]; } )*
             &[]
@@ -241,33 +243,33 @@ operand_sets! {
     R = "32-bit register", Register::R, [];
     /// A register pair.
     R64 = "64-bit register", Register::R64, [];
-    /// Four registers.
+    /// Four consecutive registers.
     R128 = "128-bit register", Register::R128, [];
     /// A uniform register.
     UR = "uniform register", Register::Ur, [];
     /// A uniform pair.
     UR64 = "64-bit uniform register", Register::Ur64, [];
-    /// A predicate that is written.
+    /// A predicate result.
     P = "predicate", Register::P, [];
-    /// A uniform predicate that is written.
+    /// A uniform predicate result.
     UP = "uniform predicate", Register::Up, [];
     /// A convergence barrier.
     B = "convergence barrier", Register::B, [];
     /// Consecutive registers.
     ACC = "accumulator", Register::Accumulator(_), [];
-    /// Every register.
+    /// Any register.
     REGISTER = "register", Register::R | Register::R64 | Register::R128 | Register::Ur | Register::Ur64 | Register::P | Register::Up | Register::B | Register::Accumulator(_), [];
-    /// What a load makes and a store takes.
+    /// A loaded or stored value.
     DATA = "general register of any width", Register::R | Register::R64 | Register::R128 | Register::Accumulator(_), [];
-    /// 32 bits, of the thread or of the warp.
+    /// 32 bits, per thread or uniform.
     SOURCE = "32-bit register", Register::R | Register::Ur, [];
-    /// 32 bits as an integer, negated or inverted.
+    /// 32 bits as an integer, with negation or inversion.
     INTEGER = "32-bit register, maybe negated", Register::R | Register::Ur, [Negate, Invert];
     /// 32 bits as a float.
     FLOAT = "32-bit register, maybe negated or absolute", Register::R | Register::Ur, [Negate, Absolute];
     /// Two halves of a 32-bit register.
     HALF2 = "pair of halves, maybe negated, absolute or spread", Register::R | Register::Ur, [Negate, Absolute, LowHalf, HighHalf];
-    /// 64 bits, of the thread or of the warp.
+    /// 64 bits, per thread or uniform.
     WIDE = "64-bit register", Register::R64 | Register::Ur64, [];
     /// 64 bits as an integer.
     WIDE_INTEGER = "64-bit register, maybe negated", Register::R64 | Register::Ur64, [Negate, Invert];
@@ -275,13 +277,13 @@ operand_sets! {
     DOUBLE = "64-bit register, maybe negated or absolute", Register::R64 | Register::Ur64, [Negate, Absolute];
     /// Two floats in a pair.
     FLOAT2 = "64-bit register of two floats, maybe negated", Register::R64 | Register::Ur64, [Negate];
-    /// 32 or 64 bits, where a modifier says which.
+    /// 32 or 64 bits, selected by a modifier.
     SOURCE_OR_WIDE = "32- or 64-bit register, maybe negated or absolute", Register::R | Register::Ur | Register::R64 | Register::Ur64, [Negate, Absolute];
-    /// 32 or 64 bits that are written.
+    /// A result of 32 or 64 bits.
     R_OR_R64 = "32- or 64-bit register", Register::R | Register::R64, [];
-    /// 32 or 64 uniform bits that are written.
+    /// A uniform result of 32 or 64 bits.
     UR_OR_UR64 = "32- or 64-bit uniform register", Register::Ur | Register::Ur64, [];
-    /// A predicate that is read.
+    /// A predicate operand.
     PREDICATE = "predicate, maybe inverted", Register::P | Register::Up, [Invert];
     /// 32 uniform bits.
     UNIFORM = "uniform register", Register::Ur, [];
@@ -293,17 +295,17 @@ operand_sets! {
     UNIFORM_WIDE = "64-bit uniform register", Register::Ur64, [];
     /// 64 uniform bits as an integer.
     UNIFORM_WIDE_INTEGER = "64-bit uniform register, maybe negated", Register::Ur64, [Negate, Invert];
-    /// A uniform predicate that is read.
+    /// A uniform predicate operand.
     UNIFORM_PREDICATE = "uniform predicate, maybe inverted", Register::Up, [Invert];
-    /// The part of an address that each thread has.
+    /// The per-thread part of an address.
     ADDRESS = "32- or 64-bit register", Register::R | Register::R64, [];
-    /// The part of an address that the warp has.
+    /// The uniform part of an address.
     UNIFORM_ADDRESS = "32- or 64-bit uniform register", Register::Ur | Register::Ur64, [];
-    /// A multiplicand of a matrix product: registers of the thread.
+    /// A factor of a matrix product, in registers of the thread.
     FRAGMENT = "general register of any width", Register::R | Register::R64 | Register::R128 | Register::Accumulator(_), [];
-    /// A multiplicand of a warp-group product: registers or a descriptor of shared memory.
+    /// A factor of a warp-group product: registers or a shared-memory descriptor.
     FRAGMENT_OR_DESCRIPTOR = "four registers or a 64-bit descriptor", Register::R128 | Register::Accumulator(4) | Register::R64 | Register::Ur64, [Negate];
-    /// A descriptor of shared memory.
+    /// A shared-memory descriptor.
     DESCRIPTOR = "64-bit descriptor", Register::R64 | Register::Ur64, [Negate];
 }
 

@@ -1,4 +1,4 @@
-//! What the verifier asks of every machine operation, and rules that several share.
+//! The verifier of all machine operations, and rules shared by several.
 
 use orison_ir::declare::VerifyResult;
 use orison_ir::{Context, Operation};
@@ -7,7 +7,7 @@ use crate::modifiers::{MODIFIERS, Modifier, ModifiersAttr};
 use crate::opcodes::{self, Flag};
 use crate::types::{Register, allowed_modifiers};
 
-/// Guard, values of threads that it keeps out, modifiers of operands.
+/// Checks the guard, the values where it does not hold, and operand modifiers.
 pub(crate) fn machine(context: &Context, op: Operation) -> VerifyResult {
     guard(context, op)?;
     modifiers(context, op)?;
@@ -26,7 +26,7 @@ fn guard(context: &Context, op: Operation) -> VerifyResult {
     let row = opcodes::of(context, op);
     let uniform = row.is_some_and(|row| row.has(Flag::Uniform));
     let wanted = if uniform { Register::Up } else { Register::P };
-    // Uniform branches are told from others by their guard.
+    // The guard distinguishes uniform branches from others.
     let branch = row.is_some_and(|row| row.has(Flag::Branch));
     if !branch && Register::of(context, guard.ty(context)) != Some(wanted) {
         let kind = if uniform { "a uniform" } else { "a per-thread" };
@@ -104,7 +104,7 @@ fn modifiers(context: &Context, op: Operation) -> VerifyResult {
     Ok(())
 }
 
-/// Offsets fit the 24 bits, with sign, of an instruction.
+/// Checks that offsets fit the signed 24-bit field of an instruction.
 fn offsets(context: &Context, op: Operation) -> VerifyResult {
     for address in &crate::assembly::ADDRESSES {
         let offset = op.attribute(context, address.offset);
@@ -122,7 +122,7 @@ fn offsets(context: &Context, op: Operation) -> VerifyResult {
     Ok(())
 }
 
-/// At most two carries in and out, and in only when they are added.
+/// Checks that there are at most two carries in and out, and carries in only with `extended`.
 pub(crate) fn carries(context: &Context, op: Operation) -> VerifyResult {
     let inward = op.operands_named(context, "carry").len();
     let outward = op.results_named(context, "carries").len();
@@ -135,7 +135,7 @@ pub(crate) fn carries(context: &Context, op: Operation) -> VerifyResult {
     Ok(())
 }
 
-/// At most one opposite outcome.
+/// Checks that there is at most one opposite outcome.
 pub(crate) fn comparison(context: &Context, op: Operation) -> VerifyResult {
     if op.results_named(context, "opposite").len() > 1 {
         return Err(op.op_error(context, "has more than one opposite outcome"));
@@ -143,7 +143,7 @@ pub(crate) fn comparison(context: &Context, op: Operation) -> VerifyResult {
     Ok(())
 }
 
-/// The truth table of three inputs has eight bits.
+/// Checks that the truth table of three inputs has eight bits.
 pub(crate) fn truth_tables(context: &Context, op: Operation) -> VerifyResult {
     for key in ["lut", "second_lut"] {
         let table = op.attribute(context, key);
@@ -153,7 +153,7 @@ pub(crate) fn truth_tables(context: &Context, op: Operation) -> VerifyResult {
     Ok(())
 }
 
-/// Checks that a number is in a range.
+/// Checks that an integer is in a range.
 pub(crate) fn in_range(
     context: &Context,
     op: Operation,
@@ -172,7 +172,7 @@ pub(crate) fn in_range(
     Err(op.op_error(context, message))
 }
 
-/// Checks the number in an attribute, when it is there.
+/// Checks the integer in an attribute, if present.
 pub(crate) fn attribute_in_range(
     context: &Context,
     op: Operation,
@@ -186,7 +186,7 @@ pub(crate) fn attribute_in_range(
     }
 }
 
-/// Checks that a value has a width.
+/// Checks the width of a value.
 pub(crate) fn has_words(
     context: &Context,
     op: Operation,

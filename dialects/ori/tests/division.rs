@@ -1,11 +1,11 @@
-//! Divisions by constants compute what division does: all dividends of 16 bits by many divisors,
-//! random ones of 32 and 64 bits, and those where quotients change.
+//! Compares divisions by constants with integer division: all dividends of 16 bits by many
+//! divisors, random ones of 32 and 64 bits, and those where quotients change.
 
 use orison_ir::{Block, Builder, Context, InsertionPoint, Operation, Source, Value, parse_source};
 use orison_ori::division::{Division, by_constant};
 use orison_ori::semantics::{Bits, Computation};
 
-/// A division as operations, made ready to be run many times.
+/// A division as operations, prepared for repeated execution.
 struct Program {
     context: Context,
     steps: Vec<(Operation, Computation, Vec<usize>)>,
@@ -129,7 +129,7 @@ fn result_type(context: &Context, op: Operation, bits: u32) -> orison_ir::Type {
     }
 }
 
-/// What division gives.
+/// The expected result.
 fn expected(dividend: u64, divisor: i64, division: Division) -> u64 {
     match (division.bits, division.signed) {
         (32, true) => {
@@ -163,7 +163,7 @@ fn expected(dividend: u64, divisor: i64, division: Division) -> u64 {
     }
 }
 
-/// A generator of numbers that repeats itself from run to run.
+/// A reproducible random number generator.
 struct Random(u64);
 
 impl Random {
@@ -175,7 +175,7 @@ impl Random {
         bits ^ (bits >> 31)
     }
 
-    /// A number of a random length.
+    /// A random integer of random bit length.
     fn any(&mut self) -> u64 {
         let length = self.next() % 64;
         let bits = self.next() >> length;
@@ -196,7 +196,7 @@ fn all_kinds(bits: u32) -> impl Iterator<Item = Division> {
     })
 }
 
-/// Dividends about the multiples of a divisor, and about the ends.
+/// Dividends near the multiples of a divisor, and near the limits of the range.
 fn edges(divisor: i64, bits: u32, random: &mut Random) -> Vec<u64> {
     let mask = u64::MAX >> (64 - bits);
     let mut found = Vec::new();

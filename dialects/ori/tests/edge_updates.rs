@@ -1,4 +1,4 @@
-//! Edges that are changed together become what they become one by one.
+//! Changing several edges at once gives the same result as changing them one by one.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use orison_ir::{
@@ -6,7 +6,7 @@ use orison_ir::{
     print_to_string,
 };
 
-/// Blocks take none, one and two words, so that lengths change with targets.
+/// Blocks take zero, one and two words, so that argument counts change with targets.
 const TEXT: &str = "ori.func @f(%i: !ori.r, %a: !ori.r, %b: !ori.r) target \"sm_80\" {
   ori.brx %i, [^none, ^one(%a : !ori.r), ^two(%a, %b : !ori.r, !ori.r), ^one(%b : !ori.r)] : !ori.r
 ^none:
@@ -21,7 +21,7 @@ struct Program {
     context: Context,
     module: Operation,
     branch: Operation,
-    /// By the number of arguments.
+    /// The blocks, by number of arguments.
     targets: Vec<Block>,
     values: Vec<Value>,
 }
@@ -58,7 +58,7 @@ impl Program {
     }
 }
 
-/// Changes of edges: the successor, and how many values its new target takes.
+/// Edge changes: the successor, and the number of arguments of its new target.
 fn changes() -> Vec<Vec<(usize, usize)>> {
     let mut all = vec![Vec::new()];
     for successor in 0..4 {

@@ -1,8 +1,8 @@
-//! Every peephole computes what the operations computed that it replaces.
+//! Checks that every peephole computes the same results as the operations it replaces.
 //!
-//! The text of a rule says what it starts from: random instances of that are built, with operands
-//! that are the same now and then, constants and modifiers; the rule is applied, and both versions
-//! are evaluated on random words and on all words of 8 bits.
+//! Random instances of a rule's left side are built from its text, with operands that are sometimes
+//! equal, constants and modifiers; the rule is applied, and both versions are evaluated on random
+//! words and on all words of 8 bits.
 
 mod instances;
 
@@ -11,22 +11,22 @@ use orison_ir::Rule;
 use orison_ir::numbers::FloatKind;
 use orison_ori::patterns::{selections, simplifications};
 
-/// Instances of a rule that have to be found where it applies.
+/// Required number of instances where a rule applies.
 const WANTED: usize = 24;
-/// Instances that are tried to find those.
+/// Maximum number of instances tried to find those.
 const ATTEMPTS: usize = 60_000;
-/// Random inputs of an instance.
+/// Number of random inputs per instance.
 const INPUTS: usize = 24;
 
 fn rules() -> Vec<&'static Rule> {
     let mut rules = simplifications();
     rules.extend(selections());
-    // Rules that are no text are tested where they are applied: `rewrites/tests/predicate_rules.rs`.
+    // Rules without text are tested where they are applied: `rewrites/tests/predicate_rules.rs`.
     rules.retain(|rule| rule.pattern.is_some());
     rules
 }
 
-/// Whether two results are the same; a NaN has any payload.
+/// Whether two results are equal; a NaN may have any payload.
 fn same(rule: &Rule, before: u128, after: u128) -> bool {
     let kinds: &[(&str, FloatKind, u32)] = &[
         ("ori.f", FloatKind::F32, 1),
@@ -63,7 +63,7 @@ fn same(rule: &Rule, before: u128, after: u128) -> bool {
     })
 }
 
-/// Compares both versions on one input; false when the original has no value there.
+/// Compares both versions on one input; false if the original has no value there.
 fn compare(rule: &Rule, before: &Instance, after: &Instance, input: &[u128]) -> bool {
     let Some(expected) = before.evaluate(input) else {
         return false;
@@ -86,7 +86,7 @@ fn compare(rule: &Rule, before: &Instance, after: &Instance, input: &[u128]) -> 
     true
 }
 
-/// Tests one rule; how many instances it applied to.
+/// Tests one rule; returns the number of instances where it applied.
 fn check(rule: &'static Rule) -> usize {
     let mut random = Random::new(rule.name);
     let mut applied = 0;

@@ -1,5 +1,5 @@
-//! How long it takes to read listings, to find what instructions read and write, and to make
-//! operations of them: `cargo bench -p orison-sass --bench import`.
+//! Time to read listings, to compute what instructions read and write, and to convert them to
+//! operations: `cargo bench -p orison-sass --bench import`.
 
 use std::fmt::Write as _;
 use std::hint::black_box;
@@ -9,7 +9,7 @@ use orison_ir::{Context, PrintFlags, print_to_string};
 use orison_sass::dialect::convert;
 use orison_sass::{effects, listing, program};
 
-/// A listing with so many instructions: the code of a real kernel again and again, as one function.
+/// A listing with this many instructions: the code of a real kernel repeated, as one function.
 fn repeated(count: usize) -> String {
     let text = include_str!("../tests/real/tma_matmul.sm_90a.sass");
     let listing = listing::parse(text).expect("a listing");
@@ -19,7 +19,7 @@ fn repeated(count: usize) -> String {
     for number in 0..count {
         let instruction = code[number % code.len()];
         let encoding = instruction.encoding.expect("bits");
-        // Labels are those of the copy.
+        // Labels are renamed per copy.
         if number % 16 == 0 {
             let _ = writeln!(out, ".L_x_{}:", number / 16);
         }

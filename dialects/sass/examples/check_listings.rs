@@ -1,4 +1,5 @@
-//! Compares listings with decoded JSON beside them: `check_listings [--all] a.sass b.sass …`.
+//! Compares listings with decoded JSON of the same name:
+//! `check_listings [--all] a.sass b.sass …`.
 
 #[path = "../tests/common/mod.rs"]
 mod common;

@@ -1,8 +1,8 @@
-//! `sass`: real machine code, after register allocation.
+//! `sass`: machine code, after register allocation.
 //!
-//! The plain data comes first: [`control`] words, [`instruction`]s in the words of nvdisasm,
-//! [`listing`]s of many functions, and the [`program`] in them with blocks and edges. [`effects`]
-//! says what instructions read and write. [`dialect`] holds the same as operations.
+//! The plain data comes first: [`control`] words, [`instruction`]s in nvdisasm syntax, [`listing`]s
+//! of many functions, and the [`program`] in them with blocks and edges. [`effects`] computes what
+//! instructions read and write. [`dialect`] represents the same data as operations.
 
 pub mod control;
 pub mod dialect;

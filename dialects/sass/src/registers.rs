@@ -5,13 +5,13 @@ use std::fmt;
 /// A register file.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum RegisterFile {
-    /// `R0` to `R254` and `RZ`: 32 bits a thread.
+    /// `R0` to `R254` and `RZ`: 32 bits per thread.
     General,
-    /// `UR0` to `UR62` (more from sm_100 on) and `URZ`: 32 bits a warp.
+    /// `UR0` to `UR62` (more from sm_100) and `URZ`: 32 bits per warp.
     Uniform,
-    /// `P0` to `P6` and `PT`: one bit a thread.
+    /// `P0` to `P6` and `PT`: one bit per thread.
     Predicate,
-    /// `UP0` to `UP6` and `UPT`: one bit a warp.
+    /// `UP0` to `UP6` and `UPT`: one bit per warp.
     UniformPredicate,
     /// `B0` to `B15`: convergence barriers.
     Convergence,
@@ -33,7 +33,7 @@ impl RegisterFile {
         RegisterFile::GroupScoreboard,
     ];
 
-    /// What stands before the number.
+    /// The prefix of register names.
     pub const fn prefix(self) -> &'static str {
         match self {
             RegisterFile::General => "R",
@@ -54,7 +54,7 @@ impl RegisterFile {
         )
     }
 
-    /// How many registers it has, the constant one aside.
+    /// The number of registers, without the constant one.
     pub const fn count(self) -> u8 {
         match self {
             RegisterFile::General | RegisterFile::Uniform => 255,
@@ -71,12 +71,12 @@ impl RegisterFile {
 pub struct Register {
     /// The file.
     pub file: RegisterFile,
-    /// The number; [`Register::CONSTANT`] for `RZ`, `URZ`, `PT`, `UPT`.
+    /// The index; [`Register::CONSTANT`] for `RZ`, `URZ`, `PT`, `UPT`.
     pub index: u8,
 }
 
 impl Register {
-    /// The number that stands for the constant register of a file.
+    /// The index of the constant register of a file.
     pub const CONSTANT: u8 = 255;
     /// Always zero.
     pub const RZ: Register = Register::new(RegisterFile::General, Register::CONSTANT);
@@ -112,7 +112,7 @@ impl Register {
         self.index == Register::CONSTANT
     }
 
-    /// The register that a whole name stands for.
+    /// The register with this name.
     pub fn from_name(name: &str) -> Option<Register> {
         let (register, rest) = Register::split(name)?;
         rest.is_empty().then_some(register)
@@ -170,15 +170,15 @@ impl fmt::Display for Register {
 pub struct RegisterRange {
     /// The file.
     pub file: RegisterFile,
-    /// Number of the first register.
+    /// Index of the first register.
     pub first: u8,
-    /// How many there are; never zero.
+    /// The number of registers; never zero.
     pub count: u8,
 }
 
 impl RegisterRange {
-    /// So many registers from one on; none for the constant registers, which nothing depends on.
-    /// A range ends with its file.
+    /// This many registers starting at `first`; `None` for the constant registers, which nothing
+    /// depends on. A range is cut at the end of its file.
     pub fn new(first: Register, count: u8) -> Option<RegisterRange> {
         if first.is_constant() || count == 0 {
             return None;

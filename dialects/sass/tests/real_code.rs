@@ -1,4 +1,4 @@
-//! Real machine code is read, printed and understood as nvdisasm does.
+//! Tests that real machine code is parsed, printed and analysed as by nvdisasm.
 
 mod common;
 
@@ -31,7 +31,7 @@ fn real_code_is_what_nvdisasm_says() {
         println!("{kind}: {}, for example {}", found.len(), found[0]);
     }
     assert_eq!(report.unexplained(), 0);
-    // The data is what it was, so that nothing passes because nothing was compared.
+    // The corpus is unchanged, so the test cannot pass with nothing compared.
     let counts = [
         files.len(),
         report.instructions,

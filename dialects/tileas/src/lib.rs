@@ -1,9 +1,9 @@
 //! Tile dialects of orison: `nv_tileas` and the `nv_tileaa` operations around it.
 //!
-//! `nv_tileaa` says *that* a tile program moves and computes; `nv_tileas` says *how*: pipelines of
+//! `nv_tileaa` specifies *what* a tile program moves and computes, `nv_tileas` *how*: pipelines of
 //! ring slots, ownership tokens, agents. Operations, types and attributes follow the TileAS
-//! reference, section 1; where its pages disagree the recommendation of that section is taken and
-//! the place is marked with its number (C60 to C69).
+//! reference, section 1; where its pages contradict each other, the recommendation of that section
+//! is followed and its number (C60 to C69) is given in a comment.
 //!
 //! ```
 //! use orison_ir::{Context, Source, parse_source};
@@ -27,8 +27,8 @@ pub use nv_tileas::{NV_TILEAS, NV_TILEAS_RULES};
 
 use orison_ir::Context;
 
-/// Makes both tile dialects known to a context, and accepts operations of CUDA Tile among theirs:
-/// the schedulers carry those along at the costs that their attributes state.
+/// Registers both tile dialects in a context, and accepts operations of CUDA Tile among theirs:
+/// the schedulers keep those operations at the costs given by their attributes.
 pub fn register(context: &mut Context) {
     context.register_dialect(&NV_TILEAA);
     context.register_dialect(&NV_TILEAS);

@@ -5,12 +5,12 @@ use std::fmt;
 use orison_ir::parser::{ParseResult, Parser, TokenKind};
 use orison_ir::{Attribute, Context};
 
-/// Where a buffer lives (TileAS reference 1.2). The numbers are those later passes use.
+/// The memory space of a buffer (TileAS reference 1.2), with its numeric value in later passes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum MemorySpace {
     /// Registers, also "generic": `rmem`.
     Register = 0,
-    /// Memory of one thread: `local`.
+    /// Local memory of a thread: `local`.
     Local = 1,
     /// Shared memory of a block: `smem`.
     Shared = 2,
@@ -23,7 +23,7 @@ pub enum MemorySpace {
 }
 
 impl MemorySpace {
-    /// Every space, by number.
+    /// All spaces in numeric order.
     pub const ALL: [MemorySpace; 6] = [
         MemorySpace::Register,
         MemorySpace::Local,
@@ -33,7 +33,7 @@ impl MemorySpace {
         MemorySpace::Constant,
     ];
 
-    /// How the space is written.
+    /// The keyword of the space.
     pub const fn keyword(self) -> &'static str {
         match self {
             MemorySpace::Register => "rmem",
@@ -45,7 +45,7 @@ impl MemorySpace {
         }
     }
 
-    /// The space of a keyword. Long spellings are understood too.
+    /// The space of a keyword. Long spellings are accepted too.
     pub fn from_keyword(keyword: &str) -> Option<Self> {
         match keyword {
             "generic" => Some(MemorySpace::Register),
@@ -57,12 +57,12 @@ impl MemorySpace {
         }
     }
 
-    /// The number later passes use.
+    /// The numeric value used by later passes.
     pub const fn number(self) -> u8 {
         self as u8
     }
 
-    /// The space as a parameter of a type.
+    /// The space as a type parameter.
     pub(crate) fn attribute(self, context: &mut Context) -> Attribute {
         Attribute::string(context, self.keyword())
     }

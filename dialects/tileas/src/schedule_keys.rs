@@ -1,22 +1,22 @@
 //! Names of the discardable attributes that carry schedules and constraints (TileAS reference 2).
 //!
-//! They belong to no registered dialect (`tileas.`, `nv_tile.`), so every operation may carry them.
+//! They belong to no registered dialect (`tileas.`, `nv_tile.`), so every operation may have them.
 
 /// `i32`: group of the operation.
 pub const GROUP: &str = "tileas.schedule.constraint.gid";
-/// `i32`: group that this one is united under.
+/// `i32`: group into which this one is merged.
 pub const LEADER_GROUP: &str = "tileas.schedule.constraint.leader_gid";
-/// `i32`: largest depth (number of stages) the operation may get.
+/// `i32`: maximum depth (number of stages) of the operation.
 pub const MAX_DEPTH: &str = "tileas.schedule.constraint.max_depth";
 /// Unit: placed sequentially; on a region it selects the serial generator.
 pub const FORCE_SERIAL: &str = "tileas.schedule.constraint.force_serial_execution";
 /// `i32`: slice atom size, in elements.
 pub const PREFERRED_ATOM_SIZE: &str = "tileas.preferred_atom_size";
-/// `i32`: most slices along an axis that is not reduced.
+/// `i32`: maximum number of slices along an axis that is not reduced.
 pub const MAX_SLICES: &str = "tileas.max_num_slices_for_non_reduce_axis";
-/// `i32`: most recomputations.
+/// `i32`: maximum number of recomputations.
 pub const MAX_RECOMPUTATIONS: &str = "tileas.max_num_of_recomputations";
-/// Unit: fusion may be undone where it makes values live longer.
+/// Unit: fusion may be undone if it lengthens live ranges.
 pub const ENABLE_DEFUSION: &str = "tileas.enable_defusion_if_fusion_extending_liveness";
 /// Unit: the operation may be recomputed.
 pub const RECOMPUTABLE: &str = "tileas.recomputable";
@@ -28,9 +28,9 @@ pub const ORDER: &str = "nv_tile.aws.order";
 pub const CYCLE: &str = "tileas.schedule.cycle";
 /// Dictionary on the loop: the summary of its schedule.
 pub const SUMMARY: &str = "tileas.schedule";
-/// `i32`: latency in cycles that replaces the one of the machine model.
+/// `i32`: latency in cycles that overrides the one of the machine model.
 pub const LATENCY: &str = "tileas.schedule.latency";
-/// Array of `array<i32: slot, duration, occupancy>` that replaces the row of the machine model.
+/// Array of `array<i32: slot, duration, occupancy>` that overrides the row of the machine model.
 pub const RESOURCES: &str = "tileas.schedule.resources";
 /// Dictionary on a function: warps, cluster, occupancy.
 pub const KERNEL_SPEC: &str = "nv_tileaa.kernel_spec";

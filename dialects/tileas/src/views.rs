@@ -1,4 +1,4 @@
-//! Shaped dialect types of both dialects: tiled views and memrefs, and what they share with
+//! Shaped types of both dialects: tiled views and memrefs, and the properties they share with
 //! tensors.
 
 use orison_ir::declare::{ParameterDefinition, TypeDefinition};
@@ -81,7 +81,7 @@ pub static TILEAS_MEMREF_TYPE: TypeDefinition = TypeDefinition {
     verify: Some(verify_shaped),
 };
 
-/// A tiled view or memref of either dialect, taken apart.
+/// A decoded tiled view or memref of either dialect.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ShapedView {
     /// Full name of the type: [`TILEAA_VIEW`], [`TILEAS_VIEW`], [`MEMREF`] or [`TILEAS_MEMREF`].
@@ -90,9 +90,9 @@ pub struct ShapedView {
     pub shape: Vec<i64>,
     /// Element type.
     pub element: Type,
-    /// Residency; none when a memref leaves it out.
+    /// Residency; `None` if a memref omits it.
     pub space: Option<MemorySpace>,
-    /// Layout; none is row-major.
+    /// Layout; `None` is row-major.
     pub layout: Option<Attribute>,
 }
 
@@ -116,7 +116,7 @@ impl ShapedView {
         }
     }
 
-    /// The parts of a type, when it is a view or memref of one of the tile dialects.
+    /// Decodes a type, if it is a view or memref of one of the tile dialects.
     pub fn of(context: &Context, ty: Type) -> Option<Self> {
         let (name, parameters) = ty.as_dialect(context)?;
         let name = [TILEAA_VIEW, TILEAS_VIEW, MEMREF, TILEAS_MEMREF]
@@ -134,7 +134,7 @@ impl ShapedView {
         })
     }
 
-    /// The type of these parts.
+    /// The type with these parts.
     pub fn ty(&self, context: &mut Context) -> Type {
         let shape = Attribute::dense_array(context, Type::I64, &self.shape);
         let element = Attribute::ty(context, self.element);
@@ -151,20 +151,20 @@ impl ShapedView {
         self.name == TILEAA_VIEW || self.name == TILEAS_VIEW
     }
 
-    /// The bytes of a view with a static shape.
+    /// The size in bytes of a view with a static shape.
     pub fn byte_size(&self, context: &Context) -> Option<u64> {
         byte_size(context, &self.shape, self.element)
     }
 }
 
-/// The bytes of elements of a static shape; bits are packed.
+/// The size in bytes of elements of a static shape; bits are packed.
 pub fn byte_size(context: &Context, shape: &[i64], element: Type) -> Option<u64> {
     let bits = u64::from(element.bit_width(context)?);
     let count = element_count(shape)?;
     Some(count.checked_mul(bits)?.div_ceil(8))
 }
 
-/// The number of elements of a static shape; none when an extent is dynamic or it overflows.
+/// The number of elements of a static shape; `None` if an extent is dynamic or on overflow.
 pub fn element_count(shape: &[i64]) -> Option<u64> {
     shape.iter().try_fold(1u64, |count, extent| {
         count.checked_mul(u64::try_from(*extent).ok()?)
@@ -180,8 +180,8 @@ pub fn shape_and_element(context: &Context, ty: Type) -> Option<(Vec<i64>, Type)
     Some((view.shape, view.element))
 }
 
-/// Where a tile is: registers for a tensor, the residency of a view; memrefs without space are
-/// global.
+/// The memory space of a tile: registers for a tensor, the residency of a view; memrefs without a
+/// space are global.
 pub fn memory_space(context: &Context, ty: Type) -> Option<MemorySpace> {
     if matches!(ty.kind(context), TypeKind::Tensor { .. }) {
         return Some(MemorySpace::Register);
@@ -190,12 +190,12 @@ pub fn memory_space(context: &Context, ty: Type) -> Option<MemorySpace> {
     view.space.or(Some(MemorySpace::Global))
 }
 
-/// True when a shape has no `?`.
+/// True if a shape has no `?`.
 pub fn is_static(shape: &[i64]) -> bool {
     shape.iter().all(|extent| *extent != DYNAMIC)
 }
 
-/// True when two shapes agree as far as both are known.
+/// True if two shapes are equal in all extents known in both.
 pub fn shapes_compatible(a: &[i64], b: &[i64]) -> bool {
     a.len() == b.len()
         && a.iter()

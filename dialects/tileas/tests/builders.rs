@@ -1,4 +1,4 @@
-//! Builders make what the verifier accepts.
+//! Builders create operations that the verifier accepts.
 
 mod common;
 
@@ -17,7 +17,7 @@ use orison_tileas::nv_tileas::{
 };
 use orison_tileas::views::ShapedView;
 
-/// Runs `fill` in a function with arguments of these types; verifies and prints.
+/// Runs `fill` in a function with arguments of these types; verifies and prints it.
 fn in_function(
     context: &mut orison_ir::Context,
     arguments: &[Type],

@@ -1,5 +1,5 @@
 //! Every mnemonic of the TileAS reference, section 1.1, is registered, documented, and has a form
-//! that can be read.
+//! that can be parsed.
 
 mod common;
 
@@ -91,6 +91,6 @@ fn the_23_traits_are_used() {
         .collect();
     names.sort_unstable();
     names.dedup();
-    // And the memory-consistency set.
+    // The memory-consistency set.
     assert_eq!(names.len(), 24, "{names:?}");
 }

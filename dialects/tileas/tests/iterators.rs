@@ -1,7 +1,7 @@
-//! Iterators that control flow merges must have one type.
+//! Iterators merged by control flow must have one type.
 //!
-//! The verifier of `scf` compares types of its own accord. So these tests leave `scf` unregistered:
-//! what is checked is the rule of the tile dialect.
+//! The verifier of `scf` also compares types. So these tests leave `scf` unregistered to
+//! check only the rule of the tile dialect.
 
 use orison_ir::{Context, Source, parse_source};
 use orison_tileas::nv_tileas::verify_iterator_agreement;
@@ -22,7 +22,7 @@ fn errors(text: &str) -> Vec<String> {
         Ok(()) => Vec::new(),
         Err(errors) => errors.into_iter().map(|error| error.message).collect(),
     };
-    // The same answer when the branch or loop is asked itself.
+    // Checking the branch or loop directly gives the same result.
     let all = orison_ir::walk::collect(&context, module);
     let direct = all
         .iter()

@@ -1,4 +1,4 @@
-//! Runs the tests in `tests/tileas` and `tests/tileaa` in process, by what their RUN lines ask for.
+//! Runs the tests in `tests/tileas` and `tests/tileaa` in process, according to their RUN lines.
 
 mod common;
 

@@ -1,8 +1,8 @@
-//! Random operations from their declarations come back from both forms.
+//! Random operations generated from their declarations round-trip in both forms.
 //!
-//! The generator reads declarations only: numbers of operands and results, constraints, attributes,
-//! regions. Operations whose custom form asks for more (a signature that fits the entry block,
-//! static arrays that fit the operands) get it in [`Generator::adjust`].
+//! The generator reads only declarations: counts of operands and results, constraints, attributes,
+//! regions. Requirements of custom forms beyond that (a signature that matches the entry block,
+//! static arrays that match the operands) are met in [`Generator::adjust`].
 
 mod common;
 
@@ -44,7 +44,7 @@ struct Generator {
     context: Context,
     types: Vec<Type>,
     attributes: Vec<Attribute>,
-    /// A linear congruential generator: what it gives must only be various.
+    /// A linear congruential generator: its statistical quality is unimportant.
     state: u64,
 }
 
@@ -126,7 +126,7 @@ impl Generator {
         types
     }
 
-    /// Values of types, from operations of no dialect.
+    /// Creates values of types with operations of an unregistered dialect.
     fn values(&mut self, block: Block, types: &[Type]) -> Vec<Value> {
         let name = OperationName::new(&mut self.context, "test.make");
         let mut made = Vec::new();
@@ -170,7 +170,7 @@ impl Generator {
 
     fn operation(&mut self, block: Block, depth: usize) {
         let dialects = [&orison_tileas::NV_TILEAS, &orison_tileas::NV_TILEAA];
-        // A terminator without operands would take the name of the next result for one.
+        // A terminator without operands would parse the name of the next result as an operand.
         let inner = |d: &&OperationDefinition| !d.has_trait(Trait::Terminator);
         let all = dialects.iter().flat_map(|d| d.operations).copied();
         let all: Vec<_> = all.filter(inner).collect();
@@ -253,7 +253,7 @@ impl Generator {
         }
     }
 
-    /// What the hand-written custom forms ask for.
+    /// Requirements of the hand-written custom forms.
     fn adjust(
         &mut self,
         definition: &'static OperationDefinition,
@@ -332,7 +332,7 @@ fn every_operation_round_trips() {
                 let mut generator = Generator::new(seed * 7919 + 13);
                 let module = generator.module(|g, block| g.declared(block, definition, 1));
                 round_trips(&generator.context, module);
-                // Random operations are rarely valid; the verifier must answer and not panic.
+                // Random operations are rarely valid; the verifier must return and not panic.
                 let _ = orison_ir::verify(&generator.context, module);
             }
         }

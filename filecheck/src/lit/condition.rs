@@ -13,7 +13,7 @@ const MAXIMUM_DEPTH: usize = 200;
 /// Evaluates an expression.
 ///
 /// # Errors
-/// What is wrong with the expression, and the expression.
+/// The error describes the problem and quotes the expression.
 pub(crate) fn evaluate(text: &str, features: &BTreeSet<String>) -> Result<bool, String> {
     let in_context = |message: String| format!("{message}\nin expression: '{text}'");
     let tokens = tokenize(text).map_err(in_context)?;
@@ -31,7 +31,7 @@ pub(crate) fn evaluate(text: &str, features: &BTreeSet<String>) -> Result<bool, 
     Ok(value)
 }
 
-/// The names an expression uses.
+/// The names in an expression.
 pub(crate) fn names(text: &str) -> Vec<String> {
     let tokens = tokenize(text).unwrap_or_default();
     tokens.into_iter().filter(|token| is_name(token)).collect()

@@ -51,7 +51,7 @@ impl std::fmt::Display for ConfigurationError {
 
 impl std::error::Error for ConfigurationError {}
 
-/// The settings there are, for the message about others.
+/// The known settings, listed in the error message about unknown ones.
 const NAMES: [&str; 13] = [
     "name",
     "suffixes",
@@ -158,7 +158,7 @@ impl Configuration {
                 ));
             }
         }
-        // Long names first, so that no name is taken for another's beginning.
+        // Longer names first, so that no name is mistaken for the prefix of another.
         self.substitutions
             .sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
         Ok(())

@@ -24,7 +24,7 @@ impl Test {
     }
 }
 
-/// Finds all tests at or below the given paths, in the order of their names.
+/// Finds all tests at or below the given paths, sorted by name.
 pub(crate) fn find(paths: &[PathBuf]) -> Result<Vec<Test>, ConfigurationError> {
     let mut suites: BTreeMap<PathBuf, Arc<Configuration>> = BTreeMap::new();
     let mut tests = Vec::new();
@@ -39,7 +39,7 @@ pub(crate) fn find(paths: &[PathBuf]) -> Result<Vec<Test>, ConfigurationError> {
         if canonical.is_dir() {
             walk(&canonical, &suite, &mut suites, &mut tests)?;
         } else {
-            // A file that is named is a test, whatever its suffix.
+            // A file given by name is a test, whatever its suffix.
             let path = canonical
                 .strip_prefix(&root)
                 .unwrap_or(&canonical)
@@ -88,7 +88,7 @@ fn walk(
             continue;
         };
         if kind.is_dir() {
-            // `Output` is where lit keeps what tests write.
+            // lit stores the output of tests in `Output`.
             if name == "Output" {
                 continue;
             }

@@ -13,7 +13,7 @@ use super::shell::{self, CommandResult, Environment, Line, Shell};
 use super::substitute::Substitutions;
 use super::tools::Tools;
 
-/// What all tests of a suite share.
+/// Settings shared by all tests of a suite.
 #[derive(Debug)]
 pub(crate) struct SuiteContext {
     pub(crate) tools: Tools,
@@ -22,7 +22,7 @@ pub(crate) struct SuiteContext {
     pub(crate) output_root: PathBuf,
     /// Seconds a test may take; zero for no limit.
     pub(crate) timeout: u64,
-    /// How often a failing test is run again without `ALLOW_RETRIES:`.
+    /// The default number of retries of a failing test, without `ALLOW_RETRIES:`.
     pub(crate) retries: usize,
     /// `%{name}` and its value.
     pub(crate) parameters: BTreeMap<String, String>,
@@ -45,7 +45,7 @@ pub(crate) fn execute(test: &Test, context: &SuiteContext, end: Option<Instant>)
     result
 }
 
-/// A result that is known without running any command.
+/// A result determined without running any command.
 type Early = (Code, String);
 
 fn unresolved(message: impl Into<String>) -> Early {
@@ -100,7 +100,7 @@ fn execute_untimed(
     Ok(result)
 }
 
-/// Why a test is not to be run, if so.
+/// The reason not to run the test, if any.
 fn conditions(script: &Script, features: &BTreeSet<String>) -> Result<Option<String>, String> {
     let mut missing = Vec::new();
     for expression in &script.requires {
@@ -152,7 +152,7 @@ fn steps(
     Ok(steps)
 }
 
-/// The commands of the steps; `None` for those that substitutions left empty.
+/// The commands of the steps; `None` for steps that are empty after substitution.
 fn lines(steps: &[Step]) -> Result<Vec<Option<Line>>, Early> {
     steps
         .iter()
@@ -239,7 +239,7 @@ fn run_step(
     outcome.map(Some)
 }
 
-/// Puts the log into the frame lit gives it.
+/// Frames the log as lit does.
 fn framed(text: &str) -> String {
     match text.split_once("\n\n") {
         Some((head, log)) if !log.is_empty() => {
@@ -249,7 +249,7 @@ fn framed(text: &str) -> String {
     }
 }
 
-/// How much of a redirected file is shown.
+/// How many bytes of a redirected file are shown.
 const SHOWN_FILE: usize = 1024;
 
 fn describe(log: &mut String, result: &CommandResult) {
@@ -295,7 +295,7 @@ fn frame(log: &mut String, title: &str, text: &[u8], was_cut: bool) {
     log.push_str(&format!("# `---{end}{}\n", dashes(end.len())));
 }
 
-/// The word quoted for a shell.
+/// Quotes a word for the shell.
 fn quoted(word: &str) -> String {
     let is_plain = |next: char| next.is_ascii_alphanumeric() || "@%+=:,./-_!".contains(next);
     if !word.is_empty() && word.chars().all(is_plain) {

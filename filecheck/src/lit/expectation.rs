@@ -7,14 +7,14 @@ use super::discovery::Test;
 use super::result::Code;
 use super::script::Script;
 
-/// Options of the command line about tests that are expected to fail.
+/// Command-line options for tests that are expected to fail.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Expectations {
     /// Tests that should fail, by path or by full name.
     pub(crate) failing: Vec<String>,
     /// Tests that are expected to pass even with `XFAIL:`.
     pub(crate) not_failing: Vec<String>,
-    /// Whether tests that should fail are not run.
+    /// Whether to exclude tests that should fail.
     pub(crate) are_excluded: bool,
 }
 
@@ -36,7 +36,7 @@ impl Expectations {
     }
 }
 
-/// The result of a test that should fail, or should not.
+/// Adjusts the result of a test to whether it should fail.
 pub(crate) fn judged(code: Code, should_fail: bool) -> Code {
     match code {
         Code::Pass if should_fail => Code::UnexpectedPass,

@@ -4,10 +4,10 @@ use std::fmt::Write;
 
 use super::result::{Code, SuiteResult};
 
-/// The version of lit whose layout this is.
+/// The version of lit that this layout follows.
 const LAYOUT: [u32; 3] = [22, 1, 0];
 
-/// The results of the tests that were looked at.
+/// The results of the selected tests.
 pub(crate) fn json(result: &SuiteResult) -> String {
     let [major, minor, patch] = LAYOUT;
     let mut out = format!(

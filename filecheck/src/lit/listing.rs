@@ -1,4 +1,4 @@
-//! What there is to run.
+//! Listing suites, tests and features.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use super::options::Options;
 use super::run::Plan;
 use super::script;
 
-/// The lists that the options ask for.
+/// The lists that the options request.
 pub(super) fn list(options: &Options, plan: &Plan<'_>) -> String {
     let mut out = String::new();
     if options.show_suites {

@@ -1,4 +1,4 @@
-//! A test runner in the manner of LLVM's lit.
+//! A test runner modelled on LLVM's lit.
 //!
 //! Tests are files with `RUN:` lines. The directory with a `lit.toml` is the root of a suite; the
 //! file defines which files are tests, which features exist and where programs are found. The

@@ -10,7 +10,7 @@ use super::result::Code;
 /// The text of `--help`.
 pub(super) const HELP: &str = include_str!("help.txt");
 
-/// How much to show while tests run.
+/// How much output to show while tests run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Show {
     Nothing,
@@ -28,7 +28,7 @@ pub(super) enum Order {
     Random(u64),
 }
 
-/// Files with results for other programs.
+/// Files that receive results in machine-readable formats.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Reports {
     pub(super) xunit: Option<PathBuf>,
@@ -60,9 +60,9 @@ pub(super) struct Options {
     pub(super) maximum_tests: Option<usize>,
     pub(super) maximum_failures: Option<usize>,
     pub(super) maximum_seconds: Option<u64>,
-    /// Which results get a line.
+    /// Which results are printed as a line.
     pub(super) results: Show,
-    /// Which results get their output.
+    /// Which results are printed with their output.
     pub(super) output: Show,
     pub(super) hides_notes: bool,
     pub(super) is_summary_short: bool,
@@ -78,7 +78,7 @@ pub(super) struct Options {
     pub(super) no_execute: bool,
 }
 
-/// What the command line asks for.
+/// The action that the command line requests.
 #[derive(Debug)]
 pub(super) enum Command {
     Help,
@@ -118,7 +118,7 @@ const WITH_VALUE: [&str; 28] = [
     "--xunit-xml-output",
 ];
 
-/// Flags of one letter, which may stand together.
+/// One-letter flags, which may be combined.
 const LETTERS: &str = "asqvh";
 
 /// Reads a command line. The error is one line for the user.
@@ -160,7 +160,7 @@ pub(super) fn parse(arguments: &[String]) -> Result<Command, String> {
     reader.finish()
 }
 
-/// The name of an option and the value attached to it: `--name=value`, `-j4`.
+/// Splits an option into its name and attached value: `--name=value`, `-j4`.
 fn split(argument: &str) -> (&str, Option<String>) {
     if !argument.starts_with("--")
         && let Some((name, value)) = argument.split_at_checked(2)
@@ -175,7 +175,7 @@ fn split(argument: &str) -> (&str, Option<String>) {
     }
 }
 
-/// `-sv` is `-s -v`.
+/// Expands combined flags: `-sv` is `-s -v`.
 fn flags(name: &str) -> Vec<String> {
     match name.strip_prefix('-') {
         Some(letters) if letters.chars().all(|letter| LETTERS.contains(letter)) => {
@@ -185,7 +185,7 @@ fn flags(name: &str) -> Vec<String> {
     }
 }
 
-/// What is known of a command line before its end.
+/// The state while parsing a command line.
 #[derive(Default)]
 struct Reader {
     options: Options,
@@ -271,7 +271,7 @@ fn list(value: &str) -> impl Iterator<Item = String> {
 }
 
 impl Options {
-    /// Output belongs to a line, so it is not shown without one.
+    /// Output is printed below the line of a result, so it implies that line.
     fn show_output(&mut self, show: Show) {
         self.output = show;
         self.results = self.results.max(show);
@@ -345,7 +345,7 @@ fn set_flag(options: &mut Options, name: &str) -> Result<(), String> {
         "--show-tests" => options.show_tests = true,
         "--show-used-features" => options.show_used_features = true,
         "--time-tests" => options.show_times = true,
-        // No test times are recorded.
+        // Test times are not recorded.
         "--skip-test-time-recording" => {}
         "--exclude-xfail" => options.expectations.are_excluded = true,
         "--report-failures-only" => options.reports.only_failures = true,
@@ -403,7 +403,7 @@ mod tests {
         assert_eq!(options.reports.json, Some("out.json".into()));
     }
 
-    /// Lines and outputs are tied as in lit: the last option wins.
+    /// As in lit, the last option determines both lines and outputs.
     #[test]
     fn levels_follow_each_other() {
         for (text, results, output) in [

@@ -18,7 +18,7 @@ const FAILED: i32 = 1;
 const INVALID: i32 = 2;
 
 /// Runs the program with `arguments`, which do not include its name, and returns its exit code.
-/// Programs are first looked for in `own_directory`, where the running program is.
+/// Programs are searched first in `own_directory`, the directory of the running program.
 pub fn main(arguments: &[String], own_directory: Option<PathBuf>) -> i32 {
     let options = match options::parse(arguments) {
         Ok(Command::Help) => {
@@ -126,7 +126,7 @@ fn exit_code(options: &Options, plan: &Plan<'_>, result: &SuiteResult) -> i32 {
 
 fn write_reports(options: &Options, result: &SuiteResult) -> Result<(), String> {
     let is_reported = |code: Code| {
-        // The reports of all shards can be joined.
+        // With excluded tests left out, the reports of all shards can be joined.
         (options.shard.is_none() || code != Code::Excluded)
             && (!options.reports.only_failures || code.is_failure())
     };
@@ -141,7 +141,7 @@ fn write_reports(options: &Options, result: &SuiteResult) -> Result<(), String> 
     write(&options.reports.xunit, report::xunit)
 }
 
-/// Fisher and Yates, with a small generator: the order only has to be repeatable.
+/// Fisher-Yates shuffle with a small generator: the order only has to be repeatable.
 fn shuffle<T>(items: &mut [T], seed: u64) {
     let mut state = seed ^ 0x9e37_79b9_7f4a_7c15;
     for index in (1..items.len()).rev() {
@@ -152,7 +152,7 @@ fn shuffle<T>(items: &mut [T], seed: u64) {
     }
 }
 
-/// Which tests to run; an exit code if there is nothing to do.
+/// Selects the tests to run; an exit code if there is nothing to do.
 fn select(options: &Options, settings: &RunSettings, plan: &Plan<'_>) -> Result<Vec<bool>, i32> {
     let mut selected: Vec<usize> = (0..plan.tests.len())
         .filter(|index| is_selected(settings, &plan.tests[*index].name()))
@@ -240,7 +240,7 @@ fn execute(
     result
 }
 
-/// Why the run ended before its last test, if it did.
+/// Why the run ended before its last test, if so.
 fn limit_reached(settings: &RunSettings, result: &SuiteResult) -> Option<&'static str> {
     let is_reached = |limit: usize| result.failures().count() >= limit;
     if settings.maximum_failures.is_some_and(is_reached) {

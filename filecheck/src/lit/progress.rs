@@ -14,8 +14,8 @@ pub(super) struct Progress {
 }
 
 impl Progress {
-    /// A bar for `count` tests; it shows nothing unless `enabled`. The environment says whether it
-    /// has a colour.
+    /// A bar for `count` tests; it shows nothing unless `enabled`. The environment determines
+    /// whether it is coloured.
     pub(super) fn new(count: usize, enabled: bool) -> Progress {
         let colored = AutoStream::choice(&std::io::stdout()) != ColorChoice::Never;
         Progress {
@@ -27,7 +27,7 @@ impl Progress {
         }
     }
 
-    /// Shows failures from here on.
+    /// Shows that a test failed.
     pub(super) fn fail(&mut self) {
         self.failed = true;
     }

@@ -1,4 +1,4 @@
-//! Telling people and machines about results.
+//! Reporting results to users and tools.
 
 use std::fmt::Write;
 
@@ -32,7 +32,7 @@ pub(crate) fn summary(result: &SuiteResult, shown: &[Code], is_short: bool) -> S
     out
 }
 
-/// The names of the tests with results that matter.
+/// The names of tests, grouped by the result codes that are reported.
 fn groups(result: &SuiteResult, shown: &[Code]) -> String {
     let mut out = String::new();
     for code in Code::ALL {
@@ -54,7 +54,7 @@ fn groups(result: &SuiteResult, shown: &[Code]) -> String {
     out
 }
 
-/// The slowest tests and a histogram of all.
+/// The slowest tests and a histogram of the times of all tests.
 pub(crate) fn times(result: &SuiteResult) -> String {
     let mut tests: Vec<&TestResult> = result
         .tests
@@ -107,7 +107,7 @@ fn attribute(text: &str) -> String {
     out
 }
 
-/// Control characters that XML cannot hold.
+/// Whether the character is a control character that XML does not allow.
 fn is_forbidden(character: char) -> bool {
     (character < ' ' && !matches!(character, '\t' | '\r' | '\n'))
         || matches!(character, '\u{fffe}' | '\u{ffff}')

@@ -5,28 +5,28 @@ use std::path::PathBuf;
 
 use super::discovery::Test;
 
-/// How a test ended.
+/// The outcome of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Code {
-    /// It was not selected.
+    /// The test was not selected.
     Excluded,
-    /// The run ended before it.
+    /// The run ended before the test was started.
     Skipped,
-    /// Its conditions do not hold.
+    /// The conditions of the test do not hold.
     Unsupported,
-    /// It passed.
+    /// The test passed.
     Pass,
-    /// It passed after failing.
+    /// The test passed after a failed attempt.
     FlakyPass,
-    /// It failed, as it should.
+    /// The test failed, as expected.
     ExpectedFail,
-    /// It could not be run.
+    /// The test could not be run.
     Unresolved,
-    /// It took too long.
+    /// The test exceeded its time limit.
     Timeout,
-    /// It failed.
+    /// The test failed.
     Fail,
-    /// It passed, but should fail.
+    /// The test passed, but was expected to fail.
     UnexpectedPass,
 }
 
@@ -71,7 +71,7 @@ impl Code {
         }
     }
 
-    /// The words of the summary.
+    /// The label of this code in the summary.
     #[must_use]
     pub fn label(self) -> &'static str {
         match self {
@@ -96,15 +96,15 @@ pub struct TestResult {
     pub suite: String,
     /// The path from the root of the suite.
     pub path: PathBuf,
-    /// How it ended.
+    /// The outcome.
     pub code: Code,
-    /// What happened, for a person to read.
+    /// The output for the user.
     pub output: String,
-    /// How long it took.
+    /// The running time.
     pub seconds: f64,
-    /// How often it was run.
+    /// The number of attempts made.
     pub attempts: usize,
-    /// How often it may be run.
+    /// The number of attempts allowed.
     pub allowed_attempts: usize,
 }
 
@@ -128,15 +128,15 @@ impl TestResult {
     }
 }
 
-/// The results of all tests, in the order of their names. `Display` prints the failures with
-/// their output, and a summary.
+/// The results of all tests, sorted by name. `Display` prints the failures with their output, and a
+/// summary.
 #[derive(Clone, Debug, Default)]
 pub struct SuiteResult {
-    /// One result a test.
+    /// One result per test.
     pub tests: Vec<TestResult>,
-    /// How long the run took.
+    /// The running time of the suite.
     pub seconds: f64,
-    /// The changes to check files that were blessed.
+    /// The changes to check files that were updated (blessed).
     pub blessed: Vec<String>,
 }
 
@@ -152,7 +152,7 @@ impl SuiteResult {
         self.tests.iter().filter(|test| test.code.is_failure())
     }
 
-    /// How many tests ended so.
+    /// The number of tests with this code.
     #[must_use]
     pub fn count(&self, code: Code) -> usize {
         self.tests.iter().filter(|test| test.code == code).count()

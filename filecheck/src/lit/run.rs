@@ -18,7 +18,8 @@ use super::expectation::Expectations;
 use super::result::{Code, SuiteResult, TestResult};
 use super::tools::{Resolved, ToolFunction, Tools};
 
-/// The stack of a thread that runs tests. In-process tools may recurse as deep as in a program.
+/// The stack size of a thread that runs tests: in-process tools may recurse as deeply as in a
+/// separate program.
 pub(crate) const STACK: usize = 8 << 20;
 
 /// What to run and how.
@@ -34,16 +35,16 @@ pub struct RunSettings {
     pub filter: Option<regex::Regex>,
     /// Do not run tests whose full name matches.
     pub filter_out: Option<regex::Regex>,
-    /// How many tests to run at the same time; zero for one a processor.
+    /// How many tests to run at the same time; zero for one per processor.
     pub workers: usize,
-    /// Seconds a test may take; `None` takes the value of `lit.toml`, zero is no limit.
+    /// Seconds a test may take; `None` uses the value of `lit.toml`, zero means no limit.
     pub timeout: Option<u64>,
-    /// Where tests write; `None` takes the directory of `lit.toml` or one in the system's
-    /// directory for temporary files, which is removed if all tests pass.
+    /// Where tests write; `None` uses the directory of `lit.toml` or one in the system's directory
+    /// for temporary files, which is removed if all tests pass.
     pub output_directory: Option<PathBuf>,
     /// Stop after this many failures.
     pub maximum_failures: Option<usize>,
-    /// Start no test after this many seconds, and end those that run.
+    /// Start no test after this many seconds, and kill those still running.
     pub maximum_seconds: Option<u64>,
     /// How often to run a failing test again, if neither the test nor `lit.toml` defines it.
     pub retries: Option<usize>,
@@ -109,7 +110,7 @@ impl RunSettings {
 /// Runs a tree of tests and returns all results.
 ///
 /// # Errors
-/// A path that does not exist, that belongs to no suite, or a `lit.toml` that is malformed.
+/// Fails if a path does not exist or belongs to no suite, or a `lit.toml` is malformed.
 pub fn run_suite(settings: &RunSettings) -> Result<SuiteResult, ConfigurationError> {
     let tests = discovery::find(&settings.paths)?;
     let plan = Plan::new(settings, tests)?;
@@ -133,7 +134,7 @@ pub(crate) fn is_selected(settings: &RunSettings, name: &str) -> bool {
             .is_some_and(|filter| filter.is_match(name))
 }
 
-/// Tests with all they need to run.
+/// The tests and the data needed to run them.
 pub(crate) struct Plan<'p> {
     settings: &'p RunSettings,
     pub(crate) tests: Vec<Test>,
@@ -284,7 +285,7 @@ impl Plan<'_> {
         if result.passed()
             && let Some(directory) = &self.temporary
         {
-            // Leftovers do no harm.
+            // A directory that cannot be removed is harmless.
             let _ = std::fs::remove_dir_all(directory);
         }
         result
@@ -316,7 +317,7 @@ impl Plan<'_> {
                 started += usize::from(worker.is_ok());
             }
             if started == 0 {
-                // No threads to be had: slow is better than not at all.
+                // No thread could be started: run the tests on this one.
                 queue.work(&sender);
             }
             drop(sender);
@@ -324,7 +325,7 @@ impl Plan<'_> {
         })
     }
 
-    /// Receives results and reports them in the order of the tests, so that the output is deterministic.
+    /// Receives results and reports them in test order, so that the output is deterministic.
     fn gather(
         &self,
         queue: &Queue<'_>,
@@ -358,18 +359,18 @@ impl Plan<'_> {
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .clone();
-        // Tests run in any order.
+        // Tests finish in any order.
         changes.sort();
         changes
     }
 
-    /// Where tests write, if that is a temporary directory.
+    /// The output directory, if it is temporary.
     pub(crate) fn temporary(&self) -> Option<&Path> {
         self.temporary.as_deref()
     }
 }
 
-/// The tests that wait for a worker.
+/// The tests that have not been started.
 struct Queue<'q> {
     plan: &'q Plan<'q>,
     order: &'q [usize],
@@ -397,7 +398,7 @@ impl Queue<'_> {
     }
 }
 
-/// A parameter that no suite declares is a mistake.
+/// Rejects parameters that no suite declares.
 fn known_parameters<'c>(
     settings: &RunSettings,
     suites: impl Iterator<Item = &'c Arc<Configuration>>,
@@ -439,7 +440,7 @@ pub(crate) fn worker_count(settings: &RunSettings) -> usize {
     }
 }
 
-/// What tests inherit: where programs, home and temporary files are, and nothing else.
+/// The environment of tests: the locations of programs, home and temporary files, and nothing else.
 fn environment(suite: &Configuration, directories: &[PathBuf]) -> BTreeMap<String, String> {
     let mut variables = BTreeMap::new();
     for name in ["HOME", "TMPDIR", "LD_LIBRARY_PATH"] {
@@ -453,7 +454,7 @@ fn environment(suite: &Configuration, directories: &[PathBuf]) -> BTreeMap<Strin
         .collect();
     path.extend(env::var("PATH").ok());
     variables.insert("PATH".to_owned(), path.join(":"));
-    // Messages of programs should not depend on where the tests run.
+    // Messages of programs must not depend on the user's locale.
     variables.insert("LC_ALL".to_owned(), "C".to_owned());
     variables.extend(suite.environment.clone());
     variables

@@ -1,4 +1,4 @@
-//! The keywords of a test file: `RUN:` and its companions.
+//! The keywords of a test file: `RUN:` and the others.
 
 use std::collections::BTreeSet;
 
@@ -54,7 +54,7 @@ const KEYWORDS: [&str; 8] = [
 /// Reads a test file.
 ///
 /// # Errors
-/// What is wrong; the test is then unresolved.
+/// The error describes the problem; the test is then unresolved.
 pub(crate) fn parse(text: &[u8]) -> Result<Script, String> {
     let mut script = Script::default();
     for (index, line) in text.split(|byte| *byte == b'\n').enumerate() {
@@ -82,7 +82,7 @@ pub(crate) fn parse(text: &[u8]) -> Result<Script, String> {
 
 /// The leftmost keyword of a line. `REDEFINE:` starts before the `DEFINE:` in it.
 fn first_keyword(line: &[u8]) -> Option<(usize, &'static str)> {
-    // All keywords end in a colon or in the dot of `END.`; most lines have neither.
+    // All keywords end with a colon or the dot of `END.`; most lines contain neither.
     memchr::memchr2(b':', b'.', line)?;
     KEYWORDS
         .iter()
@@ -236,7 +236,7 @@ fn substitute_line_numbers(line: usize, text: &str) -> String {
     out + rest
 }
 
-/// What follows `%(line`: its value and its length.
+/// Parses what follows `%(line`; returns its value and its length.
 fn line_number(line: usize, text: &str) -> Option<(i64, usize)> {
     let close = text.find(')')?;
     let line = i64::try_from(line).ok()?;
@@ -299,7 +299,7 @@ fn validate(script: &Script) -> Result<(), String> {
     Ok(())
 }
 
-/// The lines of a directive, in words.
+/// Describes the lines of a directive.
 pub(crate) fn location(first: usize, last: usize) -> String {
     if first == last {
         format!("at line {first}")

@@ -1,7 +1,7 @@
-//! The part of TOML that `lit.toml` needs.
+//! The subset of TOML that `lit.toml` uses.
 //!
 //! Tables, dotted and quoted keys, basic and literal strings, integers, booleans and arrays of
-//! strings. Dates, floats, inline tables and arrays of tables are errors: no setting takes one.
+//! strings. Dates, floats, inline tables and arrays of tables are errors: no setting uses them.
 
 use std::collections::BTreeMap;
 
@@ -27,7 +27,7 @@ type Parsed<T> = Result<T, String>;
 /// Reads settings.
 ///
 /// # Errors
-/// The line and what is wrong there.
+/// The error has the line and a description of the problem.
 pub(crate) fn parse(text: &str) -> Parsed<Settings> {
     let mut reader = Reader { text, position: 0 };
     let mut settings = Settings::new();

@@ -1,4 +1,4 @@
-//! Substitutions: from the text of a `RUN:` line to a command.
+//! Substitutions: turning the text of a `RUN:` line into a command.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::path::Path;
 use super::condition;
 use super::script::{Definition, location};
 
-/// Hides `%%` from substitutions. No command can contain this character meaningfully.
+/// Replaces `%%` during substitution. Commands do not use this private-use character.
 const PERCENT: &str = "\u{f8ff}";
 
 /// Names and values, in the order in which they are applied.
@@ -16,7 +16,7 @@ pub(crate) struct Substitutions {
 }
 
 impl Substitutions {
-    /// Those of the configuration, then those every test has.
+    /// The substitutions of the configuration, followed by those of every test.
     pub(crate) fn new(
         configured: &[(String, String)],
         source: &Path,
@@ -66,7 +66,7 @@ impl Substitutions {
     /// Applies a `DEFINE:` or `REDEFINE:`.
     ///
     /// # Errors
-    /// A name defined twice, or redefined without being defined.
+    /// Fails if a name is defined twice, or redefined without being defined.
     pub(crate) fn define(&mut self, definition: &Definition) -> Result<(), String> {
         let keyword = if definition.is_new {
             "DEFINE:"
@@ -104,10 +104,10 @@ impl Substitutions {
         Ok(())
     }
 
-    /// The command that a line stands for.
+    /// The command that a line expands to.
     ///
     /// # Errors
-    /// A malformed `%if`.
+    /// Fails for a malformed `%if`.
     pub(crate) fn apply(&self, line: &str, features: &BTreeSet<String>) -> Result<String, String> {
         let hidden = line.replace("%%", PERCENT);
         let mut text = conditionals(&hidden, features)?;
@@ -151,7 +151,7 @@ fn conditional_text(
             out.push_str(&conditional(rest, features, depth)?);
             continue;
         }
-        // The search starts after the first character, so a lone `%if` does not stop it.
+        // The search starts after the first character, so that a lone `%if` does not stop it.
         let first = rest.chars().next().map_or(0, char::len_utf8);
         let ends = [
             rest[first..].find("%if"),

@@ -28,7 +28,7 @@ pub struct Call<'c> {
 /// A program that runs in this process. It returns an exit code. A panic counts as a crash.
 pub type ToolFunction = Arc<dyn Fn(&mut Call<'_>) -> i32 + Send + Sync>;
 
-/// What a name refers to.
+/// The target of a name.
 #[derive(Clone)]
 pub(crate) enum Resolved {
     Path(PathBuf),
@@ -54,7 +54,7 @@ pub(crate) struct Tools {
     blessings: Option<Arc<Mutex<Vec<String>>>>,
 }
 
-/// The names that are commands of the shell unless a tool takes them over by name.
+/// Names that run as builtins of the shell unless a tool overrides them.
 const BUILT_IN: [&str; 8] = [
     "cat",
     "count",
@@ -86,7 +86,7 @@ impl Tools {
 
     pub(crate) fn record_blessing(&self, text: String) {
         if let Some(blessings) = &self.blessings {
-            // A poisoned list is still a list.
+            // The list stays valid when its lock is poisoned.
             blessings
                 .lock()
                 .unwrap_or_else(std::sync::PoisonError::into_inner)
@@ -102,7 +102,7 @@ impl Tools {
         self.named.insert(name.to_owned(), tool);
     }
 
-    /// Finds a program: by name, then in the directories for tools, then on the search path.
+    /// Finds a program: by name, then in the tool directories, then on the search path.
     pub(crate) fn resolve(
         &self,
         name: &str,
@@ -123,7 +123,7 @@ impl Tools {
         .map(Resolved::Path)
     }
 
-    /// Finds a program outside of this process.
+    /// Finds an external program.
     pub(crate) fn find(&self, name: &str, search_path: &str, directory: &Path) -> Option<PathBuf> {
         let own: Vec<String> = self
             .directories
@@ -135,7 +135,7 @@ impl Tools {
     }
 }
 
-/// Calls a function; a panic becomes the code of a crash.
+/// Calls a function; a panic becomes the exit code of a crash.
 pub(crate) fn call_function(function: &ToolFunction, call: &mut Call<'_>) -> i32 {
     match catch_unwind(AssertUnwindSafe(|| function(call))) {
         Ok(code) => code,
@@ -147,7 +147,7 @@ pub(crate) fn call_function(function: &ToolFunction, call: &mut Call<'_>) -> i32
                 .unwrap_or_default();
             call.stderr
                 .extend_from_slice(format!("panicked: {text}\n").as_bytes());
-            // As if it had been ended by SIGABRT, so that `not` does not call it a success.
+            // As if ended by SIGABRT, so that `not` does not treat it as a success.
             -6
         }
     }

@@ -1,14 +1,14 @@
-//! The same cases with LLVM's FileCheck.
+//! Compares the same cases with LLVM's FileCheck.
 
 use std::path::Path;
 use std::thread;
 
 use super::{Case, Random, mutate, reference, run_ours, run_reference};
 
-/// How many mutants are compared; `ORISON_MUTANTS` and `ORISON_SEED` ask for others.
+/// How many mutants are compared; `ORISON_MUTANTS` and `ORISON_SEED` override the defaults.
 const MUTANTS: usize = 2_000;
 
-/// Changed copies of cases, drawn at random but the same in each run.
+/// Mutated copies of cases, random but the same in each run.
 pub fn mutants(cases: &[Case]) -> Vec<Case> {
     let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse().ok());
     let mut random = Random::new(number("ORISON_SEED").unwrap_or(1));
@@ -21,7 +21,7 @@ pub fn mutants(cases: &[Case]) -> Vec<Case> {
         .collect()
 }
 
-/// Fails with all disagreements; skips where LLVM's FileCheck is not installed.
+/// Fails with all disagreements; skips if LLVM's FileCheck is not installed.
 pub fn agree(cases: &[Case]) {
     let Some(program) = reference() else {
         eprintln!("skipped: no FileCheck-22 or FileCheck on the search path");
@@ -48,8 +48,8 @@ pub fn agree(cases: &[Case]) {
     );
 }
 
-/// Where LLVM's code differs although it rejects as well: it ends with the code of a mismatch when
-/// a bracket of a variable is not closed.
+/// Whether exit codes agree. LLVM also rejects an unclosed bracket of a variable, but with the exit
+/// code of a mismatch.
 fn same_verdict(ours: i32, theirs: i32) -> bool {
     (ours == 0) == (theirs == 0)
 }
@@ -58,7 +58,7 @@ fn disagreements(cases: &[Case], program: &Path) -> Vec<String> {
     let directory = tempfile::tempdir().expect("a temporary directory");
     let mut wrong = Vec::new();
     for case in cases {
-        // A crash is no verdict.
+        // A crash is not a verdict.
         let Some((theirs, text)) = run_reference(program, case, directory.path()) else {
             continue;
         };
@@ -80,7 +80,7 @@ fn disagreements(cases: &[Case], program: &Path) -> Vec<String> {
         if !same_verdict(lenient.code, theirs) {
             wrong.push(shown("different verdict"));
         }
-        // By default only more may be rejected, and only with a rule that says so.
+        // By default, ours may only reject more, and only by a documented rule.
         if strict.code == 0 && theirs != 0 {
             wrong.push(shown("accepted by default"));
         }
@@ -91,7 +91,7 @@ fn disagreements(cases: &[Case], program: &Path) -> Vec<String> {
     wrong
 }
 
-/// The messages of the rules that go beyond LLVM, as `docs/filecheck.md` lists them.
+/// The messages of the rules that are stricter than LLVM, as listed in `docs/filecheck.md`.
 fn is_strict_rejection(output: &[u8]) -> bool {
     let text = String::from_utf8_lossy(output);
     let rules = [

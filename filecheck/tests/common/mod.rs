@@ -1,4 +1,4 @@
-//! The cases under `tests/cases`, and how to run them.
+//! The cases under `tests/cases`, and running them.
 
 #![allow(dead_code, reason = "every test binary uses a part of this")]
 
@@ -11,7 +11,7 @@ use std::process::{Command, Stdio};
 
 use orison_filecheck::tool::{Outcome, Surroundings, main as run_tool};
 
-/// What must come out of a case.
+/// The expected verdict of a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     Pass,
@@ -74,7 +74,7 @@ fn unescape(text: &str) -> Vec<u8> {
     out
 }
 
-/// Adds a line of a case; `text` is what stands behind `>` or `<`.
+/// Adds a line of a case; `text` is what follows `>` or `<`.
 fn add_line(out: &mut Vec<u8>, text: &str) {
     if let Some(rest) = text.strip_prefix("e ") {
         out.extend(unescape(rest));
@@ -158,7 +158,7 @@ pub fn reference() -> Option<PathBuf> {
     program(&["FileCheck-22", "FileCheck"])
 }
 
-/// The first of these programs that is on the search path.
+/// The first of these programs on the search path.
 pub fn program(names: &[&str]) -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
     let directories: Vec<PathBuf> = std::env::split_paths(&path).collect();
@@ -193,7 +193,7 @@ pub fn run_reference(program: &Path, case: &Case, directory: &Path) -> Option<(i
     Some((output.status.code()?, output.stderr))
 }
 
-/// A small generator of numbers, so that every run sees the same mutants.
+/// A small deterministic random number generator, so that every run has the same mutants.
 pub struct Random(u64);
 
 impl Random {
@@ -209,7 +209,7 @@ impl Random {
     }
 }
 
-/// Pieces that mutations put into texts.
+/// Fragments that mutations insert.
 const PIECES: [&str; 32] = [
     "CHECK: ",
     "CHECK-NEXT: ",
@@ -245,7 +245,7 @@ const PIECES: [&str; 32] = [
     "{2}",
 ];
 
-/// Changes a text in one place.
+/// Mutates a text at one position.
 fn mutate_text(text: &mut Vec<u8>, random: &mut Random) {
     let mut lines: Vec<Vec<u8>> = text
         .split_inclusive(|byte| *byte == b'\n')
@@ -270,7 +270,7 @@ fn mutate_text(text: &mut Vec<u8>, random: &mut Random) {
             return;
         }
         4 if !text.is_empty() => {
-            // A digit becomes the next one.
+            // Increments a digit.
             let from = random.below(text.len());
             if let Some(at) = (from..text.len()).find(|at| text[*at].is_ascii_digit()) {
                 text[at] = b'0' + (text[at] - b'0' + 1) % 10;
@@ -292,7 +292,7 @@ fn mutate_text(text: &mut Vec<u8>, random: &mut Random) {
     *text = lines.concat();
 }
 
-/// A changed copy of a case.
+/// A mutated copy of a case.
 pub fn mutate(case: &Case, random: &mut Random) -> Case {
     let mut mutant = case.clone();
     for _ in 0..=random.below(3) {

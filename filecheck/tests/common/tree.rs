@@ -8,15 +8,15 @@ use orison_filecheck::lit::{RunSettings, run_suite};
 
 use super::{Case, Verdict};
 
-/// What one call of FileCheck was given.
+/// The input of one FileCheck call.
 struct Captured {
     directory: PathBuf,
     arguments: Vec<String>,
     input: Vec<u8>,
 }
 
-/// All cases; none if this crate stands alone. Inputs are made from the check lines where
-/// `orison-opt` is not built.
+/// All cases; none if this crate is outside the repository. Inputs are synthesised from the check
+/// lines if `orison-opt` is not built.
 pub fn all() -> Vec<Case> {
     let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let trees: Vec<PathBuf> = ["tests", "examples"]
@@ -50,7 +50,7 @@ fn tool_directories(repository: &Path) -> Vec<PathBuf> {
     directories
 }
 
-/// Runs the trees with a FileCheck that only takes notes.
+/// Runs the trees with a FileCheck that only records its input.
 fn captured(repository: &Path, trees: &[PathBuf], has_tool: bool) -> Vec<Captured> {
     let calls = Arc::new(Mutex::new(Vec::new()));
     let output = tempfile::tempdir().expect("a temporary directory");
@@ -88,7 +88,7 @@ fn case(call: Captured, has_input: bool) -> Option<Case> {
         .arguments
         .iter()
         .position(|argument| !argument.starts_with('-'))?;
-    // The input is what comes through the pipe, and nothing else.
+    // The input comes from the pipe only.
     if call
         .arguments
         .iter()
@@ -106,7 +106,7 @@ fn case(call: Captured, has_input: bool) -> Option<Case> {
     };
     Some(Case {
         name: file.to_string_lossy().into_owned(),
-        // Only agreement counts.
+        // Only agreement is checked.
         lenient: Verdict::Pass,
         strict: Verdict::Pass,
         flags,
@@ -116,7 +116,7 @@ fn case(call: Captured, has_input: bool) -> Option<Case> {
     })
 }
 
-/// A text that the check lines are about: what stands behind their colons, without the brackets.
+/// A text that the check lines match: the text after their colons, without the brackets.
 fn synthesised(checks: &str) -> String {
     let mut out = String::new();
     for line in checks.lines() {

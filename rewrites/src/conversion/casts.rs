@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 use super::ConversionRewriter;
 use super::rewriter::CAST;
 
-/// The cast that makes all operands of a cast, in order.
+/// The cast whose results are exactly the operands of a cast, in order.
 fn source_cast(context: &Context, cast: Operation) -> Option<Operation> {
     let first = cast.operands(context).next()?;
     let source = first.defining_op(context)?;
@@ -16,12 +16,12 @@ fn source_cast(context: &Context, cast: Operation) -> Option<Operation> {
     (all && source.is(context, CAST)).then_some(source)
 }
 
-/// The values that a cast, or a chain of casts, begins and ends with the types of.
+/// The original values of a cast or a chain of casts, if they have the result types of the cast.
 fn origin(context: &Context, cast: Operation) -> Option<Vec<Value>> {
     let wanted = cast.result_types(context);
     let mut current = cast;
     let mut seen = FxHashSet::default();
-    // Casts in unreachable code may go round in circles.
+    // Casts in unreachable code may form cycles.
     while seen.insert(current) {
         if current.operand_types(context) == wanted {
             return Some(current.operands(context).collect());
@@ -31,11 +31,10 @@ fn origin(context: &Context, cast: Operation) -> Option<Vec<Value>> {
     None
 }
 
-/// Takes out the casts of a conversion that are not needed; the others become what converters make
-/// of them.
+/// Removes the casts of a conversion that are not needed; converters materialize the others.
 ///
 /// # Errors
-/// When nothing can be made of one that its converter does not let stay.
+/// Fails if a cast cannot be materialized and its converter does not keep casts.
 pub(super) fn resolve(rewriter: &mut ConversionRewriter<'_>) -> Result<(), Box<Diagnostic>> {
     for cast in rewriter.live_casts() {
         if let Some(values) = origin(rewriter.ir(), cast.op) {
@@ -123,7 +122,7 @@ impl Pass for ReconcileUnrealizedCasts {
             }
         }
         let dead = dead(pass.context, &casts);
-        // In unreachable code they may use each other.
+        // In unreachable code, they may use each other.
         for cast in &dead {
             cast.set_operands(pass.context, &[]);
         }
@@ -135,7 +134,7 @@ impl Pass for ReconcileUnrealizedCasts {
     }
 }
 
-/// The casts that nothing but other dead casts uses.
+/// The casts without uses, except by other dead casts.
 fn dead(context: &Context, casts: &[Operation]) -> Vec<Operation> {
     let mut live: FxHashSet<Operation> = FxHashSet::default();
     let mut pending: Vec<Operation> = Vec::new();

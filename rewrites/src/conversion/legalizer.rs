@@ -1,4 +1,4 @@
-//! Making operations legal, pattern by pattern.
+//! Making operations legal by applying patterns.
 
 use std::collections::BTreeMap;
 
@@ -7,33 +7,33 @@ use orison_ir::{Context, Declined, InsertionPoint, Operation};
 
 use super::{ConversionPattern, ConversionRewriter, ConversionTarget};
 
-/// The topic of conversions in `--debug-only`, as in `mlir-opt`.
+/// The `--debug-only` topic of conversions, as in `mlir-opt`.
 pub const CONVERSION: &str = "dialect-conversion";
 
-/// What cannot become legal at all.
+/// The depth of operations that cannot become legal.
 const NEVER: usize = usize::MAX;
 
 /// Chooses patterns and applies them.
 pub(super) struct Legalizer<'p> {
     target: &'p ConversionTarget,
     patterns: &'p [ConversionPattern],
-    /// By root, the numbers of the patterns in the order in which they are tried.
+    /// For each root, the indices of the patterns in the order in which they are tried.
     by_root: BTreeMap<&'p str, Vec<usize>>,
-    /// The patterns that are being applied: they do not apply to what they make.
+    /// The patterns being applied: they are not applied to operations they generate.
     active: Vec<usize>,
     counts: Vec<RuleCounts>,
-    /// The pattern whose changes had to be undone although the target forbids that.
+    /// The pattern whose changes had to be rolled back although the target forbids that.
     pub(super) forbidden_rollback: Option<&'static str>,
     pub(super) trace: Trace,
 }
 
-/// For each operation the number of rewrites until all is legal, at least.
+/// For each operation, the minimum number of rewrites until everything is legal.
 fn depths<'p>(
     target: &ConversionTarget,
     patterns: &'p [ConversionPattern],
 ) -> BTreeMap<&'p str, usize> {
     let mut depths: BTreeMap<&str, usize> = BTreeMap::new();
-    // Each round settles a depth; there are no more depths than roots.
+    // Each iteration settles one depth; there are no more depths than roots.
     loop {
         let mut changed = false;
         for pattern in patterns {
@@ -50,7 +50,7 @@ fn depths<'p>(
     }
 }
 
-/// The number of rewrites from a pattern on until all is legal.
+/// The number of rewrites needed when starting with this pattern.
 fn depth_of(
     target: &ConversionTarget,
     depths: &BTreeMap<&str, usize>,
@@ -92,7 +92,7 @@ impl<'p> Legalizer<'p> {
         }
     }
 
-    /// The operations inside another one that are to become legal, those around others first.
+    /// The operations nested in another one that are to become legal, outer ones first.
     pub(super) fn collect(&self, context: &Context, root: Operation) -> Vec<Operation> {
         let mut found = Vec::new();
         let mut pending = vec![root];
@@ -119,7 +119,7 @@ impl<'p> Legalizer<'p> {
         }
     }
 
-    /// Makes an operation legal; false, and nothing changed, when that is not possible.
+    /// Makes an operation legal; returns false, with nothing changed, if that is impossible.
     pub(super) fn legalize(
         &mut self,
         rewriter: &mut ConversionRewriter<'_>,
@@ -147,7 +147,7 @@ impl<'p> Legalizer<'p> {
         false
     }
 
-    /// Applies one pattern, and makes legal what comes of it; undoes all of it otherwise.
+    /// Applies a pattern and legalizes the result; rolls everything back if that fails.
     fn apply(
         &mut self,
         rewriter: &mut ConversionRewriter<'_>,
@@ -195,7 +195,7 @@ impl<'p> Legalizer<'p> {
         outcome.is_none()
     }
 
-    /// Makes legal what a pattern created and changed; what could not be when something could not.
+    /// Legalizes what a pattern created and changed; returns the reason if that fails.
     fn legalize_touched(
         &mut self,
         rewriter: &mut ConversionRewriter<'_>,
@@ -249,7 +249,7 @@ fn run(
     (pattern.apply)(rewriter, op, &converted)
 }
 
-/// What the legalizer needs of the pass while the rewriter has the context.
+/// The state of the pass that the legalizer needs while the rewriter borrows the context.
 pub(super) struct Outside<'a> {
     pub(super) control: &'a mut orison_ir::pass::RewriteControl,
     /// Operations and patterns that did not become legal, and why.

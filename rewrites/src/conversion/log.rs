@@ -1,9 +1,9 @@
-//! What a conversion changed, so that it can be undone.
+//! The log of the changes of a conversion, for rollback.
 
 use orison_ir::{Attribute, Block, Context, Location, Operation, Region, Type, Value};
 
-/// A change. Nothing is freed before the conversion has succeeded, so that what was taken out can
-/// be put back: values, operations and blocks stay who they are.
+/// A change. Nothing is freed before the conversion has succeeded, so erased values, operations and
+/// blocks can be restored with the same identity.
 #[derive(Debug)]
 pub(super) enum Action {
     /// An operation was created.
@@ -12,19 +12,19 @@ pub(super) enum Action {
     CreatedBlock(Block),
     /// An argument was added at the end of a block.
     AddedArgument(Block),
-    /// An operation was taken out of the IR, and lost its operands.
+    /// An operation was removed from the IR, and lost its operands.
     Erased(Operation, Place, Vec<Value>),
-    /// An operation was moved to another place.
+    /// An operation was moved.
     Moved(Operation, Place),
-    /// A block was moved to another region, or taken out of all.
+    /// A block was moved to another region, or removed.
     MovedBlock(Block, Region, Option<Block>),
-    /// Operands that were a value are another one.
+    /// Operands that were a value have been replaced.
     Replaced(Value, Vec<(Operation, usize)>),
     /// Parts of an operation were changed in place.
     Modified(Box<Saved>),
 }
 
-/// Where an operation was: in a block, before another operation or at the end.
+/// The position of an operation: in a block, before another operation or at the end.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
     pub(super) block: Block,
@@ -79,7 +79,7 @@ impl Saved {
 }
 
 impl Action {
-    /// Undoes the change; all later ones have been undone.
+    /// Undoes the change. All later changes must have been undone.
     pub(super) fn undo(self, context: &mut Context) {
         match self {
             Action::Created(op) => op.erase(context),

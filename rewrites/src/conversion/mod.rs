@@ -1,10 +1,11 @@
-//! Dialect conversion: replacing operations until only legal ones are left, or nothing at all.
+//! Dialect conversion: replacing operations until only legal ones remain. A failed conversion
+//! changes nothing.
 //!
-//! A [`ConversionTarget`] says which operations are legal. [`ConversionPattern`]s replace those that
-//! are not; what a pattern makes has to become legal, too, or the pattern is undone and the next one
-//! is tried. When an operation cannot become legal, everything is undone and the error names it.
-//! [`TypeConverter`]s give patterns their operands in converted types, and casts
-//! (`builtin.unrealized_conversion_cast`) stand between what is converted and what is not yet.
+//! A [`ConversionTarget`] defines which operations are legal. [`ConversionPattern`]s replace
+//! illegal ones; the result of a pattern has to become legal as well, or the pattern is rolled back
+//! and the next one is tried. If an operation cannot become legal, everything is rolled back and
+//! the error names it. [`TypeConverter`]s give patterns their operands in converted types. Casts
+//! (`builtin.unrealized_conversion_cast`) connect converted and unconverted values.
 //!
 //! `docs/rewriting.md` shows a conversion; `convert-scf-to-cf` is one.
 
@@ -31,35 +32,35 @@ use orison_ir::{Declined, Diagnostic, Operation, Value};
 
 use legalizer::{Legalizer, Outside};
 
-/// Replaces an operation, given for each operand the values that it was converted to.
+/// Replaces an operation, given the converted values of each operand.
 pub type Convert =
     Box<dyn Fn(&mut ConversionRewriter<'_>, Operation, &[Vec<Value>]) -> Result<(), Declined>>;
 
-/// Replaces operations with a name.
+/// A pattern that replaces operations with a given name.
 pub struct ConversionPattern {
     /// Unique name in kebab-case.
     pub name: &'static str,
-    /// The name of the operations it replaces.
+    /// The name of the operations that it replaces.
     pub root: &'static str,
-    /// One line: what becomes what.
+    /// A one-line description of the replacement.
     pub summary: &'static str,
-    /// Patterns that need fewer rewrites until all is legal are tried first, then those with a
-    /// higher benefit, then by name.
+    /// Patterns that need fewer rewrites until everything is legal are tried first, then those with
+    /// a higher benefit, then by name.
     pub benefit: u16,
     /// The names of the operations that it creates.
     pub generates: &'static [&'static str],
-    /// Whether it may be applied to what it creates, because that ends by itself.
+    /// Whether it may be applied to what it creates, because its recursion terminates.
     pub has_bounded_recursion: bool,
-    /// What becomes of types; none where operands are taken as they are.
+    /// The type converter; `None` if operands are taken unconverted.
     pub converter: Option<Rc<TypeConverter>>,
-    /// Where it is declared.
+    /// The source location of the declaration.
     pub position: SourcePosition,
-    /// Applies it. What it has changed when it declines is undone.
+    /// Applies the pattern. If it declines, its changes are rolled back.
     pub apply: Convert,
 }
 
 impl ConversionPattern {
-    /// A pattern with a name and a root, of which nothing else is said.
+    /// A pattern with a name and a root, and defaults otherwise.
     pub fn new(
         (name, root): (&'static str, &'static str),
         position: SourcePosition,
@@ -78,7 +79,7 @@ impl ConversionPattern {
         }
     }
 
-    /// What lists of patterns show of it.
+    /// The entry in lists of patterns.
     pub fn listed(&self) -> ListedPattern {
         ListedPattern {
             name: self.name,
@@ -100,19 +101,19 @@ impl fmt::Debug for ConversionPattern {
     }
 }
 
-/// What has to become legal.
+/// Which operations have to become legal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ConversionMode {
-    /// Everything.
+    /// All operations.
     Full,
-    /// What the target says is illegal.
+    /// Operations that the target declares illegal.
     Partial,
 }
 
-/// Converts everything inside the operation the pass runs on.
+/// Converts everything nested in the root operation of the pass.
 ///
 /// # Errors
-/// When something that has to become legal does not; the IR is what it was then.
+/// Fails if a required operation does not become legal; the IR is then unchanged.
 pub fn convert(
     pass: &mut PassContext<'_>,
     mode: ConversionMode,
@@ -190,8 +191,8 @@ fn convert_all(
     Ok(())
 }
 
-/// The operations inside an operation that could become legal, as numbers in the order of a walk
-/// that visits operations before what is in them. Nothing is changed.
+/// The operations nested in an operation that could become legal, as indices in a pre-order walk.
+/// Nothing is changed.
 pub fn analyze(
     pass: &mut PassContext<'_>,
     target: &ConversionTarget,
@@ -206,7 +207,7 @@ pub fn analyze(
     let mut rewriter = ConversionRewriter::new(&mut *pass.context);
     let mut legal = Vec::new();
     for op in legalizer.collect(rewriter.ir(), root) {
-        // What is in an operation that was replaced went with it, and did not have to be legal.
+        // Operations nested in a replaced operation were erased with it, and need not be legal.
         if !rewriter.is_gone(op) && legalizer.legalize(&mut rewriter, &mut outside, op) {
             legal.push(op);
         }

@@ -1,4 +1,4 @@
-//! Changing IR so that every change can be undone.
+//! IR changes that can be rolled back.
 
 use std::rc::Rc;
 
@@ -12,38 +12,38 @@ use super::TypeConverter;
 use super::log::{Action, Place, Saved};
 use super::types::SignatureConversion;
 
-/// The name of the cast that stands between types until something better is known.
+/// The name of the temporary cast between types.
 pub(crate) const CAST: &str = "builtin.unrealized_conversion_cast";
 
-/// A cast that the conversion put in.
+/// A cast that the conversion inserted.
 #[derive(Clone, Debug)]
 pub(super) struct Cast {
     pub(super) op: Operation,
     pub(super) converter: Option<Rc<TypeConverter>>,
-    /// Whether it makes a value of a type before the conversion.
+    /// Whether it casts to a type before the conversion.
     pub(super) to_source: bool,
 }
 
-/// Changes IR in a dialect conversion. All changes go through it, and are undone when what comes of
-/// them cannot be made legal. The context may be used to make types and attributes.
+/// Changes IR in a dialect conversion. All changes go through it, and are rolled back if their
+/// result cannot be made legal. The context may be used to make types and attributes.
 #[derive(Debug)]
 pub struct ConversionRewriter<'c> {
     context: &'c mut Context,
     point: InsertionPoint,
     log: Vec<Action>,
-    /// Operations that are out of the IR.
+    /// Operations that were removed from the IR.
     erased: FxHashSet<Operation>,
     casts: Vec<Cast>,
     cast_operations: FxHashSet<Operation>,
-    /// Converted values by what they were made from.
+    /// Converted values by original value and types.
     converted: FxHashMap<(Value, Vec<Type>), Vec<Value>>,
     /// The converter of the pattern that is running.
     pub(super) converter: Option<Rc<TypeConverter>>,
-    /// What changed, in words, while somebody wants to know.
+    /// A textual log of the changes, if requested.
     pub(super) journal: Option<String>,
 }
 
-/// Takes in what a builder creates.
+/// Collects the operations that a builder creates.
 #[derive(Default)]
 struct Created(Vec<Operation>);
 
@@ -68,17 +68,18 @@ impl<'c> ConversionRewriter<'c> {
         }
     }
 
-    /// The IR, to look at.
+    /// Read-only access to the IR.
     pub fn ir(&self) -> &Context {
         self.context
     }
 
-    /// The context, to make types and attributes with: IR that is changed through it stays changed.
+    /// The context, for creating types and attributes: IR changes made through it are not rolled
+    /// back.
     pub fn context(&mut self) -> &mut Context {
         self.context
     }
 
-    /// Where the next operation goes.
+    /// Sets the position of the next operation.
     pub fn set_insertion_point(&mut self, point: InsertionPoint) {
         self.point = point;
     }
@@ -140,7 +141,7 @@ impl<'c> ConversionRewriter<'c> {
         self.log.push(Action::Replaced(value, uses));
     }
 
-    /// Takes an operation out of the IR. Its results have no uses when the conversion ends.
+    /// Removes an operation from the IR. Its results must have no uses when the conversion ends.
     pub fn erase(&mut self, op: Operation) {
         self.note("Erase   ", op);
         let Some(place) = Place::of(self.context, op) else {
@@ -153,14 +154,14 @@ impl<'c> ConversionRewriter<'c> {
         self.log.push(Action::Erased(op, place, operands));
     }
 
-    /// Replaces each result of an operation by a value, and takes it out of the IR. A value of
-    /// another type than its result is one that the type was converted to.
+    /// Replaces each result of an operation with a value, and removes the operation. A value whose
+    /// type differs from that of the result must have the converted type.
     pub fn replace(&mut self, op: Operation, values: &[Value]) {
         let lists: Vec<_> = values.iter().map(|value| vec![*value]).collect();
         self.replace_with_lists(op, &lists);
     }
 
-    /// Replaces each result of an operation by the values that its type was converted to.
+    /// Replaces each result of an operation with the values of its converted types.
     pub fn replace_with_lists(&mut self, op: Operation, values: &[Vec<Value>]) {
         self.note("Replace ", op);
         let results: Vec<_> = op.results(self.context).collect();
@@ -173,8 +174,8 @@ impl<'c> ConversionRewriter<'c> {
         self.erase(op);
     }
 
-    /// Replaces a value by what it was converted to; a cast at the insertion point makes values of
-    /// its type for those who still ask for them.
+    /// Replaces a value with its converted values; a cast at the insertion point makes a value of
+    /// the original type for remaining users.
     fn replace_value(&mut self, value: Value, values: &[Value], location: Location) {
         let ty = value.ty(self.context);
         if let [single] = values
@@ -190,7 +191,7 @@ impl<'c> ConversionRewriter<'c> {
         self.replace_all_uses(value, cast[0]);
     }
 
-    /// A cast at the insertion point.
+    /// Creates a cast at the insertion point.
     fn cast(
         &mut self,
         values: &[Value],
@@ -212,8 +213,7 @@ impl<'c> ConversionRewriter<'c> {
         op.results(self.context).collect()
     }
 
-    /// The values that a value is converted to, of these types: a cast makes them where nothing
-    /// else does.
+    /// The converted values of a value, with these types: a cast makes them if they do not exist.
     pub(super) fn converted(&mut self, value: Value, types: &[Type]) -> Vec<Value> {
         if types == [value.ty(self.context)] {
             return vec![value];
@@ -266,7 +266,7 @@ impl<'c> ConversionRewriter<'c> {
         }
     }
 
-    /// Moves the operations of a block from `op` on into a new block behind it. Linear in their
+    /// Moves the operations of a block starting at `op` into a new block after it. Linear in their
     /// number.
     pub fn split_block(&mut self, block: Block, op: Option<Operation>) -> Option<Block> {
         let region = block.region(self.context)?;
@@ -279,8 +279,8 @@ impl<'c> ConversionRewriter<'c> {
         Some(rest)
     }
 
-    /// Moves the operations of a block before an operation, or to the end of a block, values taking
-    /// the place of its arguments. The block goes.
+    /// Moves the operations of a block before an operation, or to the end of a block, replacing its
+    /// arguments with values. The block is erased.
     pub fn inline_block(
         &mut self,
         block: Block,
@@ -319,8 +319,8 @@ impl<'c> ConversionRewriter<'c> {
         }
     }
 
-    /// Gives a block the arguments that a conversion of its signature says: a new block takes its
-    /// place, also where others branch to it.
+    /// Replaces a block with a new one that has the arguments of a converted signature, also in
+    /// branches to it.
     pub fn convert_signature(&mut self, block: Block, conversion: &SignatureConversion) -> Block {
         let Some(region) = block.region(self.context) else {
             return block;
@@ -356,7 +356,7 @@ impl<'c> ConversionRewriter<'c> {
         new
     }
 
-    /// Lets all branches to a block lead to another one.
+    /// Redirects all branches to a block to another one.
     fn redirect(&mut self, from: Block, to: Block) {
         let branches: Vec<_> = from.predecessor_terminators(self.context).collect();
         for op in branches {
@@ -372,7 +372,7 @@ impl<'c> ConversionRewriter<'c> {
     }
 }
 
-/// What the legalizer asks for.
+/// The interface for the legalizer.
 impl ConversionRewriter<'_> {
     pub(super) fn mark(&self) -> usize {
         self.log.len()
@@ -387,19 +387,19 @@ impl ConversionRewriter<'_> {
             }
             action.undo(self.context);
         }
-        // Casts are undone in the order of the log, the last one first.
+        // Casts are undone in log order, the last one first.
         while let Some(cast) = self.casts.pop_if(|cast| !cast.op.is_live(self.context)) {
             self.cast_operations.remove(&cast.op);
         }
     }
 
-    /// Whether an operation, or one around it, is out of the IR.
+    /// Whether an operation, or one that encloses it, was removed from the IR.
     pub(super) fn is_gone(&self, op: Operation) -> bool {
         let outermost = op.ancestors(self.context).last().unwrap_or(op);
         self.erased.contains(&outermost)
     }
 
-    /// The operations that were created or changed since a mark, in order, casts left out.
+    /// The operations that were created or changed since a mark, in order, without casts.
     pub(super) fn touched(&self, mark: usize) -> Vec<Operation> {
         let mut touched = Vec::new();
         let mut seen = FxHashSet::default();
@@ -424,7 +424,7 @@ impl ConversionRewriter<'_> {
         casts
     }
 
-    /// An operation that was taken out of the IR although something in it uses a result.
+    /// A removed operation with results that are still used in the IR.
     pub(super) fn used_although_gone(&self) -> Option<Operation> {
         let gone = self.log.iter().filter_map(|action| match action {
             Action::Erased(op, ..) => Some(*op),
@@ -439,7 +439,7 @@ impl ConversionRewriter<'_> {
         gone.into_iter().find(is_used)
     }
 
-    /// Frees what is out of the IR: nothing can be undone any more.
+    /// Frees what was removed from the IR: nothing can be rolled back afterwards.
     pub(super) fn commit(&mut self) {
         let log = std::mem::take(&mut self.log);
         for action in log.iter().rev() {
@@ -458,7 +458,7 @@ impl ConversionRewriter<'_> {
     }
 }
 
-/// Before the first operation of a block.
+/// The insertion point before the first operation of a block.
 fn front(context: &Context, block: Block) -> InsertionPoint {
     match block.first_op(context) {
         Some(first) => InsertionPoint::Before(first),

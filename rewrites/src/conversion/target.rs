@@ -1,11 +1,11 @@
-//! Which operations a conversion leaves as they are, and which it has to replace.
+//! Conversion targets: which operations are legal, and which have to be replaced.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
 use orison_ir::{Context, Operation};
 
-/// Decides whether one operation is legal; none leaves that to the declaration before.
+/// Decides whether an operation is legal; `None` defers to the previous declaration.
 pub type Decide = Box<dyn Fn(&Context, Operation) -> Option<bool>>;
 
 /// Whether operations are legal.
@@ -15,15 +15,15 @@ enum Legality {
     Dynamic(Decide),
 }
 
-/// What is said about the operations of a name.
+/// The declaration for an operation name.
 struct Entry {
     legality: Legality,
-    /// What is in a legal operation is legal, too.
+    /// Operations nested in a legal operation are legal, too.
     recursively: bool,
 }
 
-/// Which operations are legal after a conversion. What is said of an operation goes before what is
-/// said of its dialect, and that before what is said of those that nothing else is said about.
+/// Which operations are legal after a conversion. Declarations for an operation take precedence
+/// over those for its dialect, and those over the declaration for unknown operations.
 #[derive(Default)]
 pub struct ConversionTarget {
     operations: BTreeMap<String, Entry>,
@@ -42,13 +42,13 @@ impl fmt::Debug for ConversionTarget {
 }
 
 impl ConversionTarget {
-    /// A target of which nothing is known.
+    /// A target without declarations.
     pub fn new() -> Self {
         ConversionTarget::default()
     }
 
-    /// What a pattern changed before it declined, or before what it made turned out not to become
-    /// legal, is not undone: the conversion fails.
+    /// Makes the conversion fail if a pattern has to be rolled back because it declined after
+    /// making changes, or because its result did not become legal.
     pub fn forbid_pattern_rollback(&mut self) -> &mut Self {
         self.forbids_rollback = true;
         self
@@ -68,19 +68,19 @@ impl ConversionTarget {
         }
     }
 
-    /// Operations with these names are legal.
+    /// Declares operations with these names legal.
     pub fn legal_operations(&mut self, names: &[&str]) -> &mut Self {
         self.set_operations(names, || Legality::Legal);
         self
     }
 
-    /// Operations with these names have to be replaced.
+    /// Declares operations with these names illegal.
     pub fn illegal_operations(&mut self, names: &[&str]) -> &mut Self {
         self.set_operations(names, || Legality::Illegal);
         self
     }
 
-    /// Operations with this name are legal where the function says so.
+    /// Operations with this name are legal if the function returns true.
     pub fn dynamically_legal_operation(&mut self, name: &str, decide: Decide) -> &mut Self {
         let entry = Entry {
             legality: Legality::Dynamic(decide),
@@ -90,7 +90,8 @@ impl ConversionTarget {
         self
     }
 
-    /// What is in legal operations with this name is legal as well. The name was declared before.
+    /// Operations nested in legal operations with this name are legal as well. The name must have
+    /// been declared before.
     pub fn recursively_legal_operation(&mut self, name: &str) -> &mut Self {
         if let Some(entry) = self.operations.get_mut(name) {
             entry.recursively = true;
@@ -98,7 +99,7 @@ impl ConversionTarget {
         self
     }
 
-    /// Operations of these dialects are legal.
+    /// Declares the operations of these dialects legal.
     pub fn legal_dialects(&mut self, names: &[&str]) -> &mut Self {
         for name in names {
             self.dialects.insert((*name).to_owned(), Legality::Legal);
@@ -106,7 +107,7 @@ impl ConversionTarget {
         self
     }
 
-    /// Operations of these dialects have to be replaced.
+    /// Declares the operations of these dialects illegal.
     pub fn illegal_dialects(&mut self, names: &[&str]) -> &mut Self {
         for name in names {
             self.dialects.insert((*name).to_owned(), Legality::Illegal);
@@ -114,14 +115,14 @@ impl ConversionTarget {
         self
     }
 
-    /// Operations of this dialect are legal where the function says so.
+    /// Operations of this dialect are legal if the function returns true.
     pub fn dynamically_legal_dialect(&mut self, name: &str, decide: Decide) -> &mut Self {
         let legality = Legality::Dynamic(decide);
         self.dialects.insert(name.to_owned(), legality);
         self
     }
 
-    /// Operations that nothing else is said about are legal where the function says so.
+    /// Operations without any other declaration are legal if the function returns true.
     pub fn unknown_dynamically_legal(&mut self, decide: Decide) -> &mut Self {
         self.unknown = Some(decide);
         self
@@ -135,7 +136,7 @@ impl ConversionTarget {
         }
     }
 
-    /// Whether an operation is legal; none when nothing is said about it.
+    /// Whether an operation is legal; `None` if nothing is declared for it.
     pub fn is_legal(&self, context: &Context, op: Operation) -> Option<bool> {
         let dynamic = |decide: &Decide| decide(context, op);
         match self.said(op.name_text(context)) {
@@ -146,12 +147,12 @@ impl ConversionTarget {
         }
     }
 
-    /// Whether an operation was declared illegal, or is by what was said to decide it.
+    /// Whether an operation was declared illegal, statically or dynamically.
     pub fn is_illegal(&self, context: &Context, op: Operation) -> bool {
         self.is_legal(context, op) == Some(false)
     }
 
-    /// Whether operations with a name may be legal: what the cost of patterns is reckoned with.
+    /// Whether operations with a name may be legal. Used to compute the cost of patterns.
     pub fn may_be_legal(&self, name: &str) -> bool {
         match self.said(name) {
             Some(Legality::Legal | Legality::Dynamic(_)) => true,
@@ -160,7 +161,7 @@ impl ConversionTarget {
         }
     }
 
-    /// Whether what is in a legal operation is legal without a look.
+    /// Whether the operations nested in a legal operation are legal without being examined.
     pub fn is_recursively_legal(&self, context: &Context, op: Operation) -> bool {
         let entry = self.operations.get(op.name_text(context));
         entry.is_some_and(|entry| entry.recursively) && self.is_legal(context, op) == Some(true)

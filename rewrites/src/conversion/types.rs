@@ -1,4 +1,4 @@
-//! What types become.
+//! Type conversion.
 
 use std::cell::RefCell;
 use std::fmt;
@@ -8,20 +8,20 @@ use rustc_hash::FxHashMap;
 
 use super::ConversionRewriter;
 
-/// What a type becomes: none when the function does not know, nothing inside when it cannot be
+/// Converts a type: `None` if the function does not handle it, `Some(None)` if it cannot be
 /// converted, else any number of types.
 pub type ConvertType = Box<dyn Fn(&mut Context, Type) -> Option<Option<Vec<Type>>>>;
-/// Makes values of the types from other values; none when it does not know how.
+/// Makes values of the types from other values; `None` if it cannot.
 pub type Materialize =
     Box<dyn Fn(&mut ConversionRewriter<'_>, &[Type], &[Value], Location) -> Option<Vec<Value>>>;
 
-/// What types become, one to any number, and how values of both kinds are made from each other.
+/// Converts each type to any number of types, and materializes values between both.
 #[derive(Default)]
 pub struct TypeConverter {
     conversions: Vec<ConvertType>,
     source: Vec<Materialize>,
     target: Vec<Materialize>,
-    /// Whether casts that nothing else could be made of stay; they are errors otherwise.
+    /// Whether casts that cannot be materialized are kept; otherwise, they are errors.
     pub keeps_casts: bool,
     known: RefCell<FxHashMap<Type, Option<Vec<Type>>>>,
 }
@@ -36,30 +36,30 @@ impl fmt::Debug for TypeConverter {
 }
 
 impl TypeConverter {
-    /// A converter that knows no type.
+    /// A converter without conversions.
     pub fn new() -> Self {
         TypeConverter::default()
     }
 
-    /// Adds a conversion, which is asked before those that were added earlier.
+    /// Adds a conversion, which is tried before those that were added earlier.
     pub fn conversion(&mut self, convert: ConvertType) -> &mut Self {
         self.conversions.push(convert);
         self
     }
 
-    /// Adds a way to make a value of a type before the conversion from converted values.
+    /// Adds a materialization of a value of an original type from converted values.
     pub fn source_materialization(&mut self, materialize: Materialize) -> &mut Self {
         self.source.push(materialize);
         self
     }
 
-    /// Adds a way to make converted values from a value of a type before the conversion.
+    /// Adds a materialization of converted values from a value of an original type.
     pub fn target_materialization(&mut self, materialize: Materialize) -> &mut Self {
         self.target.push(materialize);
         self
     }
 
-    /// What a type becomes; none when it cannot be converted. Each type is asked about once.
+    /// The converted types of a type; `None` if it cannot be converted. Results are cached.
     pub fn convert(&self, context: &mut Context, ty: Type) -> Option<Vec<Type>> {
         if let Some(known) = self.known.borrow().get(&ty) {
             return known.clone();
@@ -70,7 +70,7 @@ impl TypeConverter {
         converted
     }
 
-    /// What some types become, one behind the other.
+    /// Converts several types and concatenates the results.
     pub fn convert_all(&self, context: &mut Context, types: &[Type]) -> Option<Vec<Type>> {
         let mut converted = Vec::new();
         for ty in types {
@@ -79,12 +79,12 @@ impl TypeConverter {
         Some(converted)
     }
 
-    /// Whether a type becomes itself.
+    /// Whether a type is converted to itself.
     pub fn is_legal(&self, context: &mut Context, ty: Type) -> bool {
         self.convert(context, ty).as_deref() == Some(&[ty])
     }
 
-    /// What the arguments of a block become.
+    /// Converts the argument types of a block.
     pub fn convert_block(
         &self,
         context: &mut Context,
@@ -98,7 +98,7 @@ impl TypeConverter {
         Some(conversion)
     }
 
-    /// What a function type becomes.
+    /// Converts a function type.
     pub fn convert_function_type(&self, context: &mut Context, ty: Type) -> Option<Type> {
         let (inputs, results) = ty.as_function(context)?;
         let (inputs, results) = (inputs.to_vec(), results.to_vec());
@@ -107,13 +107,13 @@ impl TypeConverter {
         Some(Type::function(context, &inputs, &results))
     }
 
-    /// Whether an attribute that holds a function type has legal types only.
+    /// Whether all types in an attribute that holds a function type are legal.
     pub fn is_signature_legal(&self, context: &mut Context, signature: Attribute) -> bool {
         let ty = signature.as_type(context);
         ty.is_some_and(|ty| self.convert_function_type(context, ty) == Some(ty))
     }
 
-    /// Makes values of types before the conversion (`to_source`) or after it.
+    /// Materializes values of types before the conversion (`to_source`) or after it.
     pub(super) fn materialize(
         &self,
         rewriter: &mut ConversionRewriter<'_>,
@@ -132,19 +132,19 @@ impl TypeConverter {
     }
 }
 
-/// What the arguments of a block become: for each the types of those that take its place.
+/// The conversion of the arguments of a block: for each, the types of its replacements.
 #[derive(Clone, Debug, Default)]
 pub struct SignatureConversion {
     types: Vec<Vec<Type>>,
 }
 
 impl SignatureConversion {
-    /// The next argument becomes arguments of these types.
+    /// Converts the next argument to arguments of these types.
     pub fn add(&mut self, types: Vec<Type>) {
         self.types.push(types);
     }
 
-    /// The types by argument before the conversion.
+    /// The converted types of each original argument.
     pub fn types(&self) -> &[Vec<Type>] {
         &self.types
     }

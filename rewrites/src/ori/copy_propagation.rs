@@ -1,4 +1,4 @@
-//! The pass `ori-copy-propagation`: what phase 29 of ptxas does with copies and predicates.
+//! The pass `ori-copy-propagation`: the handling of copies and predicates in phase 29 of ptxas.
 
 use orison_ir::pass::{
     IRStatus, Pass, PassContext, PassDefinition, PassResult, Statistic, source_position,
@@ -85,8 +85,9 @@ impl Pass for CopyPropagation {
     }
 }
 
-/// Definitions come before uses in the order in which blocks are visited, but for arguments: they are
-/// looked at until nothing changes. Each round drops an argument, so that the rounds are bounded.
+/// In visiting order, definitions come before uses, except for block arguments: those are visited
+/// until nothing changes. Each iteration removes an argument, which bounds the number of
+/// iterations.
 fn propagate(pass: &mut PassContext<'_>, function: Function) -> IRStatus {
     let mut status = IRStatus::Unchanged;
     loop {
@@ -102,8 +103,9 @@ fn propagate(pass: &mut PassContext<'_>, function: Function) -> IRStatus {
     }
 }
 
-/// What makes the source of a guarded copy, and is used by nobody else, takes its place and its guard:
-/// the destination is written directly. The phase is off in ptxas, and so is the budget.
+/// Moves the operation that computes the source of a guarded copy, if it has no other use, to the
+/// copy and under its guard, so that it writes the destination directly. The phase is off in ptxas,
+/// and so is the budget.
 fn propagate_backwards(
     pass: &mut PassContext<'_>,
     function: Function,
@@ -140,8 +142,8 @@ fn propagate_backwards(
     status
 }
 
-/// The operation that makes the source of a guarded copy with `else`, and the guard, when it can be
-/// executed under it in the place of the copy.
+/// The operation that computes the source of a guarded copy with `else`, and the guard, if it can
+/// be executed under the guard at the position of the copy.
 fn merged_copy(context: &Context, op: Operation) -> Option<(Operation, properties::Guard)> {
     Mov::of(context, op)?;
     let guard = properties::guard(context, op)?;
@@ -197,9 +199,9 @@ fn visit(pass: &mut PassContext<'_>, block: Block) -> IRStatus {
 
 enum Guarded {
     Stays,
-    /// The guard always holds: the operation without it.
+    /// The guard is always true: the operation without it.
     Always(Operation),
-    /// The guard never holds: the operation is gone.
+    /// The guard is never true: the operation is removed.
     Never,
 }
 
@@ -239,7 +241,7 @@ fn decide_guard(pass: &mut PassContext<'_>, op: Operation) -> Guarded {
     Guarded::Never
 }
 
-/// The value of which the result of an operation is a copy, of the same class.
+/// The value that the result of an operation copies, in the same register class.
 fn source(context: &Context, op: Operation) -> Option<Value> {
     if op.result_count(context) != 1 || !properties::otherwise(context, op).is_empty() {
         return None;
@@ -262,7 +264,7 @@ fn copied(context: &Context, op: Operation) -> Option<Value> {
     (moves && is_plain(context, op, 0)).then(|| op.operand(context, 0))
 }
 
-/// One of two values that are equal, or by a predicate that is known.
+/// The result of a select of equal values, or with a known predicate.
 fn selected(context: &Context, op: Operation) -> Option<Value> {
     Sel::of(context, op)?;
     let [a, b, choice] = [0, 1, 2].map(|number| op.operand(context, number));
@@ -274,7 +276,7 @@ fn selected(context: &Context, op: Operation) -> Option<Value> {
     Some(if (known != 0) == inverted { b } else { a })
 }
 
-/// An input of a truth table that is nothing but this input: 0xf0, 0xcc, 0xaa.
+/// The input that a truth table returns unchanged: 0xf0, 0xcc, 0xaa.
 fn tabulated(context: &Context, op: Operation) -> Option<Value> {
     let table = Lop3::of(context, op)?.lut(context)?;
     let number = [0xf0, 0xcc, 0xaa]
@@ -283,7 +285,7 @@ fn tabulated(context: &Context, op: Operation) -> Option<Value> {
     Some(op.operand(context, number))
 }
 
-/// A part of what was put together, or of a part.
+/// A part extracted from a concatenation, or from another part.
 fn extracted(context: &Context, op: Operation) -> Option<Value> {
     let word = u32::try_from(Extract::of(context, op)?.word(context)?).ok()?;
     let words = |value: Value| Register::of(context, value.ty(context))?.words();
@@ -303,7 +305,7 @@ fn extracted(context: &Context, op: Operation) -> Option<Value> {
     None
 }
 
-/// The whole of which all parts are put together again.
+/// The value whose parts are all concatenated again.
 fn put_together(context: &Context, op: Operation) -> Option<Value> {
     Concat::of(context, op)?;
     let words = |value: Value| Register::of(context, value.ty(context))?.words();

@@ -1,4 +1,4 @@
-//! What passes on functions of `ori` share: which functions, which knobs, branches that change.
+//! Shared by passes on `ori` functions: selecting functions, knobs, and changing branches.
 
 use orison_ir::declare::OPERAND_SEGMENTS;
 use orison_ir::pass::{IRStatus, PassContext, PassFailure, Remark, RemarkKind};
@@ -19,7 +19,7 @@ pub struct Function {
     pub body: Region,
 }
 
-/// The functions with bodies in an operation, itself included, in the order of the text.
+/// The functions with bodies in an operation, including itself, in textual order.
 pub fn functions(context: &Context, root: Operation) -> Vec<Function> {
     let all = walk::collect(context, root).into_iter();
     let functions = all.filter(|op| Func::of(context, *op).is_some());
@@ -30,11 +30,11 @@ pub fn functions(context: &Context, root: Operation) -> Vec<Function> {
     bodies.collect()
 }
 
-/// Runs something on each function with the knobs that are set for it.
+/// Runs a closure on each function with its knobs.
 ///
 /// # Errors
-/// When a knob does not exist or does not take its value, before anything is changed; or the error
-/// of `run`.
+/// Fails if a knob does not exist or its value is invalid, before anything is changed, or with the
+/// error of `run`.
 pub fn on_each(
     pass: &mut PassContext<'_>,
     settings: &[String],
@@ -56,14 +56,14 @@ pub fn on_each(
     Ok(status)
 }
 
-/// Says that a rule was applied.
+/// Reports that a rule was applied.
 pub fn applied(pass: &mut PassContext<'_>, op: Operation, rule: &str, what: &str) {
     if pass.wants_remarks() {
         pass.remark(op, &Remark::new(RemarkKind::Passed, rule, what));
     }
 }
 
-/// What a branch hands to a successor; empty when nobody knows.
+/// The values a branch passes to a successor; empty if unknown.
 pub fn passed(context: &Context, branch: Operation, successor: usize) -> Vec<Value> {
     let range = branch.passed_operands(context, successor);
     let numbers = range.into_iter().flatten();
@@ -72,7 +72,7 @@ pub fn passed(context: &Context, branch: Operation, successor: usize) -> Vec<Val
         .collect()
 }
 
-/// Puts a branch to one block in the place of a terminator.
+/// Replaces a terminator with an unconditional branch.
 pub fn branch_instead(
     context: &mut Context,
     terminator: Operation,
@@ -117,7 +117,7 @@ pub fn immediate_before(
     op.result(context, 0)
 }
 
-/// Creates a value that may be anything before an operation.
+/// Creates an undefined value before an operation.
 pub fn undefined_before(context: &mut Context, anchor: Operation, like: Value) -> Value {
     let location = anchor.location(context);
     let name = OperationName::new(context, "ori.undef");
@@ -127,8 +127,8 @@ pub fn undefined_before(context: &mut Context, anchor: Operation, like: Value) -
     op.result(context, 0)
 }
 
-/// Moves the operations of a block with one predecessor to the end of that, in the place of the
-/// branch between them.
+/// Moves the operations of a block with a single predecessor to the end of that predecessor,
+/// replacing the branch between them.
 pub fn merge_into_predecessor(context: &mut Context, branch: Operation, block: Block) {
     let values = passed(context, branch, 0);
     let arguments: Vec<Value> = block.arguments(context).collect();
@@ -142,25 +142,25 @@ pub fn merge_into_predecessor(context: &mut Context, branch: Operation, block: B
     block.erase(context);
 }
 
-/// Where a branch goes on, and what it hands over.
+/// The target of a branch and the values it passes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Edge {
     /// The block.
     pub target: Block,
-    /// The values of its arguments.
+    /// The values for its arguments.
     pub values: Vec<Value>,
 }
 
 impl Edge {
-    /// A way of a branch; none when nobody knows what it hands over.
+    /// A successor edge of a branch; `None` if the passed values are unknown.
     pub fn of(context: &Context, branch: Operation, way: usize) -> Option<Edge> {
         let range = branch.passed_operands(context, way)?;
         let target = branch.successor(context, way)?;
         Some(Edge::handing(context, branch, target, range))
     }
 
-    /// All ways of a branch, in time linear in them; none when nobody knows what one of them hands
-    /// over.
+    /// All successor edges of a branch, in linear time; `None` if the values passed on one of them
+    /// are unknown.
     pub fn all(context: &Context, branch: Operation) -> Option<Vec<Edge>> {
         let edges = branch.edges(context);
         edges
@@ -182,7 +182,7 @@ impl Edge {
     }
 }
 
-/// Puts a branch on a condition at the end of a block: to the first edge where it holds.
+/// Appends a conditional branch to a block; the first edge is taken if the condition is true.
 pub fn append_conditional(
     context: &mut Context,
     block: Block,
@@ -205,7 +205,7 @@ pub fn append_conditional(
     append(context, block, state, uniform)
 }
 
-/// Puts a branch to the edge with a number at the end of a block.
+/// Appends an indexed branch to a block.
 pub fn append_indexed(
     context: &mut Context,
     block: Block,
@@ -228,7 +228,7 @@ pub fn append_indexed(
     append(context, block, state, uniform)
 }
 
-/// Puts a branch to an edge at the end of a block.
+/// Appends an unconditional branch to a block.
 pub fn append_branch(
     context: &mut Context,
     block: Block,
@@ -257,7 +257,7 @@ fn append(
     branch
 }
 
-/// Creates a machine operation at the end of a block.
+/// Appends a machine operation to a block.
 pub fn append_operation(
     context: &mut Context,
     block: Block,
@@ -268,7 +268,7 @@ pub fn append_operation(
     op.build(&mut builder, location)
 }
 
-/// Creates an immediate at the end of a block.
+/// Appends an immediate to a block.
 pub fn constant_at_end(
     context: &mut Context,
     block: Block,

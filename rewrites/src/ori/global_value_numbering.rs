@@ -1,4 +1,4 @@
-//! The pass `ori-gvn`: phase 49 of ptxas (GvnCse), with what 50 and 64 look for too.
+//! The pass `ori-gvn`: phase 49 of ptxas (GvnCse), with the goals of 50 and 64.
 
 use orison_ir::analyses::ControlFlowGraph;
 use orison_ir::declare::{Effects, OPERAND_SEGMENTS};
@@ -86,16 +86,16 @@ impl Pass for GlobalValueNumbering {
     }
 }
 
-/// What equal operations share.
+/// The key that is the same for equal operations.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 struct Key {
     name: OperationName,
     operands: Vec<(Value, ModifierSet)>,
-    /// How many operands each group has, up to the guard.
+    /// The number of operands of each group, up to the guard.
     groups: Vec<usize>,
     attributes: Vec<(Identifier, Attribute)>,
     results: Vec<Type>,
-    /// The states of memory that it reads; empty for what reads none.
+    /// The memory states that it reads; empty if it reads no memory.
     memory: Vec<MemoryState>,
 }
 
@@ -128,7 +128,7 @@ impl Key {
         }
     }
 
-    /// The key of the same operation without guard and what goes with it, which stand last.
+    /// The key of the same operation without guard and associated operands, which come last.
     fn unguarded(&self, context: &Context, op: Operation) -> Option<Key> {
         let guard = properties::guard_operand(context, op)?;
         let mut key = self.clone();
@@ -137,7 +137,7 @@ impl Key {
     }
 }
 
-/// The sizes of the groups of operands but guard and what belongs to it.
+/// The sizes of the operand groups, except the guard and its associated operands.
 fn groups(context: &Context, op: Operation) -> Vec<usize> {
     let Some(definition) = op.definition(context) else {
         return Vec::new();
@@ -152,15 +152,15 @@ struct Numbering<'p, 'a> {
     pass: &'p mut PassContext<'a>,
     flow: ControlFlowGraph,
     memory: Option<MemoryFlow>,
-    /// Operations by key, the innermost in the dominator tree last.
+    /// Operations by key; the innermost in the dominator tree is last.
     known: FxHashMap<Key, Vec<Operation>>,
-    /// Loads by key without state of memory, to say why one stays.
+    /// Loads by key without memory state, to explain why one is kept.
     loads: FxHashMap<Key, Vec<Operation>>,
     mode: i64,
     extended_blocks: bool,
-    /// Only operations of different blocks are made one (phase 64 of ptxas).
+    /// Only operations of different blocks are merged (phase 64 of ptxas).
     late: bool,
-    /// Copies are replaced too.
+    /// Copies are replaced, too.
     moves: bool,
     budget: Option<u64>,
     status: IRStatus,
@@ -169,7 +169,7 @@ struct Numbering<'p, 'a> {
 fn number_values(pass: &mut PassContext<'_>, function: Function, knobs: &Knobs) -> IRStatus {
     let flow = ControlFlowGraph::of(pass.context, function.body);
     let late = !knobs.flag("EnableGvnCse") || knobs.integer("GvnCseMode") <= 0;
-    // Late commoning goes along the dominator tree, and leaves loads alone.
+    // Late commoning follows the dominator tree, and ignores loads.
     let mode = if late { 2 } else { knobs.integer("GvnCseMode") };
     let budget = if late {
         "LateCommoningBudget"
@@ -190,7 +190,7 @@ fn number_values(pass: &mut PassContext<'_>, function: Function, knobs: &Knobs) 
         budget: knobs.budget(budget),
         status: IRStatus::Unchanged,
     };
-    // In preorder of the dominator tree, what does not dominate now never will again.
+    // In preorder of the dominator tree, an operation that does not dominate now never will again.
     let mut pending = vec![0u32];
     while let Some(block) = pending.pop() {
         numbering.merge_arguments(block);
@@ -221,7 +221,7 @@ impl Numbering<'_, '_> {
         }
         let context = &*self.pass.context;
         let own = Key::of(context, op, states);
-        // What a partial operation leaves undefined may be anything.
+        // The undefined part of a partial result may differ.
         let partial = properties::is_partial(context, op);
         let loose = own.unguarded(context, op).filter(|_| partial);
         let leader = self.leader(&own, block);
@@ -241,7 +241,7 @@ impl Numbering<'_, '_> {
         }
     }
 
-    /// The states of memory that an operation reads; none when it cannot be replaced.
+    /// The memory states that an operation reads; `None` if it cannot be replaced.
     fn states(&self, op: Operation) -> Option<Vec<MemoryState>> {
         let context = &*self.pass.context;
         if properties::is_pure(context, op) {
@@ -261,7 +261,7 @@ impl Numbering<'_, '_> {
             .filter(|states| !states.is_empty())
     }
 
-    /// An equal operation that dominates.
+    /// A dominating equal operation.
     fn leader(&mut self, key: &Key, block: u32) -> Option<Operation> {
         let known = self.known.get_mut(key)?;
         while let Some(&op) = known.last() {
@@ -313,7 +313,7 @@ impl Numbering<'_, '_> {
         self.status = IRStatus::Changed;
     }
 
-    /// Uses what was stored instead of loading it.
+    /// Replaces a load with the stored value.
     fn forward(&mut self, op: Operation, states: &[MemoryState]) -> bool {
         let context = &*self.pass.context;
         let Some(value) = self.stored(op, states) else {
@@ -331,8 +331,8 @@ impl Numbering<'_, '_> {
         true
     }
 
-    /// What a load finds: the value of the store that made the state it sees, all of whose bytes it
-    /// reads as they are.
+    /// The value that a load reads: that of the store that defines the memory state, if the load
+    /// reads exactly its bytes.
     fn stored(&self, op: Operation, states: &[MemoryState]) -> Option<Value> {
         let context = &*self.pass.context;
         let ([state], Some(memory)) = (states, &self.memory) else {
@@ -348,7 +348,7 @@ impl Numbering<'_, '_> {
             width.starts_with('b').then_some(width)
         };
         let otherwise = properties::otherwise(context, op).is_empty();
-        // Without the attribute both move 32 bits.
+        // Without the attribute, both access 32 bits.
         let same = op.attribute(context, "width") == store.attribute(context, "width");
         let whole = op.attribute(context, "width").is_none() || width(op).is_some();
         if !plain || !same || !whole || !otherwise || op.result_count(context) != 1 {
@@ -365,7 +365,7 @@ impl Numbering<'_, '_> {
         store.operands_named(context, "value").first().copied()
     }
 
-    /// Says why a load stays although there is an equal one.
+    /// Explains why a load is kept although there is an equal one.
     fn explain(&mut self, op: Operation, key: &Key, is_load: bool) {
         if !is_load || !self.pass.wants_remarks() {
             return;
@@ -392,7 +392,7 @@ impl Numbering<'_, '_> {
         }
     }
 
-    /// Arguments of a block that every branch hands equal values are one.
+    /// Merges block arguments for which every branch passes equal values.
     fn merge_arguments(&mut self, block: u32) {
         let context = &*self.pass.context;
         let handle = self.flow.block(block);
@@ -443,7 +443,7 @@ impl Numbering<'_, '_> {
     }
 }
 
-/// Whether a block is another one, or comes behind it with no other way in.
+/// Whether a block is another one, or is reached from it along single-predecessor edges only.
 fn leads_alone(flow: &ControlFlowGraph, home: u32, mut block: u32) -> bool {
     while block != home {
         let [before] = flow.predecessors(block) else {

@@ -1,12 +1,12 @@
-//! Giving operations guards, and taking them away.
+//! Adding guards to operations, and removing them.
 
 use orison_ir::declare::OPERAND_SEGMENTS;
 use orison_ir::{Builder, Context, InsertionPoint, Operation, OperationState, Value};
 use orison_ori::analyses::Guard;
 use orison_ori::modifiers::{self, Modifier, ModifierSet};
 
-/// Puts the same operation with another guard, or none, in the place of one. `otherwise` is what the
-/// results are where the guard does not hold; undefined when it is empty.
+/// Replaces an operation with the same one with another guard, or none. `otherwise` holds the
+/// results if the guard is false; undefined if empty.
 pub(super) fn with_guard(
     context: &mut Context,
     op: Operation,

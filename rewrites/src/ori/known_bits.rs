@@ -1,11 +1,11 @@
-//! Constants as the semantics of operations read and write them.
+//! Constants in the representation of operation semantics.
 
 use orison_ir::{Context, Value};
 use orison_ori::Register;
 use orison_ori::analyses::properties::immediate;
 use orison_ori::semantics::Bits;
 
-/// Width in bits of a register that an immediate may stand for; none for others.
+/// Width in bits of a register class that immediates may have; `None` for others.
 const fn width(register: Register) -> Option<u32> {
     match register {
         Register::P | Register::Up => Some(1),
@@ -15,7 +15,7 @@ const fn width(register: Register) -> Option<u32> {
     }
 }
 
-/// The bits of an immediate, none above the width of its register; none for other values.
+/// The bits of an immediate, truncated to the width of its register; `None` for other values.
 pub(super) fn known_bits(context: &Context, value: Value) -> Option<Bits> {
     let number = immediate(context, value)?;
     let width = width(Register::of(context, value.ty(context))?)?;
@@ -24,7 +24,7 @@ pub(super) fn known_bits(context: &Context, value: Value) -> Option<Bits> {
     ))
 }
 
-/// The number that stands for bits in an immediate: with sign, but for predicates.
+/// The value of an immediate with these bits: signed, except for predicates.
 pub(super) fn immediate_bits(register: Register, bits: Bits) -> Option<i64> {
     match width(register)? {
         1 => Some((bits & 1) as i64),

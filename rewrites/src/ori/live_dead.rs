@@ -77,7 +77,7 @@ impl Pass for LiveDead {
     }
 }
 
-/// What is needed, in a function.
+/// The values and operations needed in a function.
 struct Needed {
     operations: FxHashSet<Operation>,
     arguments: FxHashSet<Value>,
@@ -119,7 +119,7 @@ impl Needed {
     }
 }
 
-/// The operands that an operation uses itself, and does not only hand to arguments of blocks.
+/// The operands that an operation uses itself, excluding those passed to block arguments.
 fn used_itself(context: &Context, op: Operation) -> Vec<Value> {
     let mut handed = vec![false; op.operand_count(context)];
     for range in op.edges(context).filter_map(|(_, range)| range) {
@@ -152,7 +152,7 @@ fn erase_arguments(context: &mut Context, function: Function, needed: &Needed) -
         }
     }
     updates.finish(context);
-    // No branch hands them anything any more, nor hands them on.
+    // No branch passes or forwards them any more.
     for (block, position) in &dead {
         forget(context, block.argument(context, *position));
         block.erase_argument(context, *position);
@@ -160,8 +160,8 @@ fn erase_arguments(context: &mut Context, function: Function, needed: &Needed) -
     dead.len() as u64
 }
 
-/// Makes the branches to a block hand it only the values at some places; false when it is not known
-/// what one of them hands it.
+/// Makes the branches to a block pass only the values at some positions; false if the passed values
+/// of one of them are unknown.
 fn hand_only(
     context: &mut Context,
     updates: &mut EdgeUpdates,
@@ -186,7 +186,7 @@ fn hand_only(
     true
 }
 
-/// Takes a value that is not needed from its users, all of which will be erased.
+/// Removes an unneeded value from its users, all of which will be erased.
 fn forget(context: &mut Context, value: Value) {
     let mut users: Vec<Operation> = value.users(context).collect();
     users.sort_unstable();
@@ -202,7 +202,7 @@ fn erase_operations(context: &mut Context, function: Function, needed: &Needed) 
     let dead: Vec<Operation> = operations
         .filter(|op| !needed.operations.contains(op))
         .collect();
-    // They may feed each other around a loop.
+    // They may use each other in a loop.
     for op in &dead {
         op.set_operands(context, &[]);
     }
@@ -212,7 +212,7 @@ fn erase_operations(context: &mut Context, function: Function, needed: &Needed) 
     dead.len() as u64
 }
 
-/// Drops results that need not be there and that nobody uses, from the last one on.
+/// Drops optional unused results, starting with the last one.
 fn drop_results(context: &mut Context, function: Function) -> u64 {
     let blocks: Vec<_> = function.body.blocks(context).collect();
     let mut dropped = 0;
@@ -227,7 +227,7 @@ fn drop_results(context: &mut Context, function: Function) -> u64 {
     dropped
 }
 
-/// How many results at the end are in a group that may be empty, and unused.
+/// How many trailing results are unused and in groups that may be empty.
 fn droppable(context: &Context, op: Operation) -> usize {
     let Some(definition) = op.definition(context) else {
         return 0;
@@ -245,7 +245,7 @@ fn droppable(context: &Context, op: Operation) -> usize {
     range.rev().take_while(unused).count()
 }
 
-/// Puts the same operation with fewer results in the place of one; false when it needs them.
+/// Replaces an operation with the same one with fewer results; false if it requires them.
 fn without_results(context: &mut Context, op: Operation, dropped: usize) -> bool {
     let mut state = OperationState::new(op.name(context), op.location(context));
     state.operands = op.operands(context).collect();

@@ -1,4 +1,4 @@
-//! Passes on `ori`, one module a pass, named like the pass.
+//! Passes on `ori`, one module per pass, named like the pass.
 
 pub mod branch_opt;
 pub mod copy_propagation;

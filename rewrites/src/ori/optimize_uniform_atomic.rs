@@ -23,10 +23,10 @@ orison_ir::pass_options! {
 }
 
 const COMBINED: &str = "combined";
-/// The first machine with `REDUX`, and the first with `ELECT`.
+/// The first version with `REDUX`, and the first with `ELECT`.
 const REDUX_SINCE: u16 = 80;
 const ELECT_SINCE: u16 = 90;
-/// What `REDUX` knows: the word of the atomic operation, and its own.
+/// The supported reductions: the keyword of the atomic operation, and that of `REDUX`.
 const REDUCTIONS: [(&str, &str); 6] = [
     ("add", "sum"),
     ("min", "min"),
@@ -118,7 +118,7 @@ fn combine_all(pass: &mut PassContext<'_>, function: Function) -> IRStatus {
     status
 }
 
-/// The number of the machine that a function is for: 90 for `sm_90a`.
+/// The version number of the target of a function: 90 for `sm_90a`.
 fn machine(context: &Context, function: Operation) -> u16 {
     let target = Func::of(context, function).and_then(|function| function.target(context));
     let digits = target.map(|target| {
@@ -131,14 +131,14 @@ fn machine(context: &Context, function: Operation) -> u16 {
     digits.and_then(Result::ok).unwrap_or(0)
 }
 
-/// What an atomic operation does, in the words of `REDUX`.
+/// The reduction of an atomic operation, in the keywords of `REDUX`.
 struct Reduction {
     word: &'static str,
     signedness: Option<&'static str>,
 }
 
 impl Reduction {
-    /// Of operations that combine a word of memory with a word of each thread.
+    /// For operations that combine a 32-bit value in memory with one of each thread.
     fn of(context: &Context, op: Operation) -> Option<Reduction> {
         let text = |key: &str| op.attribute(context, key)?.as_str(context);
         let operation = text("operation")?;
@@ -217,7 +217,7 @@ impl Reduction {
     }
 }
 
-/// Whether an operand is what memory is combined with, and no address.
+/// Whether an operand is the value combined with memory, not an address.
 fn is_value(context: &Context, op: Operation, number: usize) -> bool {
     op.definition(context).is_some_and(|definition| {
         let group = definition
@@ -232,7 +232,7 @@ fn is_value(context: &Context, op: Operation, number: usize) -> bool {
     })
 }
 
-/// Whether this is the highest of the active lanes.
+/// Whether this thread is the highest of the active lanes.
 fn highest_lane(context: &mut Context, op: Operation) -> Value {
     let location = op.location(context);
     let always = immediate_before(context, op, Register::P, 1);

@@ -10,17 +10,17 @@ use crate::regions::RegionSimplification;
 orison_ir::pass_options! {
     /// Options of `ori-peephole`.
     pub struct PeepholeOptions {
-        /// Look at operations from the first to the last.
+        /// Visit operations from first to last.
         top_down = "top-down": bool = true,
-        /// Also choose instructions: products by powers of two become shifts, for example.
+        /// Also select instructions: for example, products by powers of two become shifts.
         select = "select": bool = true,
-        /// How often everything is looked at; -1 for no limit.
+        /// Maximum number of iterations; -1 for no limit.
         max_iterations = "max-iterations": i64 = 10,
-        /// How many rewrites are made in an iteration; -1 for no limit.
+        /// Maximum number of rewrites per iteration; -1 for no limit.
         max_rewrites = "max-num-rewrites": i64 = -1,
-        /// Rules that are not used.
+        /// Rules that are disabled.
         disable_patterns = "disable-patterns": Vec<String> = Vec::new(),
-        /// The only rules that are used; all when empty.
+        /// The only rules that are used; all if empty.
         enable_patterns = "enable-patterns": Vec<String> = Vec::new(),
     }
 }
@@ -29,7 +29,7 @@ orison_ir::pass_options! {
 #[derive(Clone, Debug)]
 pub struct Peephole(PeepholeOptions);
 
-/// The rules of the pass, those that choose instructions included.
+/// The rules of the pass, including those that select instructions.
 pub fn rules() -> Vec<&'static Rule> {
     let mut rules = patterns::simplifications();
     rules.extend(patterns::selections());

@@ -1,4 +1,4 @@
-//! The pass `ori-print-analysis`: what analyses found, as remarks, for tests and for people.
+//! The pass `ori-print-analysis`: results of analyses, as remarks, for tests and users.
 
 use std::fmt::Write as _;
 
@@ -13,7 +13,7 @@ use orison_ori::analyses::{Divergence, MemoryFlow, RegisterPressure, pressure};
 use super::functions::{Function, functions};
 
 orison_ir::option_enum! {
-    /// An analysis that is shown.
+    /// The analysis to print.
     pub enum AnalysisKind {
         /// Blocks with successors and predecessors.
         Flow = "flow",
@@ -21,15 +21,15 @@ orison_ir::option_enum! {
         Dominators = "dominators",
         /// Natural loops.
         Loops = "loops",
-        /// Values that live when blocks begin and end, and live intervals.
+        /// Values that are live at block boundaries, and live intervals.
         Liveness = "liveness",
-        /// What reaches arguments of blocks.
+        /// Values that reach block arguments.
         DefUse = "def-use",
-        /// Dependences between operations of a block, and what reaches reads.
+        /// Dependences between operations of a block, and stores that reach reads.
         Memory = "memory",
-        /// Values that vary, branches that part, blocks where threads meet.
+        /// Divergent values and branches, and reconvergence blocks.
         Divergence = "divergence",
-        /// Registers by class.
+        /// Register pressure by class.
         Pressure = "pressure",
     }
 }
@@ -231,7 +231,7 @@ fn show_def_use(pass: &mut PassContext<'_>, function: Function) -> Lines {
     lines
 }
 
-/// How many operations before it an operation is compared with.
+/// The number of preceding operations with which an operation is compared.
 const WINDOW: usize = 64;
 
 fn show_memory(pass: &mut PassContext<'_>, function: Function) -> Lines {

@@ -1,5 +1,5 @@
-//! The pass `ori-replace-uniforms-with-imm`: phase 11 of ptxas (reference 9.8: `LDC` of a known kernel
-//! parameter).
+//! The pass `ori-replace-uniforms-with-imm`: phase 11 of ptxas (reference 9.8: `LDC` of a known
+//! kernel parameter).
 
 use orison_ir::pass::{
     IRStatus, Pass, PassContext, PassDefinition, PassFailure, PassResult, Statistic,
@@ -14,13 +14,13 @@ use rustc_hash::FxHashMap;
 use super::functions::{Function, applied, functions, immediate_before};
 use orison_ori::analyses::properties;
 
-/// The attribute of functions that says what is known: dictionaries of `bank`, `offset`, `value`.
+/// The function attribute with known constants: dictionaries of `bank`, `offset`, `value`.
 pub const ATTRIBUTE: &str = "ori.known_constants";
 
 orison_ir::pass_options! {
     /// Options of `ori-replace-uniforms-with-imm`.
     pub struct ReplaceUniformsWithImmOptions {
-        /// Words of constant banks that are known in all functions, as `bank:offset=value`.
+        /// Constant bank words with values known in all functions, as `bank:offset=value`.
         known = "known": Vec<String> = Vec::new(),
     }
 }
@@ -82,10 +82,10 @@ impl Pass for ReplaceUniformsWithImm {
     }
 }
 
-/// Words of banks by bank and offset.
+/// Constant bank words by bank and offset.
 type Known = FxHashMap<(i64, i64), u32>;
 
-/// Reads `bank:offset=value`.
+/// Parses `bank:offset=value`.
 fn parse(text: &str) -> Option<((i64, i64), u32)> {
     let (place, value) = text.split_once('=')?;
     let (bank, offset) = place.split_once(':')?;
@@ -96,13 +96,13 @@ fn parse(text: &str) -> Option<((i64, i64), u32)> {
     Some(((number(bank)?, number(offset)?), word(number(value)?)?))
 }
 
-/// A number as 32 bits, with sign or without.
+/// A signed or unsigned number as 32 bits.
 fn word(number: i64) -> Option<u32> {
     let signed = i32::try_from(number).map(i32::cast_unsigned);
     signed.or_else(|_| u32::try_from(number)).ok()
 }
 
-/// What the attribute of a function says.
+/// The constants given by the attribute of a function.
 fn told(context: &Context, function: Operation) -> Result<Known, String> {
     let mut known = Known::default();
     let Some(attribute) = function.attribute(context, ATTRIBUTE) else {
@@ -149,7 +149,7 @@ fn replace(pass: &mut PassContext<'_>, function: Function, known: &Known) -> IRS
     IRStatus::changed_if(!found.is_empty())
 }
 
-/// The number that a read of a constant bank gives, with its register.
+/// The constant read from a constant bank, with its register class.
 fn constant(context: &Context, op: Operation, known: &Known) -> Option<(Register, i64)> {
     let number = |key: &str| op.attribute(context, key).and_then(|n| n.as_i64(context));
     if Cbank::of(context, op).is_none() {

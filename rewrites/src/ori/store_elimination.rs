@@ -67,8 +67,8 @@ impl Pass for StoreElimination {
     }
 }
 
-/// Linear but for the questions to [`MemoryFlow`], each of which is bounded. All are asked before
-/// anything changes: what a redundant store leaves in memory is what was there.
+/// Linear except for the queries to [`MemoryFlow`], each of which is bounded. All queries precede
+/// any change: a redundant store does not change the contents of memory.
 fn eliminate(pass: &mut PassContext<'_>, function: Function) -> IRStatus {
     let context = &*pass.context;
     let flow = ControlFlowGraph::of(context, function.body);
@@ -98,7 +98,7 @@ fn eliminate(pass: &mut PassContext<'_>, function: Function) -> IRStatus {
     IRStatus::changed_if(!found.is_empty())
 }
 
-/// Whether an operation has these effects, and no order with other threads.
+/// Whether an operation has exactly these effects, without ordering with other threads.
 fn is_plain(context: &Context, op: Operation, effects: Effects) -> bool {
     let declared = op.definition(context);
     declared.is_some_and(|definition| definition.effects == effects)
@@ -108,7 +108,7 @@ fn is_plain(context: &Context, op: Operation, effects: Effects) -> bool {
         && !memory::orders_memory(context, op)
 }
 
-/// Why a store changes nothing, as the statistic that counts it.
+/// Why a store is redundant, as the statistic that counts it.
 fn redundancy(context: &Context, memory: &MemoryFlow, store: Operation) -> Option<&'static str> {
     let [value] = store.operands_named(context, "value")[..] else {
         return None;
@@ -117,7 +117,7 @@ fn redundancy(context: &Context, memory: &MemoryFlow, store: Operation) -> Optio
         return None;
     };
     write.bytes?;
-    // What a read of the same place would see.
+    // The value a read of the same address would return.
     let read = Access {
         reads: true,
         writes: false,

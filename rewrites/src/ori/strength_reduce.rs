@@ -72,7 +72,7 @@ impl Pass for StrengthReduce {
     }
 }
 
-/// The beginnings of the names of the peepholes about products and shifts, behind the dialect.
+/// The name prefixes of the peepholes on products and shifts, without the dialect.
 const FAMILIES: [&str; 4] = ["imad", "lea", "shf-funnel", "shf-add"];
 
 /// The peepholes that the pass applies.
@@ -128,26 +128,26 @@ fn reduce_loops(pass: &mut PassContext<'_>, function: Function, knobs: &Knobs) -
     status
 }
 
-/// A loop that is entered from one block and goes on from one block.
+/// A loop with a single entry edge and a single back edge.
 struct Counted<'f> {
     flow: &'f ControlFlowGraph,
     natural: &'f NaturalLoop,
     /// The branch into the loop.
     enter: Operation,
-    /// The branch back, and which of its ways.
+    /// The back edge: the branch and its successor index.
     back: (Operation, usize),
 }
 
-/// An argument of the header that a number is added to in each iteration.
+/// An argument of the header that is incremented by a constant in each iteration.
 struct Counter {
     argument: Value,
     position: usize,
-    /// The addition, and what is added.
+    /// The addition, and the increment.
     next: Operation,
     step: Value,
 }
 
-/// A product of a counter and a number from outside of the loop, with an addend from outside.
+/// A product of a counter and a loop-invariant number, with a loop-invariant addend.
 struct Product {
     op: Operation,
     factor: Value,
@@ -207,7 +207,7 @@ impl<'f> Counted<'f> {
         found
     }
 
-    /// What a plain sum adds to an argument.
+    /// The increment that a plain sum adds to an argument.
     fn step(&self, context: &Context, next: Operation, argument: Value) -> Option<Value> {
         Iadd3::of(context, next)?;
         if !is_plain(context, next) || next.operand_count(context) != 3 {
@@ -240,7 +240,7 @@ impl<'f> Counted<'f> {
                 (false, true) => a,
                 _ => return None,
             };
-            // A product by a power of two is a shift, which costs no more than a counter.
+            // A product by a power of two is a shift, which is no more expensive than a counter.
             let shift = immediate(context, factor).is_some_and(is_power_of_two);
             let fixed = self.is_outside(context, factor) && self.is_outside(context, addend);
             (plain && fixed && !shift).then_some(Product { op, factor, addend })
@@ -248,7 +248,7 @@ impl<'f> Counted<'f> {
         products.collect()
     }
 
-    /// Gives the loop another counter for a product; the operation that makes its next value.
+    /// Adds a loop counter for a product; returns the operation that computes its next value.
     fn reduce(&self, context: &mut Context, counter: &Counter, product: &Product) -> Operation {
         let location = product.op.location(context);
         let enter = self.enter;
@@ -266,7 +266,7 @@ impl<'f> Counted<'f> {
         let step = match (immediate(context, counter_step), immediate(context, factor)) {
             (Some(a), Some(b)) => {
                 let product = a.wrapping_mul(b);
-                // The low 32 bits with their sign.
+                // The low 32 bits, sign-extended.
                 immediate_before(context, enter, Register::R, (product << 32) >> 32)
             }
             _ => multiply(context, enter, location, [counter_step, factor, zero]),
@@ -293,7 +293,7 @@ impl<'f> Counted<'f> {
     }
 }
 
-/// What a branch hands over while the block already has one argument more.
+/// The values a branch passes while the block already has one more argument.
 fn passed_before(context: &Context, branch: Operation, way: usize) -> Vec<Value> {
     let range = branch.passed_group(context, way).unwrap_or_default();
     range
@@ -301,7 +301,7 @@ fn passed_before(context: &Context, branch: Operation, way: usize) -> Vec<Value>
         .collect()
 }
 
-/// A value that is known before a branch: immediates are made there.
+/// A value that is available before a branch: immediates are created there.
 fn outside(context: &mut Context, anchor: Operation, value: Value) -> Value {
     match immediate(context, value) {
         Some(number) => immediate_before(context, anchor, Register::R, number),

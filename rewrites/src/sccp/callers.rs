@@ -1,4 +1,4 @@
-//! Who calls which function.
+//! The call graph.
 
 use orison_host::func::{Call, Func};
 use orison_ir::symbol_table::SymbolTables;
@@ -7,19 +7,19 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::symbol_dce::{is_hidden_table, is_local_symbol};
 
-/// The calls of the functions that a symbol table holds.
+/// The calls of the functions in a symbol table.
 #[derive(Debug, Default)]
 pub(super) struct Callers {
-    /// The function that a call calls.
+    /// The callee of each call.
     callees: FxHashMap<Operation, Operation>,
     /// The calls of a function.
     calls: FxHashMap<Operation, Vec<Operation>>,
-    /// The functions that only these calls call.
+    /// The functions whose calls are all known.
     closed: FxHashSet<Operation>,
 }
 
 impl Callers {
-    /// The calls inside `root`.
+    /// The calls nested in `root`.
     pub(super) fn of(context: &Context, root: Operation) -> Self {
         let mut callers = Callers::default();
         if !root.is_symbol_table(context) {
@@ -30,7 +30,7 @@ impl Callers {
         let mut complete = true;
         let operations = walk::collect(context, root);
         for &op in &operations {
-            // An operation that nobody knows may be a symbol table of its own.
+            // An unregistered operation may be a separate symbol table.
             complete &= op.definition(context).is_some() || op.region_count(context) == 0;
             let callee = Call::of(context, op).and_then(|call| call.callee(context));
             let callee = callee.and_then(|callee| tables.resolve(context, op, callee));
@@ -56,7 +56,7 @@ impl Callers {
         callers
     }
 
-    /// The function that a call calls, where its body is known.
+    /// The callee of a call, if its body is known.
     pub(super) fn callee(&self, call: Operation) -> Option<Operation> {
         self.callees.get(&call).copied()
     }
@@ -66,7 +66,7 @@ impl Callers {
         self.calls.get(&func).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether the known calls of a function are all there are.
+    /// Whether all calls of a function are known.
     pub(super) fn is_closed(&self, func: Operation) -> bool {
         self.closed.contains(&func)
     }
@@ -77,7 +77,7 @@ fn is_body_in(context: &Context, callee: Operation, root: Operation) -> bool {
         && Func::of(context, callee).is_some_and(|func| func.entry(context).is_some())
 }
 
-/// Takes in the names that the attributes of an operation refer to.
+/// Collects the symbols referenced by the attributes of an operation.
 fn escape(context: &Context, op: Operation, escaped: &mut FxHashSet<String>) {
     let mut pending = vec![op.properties(context), op.attributes(context)];
     while let Some(attribute) = pending.pop() {

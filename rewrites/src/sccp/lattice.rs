@@ -1,21 +1,21 @@
-//! What is known about values and blocks.
+//! The lattice of values and the reached blocks.
 
 use orison_ir::{Attribute, Block, Context, OperationName, Value};
 
-/// What a value is known to be.
+/// The lattice state of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) enum Knowledge {
-    /// Nothing has defined it yet.
+    /// No definition has been reached yet.
     #[default]
     Nothing,
-    /// It always is this constant, which an operation of this name computed.
+    /// A constant, computed by an operation of this name.
     Constant(Attribute, OperationName),
-    /// It may be several things.
+    /// Not a constant.
     Varies,
 }
 
 impl Knowledge {
-    /// What a value is known to be that may be either.
+    /// The join of both states.
     pub(super) fn join(self, other: Knowledge) -> Knowledge {
         match (self, other) {
             (Knowledge::Nothing, known) | (known, Knowledge::Nothing) => known,
@@ -24,7 +24,7 @@ impl Knowledge {
         }
     }
 
-    /// The constant, if it is one.
+    /// The constant, if it is known.
     pub(super) fn constant(self) -> Option<Attribute> {
         match self {
             Knowledge::Constant(attribute, _) => Some(attribute),
@@ -33,7 +33,7 @@ impl Knowledge {
     }
 }
 
-/// What is known about all values and blocks.
+/// The state of all values and blocks.
 #[derive(Debug)]
 pub(super) struct Facts {
     values: Vec<Knowledge>,
@@ -41,7 +41,7 @@ pub(super) struct Facts {
 }
 
 impl Facts {
-    /// Nothing is known.
+    /// The initial state.
     pub(super) fn new(context: &Context) -> Self {
         Facts {
             values: vec![Knowledge::Nothing; context.value_capacity()],
@@ -49,7 +49,7 @@ impl Facts {
         }
     }
 
-    /// What a value is known to be.
+    /// The state of a value.
     pub(super) fn of(&self, value: Value) -> Knowledge {
         self.values[value.index()]
     }
@@ -59,7 +59,7 @@ impl Facts {
         self.reached[block.index()]
     }
 
-    /// A value may be this, too. True when that is new.
+    /// Joins a state into that of a value. Returns true if that changed it.
     pub(super) fn join(&mut self, value: Value, knowledge: Knowledge) -> bool {
         let known = &mut self.values[value.index()];
         let joined = known.join(knowledge);
@@ -68,7 +68,7 @@ impl Facts {
         changed
     }
 
-    /// Control can reach a block. True when that is new.
+    /// Marks a block as reachable. Returns true if that is new.
     pub(super) fn reach(&mut self, block: Block) -> bool {
         !std::mem::replace(&mut self.reached[block.index()], true)
     }

@@ -1,4 +1,4 @@
-//! Replacing values by the constants that they are.
+//! Replacing values with their constants.
 
 use orison_ir::{Attribute, Builder, OperationName, Region, Type};
 use orison_ir::{Block, Context, InsertionPoint, Operation, Rewriter, Value};
@@ -8,7 +8,7 @@ use super::lattice::{Facts, Knowledge};
 use crate::effects::is_removable;
 use crate::folding::find_home;
 
-/// Replaces values in reached blocks inside `root`. True when there were any.
+/// Replaces constant values in reached blocks nested in `root`. Returns whether there were any.
 pub(super) fn replace_constants(context: &mut Context, root: Operation, facts: &Facts) -> bool {
     let mut replacer = Replacer {
         rewriter: Rewriter::new(Builder::new(context)),
@@ -60,7 +60,7 @@ impl Replacer<'_> {
             }
             let mut nested = Vec::new();
             self.push_blocks(op, &mut nested);
-            // In the order of the text, the first one on top.
+            // In textual order, the first one on top.
             pending.splice(start..start, nested);
         }
         let arguments: Vec<_> = block.arguments(self.rewriter.ir()).collect();
@@ -69,7 +69,7 @@ impl Replacer<'_> {
         }
     }
 
-    /// Replaces a value, if it is constant; true when that was done.
+    /// Replaces a value if it is constant; returns whether it did.
     fn replace(&mut self, value: Value) -> bool {
         let Knowledge::Constant(attribute, name) = self.facts.of(value) else {
             return false;
@@ -91,7 +91,7 @@ impl Replacer<'_> {
                 None => return false,
             },
         };
-        // A constant that only takes the place of one is no change worth the name.
+        // Replacing one constant with another is not counted as a change.
         let uses = !value.is_unused(self.rewriter.ir());
         let definition = value.defining_op(self.rewriter.ir());
         let same = definition.is_some_and(|op| {

@@ -1,4 +1,4 @@
-//! Propagation until nothing changes.
+//! The propagation to a fixed point.
 
 use orison_host::func::{Call, Func, Return};
 use orison_ir::declare::{Folded, RegionEdge, RegionFlow, RegionTarget, Trait};
@@ -8,7 +8,7 @@ use super::callers::Callers;
 use super::lattice::{Facts, Knowledge};
 use crate::folding::constant_of;
 
-/// What is known about the values and blocks inside `root`.
+/// Computes the state of the values and blocks nested in `root`.
 pub(super) fn solve(context: &mut Context, root: Operation) -> Facts {
     let mut solver = Solver {
         callers: Callers::of(context, root),
@@ -41,9 +41,9 @@ struct Solver<'c> {
     root: Operation,
     callers: Callers,
     facts: Facts,
-    /// Blocks that were just reached.
+    /// Newly reached blocks.
     blocks: Vec<Block>,
-    /// Operations of whose operands something new is known.
+    /// Operations with newly changed operands.
     operations: Vec<Operation>,
 }
 
@@ -60,7 +60,7 @@ impl Solver<'_> {
         }
     }
 
-    /// Nothing is known about the results.
+    /// Marks the results as not constant.
     fn give_up(&mut self, op: Operation) {
         for number in 0..op.result_count(self.context) {
             let result = op.result(self.context, number);
@@ -68,7 +68,7 @@ impl Solver<'_> {
         }
     }
 
-    /// Nothing is known about how control enters the regions.
+    /// Marks all regions as reachable with unknown arguments.
     fn reach_regions(&mut self, op: Operation) {
         for number in 0..op.region_count(self.context) {
             let Some(entry) = op.body_block(self.context, number) else {
@@ -161,8 +161,8 @@ impl Solver<'_> {
         }
     }
 
-    /// Whether something decides where control goes that is not known yet: the operands before those
-    /// that are handed on.
+    /// Whether an operand that determines the control flow has no state yet: the operands before
+    /// those that are forwarded.
     fn waits(&self, op: Operation, edges: &[RegionEdge]) -> bool {
         let first = edges.iter().map(|edge| edge.first_operand).min();
         let deciding = first.unwrap_or(0).min(op.operand_count(self.context));
@@ -180,7 +180,7 @@ impl Solver<'_> {
         }
     }
 
-    /// At the end of a region control goes on as the operation around it says.
+    /// Visits a region terminator; the parent operation defines the successors.
     fn visit_end(&mut self, op: Operation) {
         if Return::of(self.context, op).is_some() {
             return self.visit_return(op);
@@ -207,7 +207,7 @@ impl Solver<'_> {
         }
     }
 
-    /// Hands the operands of `from` to a region or the results of `owner`.
+    /// Joins the operands of `from` into a region's arguments or the results of `owner`.
     fn follow(&mut self, from: Operation, owner: Operation, edge: RegionEdge) {
         let context = &*self.context;
         let values: Vec<_> = from.operands(context).skip(edge.first_operand).collect();
@@ -304,8 +304,8 @@ impl Solver<'_> {
         let operands: Vec<_> = op.operands(self.context).collect();
         let (properties, attributes) = (op.properties(self.context), op.attributes(self.context));
         let folded = folder(self.context, op, &constants);
-        // What is known holds for the constants, which are not in the program yet: a change in
-        // place may not hold there.
+        // Operands are assumed to be constants that are not in the program yet: a change in place
+        // might be invalid.
         let unchanged = op.operands(self.context).eq(operands.iter().copied())
             && op.properties(self.context) == properties
             && op.attributes(self.context) == attributes;

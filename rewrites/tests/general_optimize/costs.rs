@@ -1,4 +1,4 @@
-//! No block of any kernel gets costlier, and the kernels as a whole get cheaper.
+//! No block of any kernel becomes more expensive, and the kernels as a whole become cheaper.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -14,7 +14,7 @@ use orison_translate::ptx;
 
 use crate::programs::{optimize, run_passes as run, text, with};
 
-/// PTX of the tests, and of the folder that `ORISON_PTX` names.
+/// PTX files of the tests, and of the directory in `ORISON_PTX`.
 fn files() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/translate/ptx");
     let more = std::env::var_os("ORISON_PTX").map(PathBuf::from);
@@ -49,7 +49,7 @@ fn costs(context: &Context, module: Operation) -> Vec<Parts> {
     blocks.map(|block| parts_of_block(context, block)).collect()
 }
 
-/// What the pass said of some kernels.
+/// The statistics that the pass reported for some kernels.
 #[derive(Default)]
 struct Said {
     statistics: BTreeMap<&'static str, u64>,
@@ -81,8 +81,8 @@ impl Said {
     }
 }
 
-/// No block of any kernel is costlier after the whole pass than it was before the whole pass, and what
-/// the pass says of costs is true.
+/// No block of any kernel is more expensive after the whole pass, and the costs that the pass
+/// reports are correct.
 fn compare(passes: &str, options: &str) -> [u64; 2] {
     let mut sums = [0, 0];
     let mut said = Said::default();

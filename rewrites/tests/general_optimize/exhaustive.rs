@@ -1,5 +1,5 @@
-//! All values of narrow words, a column at a time: variables of the inner part run through all their
-//! values in a column while those of the outer part stand still.
+//! All values of narrow words, one column at a time: inner variables take all their values in a
+//! column while the outer ones are fixed.
 
 use std::collections::BTreeMap;
 
@@ -9,24 +9,24 @@ use orison_rewrites::ori::general_optimize::facts::{Graph, Knowledge};
 use orison_rewrites::ori::general_optimize::rules::{PatternRule, RuleText};
 use orison_rewrites::ori::general_optimize::term::{Head, Sort, Term};
 
-/// Bits of a column: with more of them its parts no longer fit the cache.
+/// Bits of a column: larger columns do not fit the cache.
 const COLUMN: u32 = 16;
-/// Most bits of the variables that one condition asks about.
+/// The maximum number of variable bits in one condition.
 const CONDITION: u32 = 16;
 /// No value.
 const NONE: u64 = u64::MAX;
 
-/// Variables with their sorts, the outer ones first.
+/// Variables with their sorts, outer ones first.
 struct Variables {
     all: Vec<(Var, Sort)>,
-    /// How many are outer ones.
+    /// The number of outer variables.
     outer: usize,
     word: u32,
 }
 
 impl Variables {
     fn new(rule: &PatternRule, word: u32) -> Self {
-        // What conditions ask about is outside, so that a column is skipped as a whole.
+        // Variables of conditions are outer ones, so that a whole column can be skipped.
         let asked = |variable: &Var| {
             let name = variable.to_string();
             let when = &rule.text.when;
@@ -48,7 +48,7 @@ impl Variables {
         part.iter().map(|(_, sort)| sort.bits(self.word)).sum()
     }
 
-    /// The values of some variables, of the assignment with a number.
+    /// The values of some variables for an assignment index.
     fn assigned(&self, part: &[(Var, Sort)], mut number: u64) -> Vec<u64> {
         let values = part.iter().map(|(_, sort)| {
             let value = number & sort.mask(self.word);
@@ -59,7 +59,7 @@ impl Variables {
     }
 }
 
-/// A node of a pattern with its column: one value when it does not hang on inner variables.
+/// A node of a pattern with its column: one value if it does not depend on inner variables.
 struct Column {
     values: Vec<u64>,
     on_inner: bool,
@@ -106,7 +106,7 @@ impl<'p> Side<'p> {
         Side { nodes, columns }
     }
 
-    /// Computes the columns; those that hang on no outer variable only once.
+    /// Computes the columns; those that depend on no outer variable only once.
     fn compute(&mut self, variables: &Variables, outer: &[u64], first: bool) {
         for place in 0..self.nodes.len() {
             if !first && !self.columns[place].on_outer {
@@ -172,9 +172,9 @@ impl<'p> Side<'p> {
     }
 }
 
-/// Whether one condition holds, for all values of the variables it asks about.
+/// Whether one condition holds, for all values of its variables.
 struct Answers {
-    /// Places of the variables.
+    /// Positions of the variables.
     places: Vec<usize>,
     holds: Vec<bool>,
 }
@@ -225,11 +225,11 @@ impl Answers {
     }
 }
 
-/// A rule with its conditions answered.
+/// A rule prepared for checking, with its conditions evaluated.
 struct Prepared {
     rule: PatternRule,
     variables: Variables,
-    /// Conditions that do not hang on inner variables, and those that do.
+    /// Conditions that do not depend on inner variables, and those that do.
     outer: Vec<Answers>,
     inner: Vec<Answers>,
 }
@@ -254,7 +254,7 @@ impl Prepared {
         })
     }
 
-    /// The assignments of the outer variables that conditions allow.
+    /// The assignments of the outer variables that the conditions allow.
     fn outer(&self) -> impl Iterator<Item = Vec<u64>> {
         let part = &self.variables.all[..self.variables.outer];
         let all = 0..1u64 << self.variables.bits_of(part);
@@ -266,23 +266,23 @@ impl Prepared {
     }
 }
 
-/// Whether at most so many assignments are to be gone through for a rule: all values of its variables
-/// that its conditions allow, as far as these are asked before. False where it does not hold for words
-/// of that width.
+/// Whether a rule has at most `most` assignments to check: all values of its variables that its
+/// conditions allow, as far as these are evaluated in advance. False if the rule does not hold for
+/// words of that width.
 pub fn fits(text: &RuleText, word: u32, most: u64) -> bool {
     let Some(prepared) = Prepared::new(text, word) else {
         return false;
     };
     let (outer, inner) = prepared.variables.all.split_at(prepared.variables.outer);
     let columns = most >> prepared.variables.bits_of(inner);
-    // Finding out which outer ones are allowed takes time as well.
+    // Finding the allowed outer assignments takes time as well.
     let bits = prepared.variables.bits_of(outer);
     let few = 1u64 << bits <= columns;
     few || bits <= 20 && !text.when.is_empty() && prepared.outer().count() as u64 <= columns
 }
 
-/// Goes through all values of the variables of a rule on integers; how many its conditions allow, or
-/// what goes wrong. None when a condition asks about too much.
+/// Checks a rule on integers for all values of its variables; returns how many its conditions
+/// allow, or the error. `None` if a condition depends on too many bits.
 pub fn check(text: &RuleText, word: u32) -> Option<Result<u64, String>> {
     let prepared = Prepared::new(text, word)?;
     let variables = &prepared.variables;

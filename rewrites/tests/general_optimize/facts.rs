@@ -1,5 +1,5 @@
-//! Facts are true: whatever values the facts of the operands allow, the facts of the result allow what
-//! the operator makes of them. On words of three bits, all values that random facts allow.
+//! Facts are sound: for all operand values that facts allow, the facts of the result allow the
+//! value of the operator. Checked on 3-bit words, for all values that random facts allow.
 
 use egg::{Subst, Var};
 use orison_rewrites::ori::general_optimize::evaluate::evaluate;
@@ -10,7 +10,7 @@ use orison_rewrites::ori::general_optimize::term::{Operator, Sort, Term};
 
 use crate::random::Random;
 
-/// Facts around a value, so that they are not empty.
+/// Facts that allow a value, so that they are not contradictory.
 fn around(random: &mut Random, sort: Sort, word: u32) -> Facts {
     let mask = sort.mask(word);
     let value = random.value(sort.bits(word));
@@ -103,8 +103,8 @@ fn both_and_either_are_sound() {
     }
 }
 
-/// Facts for which a condition holds and values they allow for which it does not; else, how often it
-/// held.
+/// Facts for which a condition holds and values they allow for which it does not; otherwise, how
+/// often it held.
 fn counterexample(
     sorts: &[Sort],
     word: u32,
@@ -136,7 +136,7 @@ fn counterexample(
     Ok(held)
 }
 
-/// A condition is asked about leaves of which the facts are known.
+/// Whether a condition holds for leaves with known facts.
 fn holds_for(rule: &PatternRule, variables: &[Var], word: u32, facts: &[Facts]) -> bool {
     let mut knowledge = Knowledge::new(word);
     knowledge.leaves = facts.to_vec();

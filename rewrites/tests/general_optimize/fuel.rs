@@ -1,4 +1,4 @@
-//! Fuel and debug counters: any number of windows is replaced, the first ones.
+//! Fuel and debug counters: limits how many windows are replaced, starting with the first.
 
 use orison_ir::pass::PassManager;
 use orison_rewrites::ori::general_optimize::cost::of_block;
@@ -7,7 +7,7 @@ use crate::programs::{program, read, run_passes, text, with};
 
 const OPTIONS: &str = "window=6";
 
-/// The program after the pass, its cost, and how much fuel was used.
+/// The program after the pass, its cost, and the fuel used.
 fn limited(before: &str, limit: impl Fn(&mut PassManager<'_>)) -> (String, u64, u64) {
     let (mut context, module) = read(before);
     let mut manager = PassManager::default();
@@ -79,7 +79,7 @@ fn debug_counters_choose_windows_and_matches() {
                 .unwrap();
         });
         assert_eq!(skipped.2, 0);
-        // A rule that is never let through is as if it was not there.
+        // A rule that is never admitted has no effect.
         let without = limited(&before, |manager| {
             manager
                 .control()

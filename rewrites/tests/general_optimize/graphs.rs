@@ -1,5 +1,5 @@
-//! Saturated graphs are sound as a whole: whatever values the leaves have, all terms of a class have
-//! the same value, and the facts of the class allow it. This covers rules that are code.
+//! Saturated graphs are sound: for any values of the leaves, all terms of a class have the same
+//! value, and the facts of the class allow it. This covers rules that are code.
 
 use std::collections::HashMap;
 
@@ -23,7 +23,7 @@ const LIMITS: Limits = Limits {
     matches: 60,
 };
 
-/// A number that rules like.
+/// A constant that rules are likely to match.
 fn number(random: &mut Random, sort: Sort, word: u32) -> u64 {
     let small = random.next() % (u64::from(word) + 2);
     let value = if random.below(3) == 0 {
@@ -34,7 +34,7 @@ fn number(random: &mut Random, sort: Sort, word: u32) -> u64 {
     value & sort.mask(word)
 }
 
-/// A random graph: leaves, then operators on what is there.
+/// A random graph: leaves, then operators on existing terms.
 fn graph(random: &mut Random, word: u32, operators: &[Operator], size: usize) -> Graph {
     let mut knowledge = Knowledge::new(word);
     let sorts = [
@@ -49,7 +49,7 @@ fn graph(random: &mut Random, word: u32, operators: &[Operator], size: usize) ->
         .iter()
         .map(|sort| Facts::unknown(*sort, word))
         .collect();
-    // One leaf is small, as indices are.
+    // One leaf is small, like an index.
     knowledge.leaves[2] = Facts::between(0, 3, Sort::Word, word);
     let mut graph = Graph::new(knowledge);
     let mut known: Vec<(Id, Sort)> = Vec::new();
@@ -86,7 +86,7 @@ fn graph(random: &mut Random, word: u32, operators: &[Operator], size: usize) ->
                 let bits = number(random, sort, word);
                 graph.add(Term::number(bits, sort))
             } else {
-                // What was made last is used most, so that terms get deep.
+                // Recent terms are used most, so that terms become deep.
                 let last = usable.len().min(4);
                 usable[usable.len() - 1 - random.below(last)]
             };
@@ -99,7 +99,7 @@ fn graph(random: &mut Random, word: u32, operators: &[Operator], size: usize) ->
     graph
 }
 
-/// Compares all terms of all classes for some values of the leaves.
+/// Compares all terms of all classes for random values of the leaves.
 fn check(graph: &Graph, random: &mut Random, describe: &dyn Fn() -> String) {
     let word = graph.analysis.word;
     let leaves: Vec<u64> = graph
@@ -136,7 +136,7 @@ fn check(graph: &Graph, random: &mut Random, describe: &dyn Fn() -> String) {
                     describe()
                 );
                 let facts = graph[*class].data;
-                // What is no number may be written in many ways.
+                // NaN has several encodings.
                 let number = facts.constant(word);
                 let is_same = |number| same(number, value, term.sort(), kind);
                 assert!(
@@ -176,7 +176,7 @@ fn rules_for(word: u32) -> Vec<PatternRule> {
     for_width(rule_texts(), word).unwrap()
 }
 
-/// Saturates random graphs of some operators, with the rules that are allowed.
+/// Saturates random graphs of the given operators, with the allowed rules.
 fn saturated(
     seeds: std::ops::Range<u64>,
     word: u32,
@@ -286,7 +286,7 @@ fn pairs() {
     saturated(2100..2160, 32, &pairs, 12, &|_| true);
 }
 
-/// Each rule that is code, alone, on the operators it looks at; each must find something.
+/// Tests each code rule alone, on the operators it handles; each must find something.
 #[test]
 fn rules_that_are_code() {
     use Operator as O;

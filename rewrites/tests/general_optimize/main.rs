@@ -1,4 +1,5 @@
-//! `ori-general-optimize`: rules keep the meaning, facts are true, blocks get no costlier.
+//! `ori-general-optimize`: rules preserve semantics, facts are sound, blocks do not become more
+//! expensive.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 mod costs;

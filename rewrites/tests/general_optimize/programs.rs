@@ -1,5 +1,5 @@
-//! Random straight lines of operations give the same results after the pass as before, by what the
-//! dialect says operations compute.
+//! Random straight-line programs compute the same results before and after the pass, according to
+//! the semantics of the dialect.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -20,7 +20,7 @@ fn errors(context: &mut Context) -> String {
     rendered.collect()
 }
 
-/// Reads a module.
+/// Parses a module.
 pub fn read(text: &str) -> (Context, Operation) {
     let mut context = Context::new();
     orison_host::register(&mut context);
@@ -42,18 +42,18 @@ pub fn read(text: &str) -> (Context, Operation) {
     (context, module)
 }
 
-/// Runs the pass, whose result verifies.
+/// Runs the pass and verifies the result.
 pub fn optimize(context: &mut Context, module: Operation, options: &str) {
     let mut manager = PassManager::default();
     run_passes(&mut manager, context, module, &with(options));
 }
 
-/// The pass with options, as a pipeline has it.
+/// The pass with options, in pipeline syntax.
 pub fn with(options: &str) -> String {
     format!("ori-general-optimize{{{options}}}")
 }
 
-/// Runs passes, whose result verifies.
+/// Runs passes and verifies the result.
 pub fn run_passes(
     manager: &mut PassManager<'_>,
     context: &mut Context,
@@ -87,7 +87,7 @@ fn body(context: &Context, module: Operation) -> Vec<Operation> {
         .collect()
 }
 
-/// What the function returns for some arguments.
+/// The results of the function for given arguments.
 fn run(context: &Context, module: Operation, arguments: &[Bits]) -> Vec<Bits> {
     let ops = body(context, module);
     let block = ops[0].block(context).unwrap();
@@ -167,7 +167,7 @@ impl Program {
         words[self.random.below(words.len())]
     }
 
-    /// Adds an operation: name, words, operand letters with modifiers, result letter.
+    /// Adds an operation: name, keywords, operand letters with modifiers, result letter.
     fn op(&mut self, name: &str, words: &str, operands: &[(char, &str)], result: char) -> String {
         let mut values = Vec::new();
         let mut types = Vec::new();
@@ -296,7 +296,8 @@ impl Program {
         };
     }
 
-    /// Operations of the uniform datapath, with two results, of three operands; of floats and halves.
+    /// Operations of the uniform datapath, with two results, or with three operands; on floats and
+    /// halves.
     fn more(&mut self) {
         if self.floats && self.random.below(3) > 0 {
             return self.more_floats();
@@ -430,7 +431,7 @@ impl Program {
         result
     }
 
-    /// A comparison that takes a predicate along.
+    /// A comparison combined with a predicate.
     fn joined(&mut self, compare: &str, combine: &str, sign: &str) -> String {
         let (a, b, p) = (self.pick('r'), self.pick('r'), self.pick('p'));
         let name = self.fresh();
@@ -450,7 +451,7 @@ impl Program {
         name
     }
 
-    /// Two words as a pair, or a word of one.
+    /// Two words as a pair, or a word of a pair.
     fn pair(&mut self) -> String {
         if self.random.below(2) == 0 {
             return self.op("ori.concat", "", &[('r', ""), ('r', "")], 'd');
@@ -466,7 +467,7 @@ impl Program {
         name
     }
 
-    /// A sum or difference of pairs, as the import writes them.
+    /// A sum or difference of pairs, in the form that the importer generates.
     fn pair_sum(&mut self) -> String {
         let (a, b) = (self.pick('d'), self.pick('d'));
         let v: Vec<String> = (0..8).map(|_| self.fresh()).collect();
@@ -567,8 +568,8 @@ fn arguments(random: &mut Random) -> Vec<Bits> {
         .collect()
 }
 
-/// Whether results are the same; of programs with floats, those that are no numbers are not looked
-/// at, as operations on integers see their bits.
+/// Compares results. In programs with floats, NaN results are skipped, because integer operations
+/// observe their bits.
 fn check(seeds: std::ops::Range<u64>, size: usize, floats: bool, options: &str) {
     let mut changed = 0;
     for seed in seeds.clone() {
@@ -599,7 +600,7 @@ fn check(seeds: std::ops::Range<u64>, size: usize, floats: bool, options: &str) 
     );
 }
 
-/// Whether a float operation reads or makes what is no number.
+/// Whether a float operation reads or produces NaN.
 fn body_makes_no_number(context: &Context, module: Operation, arguments: &[Bits]) -> bool {
     let ops = body(context, module);
     let block = ops[0].block(context).unwrap();

@@ -1,4 +1,4 @@
-//! Numbers that are the same in every run.
+//! Random numbers that are the same in every run.
 
 /// SplitMix64.
 #[derive(Clone, Debug)]
@@ -17,7 +17,7 @@ impl Random {
         usize::try_from(self.next() % bound as u64).unwrap()
     }
 
-    /// A value of so many bits: any, a corner, a power of two or near one, few bits.
+    /// A value of `bits` bits: uniform, an edge case, near a power of two, or with few bits set.
     pub fn value(&mut self, bits: u32) -> u64 {
         let mask = u64::MAX >> (64 - bits);
         let shift = self.next() % u64::from(bits);
@@ -30,7 +30,7 @@ impl Random {
                 .wrapping_add(self.next() & 1),
             4 => self.next() % u64::from(2 * bits),
             5 => 1 << (bits - 1),
-            // Floats that matter: zeros, one, infinities, denormals, no numbers.
+            // Special floats: zeros, one, infinities, denormals, NaNs.
             6 => *[
                 0x3f80_0000,
                 0xbf80_0000,
@@ -46,7 +46,7 @@ impl Random {
                 0x7ff0_0000_0000_0000,
                 0x8000_0000_0000_0000,
                 0x7ff8_0000_0000_0000,
-                // Halves: zeros, ones, infinities, denormals, no numbers, of both formats.
+                // Special halves: zeros, ones, infinities, denormals, NaNs, of both formats.
                 0x8000_8000,
                 0x3c00_bc00,
                 0x7c00_fc00,
@@ -54,7 +54,7 @@ impl Random {
                 0x0400_83ff,
                 0x3f80_bf80,
                 0x7fc0_0080,
-                // Integers at the edge of what floats hold exactly.
+                // Integers at the limit of exact representation as floats.
                 0x0100_0000,
             ]
             .get(self.below(22))

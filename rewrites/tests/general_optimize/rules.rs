@@ -1,7 +1,7 @@
-//! Every pattern rule keeps the meaning: on all values of narrow words, and on many of 32 bits.
+//! Every pattern rule preserves semantics: on all values of narrow words, and on many of 32 bits.
 //!
-//! Conditions are asked with facts that say exactly what the values are; they are monotone
-//! (`facts::conditions_are_monotone`), so that what they hold for vaguer facts is covered.
+//! Conditions are evaluated on facts that describe the values exactly; because they are monotone
+//! (`facts::conditions_are_monotone`), less precise facts are covered.
 
 use std::collections::BTreeMap;
 
@@ -17,18 +17,18 @@ use crate::exhaustive;
 use crate::random::Random;
 use crate::values::{Kind, same, sort_of, value_of};
 
-/// Most assignments of the variables of a rule that are gone through.
+/// The maximum number of assignments checked exhaustively for a rule.
 const EXHAUSTIVE: u64 = 1 << 26;
-/// Assignments that are drawn for words of 32 bits; more where floats come in, which no narrower words
-/// stand for.
+/// The number of random assignments for 32-bit words; more for floats, which narrower words do not
+/// cover.
 const DRAWN: usize = 4000;
 const DRAWN_FLOATS: usize = 20_000;
 
-/// A rule for words of 32 bits.
+/// A rule for 32-bit words.
 struct Checker {
     rule: PatternRule,
     sorts: Vec<(Var, Sort)>,
-    /// Which of them are relations of floats.
+    /// Which of them are float relations.
     relations: Vec<bool>,
     sort: Sort,
     kind: Kind,
@@ -54,7 +54,7 @@ impl Checker {
         })
     }
 
-    /// Checks one assignment of values; the message says what went wrong.
+    /// Checks one assignment of values; the message describes the failure.
     fn check(&mut self, values: &[u64]) -> Result<(), String> {
         let assigned: BTreeMap<Var, u64> = self
             .sorts
@@ -63,7 +63,7 @@ impl Checker {
             .map(|((v, _), value)| (*v, *value))
             .collect();
         if !self.rule.text.when.is_empty() {
-            // Numbers fill the graph up: it is begun anew now and then.
+            // Constants fill the graph: it is recreated from time to time.
             if self.graph.nodes().len() > 100_000 {
                 self.graph = Graph::new(Knowledge::new(WORD));
             }
@@ -101,7 +101,7 @@ impl Checker {
                 .iter()
                 .map(|(_, sort)| random.value(sort.bits(WORD)))
                 .collect();
-            // Equal and related values are where rules go wrong.
+            // Equal and related values are likely to expose errors.
             if values.len() > 1 && random.below(4) == 0 {
                 let (from, to) = (random.below(values.len()), random.below(values.len()));
                 values[to] = match random.below(3) {
@@ -119,7 +119,7 @@ impl Checker {
     }
 }
 
-/// Whether a variable stands where an instruction has a number of its own for a relation.
+/// Whether a variable is the attribute of a relation in an instruction.
 fn is_attribute(rule: &PatternRule, variable: Var) -> bool {
     let nodes = rule.left().as_ref();
     nodes.iter().any(|node| {
@@ -135,13 +135,13 @@ fn is_attribute(rule: &PatternRule, variable: Var) -> bool {
     })
 }
 
-/// Checks a rule at all widths it holds for; how often its conditions held.
+/// Checks a rule at all widths for which it holds; returns how often its conditions held.
 ///
-/// All values: of words of 4 bits, which are pairs of 8 bits, and of the widest words up to 8 bits
-/// for which there are at most 2^26 assignments.
+/// All values are checked for words of 4 bits, with pairs of 8 bits, and for the widest words up to
+/// 8 bits with at most 2^26 assignments.
 pub fn check(text: &RuleText) -> Result<u64, String> {
     if text.contracts {
-        // Not exact, and said so; what it may do is in the name of the functions it is for.
+        // The rule is documented as inexact; functions have to permit it.
         return Ok(1);
     }
     let mut held = 0;
@@ -157,7 +157,7 @@ pub fn check(text: &RuleText) -> Result<u64, String> {
     Ok(held)
 }
 
-/// Checks the rule with a name.
+/// Checks the rule with this name.
 pub fn sound(name: &str) {
     let text = rule_texts().iter().find(|text| text.name == name);
     let text = text.unwrap_or_else(|| panic!("there is no rule '{name}'"));
@@ -168,7 +168,7 @@ pub fn sound(name: &str) {
     }
 }
 
-/// The widths of words of which all values are gone through: 4 bits, and the widest up to 8.
+/// The word widths that are checked exhaustively: 4 bits, and the widest up to 8.
 fn exhaustive_words(text: &RuleText) -> Vec<u32> {
     let fits = |word: &u32| exhaustive::fits(text, *word, EXHAUSTIVE);
     let widest = (4..=8).rev().find(fits);
@@ -215,9 +215,9 @@ fn a_wrong_rule_is_caught() {
         r#"{ name = "fadd-zero", lhs = "(fadd ?a 0)", rhs = "?a", words = [32] }"#,
         r#"{ name = "shl-shl", lhs = "(shl (shl ?a ?m) ?n)", rhs = "(shl ?a (add ?m ?n))" }"#,
         r#"{ name = "wide-signs", lhs = "(mad-wide-s ?a ?b ?c)", rhs = "(mad-wide-u ?a ?b ?c)", when = ["nonnegative ?a"] }"#,
-        // One assignment of 65,536 is wrong.
+        // Wrong for one assignment of 65,536.
         r#"{ name = "abs-diff", lhs = "(sar (add ?a ?a) 1)", rhs = "?a" }"#,
-        // No number and minus zero.
+        // NaN and minus zero.
         r#"{ name = "not-less", lhs = "(not.p (fcmp 1 ?a ?b))", rhs = "(fcmp 6 ?a ?b)", words = [32] }"#,
         r#"{ name = "chosen", lhs = "(sel (fcmp 1 ?a ?b) ?a ?b)", rhs = "(fmin ?a ?b)", words = [32] }"#,
         r#"{ name = "fmin-infinity", lhs = "(fmin ?a 2139095040)", rhs = "?a", words = [32] }"#,

@@ -1,4 +1,4 @@
-//! A test for each rule of `rules.toml`, by its name, and that there is one for each.
+//! Tests for each rule of `rules.toml`, by name, and that there is one for each rule.
 
 use orison_rewrites::ori::general_optimize::rule_texts;
 

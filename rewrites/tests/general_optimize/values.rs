@@ -1,4 +1,4 @@
-//! Values of patterns, and when two are the same.
+//! Values of patterns, and their equality.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use orison_rewrites::ori::general_optimize::evaluate::evaluate;
 use orison_rewrites::ori::general_optimize::halves::is_no_number;
 use orison_rewrites::ori::general_optimize::term::{Head, Operator, Sort, Term};
 
-/// The value of a pattern; none where an operator has none.
+/// The value of a pattern; `None` if an operator is undefined.
 pub fn value_of(
     pattern: &PatternAst<Term>,
     word: u32,
@@ -36,7 +36,7 @@ pub fn value_of(
     values.last().copied()
 }
 
-/// How values may differ that are equal all the same: no numbers of a format have many encodings.
+/// How equal values may differ: NaNs of a format have many encodings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Kind {
     float: bool,
@@ -45,7 +45,7 @@ pub struct Kind {
 }
 
 impl Kind {
-    /// What the values of some patterns are that are equal: what the operators at their roots say.
+    /// The kind of the values of equal patterns, given by their root operators.
     pub fn of(patterns: &[&PatternAst<Term>]) -> Self {
         let roots = patterns.iter().map(|pattern| pattern.as_ref().last());
         let operators = roots.filter_map(|root| match root {
@@ -55,7 +55,7 @@ impl Kind {
         Kind::of_operators(operators)
     }
 
-    /// What the value of a class is with such operators.
+    /// The kind of the values of a class with these operators.
     pub fn of_operators(operators: impl Iterator<Item = Operator>) -> Self {
         let mut kind = Kind::default();
         for operator in operators {
@@ -67,7 +67,7 @@ impl Kind {
     }
 }
 
-/// Equal bits; or, for what floats compute, both no number.
+/// Whether bits are equal or, for floats, both values are NaN.
 pub fn same(a: u64, b: u64, sort: Sort, kind: Kind) -> bool {
     let no_number = |value: u64| match sort {
         Sort::Word => value & 0x7fff_ffff > 0x7f80_0000,

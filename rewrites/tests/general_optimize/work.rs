@@ -1,4 +1,4 @@
-//! The work of the pass is bounded: for each operation, whatever the operations are, and however many.
+//! The work of the pass is bounded per operation, for all kinds and numbers of operations.
 
 use std::fmt::Write as _;
 
@@ -7,7 +7,7 @@ use orison_ir::pass::PassManager;
 use crate::programs::{read, run_passes, with};
 use crate::random::Random;
 
-/// What a function is made of: operations on words that others of it make, `{a}`, `{b}` and `{c}`.
+/// The shapes of functions: operations on values defined in the function, `{a}`, `{b}` and `{c}`.
 const SHAPES: [(&str, &[&str]); 7] = [
     (
         "xor",
@@ -54,8 +54,8 @@ const SHAPES: [(&str, &[&str]); 7] = [
     ),
 ];
 
-/// A function of so many operations. Operands are one of the last `near` results, so that parts are
-/// shared, or with 1 the one before and one of twelve arguments: a chain.
+/// A function of `count` operations. Operands are among the last `near` results, so that parts are
+/// shared; with 1, they are the previous result and one of twelve arguments, which forms a chain.
 fn function(operations: &[&str], count: usize, near: usize, random: &mut Random) -> String {
     let arguments: Vec<String> = (0..12).map(|number| format!("%a{number}: R")).collect();
     let mut text = format!(
@@ -86,7 +86,7 @@ fn function(operations: &[&str], count: usize, near: usize, random: &mut Random)
         .replace(": R", ": !ori.r")
 }
 
-/// The units of work that the pass does on a function.
+/// The units of work of the pass on a function.
 fn work(text: &str, options: &str) -> u64 {
     let (mut context, module) = read(text);
     let mut manager = PassManager::default();
@@ -96,8 +96,8 @@ fn work(text: &str, options: &str) -> u64 {
 
 const UNBOUNDED: &str = "work=1000000000";
 
-/// Without a bound on work the others hold: work grows as the operations do, in the mean of many windows,
-/// and is not more than so much for one operation, of whatever shape.
+/// Without a work limit, the other limits hold: the work grows linearly with the operations,
+/// averaged over many windows, and is bounded for each operation, for all shapes.
 #[test]
 fn the_work_of_any_shape_grows_as_its_length() {
     for (name, operations) in SHAPES {
@@ -116,7 +116,7 @@ fn the_work_of_any_shape_grows_as_its_length() {
     }
 }
 
-/// The bound on work holds for the whole pass, but for what a window has begun.
+/// The work limit holds for the whole pass, except for the current step of a window.
 #[test]
 fn no_shape_takes_more_work_than_the_bound() {
     for (name, operations) in SHAPES {

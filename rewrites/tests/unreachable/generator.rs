@@ -1,18 +1,18 @@
-//! Random functions with unreachable blocks, whose values use themselves and each other.
+//! Random functions with unreachable blocks, whose values refer to themselves and each other.
 
 use crate::random::Random;
 
-/// How operations are written in a dialect. Values are of a kind, which is a letter; in a template,
-/// `{r}` stands for a value of the kind `r`, and `{n}` for a number that nothing else has.
+/// The syntax of operations in a dialect. Each value has a kind, which is a letter; in a template,
+/// `{r}` is a value of kind `r`, and `{n}` is a unique number.
 pub struct Language {
-    /// The beginning of a function up to its entry block, which defines `%a`, `%b` of the kind `r` and
-    /// `%c` of the kind `p`, and `%d` of the kind `w` if operations use that.
+    /// The start of a function up to its entry block, which defines `%a`, `%b` of kind `r` and `%c`
+    /// of kind `p`, and `%d` of kind `w` if operations use that.
     pub head: &'static str,
-    /// The end of a function, where it returns.
+    /// The end of a function, with its return.
     pub exit: &'static str,
-    /// An operation that must stay.
+    /// An operation with side effects.
     pub effect: &'static str,
-    /// The type of the kind `r`, of which every block has one argument.
+    /// The type of kind `r`, of which every block has one argument.
     pub ty: &'static str,
     /// A branch to `{t}`.
     pub branch: &'static str,
@@ -105,27 +105,27 @@ pub const ORI: Language = Language {
     ],
 };
 
-/// A value and its kind.
+/// A value with its kind.
 type Defined = (char, String);
 
-/// A block that is being written: the operations to come, and what they may use.
+/// A block being generated: the remaining operations, and the values available to them.
 struct Block {
     number: usize,
     operations: Vec<(char, &'static str)>,
     pool: Vec<Defined>,
 }
 
-/// Writes functions in a language.
+/// Generates functions in a language.
 pub struct Generator<'g> {
     pub language: &'g Language,
     pub random: &'g mut Random,
-    /// How many numbers were given out.
+    /// How many unique numbers were used.
     pub numbers: usize,
 }
 
 impl Generator<'_> {
-    /// A function with reachable blocks, which use what dominates them, and with unreachable ones, which
-    /// use whatever unreachable blocks define, and lead to each other and to reachable ones.
+    /// A function with reachable blocks, which use values that dominate them, and unreachable ones,
+    /// which use any values of unreachable blocks and branch to each other and to reachable blocks.
     pub fn function(&mut self) -> String {
         let (reachable, unreachable) = (1 + self.random.below(4), 1 + self.random.below(4));
         let outside = vec![
@@ -178,7 +178,7 @@ impl Generator<'_> {
             let name = format!("%v{number}_{place}");
             let operation = self.fill(template, &block.pool, &[]);
             text.push_str(&format!("    {name} = {operation}\n"));
-            // In unreachable blocks it is known to all from the start.
+            // In unreachable blocks, it is available everywhere from the start.
             if !is_unreachable {
                 block.pool.push((kind, name));
             }
@@ -194,7 +194,7 @@ impl Generator<'_> {
         text.push_str(&format!("    {effect}\n    {end}\n"));
     }
 
-    /// The text of a template.
+    /// Expands a template.
     fn fill(&mut self, template: &str, pool: &[Defined], targets: &[usize]) -> String {
         self.numbers += 1;
         let mut text = String::new();

@@ -1,6 +1,7 @@
-//! Unreachable blocks: dominance asks nothing of the values in them, so that values may use themselves
-//! and each other. Passes end all the same, after a number of steps in proportion to the input, and
-//! leave valid IR; where `mlir-opt` 22 is installed, it makes the same of what it can take.
+//! Unreachable blocks: dominance does not constrain their values, which may refer to themselves and
+//! each other. Passes must still terminate, after a number of steps proportional to the input, and
+//! leave valid IR. If `mlir-opt` 22 is installed, its results must be the same for input that it
+//! accepts.
 
 mod generator;
 #[allow(dead_code)]
@@ -16,7 +17,7 @@ use orison_ir::{Context, Operation, PrintFlags, Source, parse_source, print_to_s
 use orison_rewrites::greedy::REWRITES_PER_OPERATION;
 use random::Random;
 
-/// Passes on all dialects, and whether `mlir-opt` makes the same of random functions.
+/// Passes on all dialects, and whether `mlir-opt` gives the same result for random functions.
 const GENERAL: [(&str, bool); 12] = [
     ("canonicalize", true),
     ("canonicalize{top-down=false}", false),
@@ -27,7 +28,7 @@ const GENERAL: [(&str, bool); 12] = [
     ("loop-invariant-code-motion", true),
     ("symbol-dce", true),
     ("strip-debuginfo", false),
-    // mlir-opt does not convert what is in unreachable blocks.
+    // mlir-opt does not convert operations in unreachable blocks.
     ("convert-scf-to-cf", false),
     ("reconcile-unrealized-casts", true),
     ("test-single-fold", false),
@@ -48,7 +49,7 @@ const ORI_PASSES: [&str; 12] = [
     "ori-switch-opt",
 ];
 
-/// How many iterations canonicalization may make.
+/// The maximum number of iterations of canonicalization.
 const ITERATIONS: u64 = 10;
 
 fn parse(text: &str) -> (Context, Operation) {
@@ -67,7 +68,7 @@ fn parse(text: &str) -> (Context, Operation) {
     (context, module)
 }
 
-/// Runs a pass, counts its steps, and verifies what it makes of a text.
+/// Runs a pass on a text, counts its steps, and verifies the result.
 fn run(pass: &str, text: &str) -> String {
     let mut registry = PassRegistry::default();
     orison_rewrites::passes(&mut registry);
@@ -110,7 +111,7 @@ fn functions(language: &Language, seed: u64, count: usize) -> Vec<String> {
     (0..count).map(|_| generator.function()).collect()
 }
 
-/// What `mlir-opt` makes of a text in generic form; none where it is not installed.
+/// The output of `mlir-opt` in generic form; `None` if it is not installed.
 fn mlir_opt(flags: &[&str], text: &str) -> Option<String> {
     let mut child = Command::new("mlir-opt-22")
         .args(["--mlir-print-op-generic"])
@@ -171,7 +172,8 @@ fn passes_on_ori_end() {
     }
 }
 
-/// A loop that becomes unreachable while rules are applied, because its entry hangs on a constant.
+/// A loop that becomes unreachable while rules are applied, because its entry depends on a
+/// constant.
 fn dying_loop(latch: &str) -> String {
     format!(
         "func.func @dying(%cond: i1, %init: i32) {{

@@ -6,11 +6,12 @@ use super::error::{AssignError, Phase};
 use super::lifetime::Lifetime;
 use super::request::{Budget, BufferRequest, RequestKind};
 
-/// The first barrier that is given: 0 synchronises the whole block.
+/// The first barrier that is assigned: 0 synchronises the whole block.
 pub(super) const FIRST: u32 = 1;
 
-/// The barrier of each lock, in the order of the requests; none for rings. A lock takes the lowest
-/// free barrier; when all are taken, the lowest whose holders are never busy at the same time.
+/// The barrier of each lock, in the order of the requests; `None` for rings. A lock takes the
+/// lowest free barrier or, if all are taken, the lowest whose holders are never busy at the same
+/// time.
 pub(super) fn assign(
     requests: &[BufferRequest],
     lifetimes: &[Lifetime],

@@ -1,7 +1,7 @@
-//! Phase 3: the class of each ring, its depth, its place.
+//! Phase 3: the class, depth and placement of each ring.
 //!
-//! Depth starts from what the schedule needs and is raised together, round by round, to what was
-//! requested as far as memory goes.
+//! Depth starts at what the schedule needs and is raised for all rings together, step by step,
+//! towards the requested depth as far as memory permits.
 //!
 //! Source: TileAS reference section 7, phase 3.
 
@@ -14,7 +14,7 @@ use super::request::{Budget, BufferRequest, RequestKind, Ring, Sharing, Storage}
 use super::share::{self, Shared};
 use super::{Assignment, Binding, Place};
 
-/// The memory of a ring.
+/// The memory class of a ring.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Class {
     Shared,
@@ -31,7 +31,7 @@ pub(super) struct Footprint {
     pub(super) depth: u32,
     pub(super) lifetime: Lifetime,
     pub(super) has_waits: bool,
-    /// Position of the ring whose storage it names; its own mostly.
+    /// Position of the ring whose storage it uses; usually its own.
     pub(super) root: usize,
 }
 
@@ -40,7 +40,7 @@ impl Footprint {
         self.slot_stride.saturating_mul(self.depth as u64)
     }
 
-    /// The bytes of the slot of an iteration, from the start of the ring.
+    /// The byte range of the slot of an iteration, from the start of the ring.
     pub(super) fn slot_range(&self, iteration: u32) -> (u64, u64) {
         let slot = u64::from(iteration % self.depth.max(1));
         let start = slot.saturating_mul(self.slot_stride);
@@ -54,14 +54,14 @@ struct Binder<'r> {
     lifetimes: Vec<Lifetime>,
     rings: Vec<(usize, &'r Ring)>,
     classes: Vec<Class>,
-    /// For each ring the ring whose storage it names.
+    /// For each ring, the ring whose storage it uses.
     roots: Vec<usize>,
     /// Positions of rings by id.
     order: Vec<usize>,
     budget: &'r Budget,
 }
 
-/// A layout of all rings at certain depths.
+/// A layout of all rings at given depths.
 struct Trial {
     footprints: Vec<Footprint>,
     shared: Shared,
@@ -111,7 +111,7 @@ impl<'r> Binder<'r> {
         }
         for (ring, (at, _)) in binder.rings.iter().enumerate() {
             let mut root = &requests[*at];
-            // Lifetimes were resolved, so the chain ends.
+            // Lifetimes were resolved, so the alias chain is finite.
             while let Some(parent) = root.alias_of.and_then(|id| by_id(requests, id)) {
                 root = parent;
             }
@@ -126,8 +126,8 @@ impl<'r> Binder<'r> {
         Ok(binder)
     }
 
-    /// Tensor memory for tiles of rank two or more, with elements of a byte or more, above the
-    /// threshold, that can be reached there.
+    /// Tensor memory for tiles of rank two or more, with elements of at least one byte, above the
+    /// threshold, whose producers and consumers can access tensor memory.
     fn class(&self, at: usize, ring: &Ring) -> Result<Class, AssignError> {
         let request = &self.requests[at];
         match (ring.storage, self.budget.tensor_memory) {
@@ -146,7 +146,7 @@ impl<'r> Binder<'r> {
         }
     }
 
-    /// The depth of each ring when all are raised to `level` as far as they asked for it.
+    /// The depth of each ring if all are raised to `level`, but not beyond the requested depth.
     fn depths(&self, level: u32) -> Vec<u32> {
         let mut depths: Vec<u32> = self
             .rings
@@ -156,7 +156,7 @@ impl<'r> Binder<'r> {
                 needed.max(ring.requested.min(level)).max(1)
             })
             .collect();
-        // Names of one storage are as deep as the deepest of them.
+        // Aliases of one storage have the depth of the deepest of them.
         for ring in 0..depths.len() {
             let root = self.roots[ring];
             depths[root] = depths[root].max(depths[ring]);
@@ -167,7 +167,7 @@ impl<'r> Binder<'r> {
         depths
     }
 
-    /// Lays the rings out at these depths, whatever the limits; none when sizes overflow.
+    /// Lays out the rings at these depths, ignoring limits; `None` if sizes overflow.
     fn lay_out(&self, depths: &[u32]) -> Option<Trial> {
         let footprints: Vec<Footprint> = (0..self.rings.len())
             .map(|ring| self.footprint(ring, depths[ring]))
@@ -201,7 +201,7 @@ impl<'r> Binder<'r> {
 
     fn footprint(&self, ring: usize, depth: u32) -> Footprint {
         let (at, asked) = self.rings[ring];
-        // Names of one storage have slots of one size, and what holds for one holds for all.
+        // Aliases of one storage have slots of one size, and a limit on one applies to all.
         let family: Vec<_> = (0..self.rings.len())
             .filter(|other| self.roots[*other] == self.roots[ring])
             .map(|other| self.rings[other])
@@ -220,7 +220,7 @@ impl<'r> Binder<'r> {
         }
     }
 
-    /// Places of the leaders of one class, and the end of the last.
+    /// Offsets of the leaders of one class, and the end of the last.
     fn place(
         &self,
         footprints: &[Footprint],
@@ -253,7 +253,7 @@ impl<'r> Binder<'r> {
         Some((places, end))
     }
 
-    /// The memory that a layout does not fit.
+    /// The memory that a layout exceeds.
     fn excess(&self, trial: &Trial) -> Option<Phase> {
         let columns = self.budget.tensor_memory.map_or(0, |tensor| tensor.bytes);
         if trial.tmem_columns > columns / memory::TMEM_COLUMN_BYTES {
@@ -262,8 +262,8 @@ impl<'r> Binder<'r> {
         (trial.smem_bytes > self.budget.shared_memory).then_some(Phase::SharedMemory)
     }
 
-    /// The layout at the largest common level that fits, and from there each ring, by id, as deep
-    /// as still fits. Starts from a layout that fits.
+    /// The layout at the largest common level that fits, then each ring, by id, as deep as still
+    /// fits. Starts from a layout that fits.
     fn deepest(&self, base: Trial) -> Trial {
         let fitting = |depths: &[u32]| {
             self.lay_out(depths)
@@ -278,7 +278,7 @@ impl<'r> Binder<'r> {
                 None => high = level - 1,
             }
         }
-        // What a whole round no longer takes, single rings may.
+        // Single rings may be raised where raising all of them does not fit.
         for &ring in &self.order {
             if self.roots[ring] != ring {
                 continue;
@@ -376,7 +376,7 @@ impl<'r> Binder<'r> {
         }
     }
 
-    /// Names the ring that lies beyond the limit first, and what is before it.
+    /// Names the ring that exceeds the limit first, and what is placed before it.
     fn failure(&self, trial: Option<Trial>, barriers: &[Option<u32>]) -> AssignError {
         let Some(trial) = trial else {
             let (at, _) = self.rings[self.largest()];
@@ -420,7 +420,7 @@ impl<'r> Binder<'r> {
         error
     }
 
-    /// The ring of a class that ends last, where the limit is crossed.
+    /// The ring of a class that ends last, which exceeds the limit.
     fn culprit(&self, trial: &Trial, class: Class) -> usize {
         let end = |ring: &usize| {
             (

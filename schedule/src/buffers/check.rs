@@ -1,17 +1,17 @@
-//! Judges an assignment, by code that assignment does not use: every slot of every iteration is
-//! laid on a time line and compared with every other.
+//! Verifies an assignment with code that assignment does not use: every slot of every iteration is
+//! placed on a time line and compared with every other.
 
 use super::lifetime::Lifetime;
 use super::memory::MBARRIER_BYTES;
 use super::request::{Budget, BufferRequest, RequestKind};
 use super::{Assignment, Binding, Place, TMEM_COLUMN_BYTES};
 
-/// What is wrong with an assignment.
+/// A fault in an assignment.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fault {
     /// The request at fault.
     pub id: u32,
-    /// What is wrong.
+    /// The description of the fault.
     pub message: String,
 }
 
@@ -22,23 +22,23 @@ fn fault(id: u32, message: impl Into<String>) -> Fault {
     }
 }
 
-/// Rings whose pattern of slots repeats later than this are not let lie on each other.
+/// Rings whose slot pattern repeats after more iterations than this may not overlap in memory.
 const MOST_ROUNDS: u64 = 1 << 12;
 
 /// Bytes of some memory: `[start, end)`.
 type Range = (u64, u64);
 
-/// Which memory.
+/// The kind of memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Memory {
     Shared,
     Tensor,
 }
 
-/// Checks that an assignment serves the requests within the budget.
+/// Checks that an assignment satisfies the requests within the budget.
 ///
 /// # Errors
-/// The first thing that is wrong.
+/// The first fault.
 pub fn check(
     requests: &[BufferRequest],
     assignment: &Assignment,
@@ -64,7 +64,7 @@ pub fn check(
     totals(assignment)
 }
 
-/// The totals cover every binding.
+/// Checks that the totals cover every binding.
 fn totals(assignment: &Assignment) -> Result<(), Fault> {
     let tensor_bytes = assignment.tmem_columns.saturating_mul(TMEM_COLUMN_BYTES);
     for binding in &assignment.bindings {
@@ -82,7 +82,7 @@ fn totals(assignment: &Assignment) -> Result<(), Fault> {
     Ok(())
 }
 
-/// One binding: enough slots, aligned, inside the memory.
+/// Checks one binding: enough slots, aligned, inside the memory.
 fn alone(request: &BufferRequest, binding: &Binding, budget: &Budget) -> Result<(), Fault> {
     let id = request.id;
     if binding.id != id {
@@ -140,7 +140,7 @@ fn alone(request: &BufferRequest, binding: &Binding, budget: &Budget) -> Result<
     Ok(())
 }
 
-/// The bytes of a ring and of its mbarriers.
+/// The byte ranges of a ring and of its mbarriers.
 fn ranges(binding: &Binding) -> Vec<(Memory, Range)> {
     let (memory, start, barriers) = match binding.place {
         Place::Shared { offset, barriers } => (Memory::Shared, offset, barriers),
@@ -162,7 +162,7 @@ fn meet(a: Range, b: Range) -> bool {
     a.0 < b.1 && b.0 < a.1
 }
 
-/// Two bindings: never the same bytes or barrier at the same time.
+/// Checks two bindings: never the same bytes or barrier at the same time.
 fn together(
     requests: &[BufferRequest],
     (a, one): (usize, &Binding),
@@ -201,7 +201,7 @@ fn together(
     Ok(())
 }
 
-/// Whether two requests name the same storage.
+/// Whether two requests alias the same storage.
 fn same_storage(requests: &[BufferRequest], a: usize, b: usize) -> bool {
     let root = |at: usize| {
         let mut current = &requests[at];
@@ -219,8 +219,8 @@ fn same_storage(requests: &[BufferRequest], a: usize, b: usize) -> bool {
     root(a) == root(b)
 }
 
-/// Whether two iterations for which `touch` holds are busy at the same time. Lays out as many
-/// iterations as it takes until the pattern of slots repeats and lifetimes no longer reach back.
+/// Whether two iterations for which `touch` holds are busy at the same time. Simulates iterations
+/// until the slot pattern repeats and lifetimes no longer extend into the range.
 fn collide(a: &Binding, b: &Binding, touch: impl Fn(u64, u64) -> bool) -> bool {
     let (
         Lifetime::Cyclic {
@@ -256,7 +256,7 @@ fn collide(a: &Binding, b: &Binding, touch: impl Fn(u64, u64) -> bool) -> bool {
     }
     let pattern = i128::from(rounds);
     (0..rounds).any(|k| {
-        // Iterations of the other that are busy somewhere in [start, end) of iteration k.
+        // Iterations of the other binding that are busy in [start, end) of iteration k.
         let base = i128::from(k) * interval;
         let first = (base + start - to).div_euclid(interval) + 1;
         let last = (base + end - 1 - from).div_euclid(interval);

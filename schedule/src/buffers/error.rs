@@ -1,6 +1,6 @@
-//! What goes wrong in buffer assignment, with what occupies what.
+//! Errors of buffer assignment, with the occupancy of the resources.
 //!
-//! The texts are those of the pages, byte for byte (TileAS reference section 10).
+//! The texts match the pages byte for byte (TileAS reference section 10).
 
 use std::fmt::{self, Display, Formatter};
 
@@ -22,7 +22,7 @@ pub enum Phase {
 }
 
 impl Phase {
-    /// The text of the pages.
+    /// The text in the pages.
     pub const fn text(self) -> &'static str {
         match self {
             Phase::Lifetime => "fails to resolve lifetime",
@@ -42,16 +42,16 @@ impl Phase {
     }
 }
 
-/// A request that cannot be served.
+/// A request that cannot be satisfied.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AssignError {
     /// The phase.
     pub phase: Phase,
     /// Id of the request.
     pub id: u32,
-    /// Why, behind the text of the phase.
+    /// The reason, printed after the text of the phase.
     pub reason: String,
-    /// What is known: endpoints, occupied barriers, the map of the memory.
+    /// Known facts: endpoints, occupied barriers, the map of the memory.
     pub notes: Vec<String>,
 }
 
@@ -107,7 +107,7 @@ impl Display for AssignError {
 
 impl std::error::Error for AssignError {}
 
-/// The map of memory and barriers, a line an entry, by place.
+/// The map of memory and barriers, one line per entry, by location.
 pub fn occupancy(requests: &[BufferRequest], assignment: &Assignment) -> Vec<String> {
     let mut lines: Vec<(u32, u64, u32, String)> = Vec::new();
     for (request, binding) in requests.iter().zip(&assignment.bindings) {

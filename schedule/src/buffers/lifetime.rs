@@ -1,7 +1,7 @@
 //! Phase 1: when the slots of a pipeline are busy.
 //!
 //! The slot of iteration k is busy in `[start + k·II, end + k·II)`. With depth D a slot serves
-//! every D-th iteration, so time is a circle of D·II cycles.
+//! every D-th iteration, so the time line is cyclic with period D·II.
 //!
 //! Source: TileAS reference section 7, phase 1 and its recommended lifetime.
 
@@ -10,10 +10,10 @@ use std::collections::BTreeMap;
 use super::error::{AssignError, Phase};
 use super::request::{Access, BufferRequest};
 
-/// A cycle, as a stage and a cycle in it.
+/// A cycle, given as a stage and a cycle in that stage.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Endpoint {
-    /// Number of the initiation interval, from 0 at the start of the iteration.
+    /// Index of the initiation interval, from 0 at the start of the iteration.
     pub stage: i64,
     /// Cycle in the interval.
     pub cycle: i64,
@@ -22,23 +22,23 @@ pub struct Endpoint {
 /// When a slot is busy in iteration 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Lifetime {
-    /// Always: nothing is known about when.
+    /// Always: the cycles are not known.
     Always,
-    /// `[start, end)`, again every `interval` cycles with the next slot.
+    /// `[start, end)`, repeated every `interval` cycles with the next slot.
     Cyclic {
-        /// The loop whose cycles these are.
+        /// The loop in which cycles are counted.
         region: u32,
         /// Initiation interval of the loop, at least 1.
         interval: u32,
         /// First cycle of the first write.
         start: i64,
-        /// The cycle behind the last read.
+        /// The cycle after the last read.
         end: i64,
     },
 }
 
 impl Lifetime {
-    /// The slots without which an iteration would wait: `max(1, ceil((end - start) / II))`.
+    /// The number of slots that avoids stalls: `max(1, ceil((end - start) / II))`.
     pub fn slots_needed(&self) -> u32 {
         match *self {
             Lifetime::Always => 1,
@@ -54,7 +54,7 @@ impl Lifetime {
         }
     }
 
-    /// First write and last read as stage and cycle; none when not known.
+    /// First write and last read as stage and cycle; `None` if not known.
     pub fn endpoints(&self) -> Option<(Endpoint, Endpoint)> {
         let Lifetime::Cyclic {
             interval,
@@ -73,13 +73,14 @@ impl Lifetime {
         Some((point(start), point(end)))
     }
 
-    /// Whether two slots are ever busy at once, when slot by slot the same iterations (modulo
-    /// `depth`) use both.
+    /// Whether two slots are ever busy in the same cycle if, slot by slot, the same iterations
+    /// (modulo `depth`) use both.
     pub fn overlaps(&self, other: &Lifetime, depth: u32) -> bool {
         self.overlaps_shifted(other, 0, depth)
     }
 
-    /// The same where the other's iterations come `shift` later, on a circle of `depth` intervals.
+    /// Like [`Self::overlaps`], with the other's iterations `shift` later, on a circle of `depth`
+    /// intervals.
     pub(super) fn overlaps_shifted(&self, other: &Lifetime, shift: i64, depth: u32) -> bool {
         let (
             Lifetime::Cyclic {
@@ -110,14 +111,14 @@ impl Lifetime {
         }
         let distance = i128::from(from) + i128::from(shift) * interval - i128::from(start);
         let distance = distance.rem_euclid(circle);
-        // The other begins `distance` behind this one: inside it, or so late that it runs into
-        // the next round.
+        // The other starts `distance` after this one: inside it, or so late that it extends into
+        // the next period.
         distance < length || circle - distance < other_length
     }
 }
 
-/// The lifetime of each request, in the order of the requests. Requests that name the same
-/// storage have the union of theirs.
+/// The lifetime of each request, in the order of the requests. Requests that alias the same storage
+/// have the union of their lifetimes.
 pub(super) fn resolve(requests: &[BufferRequest]) -> Result<Vec<Lifetime>, AssignError> {
     let fail = |request: &BufferRequest, why: String| {
         AssignError::new(Phase::Lifetime, request, None).because(why)
@@ -141,7 +142,7 @@ pub(super) fn resolve(requests: &[BufferRequest]) -> Result<Vec<Lifetime>, Assig
     Ok(roots.iter().map(|root| families[root]).collect())
 }
 
-/// The id of the request whose storage it is.
+/// The id of the request that owns the storage.
 fn root(
     requests: &[BufferRequest],
     by_id: &BTreeMap<u32, usize>,
@@ -176,7 +177,7 @@ fn own(request: &BufferRequest) -> Result<Lifetime, String> {
         return Ok(Lifetime::Always);
     };
     let (region, interval) = (timing.region, timing.interval);
-    // A producer may still write when the last reader is done, say one that prefetches.
+    // A producer, such as a prefetching one, may still write after the last reader has finished.
     let end = end.max(last(&request.producers).unwrap_or(end));
     if interval == 0 {
         return Err("its loop has an initiation interval of 0".to_owned());
@@ -189,7 +190,7 @@ fn own(request: &BufferRequest) -> Result<Lifetime, String> {
     })
 }
 
-/// The shortest lifetime that holds both.
+/// The shortest lifetime that contains both.
 pub(super) fn union(a: Lifetime, b: Lifetime) -> Lifetime {
     match (a, b) {
         (

@@ -4,7 +4,7 @@
 pub const MBARRIER_BYTES: u64 = 8;
 /// Bytes of a column of tensor memory: 128 lanes of 4 bytes.
 pub const TMEM_COLUMN_BYTES: u64 = 512;
-/// Tensor memory is given in steps of so many columns.
+/// Tensor memory is allocated in multiples of this many columns.
 pub const TMEM_COLUMN_STEP: u64 = 32;
 
 /// A ring to lay out, in bytes or columns.
@@ -18,7 +18,7 @@ pub(super) struct Block {
     pub(super) align: u64,
 }
 
-/// Columns that a ring of tensor memory takes.
+/// Columns of tensor memory that a ring takes.
 pub(super) const fn columns(bytes: u64) -> u64 {
     let columns = bytes.div_ceil(TMEM_COLUMN_BYTES);
     match columns.checked_next_multiple_of(TMEM_COLUMN_STEP) {
@@ -27,12 +27,12 @@ pub(super) const fn columns(bytes: u64) -> u64 {
     }
 }
 
-/// Bytes of the mbarriers of a ring: a full and an empty one a slot.
+/// Bytes of the mbarriers of a ring: one full and one empty mbarrier per slot.
 pub(super) const fn barrier_bytes(depth: u32) -> u64 {
     2 * MBARRIER_BYTES * depth as u64
 }
 
-/// The start of mbarriers behind rings that end at `end`.
+/// The start of mbarriers after rings that end at `end`.
 pub(super) const fn barrier_start(end: u64) -> u64 {
     match end.checked_next_multiple_of(MBARRIER_BYTES) {
         Some(start) => start,
@@ -40,9 +40,9 @@ pub(super) const fn barrier_start(end: u64) -> u64 {
     }
 }
 
-/// Gives each block the lowest place that is free, the largest first, then by id. The places come
-/// in the order of the blocks; the second result is the end of the last block. A place may lie
-/// beyond any limit; none when it cannot even be counted.
+/// Places each block at the lowest free offset, the largest first, then by id. The offsets are
+/// returned in the order of the blocks; the second result is the end of the last block. An offset
+/// may exceed any limit; `None` if it overflows.
 pub(super) fn first_fit(blocks: &[Block]) -> Option<(Vec<u64>, u64)> {
     let mut order: Vec<usize> = (0..blocks.len()).collect();
     order.sort_by_key(|at| (std::cmp::Reverse(blocks[*at].size), blocks[*at].id));

@@ -1,17 +1,17 @@
-//! Buffer assignment: how deep each pipeline is, where its slots lie, which named barrier a lock
-//! gets. Pure: no IR is read or changed.
+//! Buffer assignment: the depth of each pipeline, the placement of its slots, and the named barrier
+//! of each lock. Pure: no IR is read or changed.
 //!
-//! [`assign`] works in four phases, a file each:
+//! [`assign`] works in four phases, one file each:
 //!
 //! | phase | decides | file |
 //! |---|---|---|
 //! | lifetime | when a slot is busy, on a circle of initiation intervals | `lifetime.rs` |
 //! | barriers | the named barrier of each lock | `barriers.rs` |
 //! | class and bind | shared memory, tensor memory or barrier only; depth and place | `bind.rs`, `memory.rs` |
-//! | share | rings that may lie on each other | `share.rs` |
+//! | share | rings that may overlap in memory | `share.rs` |
 //!
-//! The first three fail before anything changes; sharing never fails. [`check`] judges an
-//! assignment by code of its own.
+//! The first three fail before anything changes; sharing never fails. [`check`] verifies an
+//! assignment with independent code.
 //!
 //! Source: TileAS reference section 7, 3.5 (limits), 4.8 (depth).
 
@@ -35,7 +35,7 @@ pub use request::{
     Timing,
 };
 
-/// Where a pipeline's slots, or its lock, are.
+/// The location of a pipeline's slots, or its lock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Place {
     /// A ring in shared memory.
@@ -54,13 +54,13 @@ pub enum Place {
     },
     /// No storage: a named barrier.
     Barrier {
-        /// Number of the barrier; 0 is that of the whole block and never given.
+        /// Index of the barrier; 0 is that of the whole block and never assigned.
         number: u32,
     },
 }
 
 impl Place {
-    /// The name of the storage class, as attributes and diagnostics write it.
+    /// The name of the storage class, as written in attributes and diagnostics.
     pub const fn class(&self) -> &'static str {
         match self {
             Place::Shared { .. } => "smem",
@@ -70,7 +70,7 @@ impl Place {
     }
 }
 
-/// What a request got.
+/// The resources assigned to a request.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Binding {
     /// The request's id.
@@ -79,11 +79,11 @@ pub struct Binding {
     pub depth: u32,
     /// Bytes from one slot to the next; 0 for a named barrier.
     pub slot_stride: u64,
-    /// Where.
+    /// The location.
     pub place: Place,
     /// When a slot is busy.
     pub lifetime: Lifetime,
-    /// The smallest id among the requests that have the same storage; its own when it is alone.
+    /// The smallest id among the requests with the same storage; its own if it shares with none.
     pub storage: u32,
 }
 
@@ -99,11 +99,11 @@ impl Binding {
 pub struct Assignment {
     /// One binding for each request, in the order of the requests.
     pub bindings: Vec<Binding>,
-    /// Pairs of ids, ascending, whose rings were laid on each other (`share pipeline buffer`).
+    /// Pairs of ids, ascending, whose rings overlap in memory (`share pipeline buffer`).
     pub shared: Vec<(u32, u32)>,
-    /// Bytes of shared memory from 0 to behind the last mbarrier.
+    /// Bytes of shared memory from 0 to the end of the last mbarrier.
     pub smem_bytes: u64,
-    /// Columns of tensor memory from 0 to behind the last ring.
+    /// Columns of tensor memory from 0 to the end of the last ring.
     pub tmem_columns: u64,
 }
 
@@ -114,19 +114,19 @@ impl Assignment {
     }
 }
 
-/// When each request's slots are busy, in the order of the requests: phase 1 alone.
+/// The cycles in which each request's slots are busy, in the order of the requests: phase 1 alone.
 ///
 /// # Errors
-/// The first request without producer, consumer or storage.
+/// The first request without a producer, consumer or storage.
 pub fn lifetimes(requests: &[BufferRequest]) -> Result<Vec<Lifetime>, AssignError> {
     lifetime::resolve(requests)
 }
 
-/// Gives every request a depth and a place.
+/// Assigns a depth and a location to every request.
 ///
 /// # Errors
-/// The first request that cannot be served, with the phase, its text, and notes on what occupies
-/// barriers and memory.
+/// The first request that cannot be satisfied, with the phase, its text, and notes on the occupancy
+/// of barriers and memory.
 pub fn assign(requests: &[BufferRequest], budget: &Budget) -> Result<Assignment, AssignError> {
     let lifetimes = lifetime::resolve(requests)?;
     let barriers = barriers::assign(requests, &lifetimes, budget)?;

@@ -1,15 +1,15 @@
-//! What is asked of buffer assignment.
+//! The input of buffer assignment.
 
 /// Cycles in which a pipeline is written or read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Access {
     /// First cycle, counted from the start of the iteration.
     pub start: i64,
-    /// The cycle behind the last.
+    /// The cycle after the last.
     pub end: i64,
 }
 
-/// The alignment of a slot, in bytes, by what writes it.
+/// The alignment of a slot, in bytes, by its writer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Alignment {
     /// Ordinary stores: 16.
@@ -32,36 +32,36 @@ impl Alignment {
     }
 }
 
-/// Which memory a ring may lie in.
+/// The memory a ring may be placed in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Storage {
     /// Shared memory only: TMA does not write tensor memory.
     #[default]
     Shared,
-    /// Tensor memory, where there is one and the payload qualifies; else shared memory.
+    /// Tensor memory if the target has it and the payload qualifies; otherwise shared memory.
     Any,
-    /// Tensor memory only: what the IR already says.
+    /// Tensor memory only: already fixed by the IR.
     Tensor,
 }
 
 /// The ring of a pipeline with payload.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ring {
-    /// Bytes of each tile of a slot, in the order in which they lie.
+    /// Bytes of each tile of a slot, in memory order.
     pub tiles: Vec<u64>,
-    /// Element type, as it is written; only equal ones share storage.
+    /// Element type, as written; only rings with equal types share storage.
     pub element: String,
     /// Bits of an element.
     pub element_bits: u32,
     /// The smallest rank of the tiles.
     pub rank: u32,
-    /// Slots without which the schedule would wait (TileAS reference 4.8).
+    /// Slots needed to avoid stalls (TileAS reference 4.8).
     pub needed: u32,
-    /// Slots to have if memory allows; no effect below `needed`.
+    /// Slots to allocate if memory permits; no effect below `needed`.
     pub requested: u32,
     /// Alignment of each tile.
     pub alignment: Alignment,
-    /// Which memory it may lie in.
+    /// The memory it may be placed in.
     pub storage: Storage,
 }
 
@@ -73,16 +73,16 @@ impl Ring {
         self.tiles.iter().map(padded).fold(0, u64::saturating_add)
     }
 
-    /// Bytes of payload of one slot, without padding: what a TMA transaction brings.
+    /// Bytes of payload of one slot, without padding: the size of a TMA transaction.
     pub fn payload_bytes(&self) -> u64 {
         self.tiles.iter().copied().fold(0, u64::saturating_add)
     }
 }
 
-/// The scheduled loop whose cycles accesses are in. Only lifetimes in one loop can be compared.
+/// The scheduled loop in which accesses are timed. Only lifetimes in one loop can be compared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Timing {
-    /// Number of the loop.
+    /// Index of the loop.
     pub region: u32,
     /// Initiation interval, in cycles; at least 1.
     pub interval: u32,
@@ -95,28 +95,28 @@ pub struct Timing {
 pub enum RequestKind {
     /// A pipeline with payload, or one deeper than a named barrier can be.
     Ring(Ring),
-    /// A mutex, or a pipeline of one stage without payload: a named barrier is all it needs.
+    /// A mutex, or a pipeline of one stage without payload: it needs only a named barrier.
     Barrier,
 }
 
 /// A pipeline that needs storage.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BufferRequest {
-    /// Number of the value in the function; ties break by it, so it must be unique.
+    /// Index of the value in the function; ties are broken by it, so it must be unique.
     pub id: u32,
     /// Name in diagnostics, such as `Pipe_0`.
     pub name: String,
     /// Ring or lock.
     pub kind: RequestKind,
-    /// The scheduled loop it works in; none outside scheduled loops.
+    /// The scheduled loop it is used in; `None` outside scheduled loops.
     pub timing: Option<Timing>,
     /// When it is written.
     pub producers: Vec<Access>,
     /// When it is read.
     pub consumers: Vec<Access>,
-    /// The request whose storage this one is another name for.
+    /// The request whose storage this one aliases.
     pub alias_of: Option<u32>,
-    /// Something already waits for its mbarriers, so its handshake cannot change any more.
+    /// Its mbarriers already have waits, so its handshake is fixed.
     pub has_waits: bool,
 }
 
@@ -125,30 +125,30 @@ pub struct BufferRequest {
 pub struct TensorMemory {
     /// Bytes; a column has 512.
     pub bytes: u64,
-    /// A ring goes to tensor memory when a slot has more bytes than this.
+    /// A ring is placed in tensor memory if a slot has more bytes than this.
     pub threshold: u64,
 }
 
-/// Whether rings with disjoint lifetimes may lie on each other.
+/// Whether rings with disjoint lifetimes may overlap in memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Sharing {
-    /// Never. Right for agents that run at their own pace: only mbarriers order them, and the
-    /// mbarriers of one ring say nothing about another.
+    /// Never. Required for agents that run at their own pace: only mbarriers order them, and the
+    /// mbarriers of one ring do not order accesses to another.
     #[default]
     Never,
-    /// Where the cycles of the schedule keep them apart: right when one agent issues everything
-    /// in the order of the schedule.
+    /// If the cycles of the schedule separate them: correct if one agent issues all operations in
+    /// the order of the schedule.
     BySchedule,
 }
 
-/// What the target has.
+/// The resources of the target.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Budget {
     /// Bytes of shared memory.
     pub shared_memory: u64,
-    /// Tensor memory, if there is any.
+    /// Tensor memory, if any.
     pub tensor_memory: Option<TensorMemory>,
-    /// Named barriers with the reserved barrier 0; 16 on NVIDIA hardware, 32 on the pages.
+    /// Named barriers including the reserved barrier 0; 16 on NVIDIA hardware, 32 in the pages.
     pub named_barriers: u32,
     /// Whether rings may share.
     pub sharing: Sharing,

@@ -1,28 +1,27 @@
-//! Phase 4: rings whose slots are never busy at the same time may lie on each other.
+//! Phase 4: rings whose slots are never busy at the same time may overlap in memory.
 //!
-//! Pairs are tried in ascending order of their ids; a ring joins when it is apart from every ring
-//! that is there already. The result depends on that order, which is why it is fixed (C53).
+//! Pairs are tried in ascending order of their ids; a ring joins a group if it is disjoint from
+//! every ring already in it. The result depends on that order, so the order is fixed (C53).
 //!
 //! Source: TileAS reference section 7, phase 4.
 
 use super::bind::Footprint;
 use super::lifetime::Lifetime;
 
-/// Sharing is not looked for when iterations would have to be compared one by one for longer than
-/// this.
+/// Sharing is not attempted if more iterations than this would have to be compared one by one.
 const MOST_ITERATIONS: u64 = 1 << 10;
 
-/// Groups of footprints with common storage.
+/// Groups of footprints that share storage.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Shared {
     /// The position of the first member of the group of each footprint.
     pub(super) leader: Vec<usize>,
-    /// Pairs of positions that were united.
+    /// Pairs of positions that were merged.
     pub(super) pairs: Vec<(usize, usize)>,
 }
 
 impl Shared {
-    /// Everyone alone, but for names of the same storage.
+    /// One group per footprint, except for aliases of the same storage.
     pub(super) fn none(footprints: &[Footprint]) -> Self {
         Shared {
             leader: footprints.iter().map(|footprint| footprint.root).collect(),
@@ -37,7 +36,7 @@ impl Shared {
     }
 }
 
-/// Unites what may be united; `order` is the positions by ascending id.
+/// Merges groups where permitted; `order` is the positions by ascending id.
 pub(super) fn share(footprints: &[Footprint], order: &[usize]) -> Shared {
     let mut shared = Shared::none(footprints);
     for (rank, &a) in order.iter().enumerate() {
@@ -67,7 +66,7 @@ pub(super) fn share(footprints: &[Footprint], order: &[usize]) -> Shared {
     shared
 }
 
-/// Equal class, element type and footprint, and nothing waits yet.
+/// Whether both have the same class, element type and footprint, and no waits exist yet.
 fn alike(a: &Footprint, b: &Footprint) -> bool {
     a.class == b.class
         && a.element == b.element
@@ -77,10 +76,10 @@ fn alike(a: &Footprint, b: &Footprint) -> bool {
         && !b.has_waits
 }
 
-/// Whether slots that lie on the same bytes are ever busy at the same time.
+/// Whether slots on the same bytes are ever busy at the same time.
 fn collide(a: &Footprint, b: &Footprint) -> bool {
     if a.depth == b.depth {
-        // Slot i lies on slot i, and both serve the iterations i, i + depth, …
+        // Slot i overlaps slot i, and both serve the iterations i, i + depth, …
         return a.lifetime.overlaps(&b.lifetime, a.depth);
     }
     let Some(rounds) = common_rounds(a.depth, b.depth) else {
@@ -100,7 +99,7 @@ fn collide(a: &Footprint, b: &Footprint) -> bool {
     })
 }
 
-/// The least common multiple of two depths; none when it is too large to look at.
+/// The least common multiple of two depths; `None` if it is too large to examine.
 fn common_rounds(a: u32, b: u32) -> Option<u32> {
     let (mut x, mut y) = (a.max(1), b.max(1));
     while y != 0 {

@@ -1,10 +1,10 @@
-//! Tests of buffer assignment: worked examples, and random requests against a time line.
+//! Tests of buffer assignment: worked examples, and random requests compared with a simulation.
 
 use proptest::prelude::*;
 
 use super::*;
 
-/// A case and what it is called.
+/// A case and its name.
 type Named<T> = (&'static str, T);
 
 fn at(region: u32, interval: u32) -> Option<Timing> {
@@ -80,7 +80,7 @@ const BY_SCHEDULE: Budget = Budget {
     sharing: Sharing::BySchedule,
 };
 
-/// The GEMM of the reference: 32,768 bytes a slot, 7 slots at most in 232,448 bytes.
+/// The GEMM of the reference: 32,768 bytes per slot, at most 7 slots in 232,448 bytes.
 #[test]
 fn gemm_slots_of_32_kib_go_seven_deep() {
     for (requested, depth) in [(0, 2), (2, 2), (4, 4), (7, 7), (8, 7), (u32::MAX, 7)] {
@@ -114,7 +114,7 @@ fn the_remainder_of_memory_goes_to_rings_it_still_takes() {
     };
     let requests = [ring(0, &[4096], 1, 9), ring(1, &[256], 1, 9)];
     let got = assign(&requests, &budget).expect("fits");
-    // Two rounds are 2 * (4096 + 256 + 32) = 8768; a third does not fit, four slots of 256 do.
+    // Two slots take 2 * (4096 + 256 + 32) = 8768 bytes; a third does not fit, but four of 256 do.
     assert_eq!(depths(&got), [2, 6]);
     check(&requests, &got, &budget).expect("sound");
 }
@@ -194,8 +194,8 @@ fn sharing_needs_equal_class_element_and_size_and_no_waits() {
     );
 }
 
-/// Sharing is not transitive: 0 and 2 overlap, 1 is apart from both, and the pair (0, 1) is tried
-/// first.
+/// Sharing is not transitive: 0 and 2 overlap, 1 is disjoint from both, and the pair (0, 1) is
+/// tried first.
 #[test]
 fn the_lower_pair_shares_first() {
     let requests = [
@@ -486,8 +486,8 @@ fn the_checker_finds_what_is_wrong() {
     }
 }
 
-/// A time line of many iterations: at each cycle, which request holds which byte, and nothing
-/// else. The slowest way to say what an overlap is.
+/// Reference simulation over many iterations: records which request holds which byte in each cycle.
+/// A direct, slow definition of an overlap.
 fn simulate(requests: &[BufferRequest], assignment: &Assignment) -> Result<(), String> {
     let mut holds: Vec<(usize, u32, i64, i64, u64, u64)> = Vec::new();
     for (at, binding) in assignment.bindings.iter().enumerate() {
@@ -560,7 +560,8 @@ fn any_request() -> impl Strategy<Value = BufferRequest> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
-    /// Whatever is assigned never lets two live ranges meet: the checker and the time line agree.
+    /// Assigned rings with overlapping storage never have overlapping live ranges: the checker and
+    /// the simulation agree.
     #[test]
     fn live_ranges_never_meet(
         mut requests in prop::collection::vec(any_request(), 1..8),
@@ -586,7 +587,7 @@ proptest! {
         }
     }
 
-    /// The checker says of any two rings laid on each other what the time line says.
+    /// The checker and the simulation agree about any two rings with overlapping storage.
     #[test]
     fn the_checker_agrees_with_the_time_line(
         a in any_request(), b in any_request(), first in 0u64..8, second in 0u64..8,
@@ -607,7 +608,7 @@ proptest! {
         prop_assert_eq!(checked, simulate(&requests, &assignment).is_ok());
     }
 
-    /// Sharing never costs memory, and never slots.
+    /// Sharing never increases memory use and never reduces the number of slots.
     #[test]
     fn sharing_only_helps(mut requests in prop::collection::vec(any_request(), 1..6)) {
         for (id, request) in requests.iter_mut().enumerate() {

@@ -1,8 +1,8 @@
 //! The independent schedule checker.
 //!
-//! It re-derives everything a schedule claims from nodes, edges and start cycles alone, and
-//! shares no code with the schedulers: only the plain input types come from [`crate::modulo`].
-//! It names the first violated constraint, with the operations and the cycle.
+//! It re-derives everything a schedule claims from nodes, edges and start cycles alone, and shares
+//! no code with the schedulers: only the plain input types come from [`crate::modulo`]. It reports
+//! the first violated constraint, with the operations and the cycle.
 //!
 //! Source: design section 5.2; tileas reference 2.2 (groups), 3.7 (rows), 4.8 (stage, order).
 
@@ -11,7 +11,7 @@ use std::fmt;
 
 use crate::modulo::{DependenceGraph, Edge, Node, ResourceSpace, Schedule};
 
-/// What a schedule claims, as plain data, so that it can come from attributes as well.
+/// The claims of a schedule, as plain data, so that they can also come from attributes.
 #[derive(Clone, Copy, Debug)]
 pub struct Claim<'c> {
     /// The initiation interval, in cycles.
@@ -43,14 +43,14 @@ impl<'c> From<&'c Schedule> for Claim<'c> {
 pub enum Violation {
     /// The interval is 0.
     ZeroInterval,
-    /// Starts, stages or orders do not match the operations in number.
+    /// The number of starts, stages or orders differs from the number of operations.
     WrongLength {
         /// Operations in the loop.
         expected: usize,
         /// The first list length that differs.
         found: usize,
     },
-    /// An edge or a pool share names something that does not exist.
+    /// An edge or a pool share refers to an operation or pool that does not exist.
     DanglingReference {
         /// The operation at fault.
         node: usize,
@@ -90,18 +90,18 @@ pub enum Violation {
         pool: String,
         /// The cycle modulo the interval.
         cycle: u32,
-        /// Units taken.
+        /// Units used.
         units: u64,
-        /// Units there are.
+        /// Units available.
         capacity: u32,
-        /// The operations that take them.
+        /// The operations that use them.
         nodes: Vec<usize>,
     },
     /// Two operations under `force_serial_execution` overlap.
     SerialOverlap {
         /// The first operation.
         first: usize,
-        /// The second operation; the same when it overlaps its own next iteration.
+        /// The second operation; equal to the first if it overlaps its own next iteration.
         second: usize,
     },
     /// No operation starts in stage 0, or one starts before cycle 0.
@@ -134,7 +134,7 @@ pub enum Violation {
         /// The order that is claimed.
         found: u32,
     },
-    /// An operation sits deeper than its `max_depth`.
+    /// An operation is in a deeper stage than its `max_depth`.
     MaxDepth {
         /// The operation.
         node: usize,
@@ -143,7 +143,7 @@ pub enum Violation {
         /// The limit.
         limit: u32,
     },
-    /// Two operations under one leader sit in different stages.
+    /// Two operations under one leader are in different stages.
     LeaderGroup {
         /// The first operation of the group.
         first: usize,
@@ -294,7 +294,7 @@ pub fn check_schedule(graph: &DependenceGraph, claim: &Claim<'_>) -> Result<(), 
     check(graph.nodes(), graph.edges(), graph.space(), claim)
 }
 
-/// Checks a schedule against plain nodes and edges, trusting nothing.
+/// Checks a schedule against plain nodes and edges, without assuming them valid.
 ///
 /// # Errors
 /// The first violated constraint: shape, dependences, slots, pools, serial operations, stages,

@@ -1,4 +1,4 @@
-//! One test a violation: a valid schedule, spoiled in one way.
+//! One test per violation: a valid schedule with one change.
 
 use super::*;
 use crate::modulo::{EdgeKind, NodeConstraints, Pool, PoolUse, ResourceUse};
@@ -15,7 +15,7 @@ struct Case {
 }
 
 impl Case {
-    /// Two loads and a multiply at interval 16, the golden schedule of the page.
+    /// Two loads and a multiply at interval 16: the golden schedule of the page.
     fn valid() -> Self {
         let load = || {
             Node::new(

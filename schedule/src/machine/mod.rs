@@ -5,8 +5,8 @@
 //! user's file goes through [`MachineModel::parse`], which reports every malformation with file,
 //! line and column. Every row names its `source`.
 //!
-//! No operation is without a row: an exact name with the most matching selectors wins, then the
-//! longest `prefix*` row, then the row `*` (one issue cycle, arithmetic latency), which every
+//! Every operation has a row: an exact name with the most matching selectors takes precedence, then
+//! the longest `prefix*` row, then the row `*` (one issue cycle, arithmetic latency), which every
 //! model must have.
 //!
 //! Source: tileas reference section 3.
@@ -22,18 +22,18 @@ pub(crate) use parse::position;
 use crate::modulo::{Pool, PoolUse, ResourceSpace, ResourceUse};
 
 /// The pool capacities that the pages quote by index. Indices 0 and 3 are table sizes and never
-/// admission pools; 1 and 6 are what seed 004 calls the TMEM and named-barrier caps. Admission
-/// uses the named pools of a model instead (register entry C1).
+/// admission pools; 1 and 6 are the TMEM and named-barrier caps of seed 004. Admission uses the
+/// named pools of a model instead (register entry C1).
 pub const POOL_CAPACITY_VECTOR: [u32; 9] = [37, 4, 7, 37, 5, 1, 3, 6, 2];
 
-/// What kind of resource a slot is.
+/// The kind of resource of a slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SlotKind {
     /// A whole unit, such as `alu`.
     Coarse,
     /// A part of a unit or a transport, such as `tp_smem_wr`.
     Fine,
-    /// Exists for tests of the scheduler.
+    /// A slot for tests of the scheduler.
     Test,
 }
 
@@ -48,11 +48,11 @@ pub struct Slot {
     pub kind: SlotKind,
     /// Cost weight in cycles; never a lower bound on a start.
     pub anchor: u32,
-    /// Where the row comes from.
+    /// The source of the row.
     pub source: String,
 }
 
-/// Cycles that operations of one family take unless their row says otherwise.
+/// Cycles that operations of one family take unless their row overrides them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LatencyFamily {
     /// Name.
@@ -61,7 +61,7 @@ pub struct LatencyFamily {
     pub cycles: u32,
     /// Slot numbers of the family.
     pub slots: Vec<u8>,
-    /// Where the row comes from.
+    /// The source of the row.
     pub source: String,
 }
 
@@ -72,11 +72,11 @@ pub struct EvaluatorCaps {
     pub tmem_in_iteration: u32,
     /// Units in the table of older iterations (named barriers).
     pub named_barrier_carry: u32,
-    /// Where the caps come from.
+    /// The source of the caps.
     pub source: String,
 }
 
-/// A hard limit beside the slots, in bytes or in units.
+/// A hard limit besides the slots, in bytes or in units.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Budget {
     /// Name, such as `smem`.
@@ -85,28 +85,28 @@ pub struct Budget {
     pub limit: u64,
     /// `bytes` or `units`.
     pub unit: String,
-    /// Where the row comes from.
+    /// The source of the row.
     pub source: String,
 }
 
-/// A latency that serves as cost weight.
+/// A latency that is used as a cost weight.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CycleAnchor {
     /// Name, such as `far_memory`.
     pub name: String,
     /// Cycles.
     pub cycles: u32,
-    /// Where the row comes from.
+    /// The source of the row.
     pub source: String,
 }
 
-/// How a row grows with the operation's size.
+/// How the cost of a row scales with the operation's size.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Scale {
-    /// Not at all.
+    /// Constant.
     #[default]
     Fixed,
-    /// Durations and latency times `ceil(log2(elements))`, at least once.
+    /// Durations and latency are multiplied by `ceil(log2(elements))`, at least 1.
     LogarithmOfElements,
 }
 
@@ -115,11 +115,11 @@ pub enum Scale {
 pub struct OperationRow {
     /// Operation name, or a prefix that ends in `*`.
     pub operation: String,
-    /// Matches when the operation's atom contains this text.
+    /// Matches if the operation's atom contains this text.
     pub atom: Option<String>,
-    /// Matches when data come from this memory space (`gmem`, `smem`, `tmem`, `reg`).
+    /// Matches if the source is this memory space (`gmem`, `smem`, `tmem`, `reg`).
     pub from: Option<String>,
-    /// Matches when data go to this memory space.
+    /// Matches if the destination is this memory space.
     pub to: Option<String>,
     /// Resource triples.
     pub uses: Vec<ResourceUse>,
@@ -127,13 +127,13 @@ pub struct OperationRow {
     pub latency: u32,
     /// Shares of issue pools; indices into [`MachineModel::pools`].
     pub pools: Vec<PoolUse>,
-    /// Growth with size.
+    /// Scaling with size.
     pub scale: Scale,
-    /// Where the row comes from.
+    /// The source of the row.
     pub source: String,
 }
 
-/// What the scheduler knows about an operation when it asks for its row.
+/// The facts about an operation by which its row is selected.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OperationQuery<'q> {
     /// Full name, such as `nv_tileas.tiled_load`.
@@ -144,11 +144,11 @@ pub struct OperationQuery<'q> {
     pub from: Option<&'q str>,
     /// Memory space that is written.
     pub to: Option<&'q str>,
-    /// Elements along the axis that decides the cost of reductions and scans.
+    /// Elements along the axis that determines the cost of reductions and scans.
     pub elements: Option<u64>,
 }
 
-/// Latency, triples and pools of one operation: what a dependence-graph node needs.
+/// Latency, triples and pools of one operation, as used by a dependence-graph node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OperationCost {
     /// Cycles until the result can be read.
@@ -184,7 +184,7 @@ static HOPPER: LazyLock<MachineModel> = LazyLock::new(|| embedded("hopper"));
 
 fn embedded(name: &str) -> MachineModel {
     let text = MachineModel::embedded_text(name).unwrap_or_default();
-    // A test parses both files, so this cannot fail in a build that passed its tests.
+    // A test parses both files, so this cannot fail in a build that passes its tests.
     MachineModel::parse(&format!("{name}.toml"), text)
         .expect("the embedded machine model is well-formed")
 }
@@ -210,8 +210,8 @@ impl MachineModel {
             .find(|model| model.name == name)
     }
 
-    /// The embedded model for a compute capability such as 90 or 100: the newest that is not
-    /// newer than the device. `None` before Hopper.
+    /// The embedded model for a compute capability such as 90 or 100: the newest one not newer than
+    /// the device. `None` before Hopper.
     #[must_use]
     pub fn for_compute_capability(capability: u32) -> Option<&'static Self> {
         [Self::blackwell(), Self::hopper()]
@@ -219,7 +219,7 @@ impl MachineModel {
             .find(|model| model.compute_capability <= capability)
     }
 
-    /// The text of an embedded model by name, to start a file of one's own from.
+    /// The text of an embedded model by name, as a template for a custom model file.
     #[must_use]
     pub fn embedded_text(name: &str) -> Option<&'static str> {
         match name {
@@ -232,7 +232,7 @@ impl MachineModel {
     /// The names of the embedded models.
     pub const EMBEDDED: [&'static str; 2] = ["blackwell", "hopper"];
 
-    /// Parses a model; `file` is used in errors only.
+    /// Parses a model; `file` is used only in errors.
     ///
     /// # Errors
     /// The first malformation with its position: syntax, unknown or missing keys, wrong types,
@@ -241,8 +241,9 @@ impl MachineModel {
         parse::parse(file, text)
     }
 
-    /// The model with the shared-memory budget lifted, as `TILE_AS_DEBUG_UNLIMITED_SMEM=1` asks
-    /// for. Passes read the environment when they choose a model; nothing here does.
+    /// The model with the shared-memory budget lifted, as requested by
+    /// `TILE_AS_DEBUG_UNLIMITED_SMEM=1`. Passes read the environment when they choose a model; this
+    /// module does not.
     #[must_use]
     pub fn with_unlimited_smem(mut self, unlimited: bool) -> Self {
         self.unlimited_smem = unlimited;
@@ -261,13 +262,13 @@ impl MachineModel {
         self.compute_capability
     }
 
-    /// Where the model comes from.
+    /// The source of the model.
     #[must_use]
     pub fn source(&self) -> &str {
         &self.source
     }
 
-    /// The slots by number.
+    /// The slots, ordered by number.
     #[must_use]
     pub fn slots(&self) -> &[Slot] {
         &self.slots
@@ -303,8 +304,8 @@ impl MachineModel {
         &self.budgets
     }
 
-    /// The limit of a budget by name; `None` when the model has no such budget, and
-    /// `u64::MAX` for `smem` when it is unlimited.
+    /// The limit of a budget by name; `None` if the model has no such budget, and `u64::MAX` for
+    /// `smem` if it is unlimited.
     #[must_use]
     pub fn budget(&self, name: &str) -> Option<u64> {
         let budget = self.budgets.iter().find(|budget| budget.name == name)?;
@@ -312,7 +313,7 @@ impl MachineModel {
         Some(if lifted { u64::MAX } else { budget.limit })
     }
 
-    /// The latencies that serve as cost weights.
+    /// The latencies used as cost weights.
     #[must_use]
     pub fn anchors(&self) -> &[CycleAnchor] {
         &self.anchors
@@ -342,14 +343,14 @@ impl MachineModel {
         }
     }
 
-    /// Whether the atom selector of a row matches the name of an atom.
+    /// Whether the atom selector of any row matches the name of an atom.
     #[must_use]
     pub fn knows_atom(&self, name: &str) -> bool {
         let mut selectors = self.rows.iter().filter_map(|row| row.atom.as_deref());
         selectors.any(|selector| name.contains(selector))
     }
 
-    /// The row of an operation; never absent, see the module's rule.
+    /// The row of an operation; always present, see the module documentation.
     #[must_use]
     pub fn row(&self, query: &OperationQuery<'_>) -> &OperationRow {
         let mut best: Option<(usize, usize)> = None;
@@ -381,7 +382,7 @@ impl MachineModel {
 }
 
 impl OperationRow {
-    /// The number of selectors that match; `None` when one does not.
+    /// The number of selectors that match; `None` if one does not match.
     fn matches(&self, query: &OperationQuery<'_>) -> Option<usize> {
         let equal = |wanted: &Option<String>, found: Option<&str>| match (wanted, found) {
             (None, _) => Some(0),
@@ -400,7 +401,7 @@ impl OperationRow {
         self.operation.strip_suffix('*')
     }
 
-    /// The row's numbers for an operation of a given size.
+    /// The cost of the row for an operation of a given size.
     #[must_use]
     pub fn cost(&self, elements: Option<u64>) -> OperationCost {
         let factor = match self.scale {

@@ -1,4 +1,4 @@
-//! Reading a model from TOML, with a position for every error.
+//! Parses a model from TOML, with a position for every error.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -13,7 +13,7 @@ use super::{
 };
 use crate::modulo::{Pool, PoolUse, ResourceUse};
 
-/// Durations and latencies of a row stay below this, so that scaled rows stay schedulable.
+/// Upper limit of durations and latencies of a row, so that scaled rows remain schedulable.
 const MAX_ROW_CYCLES: u32 = 1 << 13;
 
 /// The budgets that a model can have.
@@ -37,13 +37,13 @@ const ANCHORS: [&str; 4] = [
 /// A malformed machine model, located.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ModelError {
-    /// The file, as the caller named it.
+    /// The file name given by the caller.
     pub file: String,
     /// Line from 1.
     pub line: usize,
     /// Column from 1, in characters.
     pub column: usize,
-    /// What is wrong.
+    /// The error message.
     pub message: String,
 }
 
@@ -159,7 +159,7 @@ struct RawRow {
     source: Spanned<String>,
 }
 
-/// A complaint about a range of the text.
+/// An error at a range of the text.
 type Complaint = (Range<usize>, String);
 
 /// Parses and validates a model.
@@ -264,7 +264,7 @@ fn unique<'t>(
     }
 }
 
-/// A name that something asks the model for.
+/// Checks that a name is one the model defines.
 fn known(name: &Spanned<String>, what: &str, names: &[&str]) -> Result<(), Complaint> {
     if names.contains(&name.get_ref().as_str()) {
         return Ok(());

@@ -1,4 +1,4 @@
-//! The embedded models are complete; malformed models are located.
+//! Tests that the embedded models are complete and that errors in malformed models are located.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! The five lower bounds of the initiation interval, each on its own.
+//! The five lower bounds of the initiation interval, computed separately.
 //!
 //! Source: tileas reference 4.1 (recommendation), register entry C2.
 
@@ -70,7 +70,7 @@ fn clamp(bound: u64) -> u32 {
     u32::try_from(bound.max(1)).unwrap_or(u32::MAX)
 }
 
-/// Largest sum of holds over the slots: slots have one unit, so holds cannot share a row.
+/// Largest sum of holds over the slots: a slot has one unit, so holds cannot share a row.
 fn resource_bound(footprints: &[Footprint]) -> u64 {
     let mut total = [0_u64; 65];
     for &(slot, duration) in footprints.iter().flat_map(|footprint| &footprint.holds) {
@@ -94,9 +94,9 @@ fn fine_bound(graph: &DependenceGraph, footprints: &[Footprint]) -> u64 {
         .unwrap_or(1)
 }
 
-/// The least interval without a positive cycle: every positive cycle found raises the interval
-/// to the least that this cycle permits, until none is left. Each round is a relaxation of the
-/// recurrences; rounds are few because every round removes the cycle's whole ratio.
+/// The least interval without a positive cycle: every positive cycle found raises the interval to
+/// the least that this cycle permits, until none is left. Each iteration relaxes the recurrences;
+/// few iterations are needed because each removes the cycle's whole ratio.
 fn recurrence_bound(
     graph: &DependenceGraph,
     components: &Components,
@@ -113,7 +113,7 @@ fn recurrence_bound(
     }
 }
 
-/// Longest chain of starts within one iteration, shared among the permitted stages.
+/// Longest chain of starts within one iteration, divided by the permitted stages.
 fn dependency_bound(graph: &DependenceGraph, stages: u32) -> Result<u32, PositiveCycle> {
     let edges = graph
         .edges()

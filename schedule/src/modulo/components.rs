@@ -3,7 +3,7 @@
 use super::graph::DependenceGraph;
 
 /// The components of a graph in topological order of the condensation: every edge that leaves a
-/// component goes to a component of a larger number.
+/// component enters a component of a larger index.
 #[derive(Clone, Debug)]
 pub struct Components {
     of_node: Vec<u32>,
@@ -43,7 +43,7 @@ impl Components {
         self.members.len()
     }
 
-    /// Whether the graph was empty.
+    /// Whether the graph is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.members.is_empty()
@@ -124,7 +124,7 @@ fn number_components(successors: &[Vec<usize>]) -> (Vec<u32>, usize) {
             }
         }
     }
-    // Components come out in reverse topological order.
+    // Components are found in reverse topological order.
     for number in &mut component {
         *number = count - 1 - *number;
     }

@@ -1,7 +1,7 @@
 //! The lexicographic cost of a candidate seat, and its parts.
 //!
-//! Source: tileas reference 4.7 (recommendation): five named fields, hardest first, never summed across
-//! fields; spill surcharge 17 a unit, capped at 4096; structural distance is Kendall's tau.
+//! Source: tileas reference 4.7 (recommendation): five named fields, hardest first, never summed
+//! across fields; spill surcharge 17 a unit, capped at 4096; structural distance is Kendall's tau.
 
 use std::fmt;
 
@@ -13,7 +13,7 @@ use super::schedule::Schedule;
 /// Cost per unit of register pressure above the budget.
 pub const SPILL_SURCHARGE_WEIGHT: u32 = 17;
 
-/// The most an operation's spill surcharge can be; reached at an excess of 241.
+/// The largest spill surcharge of an operation; reached at an excess of 241.
 pub const SPILL_SURCHARGE_CAP: u32 = 4096;
 
 /// Cost of a candidate, compared field by field; less is better.
@@ -45,8 +45,8 @@ impl CostVector {
     }
 }
 
-/// `(gate, pipe slot, bank, distance)`, with the surcharge as a fifth number when there is one;
-/// a rejected candidate prints as `(inf, *, *, *)`.
+/// `(gate, pipe slot, bank, distance)`, with a nonzero surcharge as a fifth field; a rejected
+/// candidate prints as `(inf, *, *, *)`.
 impl fmt::Display for CostVector {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.rejected {
@@ -67,9 +67,9 @@ impl fmt::Display for CostVector {
     }
 }
 
-/// The cost vector of a whole schedule: delays behind the earliest starts that predecessors allow,
-/// surcharges (each operation's capped by itself), the worst bank pressure of any row, and the
-/// inversions between emission order and program order.
+/// The cost vector of a whole schedule: delays after the earliest starts that predecessors allow,
+/// surcharges (capped per operation), the worst bank pressure of any row, and the inversions
+/// between emission order and program order.
 #[must_use]
 pub fn schedule_cost(problem: &LoopProblem<'_>, schedule: &Schedule) -> CostVector {
     let graph = problem.graph;
@@ -146,8 +146,8 @@ pub(super) fn bank_tables(
     tables
 }
 
-/// Surcharge of one operation: 17 for each unit of pressure above the budget, at most 4096.
-/// It ranks, it never rejects.
+/// Surcharge of one operation: 17 for each unit of pressure above the budget, at most 4096. It
+/// ranks candidates and never rejects one.
 #[must_use]
 pub const fn spill_surcharge(pressure: u32, budget: u32) -> u32 {
     let surcharge = pressure
@@ -160,8 +160,8 @@ pub const fn spill_surcharge(pressure: u32, budget: u32) -> u32 {
     }
 }
 
-/// Kendall's tau: pairs that stand in the opposite order of their values. For an emission order
-/// given as program indices this is the structural distance. Takes n log n steps.
+/// Kendall's tau: the number of inverted pairs. For an emission order given as program indices this
+/// is the structural distance. Takes n log n steps.
 #[must_use]
 pub fn kendall_tau(emission: &[usize]) -> u64 {
     let mut values = emission.to_vec();
@@ -169,7 +169,7 @@ pub fn kendall_tau(emission: &[usize]) -> u64 {
     count_inversions(&mut values, &mut scratch)
 }
 
-/// Merge sort that counts how far elements overtake each other.
+/// Merge sort that counts inversions.
 fn count_inversions(values: &mut [usize], scratch: &mut [usize]) -> u64 {
     let length = values.len();
     let mut inversions = 0;

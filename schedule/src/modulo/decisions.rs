@@ -1,7 +1,7 @@
-//! The log of a scheduling run: what every generator tried, decided and refused.
+//! The log of a scheduling run: what each generator tried, decided and rejected.
 //!
-//! A log that is off costs nothing and a log that is on changes nothing: schedulers write to it
-//! and never read it.
+//! A disabled log costs nothing, and an enabled log changes no result: schedulers write to it and
+//! never read it.
 //!
 //! Source: tileas reference 4.10.
 
@@ -10,17 +10,17 @@ use super::graph::ResourceSpace;
 use super::reservation::Rejection;
 use super::schedule::GeneratorKind;
 
-/// Events kept; what comes after is counted and dropped.
+/// Maximum number of events kept; later ones are counted and dropped.
 const MOST_EVENTS: usize = 200_000;
 
-/// One of the four ways to seat a group of operations.
+/// One of the four strategies for seating a group of operations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Arm {
-    /// Members one after the other at their earliest legal cycles.
+    /// Members one after another at their earliest legal cycles.
     Permute,
-    /// Together with a group that stands in the way.
+    /// Together with a conflicting group.
     Fuse,
-    /// With a larger depth horizon, moving what stands in the way.
+    /// With a larger depth horizon, moving conflicting operations.
     Retry,
     /// Every member at the seat of least cost.
     Cost,
@@ -42,18 +42,19 @@ impl Arm {
     }
 }
 
-/// What refused a seat. The gates are passed in the order G1, G2, window, ceiling, G3, G4.
+/// The reason for rejecting a seat. The gates are checked in the order G1, G2, window, ceiling, G3,
+/// G4.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Gate {
-    /// G1: the operation is held over to the next attempt.
+    /// G1: the operation is held over.
     HoldOver,
-    /// G2: the operation may sit deeper than the depth horizon reaches so far.
+    /// G2: the operation's `max_depth` is beyond the current depth horizon.
     DepthHorizon,
     /// G2': every cycle that dependences allow lies beyond the stage limit.
     MaxDepth,
-    /// Seated predecessors and successors leave no cycle.
+    /// Seated predecessors and successors leave no legal cycle.
     Window,
-    /// The operation would be done later than the latency ceiling.
+    /// The operation would complete later than the latency ceiling.
     LatencyCeiling,
     /// G3: slots or pools are taken.
     Resources(Rejection),
@@ -82,7 +83,7 @@ impl Gate {
         }
     }
 
-    /// The refusal in words, with names of slots and pools.
+    /// A description of the rejection, with names of slots and pools.
     #[must_use]
     pub fn describe(self, space: &ResourceSpace) -> String {
         match self {
@@ -92,12 +93,12 @@ impl Gate {
     }
 }
 
-/// One operation looked at by one arm.
+/// One operation examined by one arm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Decision {
     /// The interval, in cycles.
     pub interval: u32,
-    /// Round of constraint refinement, from 1.
+    /// Iteration of constraint refinement, from 1.
     pub round: u32,
     /// The arm.
     pub arm: Arm,
@@ -105,26 +106,26 @@ pub struct Decision {
     pub group: usize,
     /// The operation.
     pub node: usize,
-    /// The seat; none when it was refused one.
+    /// The seat; `None` if rejected.
     pub cycle: Option<i64>,
-    /// What the seat costs.
+    /// The cost of the seat.
     pub cost: CostVector,
-    /// What refused.
+    /// The rejecting gate.
     pub gate: Option<Gate>,
-    /// Whether the seat was kept: an arm that fails gives back the seats it took.
+    /// Whether the seat was kept: a failing arm releases the seats it took.
     pub committed: bool,
 }
 
-/// How an attempt of a whole generator ended.
+/// The outcome of one attempt of a generator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum AttemptOutcome {
-    /// With a schedule.
+    /// A schedule was found.
     Scheduled,
-    /// Without one.
+    /// No schedule was found.
     Failed,
-    /// With the proof that there is none.
+    /// Proven that no schedule exists.
     Refuted,
-    /// Out of budget.
+    /// The budget was exhausted.
     Exhausted,
 }
 
@@ -141,34 +142,34 @@ impl AttemptOutcome {
     }
 }
 
-/// Something that happened.
+/// A logged event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// An arm looked at an operation.
+    /// An arm examined an operation.
     Decision(Decision),
-    /// A generator is done with an interval.
+    /// A generator finished with an interval.
     Attempt {
         /// The generator.
         generator: GeneratorKind,
         /// The interval, in cycles.
         interval: u32,
-        /// How it ended.
+        /// The outcome.
         outcome: AttemptOutcome,
     },
     /// Refinement lifted a soft constraint.
     Lifted {
         /// The interval, in cycles.
         interval: u32,
-        /// Round from 1.
+        /// Iteration, from 1.
         round: u32,
         /// Index of the structural grouping.
         structure: usize,
     },
-    /// Refinement let an operation go first and holds over what stood in its way.
+    /// Refinement promoted an operation and held over what conflicted with it.
     Promoted {
         /// The interval, in cycles.
         interval: u32,
-        /// Round from 1.
+        /// Iteration, from 1.
         round: u32,
         /// The operation.
         node: usize,
@@ -184,13 +185,13 @@ pub struct DecisionLog {
 }
 
 impl DecisionLog {
-    /// A log that keeps nothing.
+    /// A disabled log.
     #[must_use]
     pub fn off() -> Self {
         Self::default()
     }
 
-    /// A log that keeps events.
+    /// An enabled log.
     #[must_use]
     pub fn on() -> Self {
         Self {
@@ -199,7 +200,7 @@ impl DecisionLog {
         }
     }
 
-    /// Whether events are kept: ask before a costly description is made.
+    /// Whether events are kept: check before building a costly description.
     #[must_use]
     pub const fn is_on(&self) -> bool {
         self.enabled
@@ -235,7 +236,7 @@ impl DecisionLog {
         self.events.len()
     }
 
-    /// The seats taken since a mark were given back.
+    /// Records that the seats taken since a mark were released.
     pub fn give_back(&mut self, mark: usize) {
         for event in self.events.iter_mut().skip(mark) {
             if let Event::Decision(decision) = event {
@@ -244,7 +245,7 @@ impl DecisionLog {
         }
     }
 
-    /// Refusals by gate name, most frequent first.
+    /// Rejections by gate name, most frequent first.
     #[must_use]
     pub fn refusals(&self) -> Vec<(&'static str, usize)> {
         let mut counts: Vec<(&'static str, usize)> = Vec::new();

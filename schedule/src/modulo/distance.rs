@@ -1,7 +1,7 @@
 //! All-pairs longest distances at one initiation interval: the max-plus closure.
 //!
-//! `start[v] - start[u] >= distance(u, v)` in every schedule. "No path" is an absence, never a
-//! large number. Parallel edges count by their maximum, the diagonal starts at 0, and an
+//! `start[v] - start[u] >= distance(u, v)` in every schedule. "No path" is represented as absent,
+//! never as a large number. Parallel edges count by their maximum, the diagonal starts at 0, and an
 //! interval with a positive cycle has no closure (tileas reference 5.2, C20 to C23).
 //!
 //! The matrix is stored by target, so that following one edge updates a whole row of sources at
@@ -23,7 +23,7 @@ const BLOCK: usize = 128;
 /// The largest graph for which a matrix is built (its memory is 8 bytes a pair).
 pub const MAX_MATRIX_NODES: usize = 8192;
 
-/// Why there is no matrix.
+/// The reason that no matrix exists.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ClosureError {
     /// The interval is below the recurrence bound.
@@ -53,7 +53,7 @@ impl DistanceMatrix {
         if graph.len() > MAX_MATRIX_NODES {
             return Err(ClosureError::TooLarge);
         }
-        // Without a positive cycle the relaxation below ends, and no sum leaves 64 bits.
+        // Without a positive cycle the relaxation below terminates, and sums fit in 64 bits.
         earliest_starts(graph, components, interval).map_err(ClosureError::PositiveCycle)?;
         let size = graph.len();
         let blocks = (0..size)
@@ -75,8 +75,8 @@ impl DistanceMatrix {
         self.size == 0
     }
 
-    /// The least `start[to] - start[from]`, or `None` without a path (or beyond the matrix).
-    /// The distance from an operation to itself is 0.
+    /// The least `start[to] - start[from]`, or `None` without a path (or outside the matrix). The
+    /// distance from an operation to itself is 0.
     #[must_use]
     pub fn get(&self, from: usize, to: usize) -> Option<i64> {
         if from >= self.size || to >= self.size {
@@ -87,9 +87,9 @@ impl DistanceMatrix {
         (value > NO_PATH / 2).then_some(value)
     }
 
-    /// The cycles in which an operation may start, given the starts of the seated ones: at or
-    /// after every start it depends on, directly or not, and before everything that depends on
-    /// it. `None` for the latest start without a bound.
+    /// The cycles in which an operation may start, given the starts of the seated ones: no earlier
+    /// than every start it depends on, directly or not, allows, and before everything that depends
+    /// on it. `None` for an unbounded latest start.
     #[must_use]
     pub fn window(&self, node: usize, starts: &[Option<i64>]) -> (i64, Option<i64>) {
         let seated = || {

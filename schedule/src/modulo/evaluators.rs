@@ -1,10 +1,11 @@
-//! The two evaluators that rank candidate seats. They read tables and never change them.
+//! The two evaluators that rank candidate seats. They read tables and never modify them.
 //!
-//! - *Bank pressure* looks at two reservation tables: operations of the current iteration and
-//!   operations of older iterations that are still running.
-//! - *Pipe slot* measures how far a seat lies behind the earliest cycle that dependences allow.
+//! - *Bank pressure* examines two reservation tables: operations of the current iteration and
+//!   operations of older iterations that are still in flight.
+//! - *Pipe slot* measures the distance of a seat from the earliest cycle that dependences allow.
 //!
-//! Source: seed 004 "Dual-RRT Cost Evaluators"; tileas reference 5.3, 5.4 (recommendation) (C22, C23, C37).
+//! Source: seed 004 "Dual-RRT Cost Evaluators"; tileas reference 5.3, 5.4 (recommendation) (C22,
+//! C23, C37).
 
 use super::distance::DistanceMatrix;
 use super::reservation::{Footprint, ReservationTable};
@@ -31,7 +32,7 @@ impl Default for BankCaps {
     }
 }
 
-/// Occupied banks in the rows that a candidate would touch.
+/// Occupied banks in the rows of a candidate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BankPressure {
     /// Most banks held in one row by operations of the current iteration.
@@ -41,8 +42,8 @@ pub struct BankPressure {
 }
 
 impl BankPressure {
-    /// Counts banks over the rows of a footprint at a cycle. Both tables have one word a row and
-    /// the length of the interval; empty tables count as free.
+    /// Counts banks over the rows of a footprint at a cycle. Both tables have one 64-bit value per
+    /// row and the length of the interval; empty tables count as free.
     #[must_use]
     pub fn measure(current: &[u64], older: &[u64], footprint: &Footprint, cycle: i64) -> Self {
         let most = |table: &[u64]| {
@@ -68,14 +69,14 @@ impl BankPressure {
         }
     }
 
-    /// The number that enters the cost vector.
+    /// The value used in the cost vector.
     #[must_use]
     pub const fn sum(self) -> u32 {
         self.in_iteration + self.carry
     }
 
-    /// Whether both hard caps hold and the sum stays within a threshold, which the search of
-    /// [`super::search::smallest`] walks.
+    /// Whether both hard caps hold and the sum is within a threshold, over which
+    /// [`super::search::smallest`] searches.
     #[must_use]
     pub const fn allows(self, caps: BankCaps, threshold: u32) -> bool {
         self.in_iteration <= caps.in_iteration
@@ -84,8 +85,8 @@ impl BankPressure {
     }
 }
 
-/// Cycles between the earliest start that seated operations allow and the candidate's seat;
-/// `None` when the seat lies outside its window. Zero means no slack.
+/// Cycles between the earliest start that seated operations allow and the candidate's seat; `None`
+/// if the seat is outside its window. Zero means no slack.
 #[must_use]
 pub fn pipe_slot(
     distances: &DistanceMatrix,
@@ -102,7 +103,7 @@ pub fn pipe_slot(
 
 /// The pipe-slot evaluator as a predicate on a threshold: the footprint is free at the cycle, and
 /// every predecessor reaches the operation within `threshold` cycles. Monotone in the threshold, so
-/// [`super::search::smallest`] finds the least; never changes the table.
+/// [`super::search::smallest`] finds the least; never modifies the table.
 #[must_use]
 pub fn pipe_slot_allows(
     table: &ReservationTable,
@@ -114,9 +115,9 @@ pub fn pipe_slot_allows(
     table.admit(footprint, cycle).is_ok() && distances_within(distances, node, threshold)
 }
 
-/// The structural predicate of the page: every predecessor reaches the operation within
-/// `threshold` cycles. Signed, so that loop-carried distances below zero pass; monotone in the
-/// threshold. It says something about the graph, not about a seat.
+/// The structural predicate of the page: every predecessor reaches the operation within `threshold`
+/// cycles. Signed, so that loop-carried distances below zero pass; monotone in the threshold. It is
+/// a property of the graph, not of a seat.
 #[must_use]
 pub fn distances_within(distances: &DistanceMatrix, node: usize, threshold: i64) -> bool {
     (0..distances.len())
@@ -185,8 +186,8 @@ mod tests {
                 pipe_slot_allows(&table, &prints[node], &closure, seat, i64::from(cap))
             })
         };
-        // The read is 8 cycles behind the load; the write has no predecessor, and meets the load's
-        // hold of tp_smem_wr before cycle 8, at any threshold.
+        // The read is 8 cycles after the load; the write has no predecessor, and conflicts with the
+        // load's hold of tp_smem_wr before cycle 8, at any threshold.
         assert_eq!(least(3, 8), Some(8));
         assert_eq!(least(1, 8), Some(0));
         assert_eq!(least(1, 7), None);
@@ -231,7 +232,7 @@ mod tests {
 
     #[test]
     fn candidate_b_is_not_a_schedule_at_interval_8() {
-        // A stage number does not remove a collision: cycle 8 is row 0 again.
+        // A stage index does not remove a conflict: cycle 8 is row 0 again.
         let (graph, prints) = page_loop();
         let mut table = ReservationTable::new(&graph, &prints, 8);
         table.commit(0, &prints[0], 0);

@@ -1,5 +1,5 @@
-//! The driver: strategy selection, the upward search of the interval, the choice among schedules
-//! of one interval.
+//! The driver: strategy selection, the upward search of the interval, the choice among schedules of
+//! one interval.
 //!
 //! Source: tileas reference 4.2 (linear search, C3), 4.3 (selection), design section 6.
 
@@ -16,12 +16,12 @@ use super::schedule::{GeneratorKind, Schedule};
 use super::serial::serial_starts;
 use super::settle::{respects_dependences, respects_stage_rules, settle};
 
-/// A way to make a schedule at a given interval. The driver asks generators in a fixed order.
+/// Makes a schedule at a given interval. The driver tries generators in a fixed order.
 pub trait Generator {
-    /// What it is called in summaries and remarks.
+    /// The generator's kind, for summaries and remarks.
     fn kind(&self) -> GeneratorKind;
 
-    /// Start cycles at the interval, or `None` when this generator finds none. A result obeys
+    /// Start cycles at the interval, or `None` if this generator finds none. A result satisfies
     /// dependences, slots, pools, stage limits and depth groups. The log never changes the result.
     fn generate(
         &self,
@@ -103,11 +103,11 @@ fn note(log: &mut DecisionLog, generator: GeneratorKind, interval: u32, schedule
     });
 }
 
-/// Above this size the first schedule of an interval is taken instead of the best.
+/// Above this size the first schedule of an interval is used instead of the best.
 const MANY_OPERATIONS: usize = 256;
 
-/// Attempts at one interval: many for small loops, few for large ones, so that an interval costs
-/// about the same work whatever the size.
+/// Attempts at one interval: many for small loops, few for large ones, so that the work per
+/// interval is about constant.
 fn attempts_for(nodes: usize) -> usize {
     (4096 / nodes.max(1)).clamp(2, 16)
 }
@@ -124,7 +124,7 @@ pub fn schedule_loop(
     schedule_loop_logged(graph, options, &mut DecisionLog::off())
 }
 
-/// The same, and writes down what was tried. The schedule is the same whether the log is on.
+/// Like [`schedule_loop`], and logs the decisions. The log does not affect the schedule.
 ///
 /// # Errors
 /// Those of [`schedule_loop`].
@@ -174,18 +174,18 @@ fn finish(
     schedule
 }
 
-/// The upward walk over intervals. At each interval the bounds are propagated once, which refutes
-/// most hopeless intervals; then the arms try, then the iterative scheduler; then the exact search
-/// decides, as far as its budget goes. Every interval below the result that was refuted keeps it
-/// proven.
+/// The upward search over intervals. At each interval the bounds are propagated once, which refutes
+/// most infeasible intervals; then the arms run, then the iterative scheduler; then the exact
+/// search decides, within its budget. If every interval below the result was refuted, the result is
+/// proven minimal.
 struct Search<'s, 'g> {
     problem: &'s LoopProblem<'g>,
     exact: bool,
-    /// Work units of the exact search that are left.
+    /// Remaining work units of the exact search.
     work: u64,
     proven: bool,
     pace: Pace,
-    /// Whether refinement ran out of budget at any interval.
+    /// Whether refinement exceeded its budget at any interval.
     budget_exceeded: bool,
 }
 
@@ -246,7 +246,7 @@ impl<'s, 'g> Search<'s, 'g> {
             })
             .filter(|starts| respects_stage_rules(problem, interval, starts))
             .map(|starts| self.finish(interval, starts, GeneratorKind::CostBased));
-        // The stress option wants the odd schedule, and large loops take the first.
+        // The stress option needs the delayed schedule, and large loops use the first.
         let enough = arms.is_some() && (stress || problem.graph.len() > MANY_OPERATIONS);
         let other = if enough {
             None
@@ -272,7 +272,7 @@ impl<'s, 'g> Search<'s, 'g> {
         finish(self.problem, interval, starts, kind, self.proven)
     }
 
-    /// The exact search with a quarter of what is left of the whole budget.
+    /// The exact search with a quarter of the remaining total budget.
     fn decide(&mut self, interval: u32, log: &mut DecisionLog) -> Option<Schedule> {
         if !self.exact {
             self.proven = false;
@@ -311,7 +311,7 @@ fn note_exact(log: &mut DecisionLog, interval: u32, outcome: AttemptOutcome) {
     });
 }
 
-/// The same starts, moved by whole intervals so that the earliest is in stage 0.
+/// The same starts, shifted by whole intervals so that the earliest is in stage 0.
 fn in_first_stage(interval: u32, mut starts: Vec<i64>) -> Vec<i64> {
     let length = i64::from(interval);
     let least = starts.iter().copied().min().unwrap_or(0);
@@ -335,7 +335,7 @@ fn better(
     }
 }
 
-/// Whether every operation can be seated as given and all stage rules hold.
+/// Whether every operation can be seated at its given start and all stage rules hold.
 fn admissible(problem: &LoopProblem<'_>, interval: u32, starts: &[i64]) -> bool {
     let mut placement = Placement::new(problem, interval);
     respects_stage_rules(problem, interval, starts)
@@ -346,7 +346,7 @@ fn admissible(problem: &LoopProblem<'_>, interval: u32, starts: &[i64]) -> bool 
             .all(|(node, &start)| placement.seat(node, start).is_ok())
 }
 
-/// Looks for a schedule of the same interval with fewer stages, down to what the longest path
+/// Searches for a schedule of the same interval with fewer stages, down to what the longest path
 /// needs. Uses at most an eighth of the exact budget.
 fn fewer_stages(problem: &LoopProblem<'_>, mut best: Schedule, work: u64) -> Schedule {
     let interval = best.interval;
@@ -374,9 +374,9 @@ fn fewer_stages(problem: &LoopProblem<'_>, mut best: Schedule, work: u64) -> Sch
     best
 }
 
-/// How far to go after an interval that stays undecided. Small loops go one by one. Large loops
-/// take steps of about a thousandth of the bound, doubled after every second failure, so that
-/// attempts stay logarithmic in the gap; their result is not claimed to be minimal.
+/// The step after an interval that remains undecided. Small loops advance by one. Large loops
+/// advance by about a thousandth of the bound, doubled after every second failure, so that attempts
+/// stay logarithmic in the gap; their result is not claimed to be minimal.
 struct Pace {
     unit: Option<u32>,
     failures: u32,

@@ -1,7 +1,7 @@
-//! The dependence graph that every scheduler of this crate works on: plain data, no IR.
+//! The dependence graph used by every scheduler of this crate: plain data, no IR.
 //!
 //! A node is one operation of a loop body, in program order; its index is its *program index*.
-//! An edge `(from, to, latency, distance)` demands
+//! An edge `(from, to, latency, distance)` requires
 //! `start[to] >= start[from] + latency - interval * distance` for the initiation interval that is
 //! finally chosen. Times are in cycles throughout.
 //!
@@ -12,21 +12,21 @@ use std::fmt;
 
 use super::leaders::{LeaderConflict, LeaderForest};
 
-/// The largest slot number: a reservation row is a 64-bit word, slot `n` is bit `n - 1`.
+/// The largest slot number: a reservation row is a 64-bit value; slot `n` is bit `n - 1`.
 pub const MAX_SLOT: u8 = 64;
 
-/// The slot that operations under `force_serial_execution` hold for their whole latency, so that
-/// no two of them ever overlap. It is reserved: a resource use may not name it.
+/// The slot that operations under `force_serial_execution` hold for their whole latency, so that no
+/// two of them overlap. It is reserved: a resource use may not name it.
 pub const SERIAL_SLOT: u8 = 64;
 
-/// Durations and latencies above this are refused, so that no sum of them leaves 64 bits and no
-/// reservation table exhausts memory. Unit: cycles.
+/// Larger durations and latencies are rejected, so that their sums fit in 64 bits and reservation
+/// tables fit in memory. Unit: cycles.
 pub const MAX_CYCLES: u32 = 1 << 20;
 
-/// More operations than this in one loop are refused.
+/// Loops with more operations are rejected.
 pub const MAX_NODES: usize = 1 << 20;
 
-/// One resource triple of an operation: `slot` is held from the operation's first cycle on.
+/// One resource triple of an operation: `slot` is held from the operation's first cycle.
 ///
 /// Source: tileas reference 3.3, `(slot, duration, occupancy)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -35,12 +35,12 @@ pub struct ResourceUse {
     pub slot: u8,
     /// Cycles the slot is held, at least 1.
     pub duration: u32,
-    /// Units of the slot. A slot has one unit, so this is 1; 0 means a triple that holds nothing.
+    /// Units of the slot. A slot has one unit, so this is 1; 0 means that the triple holds nothing.
     pub occupancy: u32,
 }
 
 impl ResourceUse {
-    /// A triple with occupancy 1, which is what every singleton operation has.
+    /// A triple with occupancy 1, as singleton operations have.
     #[must_use]
     pub const fn new(slot: u8, duration: u32) -> Self {
         Self {
@@ -60,7 +60,7 @@ pub struct PoolUse {
     pub count: u32,
 }
 
-/// A counted issue resource: at most `capacity` units are taken in any cycle modulo the interval.
+/// A counted issue resource: at most `capacity` units are used in any cycle modulo the interval.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pool {
     /// Name for diagnostics, such as `alu_or_fmaheavy_issue`.
@@ -69,7 +69,7 @@ pub struct Pool {
     pub capacity: u32,
 }
 
-/// What the resource numbers of a graph mean: names of slots, names and capacities of pools.
+/// The meaning of the resource numbers of a graph: names of slots, names and capacities of pools.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ResourceSpace {
     /// Slot number to name; a slot without a name prints as `slot N`.
@@ -82,7 +82,7 @@ pub struct ResourceSpace {
 }
 
 impl ResourceSpace {
-    /// The name of a slot for people.
+    /// The display name of a slot.
     #[must_use]
     pub fn slot_name(&self, slot: u8) -> String {
         match self.slot_names.get(&slot) {
@@ -98,27 +98,27 @@ impl ResourceSpace {
 pub struct NodeConstraints {
     /// `gid`: the group of the operation; operations of one leader share a depth (gate G4).
     pub group: Option<u32>,
-    /// `leader_gid`: the group this group is put under; absent means the group leads itself.
+    /// `leader_gid`: the group that leads this group; `None` means that the group leads itself.
     pub leader: Option<u32>,
     /// `max_depth`: the largest stage the operation may sit in.
     pub max_depth: Option<u32>,
-    /// `force_serial_execution`: never overlaps another operation so marked, nor itself.
+    /// `force_serial_execution`: never overlaps another operation with this flag, nor itself.
     pub force_serial: bool,
-    /// What passes around scheduling read; schedulers only keep it.
+    /// Hints for other passes; schedulers only keep them.
     pub recomputation: RecomputationHints,
 }
 
-/// The five keys that belong to slicing and recomputation. They are part of the constraint record
-/// and shown in traces; the passes that slice and recompute read them, schedulers do not.
+/// The five keys for slicing and recomputation. They are part of the constraint record and shown in
+/// traces; the slicing and recomputation passes read them, schedulers do not.
 ///
 /// Source: tileas reference 2.1 (reader: remat).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RecomputationHints {
-    /// `preferred_atom_size`: slice atom size, in elements.
+    /// `preferred_atom_size`: atom size of slices, in elements.
     pub preferred_atom_size: Option<u32>,
-    /// `max_num_slices_for_non_reduce_axis`: most slices along an axis that is not reduced.
+    /// `max_num_slices_for_non_reduce_axis`: maximum number of slices along a non-reduced axis.
     pub max_slices: Option<u32>,
-    /// `max_num_of_recomputations`: most recomputations.
+    /// `max_num_of_recomputations`: maximum number of recomputations.
     pub max_recomputations: Option<u32>,
     /// `enable_defusion_if_fusion_extending_liveness`.
     pub enable_defusion: bool,
@@ -126,9 +126,9 @@ pub struct RecomputationHints {
     pub recomputable: bool,
 }
 
-/// Operations that belong together by the structure of the loop, such as the loads that one
-/// product reads. A soft constraint: the generator seats them at one depth if that costs nothing,
-/// and lifts the constraint otherwise, for a reason that it reports.
+/// Operations grouped by the structure of the loop, such as the loads that one product reads. A
+/// soft constraint: the generator seats them at one depth if that costs nothing; otherwise it lifts
+/// the constraint and reports the reason.
 ///
 /// Source: tileas reference 2.3 (StructConstraint, SameDepthConstraint), C33.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -137,7 +137,7 @@ pub struct StructConstraint {
     pub members: Vec<usize>,
     /// Whether the members feed one operation that combines them (C8).
     pub combiner: bool,
-    /// Why they belong together, for people.
+    /// The reason for the grouping, for display.
     pub rationale: String,
 }
 
@@ -173,15 +173,15 @@ impl Node {
     }
 }
 
-/// Why an edge exists; schedulers treat all kinds alike, lifetimes count only [`EdgeKind::Data`]
-/// and [`EdgeKind::LoopCarried`].
+/// The reason for an edge; schedulers treat all kinds alike, lifetimes count only
+/// [`EdgeKind::Data`] and [`EdgeKind::LoopCarried`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EdgeKind {
     /// The target reads the source's result in the same iteration.
     Data,
     /// The target waits for the source's token.
     Token,
-    /// Both touch the same memory, at least one writes.
+    /// Both access the same memory, and at least one writes.
     Memory,
     /// The target reads the result through loop block arguments, `distance` iterations later.
     LoopCarried,
@@ -208,7 +208,7 @@ pub struct Edge {
     pub latency: i32,
     /// Iterations between source and target.
     pub distance: u32,
-    /// Why the edge exists.
+    /// The reason for the edge.
     pub kind: EdgeKind,
 }
 
@@ -253,14 +253,14 @@ pub enum GraphError {
         /// The operation (an edge's source).
         node: usize,
     },
-    /// A pool that does not exist, or a share above its capacity.
+    /// A pool that does not exist, or a share above the pool's capacity.
     PoolUnsatisfiable {
         /// The operation.
         node: usize,
         /// The pool index.
         pool: usize,
     },
-    /// An edge to or from an operation that does not exist.
+    /// An edge from or to an operation that does not exist.
     EdgeOutOfRange {
         /// The edge.
         edge: Edge,
@@ -340,7 +340,7 @@ impl fmt::Display for GraphError {
 impl std::error::Error for GraphError {}
 
 impl GraphError {
-    /// The operation at fault, by program index; none when it is the graph.
+    /// The operation at fault, by program index; `None` if the fault is in the graph.
     #[must_use]
     pub const fn node(&self) -> Option<usize> {
         match self {
@@ -356,7 +356,7 @@ impl GraphError {
     }
 }
 
-/// Compressed adjacency: the edge numbers of node `v` are `list[offset[v]..offset[v + 1]]`.
+/// Compressed adjacency: the edge indices of node `v` are `list[offset[v]..offset[v + 1]]`.
 #[derive(Clone, Debug, Default)]
 struct Adjacency {
     offset: Vec<u32>,
@@ -438,7 +438,7 @@ impl DependenceGraph {
         })
     }
 
-    /// The same graph with structural groupings, which rank schedules and never forbid one.
+    /// The same graph with structural groupings, which rank schedules and never reject one.
     ///
     /// # Errors
     /// [`GraphError::StructureOutOfRange`] for a member that does not exist.

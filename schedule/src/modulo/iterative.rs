@@ -1,4 +1,4 @@
-//! Iterative modulo scheduling: seat operations by priority, eject what is in the way, within a
+//! Iterative modulo scheduling: seats operations by priority and ejects conflicting ones, within a
 //! budget.
 //!
 //! The scheme is Rau's (Iterative Modulo Scheduling, 1994/1996), with two additions: a window
@@ -13,8 +13,8 @@ use super::order::{Direction, SeatOrder, Timing};
 use super::placement::{Placement, Window};
 use super::problem::LoopProblem;
 
-/// One attempt at one interval. Returns a start for every operation, or `None` when the budget
-/// ran out or an operation has no legal cycle at all.
+/// One attempt at one interval. Returns a start for every operation, or `None` if the budget was
+/// exhausted or an operation has no legal cycle.
 #[must_use]
 pub fn attempt(
     problem: &LoopProblem<'_>,
@@ -57,7 +57,7 @@ fn placement_budget(problem: &LoopProblem<'_>) -> u64 {
     nodes + (nodes * (each - 1)).min(LARGE * 2)
 }
 
-/// A cycle at which nothing has to leave.
+/// A cycle that requires no ejection.
 fn free_seat(
     placement: &Placement<'_>,
     timing: &Timing,
@@ -78,15 +78,15 @@ fn free_seat(
     }
 }
 
-/// Where to put an operation that has no free seat: after its predecessors, and later than the
-/// last time, so that a repeated conflict moves on.
+/// The start of an operation without a free seat: after its predecessors, and later than the
+/// previous time, so that a repeated conflict moves to a later cycle.
 fn forced_seat(placement: &Placement<'_>, timing: &Timing, last: Option<i64>, node: usize) -> i64 {
     let window = placement.window(node, 0);
     let unbound = Window {
         earliest: window.earliest,
         latest: placement.latest_start(node),
     };
-    // A seat that only violates successors is better than one that also meets slots.
+    // A seat that only violates successors is better than one that also conflicts on slots.
     let free = placement.first_fit(node, placement.restrict_to_group(node, unbound));
     let start = match (free, last) {
         (Some(start), Some(previous)) if start > previous => start,

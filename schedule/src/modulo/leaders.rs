@@ -1,11 +1,11 @@
-//! The leader forest: which groups follow which leader.
+//! The leader forest: the leader of each group.
 //!
-//! `leader_gid` hangs the tree of an operation's group under the tree of its leader; looking up a
+//! `leader_gid` links the tree of an operation's group under the tree of its leader; looking up a
 //! root compresses the path. A group leads itself unless it names another. Without contradictions
 //! the root of a tree does not depend on the order of the operations. A group with two leaders, or
-//! groups that lead each other, contradict themselves: their tree is then named by its smallest
-//! group, so that the result still does not depend on the order, and the contradiction is kept
-//! for a warning.
+//! groups that lead each other, are contradictory: their tree is then named by its smallest group,
+//! so that the result still does not depend on the order, and the contradiction is kept for a
+//! warning.
 //!
 //! Source: tileas reference 2.2 and its hazards; 4.6 (gate G4).
 
@@ -14,7 +14,7 @@ use std::fmt;
 
 use super::graph::Node;
 
-/// Two leader declarations that cannot both be followed literally.
+/// Two leader declarations that cannot both be satisfied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LeaderConflict {
     /// The group with contradictory leaders.
@@ -38,9 +38,9 @@ impl fmt::Display for LeaderConflict {
 /// Groups under their leaders.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LeaderForest {
-    /// The group that each group hangs under; roots have no entry.
+    /// The parent of each group; roots have no entry.
     parent: BTreeMap<u32, u32>,
-    /// The name of a tree that contradicts itself, by its root.
+    /// The name of a contradictory tree, by its root.
     canonical: BTreeMap<u32, u32>,
     /// First declaration of each group: its leader and the operation.
     declared: BTreeMap<u32, (u32, usize)>,
@@ -48,7 +48,7 @@ pub struct LeaderForest {
 }
 
 impl LeaderForest {
-    /// Reads the declarations of all operations, in program order.
+    /// Collects the declarations of all operations, in program order.
     #[must_use]
     pub fn new(nodes: &[Node]) -> Self {
         let mut forest = Self::default();
@@ -92,7 +92,7 @@ impl LeaderForest {
         if child != root {
             self.parent.insert(child, root);
         } else if group != leader && previous.is_none() {
-            // The leader already follows this group, directly or not.
+            // The leader already follows this group, directly or transitively.
             let declared = self.declared.get(&leader);
             let first = declared.map_or(index, |&(_, first)| first);
             self.contradict(group, first, index);
@@ -107,7 +107,7 @@ impl LeaderForest {
         });
     }
 
-    /// The root of a group's tree; every group on the way then hangs under it directly.
+    /// The root of a group's tree; links every group on the path directly to it.
     fn root(&mut self, group: u32) -> u32 {
         let mut root = group;
         while let Some(&next) = self.parent.get(&root) {
@@ -120,7 +120,7 @@ impl LeaderForest {
         root
     }
 
-    /// The groups of a tree by number; never empty.
+    /// The groups of a tree in ascending order; never empty.
     fn groups_under(&mut self, root: u32) -> Vec<u32> {
         let known: Vec<u32> = self.parent.keys().copied().collect();
         let mut tree: Vec<u32> = known

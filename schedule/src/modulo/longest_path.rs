@@ -1,10 +1,9 @@
 //! Longest paths over the dependence graph at one initiation interval, component by component.
 //!
-//! These replace the full closure wherever one source (the loop's entry) is enough: earliest
-//! starts, heights, the test for a positive cycle. Components are visited in topological order
-//! and each is relaxed to a fixpoint on its own, so acyclic parts cost one sweep. Inside one
-//! component the bound is (members x edges), reached only when values must travel against
-//! program order again and again.
+//! These replace the full closure where one source (the loop's entry) is enough: earliest starts,
+//! heights, the test for a positive cycle. Components are visited in topological order and each is
+//! relaxed separately to a fixpoint, so acyclic parts need one sweep. Inside one component the
+//! bound is (members x edges), reached only if values propagate repeatedly against program order.
 
 use super::components::Components;
 use super::graph::{DependenceGraph, Edge};
@@ -28,14 +27,14 @@ impl PositiveCycle {
     }
 }
 
-/// Which way paths run.
+/// The direction of paths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Direction {
     FromEntry,
     ToExit,
 }
 
-/// The earliest start of every operation when only dependences count: the longest path from the
+/// The earliest start of every operation if only dependences count: the longest path from the
 /// loop's entry, in cycles, never negative.
 ///
 /// # Errors
@@ -61,9 +60,9 @@ pub fn heights(
     relax_all(graph, components, interval, Direction::ToExit)
 }
 
-/// The latest start of every operation at which it can keep its own limit and everything behind it
-/// can keep theirs; `i64::MAX` where nothing limits it. The interval must be at least the
-/// recurrence bound.
+/// The latest start of every operation that satisfies its own limit and those of all operations
+/// that depend on it; `i64::MAX` if there is no limit. The interval must be at least the recurrence
+/// bound.
 #[must_use]
 pub fn latest_starts(
     graph: &DependenceGraph,
@@ -163,15 +162,15 @@ fn sweep(
     changed
 }
 
-/// A cycle among the edges that last raised each value: it exists exactly when relaxation would
-/// never end, and it is then a positive cycle.
+/// A cycle among the edges that last raised each value: it exists exactly if relaxation would not
+/// terminate, and it is then a positive cycle.
 fn cycle_of_causes(
     members: &[usize],
     cause: &[Option<Edge>],
     direction: Direction,
 ) -> Option<PositiveCycle> {
     let inside = |node: usize| members.binary_search(&node).ok();
-    // 0: unseen, otherwise 1 + number of the walk that saw the member.
+    // 0: not visited; otherwise 1 + index of the walk that visited the member.
     let mut seen = vec![0_u32; members.len()];
     for (walk, &start) in members.iter().enumerate() {
         let mark = walk as u32 + 1;

@@ -21,7 +21,7 @@
 //! ```
 //!
 //! The interval is searched upwards one by one from the five lower bounds; at each interval the
-//! generators run in a fixed order. A schedule says whether its interval is proven minimal.
+//! generators run in a fixed order. A schedule records whether its interval is proven minimal.
 
 pub mod arms;
 pub mod bounds;

@@ -9,20 +9,20 @@ use super::problem::LoopProblem;
 /// Loops above this size skip the swing order, whose cost grows with the square of the frontier.
 const SWING_LIMIT: usize = 1024;
 
-/// Which neighbour decides where an operation is seated.
+/// Which neighbours determine the seat of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Direction {
-    /// As early as the seated predecessors allow.
+    /// As early as seated predecessors allow.
     Forward,
-    /// Next to whichever neighbours are seated already: early after predecessors, late before
+    /// Next to the neighbours that are already seated: early after predecessors, late before
     /// successors. Shortens lifetimes.
     Swing,
-    /// As early as possible, but against an operation that already holds the busiest slot, so
-    /// that a slot in constant use is not cut into gaps too short for anything.
+    /// As early as possible, but adjacent to an operation that already holds the busiest slot, so
+    /// that a heavily used slot is not fragmented into unusable gaps.
     Packed,
 }
 
-/// One way to run the iterative scheduler.
+/// One configuration of the iterative scheduler.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeatOrder {
     /// Rank of every operation, a permutation.
@@ -31,7 +31,7 @@ pub struct SeatOrder {
     pub direction: Direction,
 }
 
-/// Dependence-only timing at one interval: earliest starts, heights and what follows from them.
+/// Dependence-only timing at one interval: earliest starts, heights and derived values.
 #[derive(Clone, Debug)]
 pub struct Timing {
     /// Earliest start of every operation, in cycles.
@@ -41,7 +41,7 @@ pub struct Timing {
 }
 
 impl Timing {
-    /// Timing at an interval; `None` when the interval is below the recurrence bound.
+    /// Timing at an interval; `None` if the interval is below the recurrence bound.
     #[must_use]
     pub fn new(problem: &LoopProblem<'_>, interval: u32) -> Option<Self> {
         Some(Self {
@@ -113,7 +113,7 @@ pub fn seat_orders(problem: &LoopProblem<'_>, timing: &Timing, limit: usize) -> 
     orders
 }
 
-/// Loops above this size try the packed order second, because their slots leave little room.
+/// Loops above this size try the packed order second, because their slots have few gaps.
 const PACK_EARLY: usize = 256;
 
 fn packed(nodes: usize, timing: &Timing) -> SeatOrder {
@@ -123,7 +123,7 @@ fn packed(nodes: usize, timing: &Timing) -> SeatOrder {
     }
 }
 
-/// A small deterministic generator (xorshift with a multiplier); never returns from state 0.
+/// A small deterministic generator (xorshift with a multiplier); never leaves state 0.
 pub(super) fn next_random(state: &mut u64) -> u64 {
     *state ^= *state << 13;
     *state ^= *state >> 7;
@@ -148,9 +148,9 @@ fn ranks(sequence: &[usize]) -> Vec<u32> {
     rank
 }
 
-/// The swing order: recurrences first, then outwards from what is ordered, alternating between
-/// predecessors (deepest first) and successors (highest first), so that an operation seldom has
-/// ordered neighbours on both sides.
+/// The swing order: recurrences first, then outwards from the ordered operations, alternating
+/// between predecessors (deepest first) and successors (highest first), so that an operation seldom
+/// has ordered neighbours on both sides.
 fn swing(problem: &LoopProblem<'_>, timing: &Timing) -> SeatOrder {
     let graph = problem.graph;
     let mut sequence = Vec::with_capacity(graph.len());

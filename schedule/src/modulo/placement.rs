@@ -18,7 +18,7 @@ pub struct Window {
     pub latest: i64,
 }
 
-/// Undo log entry: the node and the start it had before.
+/// Undo log entry: the node and its previous start.
 type Change = (usize, Option<i64>);
 
 /// Operations seated so far at one interval.
@@ -27,14 +27,14 @@ pub struct Placement<'p> {
     problem: &'p LoopProblem<'p>,
     table: ReservationTable,
     starts: Vec<Option<i64>>,
-    /// The latest start that stage limits leave, the operation's own and those behind it.
+    /// The latest start that stage limits allow, of the operation itself and of its successors.
     latest: Vec<i64>,
     seated: usize,
     /// Depth and number of seated members of each depth group.
     groups: BTreeMap<u32, (i64, u32)>,
-    /// Changes since the oldest open checkpoint.
+    /// Changes since the outermost open checkpoint.
     journal: Vec<Change>,
-    /// Checkpoints that are open.
+    /// Number of open checkpoints.
     checkpoints: u32,
 }
 
@@ -50,7 +50,7 @@ impl<'p> Placement<'p> {
         Self::quantised(problem, interval, 1)
     }
 
-    /// The same with a table whose rows stand for `quantum` cycles.
+    /// Like [`Self::new`], with a table whose rows each cover `quantum` cycles.
     #[must_use]
     pub fn quantised(problem: &'p LoopProblem<'p>, interval: u32, quantum: u32) -> Self {
         let (graph, footprints) = (problem.graph, &problem.footprints);
@@ -86,7 +86,7 @@ impl<'p> Placement<'p> {
         &self.table
     }
 
-    /// The starts of all operations, none for those without a seat.
+    /// The starts of all operations; `None` for those without a seat.
     #[must_use]
     pub fn starts(&self) -> &[Option<i64>] {
         &self.starts
@@ -100,7 +100,7 @@ impl<'p> Placement<'p> {
         self.table.admit(&self.problem.footprints[node], start)
     }
 
-    /// All starts once every operation is seated.
+    /// All starts if every operation is seated.
     #[must_use]
     pub fn complete(&self) -> Option<Vec<i64>> {
         if self.seated < self.starts.len() {
@@ -109,7 +109,7 @@ impl<'p> Placement<'p> {
         self.starts.iter().copied().collect()
     }
 
-    /// The window that seated neighbours and stage limits leave, at or after `floor`.
+    /// The window that seated neighbours and stage limits leave, from `floor`.
     #[must_use]
     pub fn window(&self, node: usize, floor: i64) -> Window {
         let (before, after) = self.neighbour_bounds(node);
@@ -119,14 +119,14 @@ impl<'p> Placement<'p> {
         }
     }
 
-    /// The latest start that stage limits leave: the operation's own limit and, through
-    /// dependences, the limits of what comes behind it.
+    /// The latest start that stage limits allow: the operation's own limit and, through
+    /// dependences, the limits of its successors.
     #[must_use]
     pub fn latest_start(&self, node: usize) -> i64 {
         self.latest[node]
     }
 
-    /// Bounds by seated predecessors and by seated successors, each if there is one.
+    /// Bounds by seated predecessors and by seated successors, `None` without any.
     #[must_use]
     pub fn neighbour_bounds(&self, node: usize) -> (Option<i64>, Option<i64>) {
         let graph = self.problem.graph;
@@ -175,7 +175,7 @@ impl<'p> Placement<'p> {
     }
 
     /// A cycle of a window at which the footprint is free and touches another hold of its busiest
-    /// slot, or the first free cycle when there is none nearby.
+    /// slot, or the first free cycle if none is nearby.
     #[must_use]
     pub fn packed_fit(&self, node: usize, window: Window) -> Option<i64> {
         const TRIES: usize = 64;
@@ -217,7 +217,7 @@ impl<'p> Placement<'p> {
     /// Seats an operation that is not seated yet.
     ///
     /// # Errors
-    /// The obstacle in the reservation table; nothing has changed then.
+    /// The obstacle in the reservation table; nothing has changed in that case.
     pub fn seat(&mut self, node: usize, start: i64) -> Result<(), Rejection> {
         self.table.admit(&self.problem.footprints[node], start)?;
         self.log(node);
@@ -237,7 +237,7 @@ impl<'p> Placement<'p> {
         Ok(())
     }
 
-    /// Unseats an operation; nothing happens when it has no seat.
+    /// Unseats an operation; no effect if it has no seat.
     pub fn eject(&mut self, node: usize) {
         let Some(start) = self.starts[node] else {
             return;
@@ -253,9 +253,9 @@ impl<'p> Placement<'p> {
         }
     }
 
-    /// The seated operations that must leave before `node` may start at `start`: holders of its
-    /// slots and full pools, neighbours whose dependence would be violated, and members of its
-    /// group at another depth. By program index.
+    /// The seated operations to eject before `node` may start at `start`: holders of its slots and
+    /// full pools, neighbours whose dependence would be violated, and members of its group at
+    /// another depth. Sorted by program index.
     #[must_use]
     pub fn obstacles(&self, node: usize, start: i64) -> Vec<usize> {
         let graph = self.problem.graph;
@@ -317,7 +317,7 @@ impl<'p> Placement<'p> {
             .collect()
     }
 
-    /// Runs a group of seatings as one: when `arm` returns `false`, everything it changed is
+    /// Runs several seatings as one transaction: if `arm` returns `false`, all its changes are
     /// undone. Nested transactions undo only their own part.
     pub fn transaction(&mut self, arm: impl FnOnce(&mut Self) -> bool) -> bool {
         let checkpoint = self.checkpoint();
@@ -330,13 +330,13 @@ impl<'p> Placement<'p> {
         success
     }
 
-    /// Opens a transaction; checkpoints are closed in the opposite order.
+    /// Opens a transaction; checkpoints are closed in reverse order.
     pub fn checkpoint(&mut self) -> Checkpoint {
         self.checkpoints += 1;
         Checkpoint(self.journal.len())
     }
 
-    /// Closes a transaction and keeps what it changed.
+    /// Closes a transaction and keeps its changes.
     #[expect(clippy::needless_pass_by_value, reason = "a checkpoint is closed once")]
     pub fn keep(&mut self, checkpoint: Checkpoint) {
         debug_assert!(checkpoint.0 <= self.journal.len());
@@ -346,7 +346,7 @@ impl<'p> Placement<'p> {
         }
     }
 
-    /// Closes a transaction and undoes what it changed.
+    /// Closes a transaction and undoes its changes.
     #[expect(clippy::needless_pass_by_value, reason = "a checkpoint is closed once")]
     pub fn roll_back(&mut self, checkpoint: Checkpoint) {
         let changes = self.journal.split_off(checkpoint.0);

@@ -1,4 +1,4 @@
-//! What all generators share about one loop: the graph and everything computed from it once.
+//! The data that all generators share about one loop: the graph and everything derived once.
 
 use std::fmt;
 
@@ -9,13 +9,13 @@ use super::graph::{DependenceGraph, MAX_CYCLES};
 use super::longest_path::PositiveCycle;
 use super::reservation::Footprint;
 
-/// Limits and choices of one scheduling run. Budgets count work, never time, so the result does
-/// not depend on the machine.
+/// Limits and choices of one scheduling run. Budgets count work, never time, so the result does not
+/// depend on the machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SchedulingOptions {
-    /// Which generator makes the schedule.
+    /// The generator selection.
     pub strategy: Strategy,
-    /// The most stages a schedule may have (the deepest ring that memory affords).
+    /// The maximum number of stages (the deepest ring that fits in memory).
     pub max_stages: Option<u32>,
     /// The largest interval tried before falling back to the serial generator; `None` tries up
     /// to the serial length.
@@ -28,18 +28,19 @@ pub struct SchedulingOptions {
     /// Loops with fewer operations than this use the serial generator under [`Strategy::Auto`].
     /// The page's threshold is 8; a GEMM body has 3 operations, so the default is 0.
     pub serial_threshold: usize,
-    /// Rounds of constraint refinement at one interval.
+    /// Iterations of constraint refinement at one interval.
     pub max_constraint_iterations: u32,
-    /// Above this many cycles the generator's reservation table is quantised; 0 never does.
+    /// Above this many cycles the generator's reservation table is quantised; 0 disables
+    /// quantisation.
     pub rrt_size_threshold: u32,
     /// Registers of a multiprocessor, in registers of a warp; pressure above costs a surcharge.
     pub register_budget: Option<u32>,
-    /// The latest cycle at which an operation may be done, for the generator's arms: a seat beyond
-    /// is refused before its resources are looked at.
+    /// The latest cycle at which an operation may complete, for the generator's arms: a later seat
+    /// is rejected before its resources are checked.
     pub latency_ceiling: Option<u32>,
     /// Caps of the bank-pressure evaluator.
     pub bank_caps: BankCaps,
-    /// Delays seats at random, from this seed: a stress test, for schedules nobody would choose.
+    /// Delays seats at random, from this seed: a stress test that produces unusual schedules.
     pub random_delay: Option<u64>,
 }
 
@@ -62,42 +63,42 @@ impl Default for SchedulingOptions {
     }
 }
 
-/// Rounds of constraint refinement unless an option says otherwise (C5).
+/// Default iterations of constraint refinement (C5).
 pub const DEFAULT_CONSTRAINT_ITERATIONS: u32 = 10;
 
 /// Cycles above which the generator quantises its table (tileas reference 3.7).
 pub const DEFAULT_TABLE_SIZE: u32 = 4096;
 
-/// Work units of the exact search unless an option says otherwise.
+/// Default work units of the exact search.
 pub const DEFAULT_EXACT_WORK: u64 = 48_000_000;
 
 /// Selection of a generator (tileas reference 4.3).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Strategy {
-    /// Serial below the threshold, otherwise modulo scheduling, and serial again when no interval
-    /// up to the limit has a modulo schedule.
+    /// Serial below the threshold, otherwise modulo scheduling, and serial again if no interval up
+    /// to the limit has a modulo schedule.
     #[default]
     Auto,
-    /// One operation after the other, one stage.
+    /// Operations one after another, one stage.
     Serial,
     /// The first feasible interval of the heuristics; no exact search.
     Fast,
-    /// Modulo scheduling with all generators; an error when no interval up to the limit has one.
+    /// Modulo scheduling with all generators; an error if no interval up to the limit has one.
     CostBased,
 }
 
-/// Why no schedule exists or none was found.
+/// The reason that no schedule exists or was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ScheduleError {
     /// A dependence cycle that no interval satisfies.
     PositiveCycle(PositiveCycle),
-    /// The interval would exceed what a reservation table may hold.
+    /// The interval would exceed the maximum size of a reservation table.
     IntervalTooLarge {
-        /// The lower bound that was computed, in cycles.
+        /// The computed lower bound, in cycles.
         bound: u32,
     },
-    /// Constraints (depth groups, stage limits, forced order) leave no schedule that the
-    /// generators found.
+    /// Constraints (depth groups, stage limits, forced order) leave no schedule that the generators
+    /// found.
     NoFeasibleInterval {
         /// The last interval tried.
         last: u32,
@@ -173,7 +174,7 @@ pub struct LoopProblem<'g> {
     pub graph: &'g DependenceGraph,
     /// Its strongly connected components.
     pub components: Components,
-    /// What every operation holds.
+    /// The footprint of every operation.
     pub footprints: Vec<Footprint>,
     /// The lower bounds of the interval.
     pub bounds: IntervalBounds,
@@ -215,14 +216,14 @@ impl<'g> LoopProblem<'g> {
         })
     }
 
-    /// The operation's hold of the slot that is in use most, as `(slot, duration)`.
+    /// The operation's hold of the most used slot, as `(slot, duration)`.
     #[must_use]
     pub fn busiest_hold(&self, node: usize) -> Option<(u8, u32)> {
         let holds = self.footprints[node].holds.iter().copied();
         holds.max_by_key(|&(slot, _)| self.slot_load[usize::from(slot)])
     }
 
-    /// Why no interval up to `limit` has a schedule, in the hardest terms that apply.
+    /// The reason that no interval up to `limit` has a schedule, by the strictest applicable bound.
     #[must_use]
     pub fn refusal(&self, limit: u32) -> ScheduleError {
         if limit < self.bounds.recurrence {
@@ -245,7 +246,7 @@ impl<'g> LoopProblem<'g> {
         ScheduleError::NoFeasibleInterval { last: limit }
     }
 
-    /// The heaviest cost weight among the slots that an operation holds; 0 when it holds none.
+    /// The largest cost weight among the slots that an operation holds; 0 if it holds none.
     #[must_use]
     pub fn weight(&self, node: usize) -> u32 {
         let weights = &self.graph.space().slot_weights;
@@ -256,8 +257,8 @@ impl<'g> LoopProblem<'g> {
             .unwrap_or(0)
     }
 
-    /// The last cycle an operation may start in at an interval: stage limits of the operation
-    /// and of the loop. `i64::MAX` when there is none.
+    /// The last cycle in which an operation may start at an interval: stage limits of the operation
+    /// and of the loop. `i64::MAX` without limits.
     #[must_use]
     pub fn latest_start(&self, node: usize, interval: u32) -> i64 {
         let own = self.graph.node(node).constraints.max_depth;

@@ -1,11 +1,11 @@
 //! The modulo reservation table: which slot is held in which cycle modulo the interval.
 //!
-//! A row is one cycle modulo the initiation interval, a 64-bit word with bit `slot - 1` set while
-//! the slot is held. Pools are counted per row. Admission never changes the table; committing
-//! happens only after a full successful probe.
+//! A row is one cycle modulo the initiation interval, a 64-bit value with bit `slot - 1` set while
+//! the slot is held. Pools are counted per row. Admission never modifies the table; a footprint is
+//! committed only after a full successful probe.
 //!
-//! A table may be *quantised*: a row then stands for several cycles, and a hold takes every row it
-//! touches. That never admits what a table of single cycles would refuse; it may refuse more.
+//! A table may be *quantised*: a row then covers several cycles, and a hold takes every row it
+//! touches. A quantised table never admits what an exact table rejects; it may reject more.
 //!
 //! Source: tileas reference 3.1 (rows), 3.7 (admission rule, self-collision C49, quantisation).
 
@@ -13,7 +13,7 @@ use std::fmt;
 
 use super::graph::{DependenceGraph, Node, ResourceSpace, SERIAL_SLOT};
 
-/// What an operation holds, with triples of one slot merged: the form that probes work on.
+/// The resources an operation holds, with triples of one slot merged: the form used by probes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Footprint {
     /// `(slot, duration)` by increasing slot, each slot once, in cycles.
@@ -82,10 +82,10 @@ impl Footprint {
     }
 }
 
-/// Why a seat was refused.
+/// The reason for rejecting a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rejection {
-    /// The operation holds a slot longer than the interval and would meet itself.
+    /// The operation holds a slot longer than the interval and would overlap itself.
     SelfCollision {
         /// The slot.
         slot: u8,
@@ -101,7 +101,7 @@ pub enum Rejection {
         /// The operation that holds it.
         holder: usize,
     },
-    /// The pool has no units left in that row.
+    /// The pool has too few units left in that row.
     PoolFull {
         /// The pool.
         pool: usize,
@@ -111,7 +111,7 @@ pub enum Rejection {
 }
 
 impl Rejection {
-    /// The rejection in words, with slots and pools by name.
+    /// A description of the rejection, with slots and pools by name.
     #[must_use]
     pub fn describe(&self, space: &ResourceSpace) -> String {
         match *self {
@@ -169,7 +169,7 @@ const FREE: u32 = u32::MAX;
 #[derive(Clone, Debug)]
 pub struct ReservationTable {
     interval: u32,
-    /// Cycles that a row stands for.
+    /// Cycles that a row covers.
     quantum: u32,
     /// Number of rows.
     count: u32,
@@ -190,7 +190,8 @@ impl ReservationTable {
         Self::quantised(graph, footprints, interval, 1)
     }
 
-    /// The same with rows of `quantum` cycles (at least one); the last row may be shorter.
+    /// Like [`Self::new`], with rows of `quantum` cycles (at least one); the last row may be
+    /// shorter.
     #[must_use]
     pub fn quantised(
         graph: &DependenceGraph,
@@ -260,7 +261,7 @@ impl ReservationTable {
         cycle.rem_euclid(i64::from(self.interval)) as u32
     }
 
-    /// How many rows a hold touches that starts in a phase and takes `duration` cycles.
+    /// The number of rows touched by a hold that starts in a phase and takes `duration` cycles.
     fn span(&self, phase: u32, duration: u32) -> u32 {
         if self.quantum == 1 || duration == 0 {
             return duration;
@@ -277,7 +278,7 @@ impl ReservationTable {
         u32::try_from(rows).unwrap_or(u32::MAX)
     }
 
-    /// Cycles from a phase to the first cycle of the row `rows` rows behind its own.
+    /// Cycles from a phase to the first cycle of the row `rows` rows after its own.
     fn cycles_to(&self, phase: u32, rows: u32) -> i64 {
         let target = phase / self.quantum + rows;
         if target < self.count {
@@ -300,7 +301,7 @@ impl ReservationTable {
         (holder != FREE).then_some(holder as usize)
     }
 
-    /// Whether the footprint fits at a cycle; the table is unchanged.
+    /// Whether the footprint fits at a cycle; does not modify the table.
     ///
     /// # Errors
     /// The first obstacle: self-collision, then the lowest slot in the earliest row, then pools.
@@ -331,7 +332,7 @@ impl ReservationTable {
         }
     }
 
-    /// In a quantised table the first and the last row of a hold may be one.
+    /// In a quantised table the first and the last row of a hold may coincide.
     fn meets_itself(&self, footprint: &Footprint, phase: u32) -> Option<Rejection> {
         let mut holds = footprint.holds.iter();
         let &(slot, duration) = holds.find(|hold| self.span(phase, hold.1) > self.count)?;
@@ -392,8 +393,8 @@ impl ReservationTable {
     }
 
     /// The first cycle in `from..=to` at which the footprint fits. Rows that cannot hold it are
-    /// skipped, so the cost is in proportion to the rows looked at once, not to their product
-    /// with the duration. No more than one interval is searched.
+    /// skipped, so the cost is proportional to the rows visited once, not to their product with the
+    /// duration. At most one interval is searched.
     #[must_use]
     pub fn first_fit(&self, footprint: &Footprint, from: i64, to: i64) -> Option<i64> {
         if self.fits_alone(footprint).is_err() {
@@ -433,7 +434,8 @@ impl ReservationTable {
         None
     }
 
-    /// Whether a hold of a slot from `cycle` on would touch another hold of it on either side.
+    /// Whether a hold of a slot from `cycle` would be adjacent to another hold of it on either
+    /// side.
     #[must_use]
     pub fn touches(&self, slot: u8, duration: u32, cycle: i64) -> bool {
         let held = |cycle| self.rows[self.row_of(cycle) as usize] >> (slot - 1) & 1 == 1;
@@ -455,8 +457,8 @@ impl ReservationTable {
         })
     }
 
-    /// The operations that must leave before the footprint fits at a cycle, each once, by
-    /// program index. Pools name every holder of the full rows through `pool_holders`.
+    /// The operations to eject before the footprint fits at a cycle, each once, by program index.
+    /// For full pools, all holders of the full rows are found through `pool_holders`.
     pub fn blockers(&self, footprint: &Footprint, cycle: i64, into: &mut Vec<usize>) {
         let phase = self.phase(cycle);
         let start = phase / self.quantum;
@@ -471,13 +473,13 @@ impl ReservationTable {
         into.dedup();
     }
 
-    /// The rows in which some pool is too full for the footprint at a cycle.
+    /// Whether some pool is too full for the footprint at a cycle.
     #[must_use]
     pub fn has_full_pool(&self, footprint: &Footprint, cycle: i64) -> bool {
         !footprint.pools.is_empty() && self.full_pool(footprint, self.phase(cycle)).is_some()
     }
 
-    /// Records an admitted footprint. The caller has probed with [`Self::admit`].
+    /// Records an admitted footprint. The caller has already probed with [`Self::admit`].
     pub fn commit(&mut self, node: usize, footprint: &Footprint, cycle: i64) {
         self.apply(footprint, cycle, node as u32, true);
     }

@@ -1,7 +1,7 @@
 //! A finished modulo schedule: interval, start cycles, stage and order of every operation.
 //!
-//! Source: tileas reference 4.8 (recommendation): `stage = start div interval` with the earliest operation
-//! in stage 0, `order` = rank in the stage by (start mod interval, program index),
+//! Source: tileas reference 4.8 (recommendation): `stage = start div interval` with the earliest
+//! operation in stage 0, `order` = rank in the stage by (start mod interval, program index),
 //! `stage_count = 1 + last stage`.
 
 use super::arms::Refinement;
@@ -9,10 +9,10 @@ use super::bounds::IntervalBounds;
 use super::cost::CostVector;
 use super::graph::DependenceGraph;
 
-/// Which generator made a schedule; the name goes into the loop's summary attribute.
+/// The generator of a schedule; the name is used in the loop's summary attribute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GeneratorKind {
-    /// The Kahn walk, one operation after the other.
+    /// The Kahn walk, operations one after another.
     Serial,
     /// The four arms under constraint refinement.
     CostBased,
@@ -40,7 +40,7 @@ impl GeneratorKind {
 pub struct Schedule {
     /// The initiation interval, in cycles.
     pub interval: u32,
-    /// Start cycle of every operation, by program index; the least lies in stage 0.
+    /// Start cycle of every operation, by program index; the least is in stage 0.
     pub starts: Vec<i64>,
     /// `start div interval`.
     pub stages: Vec<u32>,
@@ -50,11 +50,11 @@ pub struct Schedule {
     pub stage_count: u32,
     /// The lower bounds of the interval.
     pub bounds: IntervalBounds,
-    /// What made it.
+    /// The generator.
     pub generator: GeneratorKind,
-    /// Whether no smaller interval has a schedule: shown by the bounds or by exhaustive search.
+    /// Whether no smaller interval has a schedule: proven by the bounds or by exhaustive search.
     pub proven: bool,
-    /// How constraint refinement ended at this interval.
+    /// The outcome of constraint refinement at this interval.
     pub refinement: Refinement,
     /// The cost vector of the whole schedule.
     pub cost: CostVector,
@@ -102,7 +102,7 @@ impl Schedule {
         }
     }
 
-    /// The operations as they are emitted: by (stage, order).
+    /// The operations in emission order: by (stage, order).
     #[must_use]
     pub fn emission_order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.starts.len()).collect();
@@ -111,7 +111,7 @@ impl Schedule {
     }
 
     /// The last cycle in which some reader still needs the value, relative to the producer's own
-    /// iteration; `None` when nothing reads it.
+    /// iteration; `None` if nothing reads it.
     #[must_use]
     pub fn last_read_end(&self, graph: &DependenceGraph, producer: usize) -> Option<i64> {
         graph
@@ -156,8 +156,8 @@ impl Schedule {
         total_lifetime(graph, &self.starts, self.interval)
     }
 
-    /// What is minimised among schedules of one interval: stages, then buffer bytes, then the
-    /// cost vector, then lifetimes.
+    /// The objective among schedules of one interval: stages, then buffer bytes, then the cost
+    /// vector, then lifetimes.
     #[must_use]
     pub fn quality(&self, graph: &DependenceGraph) -> Quality {
         Quality {
@@ -178,7 +178,7 @@ pub struct Quality {
     pub buffer_bytes: u64,
     /// The cost vector of the whole schedule.
     pub cost: CostVector,
-    /// Cycles that values live, summed.
+    /// Sum of value lifetimes, in cycles.
     pub lifetime: u64,
 }
 

@@ -1,13 +1,13 @@
 //! Search for the smallest argument that satisfies a monotone predicate.
 //!
-//! Source: tileas reference 5.5 (recommendation). Never used for the initiation interval: feasibility of a
-//! heuristic, and even of the exact problem, is not monotone in it (C3).
+//! Source: tileas reference 5.5 (recommendation). Never used for the initiation interval:
+//! feasibility of a heuristic, and even of the exact problem, is not monotone in it (C3).
 
 /// The smallest value in `lower..=upper` for which `probe` is true, by doubling steps and then
-/// bisection; `None` when there is none.
+/// bisection; `None` if there is none.
 ///
 /// `probe` must be monotone: once true, true for everything larger. Each value is probed at most
-/// once, and at most about twice the logarithm of the distance is probed.
+/// once, and the number of probes is at most about twice the logarithm of the distance.
 ///
 /// ```
 /// use orison_schedule::modulo::search::smallest;

@@ -1,7 +1,7 @@
-//! The serial generator: operations one after the other, one stage.
+//! The serial generator: operations one after another, one stage.
 //!
-//! Source: tileas reference 4.3 (recommendation): Kahn walk in program order, interval = serial length. It
-//! is the fallback that always succeeds and the choice under `force_serial_execution`.
+//! Source: tileas reference 4.3 (recommendation): Kahn walk in program order, interval = serial
+//! length. It is the fallback that always succeeds and is used under `force_serial_execution`.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -18,7 +18,7 @@ pub struct SerialStarts {
     pub starts: Vec<i64>,
 }
 
-/// Runs every operation alone: the next one starts when nothing of the previous one is left.
+/// Runs every operation alone: the next one starts when the previous one has fully completed.
 ///
 /// # Errors
 /// [`ScheduleError::NoFeasibleInterval`] when a cycle of distance 0 leaves operations unvisited,
@@ -48,9 +48,9 @@ pub fn serial_starts(problem: &LoopProblem<'_>) -> Result<SerialStarts, Schedule
     }
 }
 
-/// Cycles until neither result nor slot nor dependence of the operation is outstanding. A
-/// dependence backwards in program order takes a cycle, so that the order by (cycle, program
-/// index) respects it.
+/// Cycles until no result, slot or dependence of the operation is outstanding. A dependence
+/// backwards in program order takes a cycle, so that the order by (cycle, program index) respects
+/// it.
 fn length_alone(problem: &LoopProblem<'_>, node: usize) -> i64 {
     let graph = problem.graph;
     let hold = i64::from(problem.footprints[node].duration);

@@ -1,8 +1,8 @@
-//! Improves a valid modulo schedule without touching its interval: fewer stages, then fewer
-//! buffer bytes, then a smaller cost vector; then lifetimes are shortened.
+//! Improves a valid modulo schedule without changing its interval: fewer stages, then fewer buffer
+//! bytes, then a smaller cost vector; then lifetimes are shortened.
 //!
-//! Rows stay as they are, so resources stay valid; operations move by whole intervals, and the
-//! cycle that counts as the start of an iteration is chosen anew.
+//! Rows are preserved, so resources stay valid; operations move by whole intervals, and the first
+//! cycle of an iteration is chosen again.
 
 use super::cost::schedule_cost;
 use super::problem::LoopProblem;
@@ -11,7 +11,7 @@ use super::schedule::{GeneratorKind, Quality, Schedule, value_lifetime};
 /// Loops above this size keep their first cycle as the start of an iteration.
 const ROTATION_LIMIT: usize = 192;
 
-/// The best schedule that keeps every operation's row relative to the others.
+/// The best schedule that preserves every operation's row relative to the others.
 #[must_use]
 pub fn settle(problem: &LoopProblem<'_>, interval: u32, starts: &[i64]) -> Vec<i64> {
     let length = i64::from(interval);
@@ -64,7 +64,7 @@ pub fn respects_stage_rules(problem: &LoopProblem<'_>, interval: u32, starts: &[
     })
 }
 
-/// Whether every edge holds.
+/// Whether every edge is satisfied.
 #[must_use]
 pub fn respects_dependences(problem: &LoopProblem<'_>, interval: u32, starts: &[i64]) -> bool {
     problem
@@ -82,8 +82,7 @@ fn quality_of(problem: &LoopProblem<'_>, interval: u32, starts: &[i64]) -> Quali
     schedule.quality(problem.graph)
 }
 
-/// The least start moves to 0; with depth groups, when that would tear a group, only by whole
-/// intervals.
+/// Shifts the least start to 0; only by whole intervals if another shift would split a depth group.
 #[must_use]
 pub fn normalised(problem: &LoopProblem<'_>, interval: u32, mut starts: Vec<i64>) -> Vec<i64> {
     let length = i64::from(interval);
@@ -98,7 +97,7 @@ pub fn normalised(problem: &LoopProblem<'_>, interval: u32, mut starts: Vec<i64>
     starts
 }
 
-/// All operations as early as their rows allow when `origin` is the first cycle.
+/// All operations as early as their rows allow if `origin` is the first cycle.
 fn rotated(
     problem: &LoopProblem<'_>,
     interval: u32,
@@ -107,7 +106,8 @@ fn rotated(
 ) -> Option<Vec<i64>> {
     let graph = problem.graph;
     let length = i64::from(interval);
-    // An operation that holds nothing has no row to keep and sits wherever its inputs allow.
+    // An operation that holds nothing has no row to preserve and moves freely within its
+    // dependences.
     let mobile = |node: usize| problem.footprints[node].is_empty();
     let row = |(node, start): (usize, &i64)| {
         if mobile(node) {
@@ -189,7 +189,7 @@ fn shorten_lifetimes(problem: &LoopProblem<'_>, interval: u32, starts: &mut [i64
     starts.iter_mut().for_each(|start| *start -= least);
 }
 
-/// Buffer bytes weigh by themselves, otherwise every value counts its cycles.
+/// Values with buffer bytes are weighted by them; otherwise every value counts its cycles.
 fn local_lifetime(
     problem: &LoopProblem<'_>,
     interval: u32,

@@ -1,4 +1,4 @@
-//! The pictures as a page that needs nothing else: no network, no script.
+//! The drawings as a self-contained page: no network access, no scripts.
 
 use std::fmt::Write;
 
@@ -19,7 +19,7 @@ th:first-child,td:first-child{text-align:left}caption{text-align:left;font-weigh
 @media(prefers-color-scheme:dark){body{background:#0d1117;color:#e6edf3}figure,th,td{border-color:#3d444d}}\
 @media print{figure{border:0;break-inside:avoid}}";
 
-/// A page with the pictures of all loops, and their numbers as tables.
+/// A page with the drawings of all loops, and their data as tables.
 pub fn render(reports: &[LoopReport]) -> String {
     let mut out = String::new();
     let _ = write!(

@@ -1,9 +1,9 @@
-//! Pictures of schedules: what holds which slot when, how iterations overlap, what bounds the
-//! interval, which ring slot is busy with which iteration.
+//! Drawings of schedules: slot occupancy, overlap of iterations, bounds of the interval, and the
+//! iteration that occupies each ring slot.
 //!
 //! [`LoopReport`] is the data; [`text::render`] draws it for a terminal, [`svg::render`] as one
-//! picture, [`html::render`] as a page that needs nothing else. All three are pure functions of
-//! the data, so the same schedule always gives the same bytes.
+//! image, [`html::render`] as a self-contained page. All three are pure functions of the data, so
+//! the same schedule always gives the same bytes.
 
 pub mod html;
 pub mod svg;
@@ -18,7 +18,7 @@ pub struct Bound {
     pub name: String,
     /// Cycles.
     pub cycles: u32,
-    /// What it is the bound of, in a few words.
+    /// A short description of the bound.
     pub meaning: String,
 }
 
@@ -27,18 +27,18 @@ pub struct Bound {
 pub struct Hold {
     /// Index into [`LoopReport::slots`].
     pub slot: usize,
-    /// Cycles from the start on.
+    /// Cycles from the start.
     pub duration: u32,
 }
 
 /// An operation of the body.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReportedOperation {
-    /// Name without its dialect.
+    /// Name without the dialect prefix.
     pub name: String,
     /// Stage.
     pub stage: u32,
-    /// Order in the stage.
+    /// Order within the stage.
     pub order: u32,
     /// Start cycle in the first iteration.
     pub start: i64,
@@ -49,40 +49,40 @@ pub struct ReportedOperation {
 }
 
 impl ReportedOperation {
-    /// The cycles it is drawn over: until its result is there and no slot is held, at least one.
+    /// The cycles drawn: until its result is available and no slot is held, at least one.
     pub fn length(&self) -> u32 {
         let held = self.holds.iter().map(|hold| hold.duration).max();
         self.latency.max(held.unwrap_or(0)).max(1)
     }
 }
 
-/// A ring between agents.
+/// A ring that connects agents.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReportedRing {
     /// Name, such as `Pipe_0`.
     pub name: String,
     /// Slots.
     pub slots: u32,
-    /// Bytes from slot to slot.
+    /// Bytes from one slot to the next.
     pub slot_bytes: u64,
-    /// Where it lies, such as `smem 0`.
+    /// Location, such as `smem 0`.
     pub place: String,
-    /// First cycle of the first write, and the cycle behind the last read, in the first iteration.
+    /// First cycle of the first write, and the cycle after the last read, in the first iteration.
     pub busy: (i64, i64),
 }
 
-/// Everything that the pictures of one loop show.
+/// The data for the drawings of one loop.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LoopReport {
-    /// Which loop.
+    /// Title of the loop.
     pub title: String,
     /// Initiation interval, in cycles, at least 1.
     pub interval: u32,
     /// Stages.
     pub stages: u32,
-    /// What made the schedule.
+    /// The generator of the schedule.
     pub generator: String,
-    /// Whether the interval is known to be the least.
+    /// Whether the interval is proven minimal.
     pub proven: bool,
     /// The lower bounds.
     pub bounds: Vec<Bound>,
@@ -92,11 +92,11 @@ pub struct LoopReport {
     pub operations: Vec<ReportedOperation>,
     /// The rings.
     pub rings: Vec<ReportedRing>,
-    /// Bytes of shared memory in use and there.
+    /// Bytes of shared memory used and available.
     pub memory: Option<(u64, u64)>,
 }
 
-/// A piece of a row of the reservation table.
+/// A segment of a row of the reservation table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Reservation {
     /// Index into [`LoopReport::slots`].
@@ -105,12 +105,12 @@ pub struct Reservation {
     pub operation: usize,
     /// First cycle, modulo the interval.
     pub from: u32,
-    /// The cycle behind the last, at most the interval.
+    /// The cycle after the last, at most the interval.
     pub to: u32,
 }
 
 impl LoopReport {
-    /// Cycle at which an iteration is done, counted from its start.
+    /// Cycle at which an iteration completes, counted from its start.
     pub fn length(&self) -> i64 {
         let ends = self
             .operations
@@ -119,22 +119,22 @@ impl LoopReport {
         ends.max().unwrap_or(0).max(1)
     }
 
-    /// How many iterations are drawn: the fill, one full interval more, the drain.
+    /// The number of iterations drawn: fill, one more full interval, drain.
     pub fn iterations_drawn(&self) -> u32 {
         const MOST: u32 = 12;
         (self.stages.max(1) + 2).clamp(3, MOST)
     }
 
-    /// How many iterations are drawn with the rings: as many as show every slot of the deepest taken,
-    /// and one taken again.
+    /// The number of iterations drawn with the rings: enough to fill every slot of the deepest ring
+    /// and reuse one.
     pub fn iterations_of_rings(&self) -> u32 {
         let deepest = self.rings.iter().map(|ring| ring.slots).max();
         self.iterations_drawn()
             .max(deepest.unwrap_or(1).min(16) + 1)
     }
 
-    /// The cycles from the start of the first iteration to the end of the last, and of what rings
-    /// hold for it.
+    /// The cycles from the start of the first iteration to the end of the last, including the ring
+    /// slots held for it.
     pub fn cycles_drawn(&self, iterations: u32) -> i64 {
         let last = i64::from(iterations.saturating_sub(1)) * i64::from(self.interval);
         let rings = self.rings.iter().map(|ring| ring.busy.1);
@@ -143,14 +143,14 @@ impl LoopReport {
     }
 
     /// The cycles `[0, prologue)` in which the pipeline fills, and the first cycle of its drain,
-    /// when so many iterations run.
+    /// for this number of iterations.
     pub fn phases(&self, iterations: u32) -> (i64, i64) {
         let interval = i64::from(self.interval);
         let fill = i64::from(self.stages.max(1) - 1) * interval;
         (fill, i64::from(iterations) * interval)
     }
 
-    /// The reservation table: what wraps around the interval comes in two pieces. An operation
+    /// The reservation table: segments that wrap around the interval are split in two. An operation
     /// that holds a slot longer than the interval fills the row.
     pub fn reservations(&self) -> Vec<Reservation> {
         let interval = self.interval.max(1);
@@ -180,7 +180,7 @@ impl LoopReport {
         table
     }
 
-    /// The letter of an operation: A to Z, a to z, and then numbers.
+    /// The letter of an operation: A to Z, then a to z, then numbers.
     pub fn letter(operation: usize) -> String {
         let letters = ('A'..='Z').chain('a'..='z');
         letters
@@ -190,9 +190,8 @@ impl LoopReport {
     }
 }
 
-/// The cycles that an axis over `[0, cycles]` has labels at, about `most` at the most: ends and
-/// even parts of intervals, which is where the eye looks for them; round numbers where an interval
-/// has no even parts.
+/// The labelled cycles of an axis over `[0, cycles]`, about `most` of them: ends and even fractions
+/// of intervals, or round numbers where an interval has no even fractions.
 fn ticks(cycles: i64, interval: u32, most: i64) -> Vec<i64> {
     let (cycles, interval) = (cycles.max(1), i64::from(interval.max(1)));
     let most = most.max(1);
@@ -210,7 +209,7 @@ fn ticks(cycles: i64, interval: u32, most: i64) -> Vec<i64> {
         .map(|tick| tick.saturating_mul(step))
         .take_while(|tick| *tick <= cycles)
         .collect();
-    // The end has a label; one that is too near to it goes.
+    // The end has a label; a label too close to it is removed.
     if ticks.last().is_some_and(|last| *last < cycles) {
         if ticks
             .last()
@@ -223,7 +222,7 @@ fn ticks(cycles: i64, interval: u32, most: i64) -> Vec<i64> {
     ticks
 }
 
-/// The least of 1, 2, 5, 10, 20, … that is needed at most `most` times.
+/// The least of 1, 2, 5, 10, 20, … of which at most `most` fit.
 fn round_step(cycles: i64, most: i64) -> i64 {
     let mut decade = 1i64;
     loop {

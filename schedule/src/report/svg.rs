@@ -1,4 +1,5 @@
-//! The picture as SVG, legible on light and dark ground, with the data of each mark as its title.
+//! The drawing as SVG, legible on light and dark backgrounds, with the data of each mark as its
+//! title.
 
 use std::fmt::Write;
 
@@ -6,20 +7,20 @@ use super::{LoopReport, ReportedOperation, ticks};
 
 /// Width of the picture, in pixels.
 const WIDTH: f64 = 960.0;
-/// Where the axes begin.
+/// Start of the axes.
 const LEFT: f64 = 150.0;
-/// Where they end.
+/// End of the axes.
 const RIGHT: f64 = 936.0;
 /// Height of a row of the reservation table and of the rings.
 const ROW: f64 = 26.0;
-/// Space between two pictures.
+/// Space between two drawings.
 const GAP: f64 = 30.0;
-/// Number of colours; more operations use them again.
+/// Number of colours; further operations reuse them.
 const COLOURS: usize = 8;
-/// Most operations that get a rule of their own for pointing at them.
+/// Maximum number of operations with a separate hover rule.
 const POINTED: usize = 64;
 
-/// Colours and fonts. Text and marks keep a contrast of 4.5 to 1 on both grounds.
+/// Colours and fonts. Text and marks have a contrast of at least 4.5 to 1 on both backgrounds.
 const STYLE: &str = "\
 .schedule{--ground:#fff;--text:#1f2328;--faint:#59636e;--line:#d1d9e0;--band:#f6f8fa;--steady:#ddf4e4;\
 --c0:#0969da;--c1:#bc4c00;--c2:#1a7f37;--c3:#8250df;--c4:#bf3989;--c5:#9a6700;--c6:#1b7c83;--c7:#cf222e;\
@@ -45,7 +46,7 @@ fn number(value: f64) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// Text in XML.
+/// Text escaped for XML.
 pub(super) fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -54,7 +55,7 @@ pub(super) fn escape(text: &str) -> String {
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
-            // XML has no other control characters.
+            // XML permits no other control characters.
             control if control.is_control() && !matches!(control, '\n' | '\t') => {
                 out.push('\u{fffd}');
             }
@@ -64,7 +65,7 @@ pub(super) fn escape(text: &str) -> String {
     out
 }
 
-/// A picture that grows downwards.
+/// A drawing that grows downwards.
 struct Canvas<'r> {
     report: &'r LoopReport,
     body: String,
@@ -83,7 +84,7 @@ impl Axis {
     }
 }
 
-/// The picture of a loop as a document of its own.
+/// The drawing of a loop as a separate document.
 pub fn render(report: &LoopReport) -> String {
     let (body, height) = draw(report);
     let mut out = String::new();
@@ -103,12 +104,12 @@ pub fn render(report: &LoopReport) -> String {
     out
 }
 
-/// The styles, for a page with several pictures.
+/// The styles, for a page with several drawings.
 pub(super) fn style() -> &'static str {
     STYLE
 }
 
-/// What the picture says, in a sentence.
+/// A one-sentence summary of the drawing.
 pub(super) fn summary(report: &LoopReport) -> String {
     let certainty = if report.proven {
         "proven least"
@@ -134,7 +135,7 @@ pub(super) fn summary(report: &LoopReport) -> String {
     )
 }
 
-/// Pointing at a mark of an operation dims those of the others.
+/// Style rules that dim the marks of all other operations on hover.
 pub(super) fn pointing(report: &LoopReport) -> String {
     let mut rules = String::new();
     for at in 0..report.operations.len().min(POINTED) {
@@ -146,7 +147,7 @@ pub(super) fn pointing(report: &LoopReport) -> String {
     rules
 }
 
-/// The marks of a loop and the height they take.
+/// The marks of a loop and their total height.
 pub(super) fn draw(report: &LoopReport) -> (String, f64) {
     let mut canvas = Canvas {
         report,
@@ -214,7 +215,7 @@ impl Canvas<'_> {
         self.y += 14.0;
     }
 
-    /// Labels of cycles above, and lines down to `bottom`.
+    /// Labels of cycles at the top, and lines down to `bottom`.
     fn axis(&mut self, axis: Axis, bottom: f64) {
         let cycles = axis.cycles as i64;
         self.y += 12.0;
@@ -228,8 +229,7 @@ impl Canvas<'_> {
         self.y += 8.0;
     }
 
-    /// A bar of an operation: the part in which slots are held is solid, the rest of its latency
-    /// faint.
+    /// A bar of an operation: solid while slots are held, faint for the rest of its latency.
     fn bar(&mut self, operation: usize, place: [f64; 4], solid: f64, title: &str) {
         let [x, y, width, height] = place;
         let colour = format!("var(--c{})", operation % COLOURS);
@@ -465,7 +465,7 @@ impl Canvas<'_> {
     }
 }
 
-/// What an operation is and when.
+/// Describes an operation and its timing.
 pub(super) fn describe(op: &ReportedOperation, at: usize) -> String {
     format!(
         "{} {}: stage {}, order {}, start {}, latency {}",
@@ -478,7 +478,7 @@ pub(super) fn describe(op: &ReportedOperation, at: usize) -> String {
     )
 }
 
-/// The lane of each operation, so that none lies on another in one iteration.
+/// The lane of each operation, such that no two overlap in one iteration.
 pub(super) fn lanes(operations: &[ReportedOperation]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..operations.len()).collect();
     order.sort_by_key(|at| (operations[*at].start, *at));

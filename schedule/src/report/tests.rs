@@ -1,4 +1,4 @@
-//! Tests of the pictures: what they must show, and that they are well-formed whatever is shown.
+//! Tests of the drawings: required contents, and well-formedness for any input.
 
 use proptest::prelude::*;
 
@@ -51,7 +51,7 @@ fn holds_wrap_around_the_interval() {
         .iter()
         .map(|piece| (piece.slot, piece.from, piece.to))
         .collect();
-    // Cycle 17 is row 7: rows 7, 8, 9 and 0, 1, 2; the longer hold fills its row.
+    // Cycle 17 is row 7: rows 7, 8, 9 and 0, 1, 2; the longer hold occupies its whole row.
     assert_eq!(table, [(0, 0, 3), (0, 7, 10), (1, 0, 7), (1, 7, 10)]);
 }
 
@@ -88,7 +88,7 @@ fn operations_of_an_iteration_do_not_lie_on_each_other() {
     assert_eq!(svg::lanes(&operations), [0, 1, 0, 0]);
 }
 
-/// The text of a two-stage loop, character for character.
+/// The text of a two-stage loop, compared exactly.
 #[test]
 fn the_terminal_picture_of_a_small_loop() {
     let mut loads = report(
@@ -129,7 +129,7 @@ Iterations overlap
     assert_eq!(text::render(&loads, 49), picture);
 }
 
-/// Tags are closed in order, attributes are quoted, and text has no bare `<` or `&`.
+/// Checks that tags are closed in order, attributes are quoted, and text has no bare `<` or `&`.
 fn check_markup(text: &str) -> Result<(), String> {
     let mut open: Vec<String> = Vec::new();
     let mut rest = text;
@@ -220,8 +220,8 @@ fn any_report() -> impl Strategy<Value = LoopReport> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// Whatever the loop, lines keep to the width, markup is well-formed, and drawing twice gives
-    /// the same.
+    /// For any loop, lines stay within the width, markup is well-formed, and drawing is
+    /// deterministic.
     #[test]
     fn pictures_are_well_formed(report in any_report(), width in 0usize..160) {
         let text = text::render(&report, width);
@@ -235,7 +235,7 @@ proptest! {
         prop_assert_eq!(picture, svg::render(&report));
     }
 
-    /// The table holds every cycle that an operation holds, and no other.
+    /// The table contains exactly the cycles that operations hold.
     #[test]
     fn the_table_holds_what_operations_hold(report in any_report()) {
         let mut cells = std::collections::BTreeSet::new();

@@ -1,10 +1,10 @@
-//! The pictures for a terminal, in box characters.
+//! Drawings for a terminal, in box characters.
 
 use std::fmt::Write;
 
 use super::{LoopReport, svg, ticks};
 
-/// The narrowest picture.
+/// The minimum width.
 const LEAST_WIDTH: usize = 40;
 /// Eighths of a character, for the ends of bars.
 const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
@@ -23,7 +23,7 @@ impl Row {
         }
     }
 
-    /// The character of a cycle. Several cycles may share one.
+    /// The character position of a cycle. Several cycles may share one.
     fn at(&self, cycle: i64) -> usize {
         let width = i128::try_from(self.cells.len()).unwrap_or(1);
         let at = i128::from(cycle.max(0)) * width / i128::from(self.cycles);
@@ -41,7 +41,7 @@ impl Row {
         }
     }
 
-    /// Writes text from a character on, as far as there is room.
+    /// Writes text from a character position on, as far as it fits.
     fn write(&mut self, start: usize, text: &str) {
         for (cell, letter) in self.cells.iter_mut().skip(start).zip(text.chars()) {
             *cell = letter;
@@ -53,13 +53,14 @@ impl Row {
     }
 }
 
-/// How wide things are.
+/// Widths of the parts.
 struct Layout {
     labels: usize,
     plot: usize,
 }
 
-/// The pictures of a loop, no line wider than `width` characters (at least 40; names may be cut).
+/// The drawings of a loop, with lines of at most `width` characters (at least 40; names may be
+/// truncated).
 pub fn render(report: &LoopReport, width: usize) -> String {
     let width = width.max(LEAST_WIDTH);
     let names = report.slots.iter().map(|slot| slot.chars().count());
@@ -107,7 +108,7 @@ fn wrap(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// The mark of an operation: its letter; `#` for those without one.
+/// The mark of an operation: its letter, or `#` for operations without one.
 fn mark(operation: usize) -> char {
     let letter = LoopReport::letter(operation);
     let mut letters = letter.chars();
@@ -155,7 +156,7 @@ fn bounds(out: &mut String, report: &LoopReport, width: usize) {
     }
 }
 
-/// Labels of cycles over a row.
+/// Labels of cycles above a row.
 fn axis(out: &mut String, report: &LoopReport, layout: &Layout, cycles: i64) {
     let mut row = Row::new(layout.plot + 1, cycles, ' ');
     let scale = Row::new(layout.plot, cycles, ' ');
@@ -232,7 +233,7 @@ fn iterations(out: &mut String, report: &LoopReport, layout: &Layout) {
     phases(out, report, layout, cycles, count);
 }
 
-/// Prologue, steady state and epilogue under the iterations.
+/// Prologue, steady state and epilogue below the iterations.
 fn phases(out: &mut String, report: &LoopReport, layout: &Layout, cycles: i64, count: u32) {
     let (fill, drain) = report.phases(count);
     let mut row = Row::new(layout.plot, cycles, ' ');

@@ -1,4 +1,4 @@
-//! Real machine code: what its control words mean for time, what they protect, and what they miss.
+//! Machine code: the timing effects of control words, what they protect, and what they miss.
 
 pub mod dependences;
 pub mod facts;

@@ -1,10 +1,10 @@
-//! Short lists by register, in one array that is cleared by what was touched.
+//! Short lists by register, in one array that is cleared by the registers used.
 
 use smallvec::SmallVec;
 
 use super::facts::RegisterNumber;
 
-/// Entries a register, with a list of the registers that may have any.
+/// Entries per register, with a list of the registers that may have any.
 #[derive(Clone, Debug)]
 pub(in crate::sass) struct RegisterTable<T> {
     entries: Vec<SmallVec<[T; 2]>>,
@@ -38,7 +38,7 @@ impl<T> RegisterTable<T> {
         self.entries[register.index()].push(value);
     }
 
-    /// Adds an entry in the place of one among the first `most` entries or the last one.
+    /// Adds an entry, replacing one of the first `most` entries or the last one.
     pub(in crate::sass) fn replace(
         &mut self,
         register: RegisterNumber,
@@ -81,12 +81,12 @@ impl<T> RegisterTable<T> {
         });
     }
 
-    /// Forgets the entries of a register.
+    /// Removes the entries of a register.
     pub(in crate::sass) fn clear_register(&mut self, register: RegisterNumber) {
         self.entries[register.index()].clear();
     }
 
-    /// Forgets everything.
+    /// Removes all entries.
     pub(in crate::sass) fn clear(&mut self) {
         for register in self.touched.drain(..) {
             self.entries[register.index()].clear();
@@ -94,7 +94,7 @@ impl<T> RegisterTable<T> {
         }
     }
 
-    /// All entries for which `map` gives something, by register.
+    /// All entries for which `map` returns a value, by register.
     pub(in crate::sass) fn export<U>(
         &mut self,
         mut map: impl FnMut(RegisterNumber, &T) -> Option<U>,

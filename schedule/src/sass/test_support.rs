@@ -28,7 +28,7 @@ pub(in crate::sass) fn function(target: &str, lines: &str) -> Function {
     function.expect("a function")
 }
 
-/// The listings of real code that the dialect's tests have, with their names.
+/// The listings of real code in the dialect's tests, with their names.
 pub(in crate::sass) fn real_functions() -> Vec<(String, Function)> {
     let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/../dialects/sass/tests/real");
     let entries = std::fs::read_dir(directory).expect("real listings");
@@ -47,11 +47,11 @@ pub(in crate::sass) fn real_functions() -> Vec<(String, Function)> {
     functions
 }
 
-/// Numbers that look random, the same in each run (xorshift).
+/// Pseudo-random numbers, the same in each run (xorshift).
 pub(in crate::sass) struct Random(u64);
 
 impl Random {
-    /// Starts from a seed that is not zero.
+    /// Starts from a nonzero seed.
     pub(in crate::sass) fn new(seed: u64) -> Random {
         Random(seed)
     }
@@ -65,8 +65,8 @@ impl Random {
     }
 }
 
-/// Lines of about so many blocks and instructions, over few registers so that they meet: fixed and
-/// variable latencies, wide operands, guards, uniform registers, jumps in both directions.
+/// Lines with about this many blocks and instructions, over few registers to cause conflicts: fixed
+/// and variable latencies, wide operands, guards, uniform registers, jumps in both directions.
 pub(in crate::sass) fn random_lines(
     random: &mut Random,
     blocks: usize,

@@ -1,4 +1,4 @@
-//! The schedule as an analysis: what generation hands to materialization.
+//! The schedule as an analysis, passed from generation to materialization.
 
 use std::collections::BTreeMap;
 
@@ -8,19 +8,19 @@ use orison_ir::{Context, Operation};
 use super::attributes::{WrittenSchedule, read_schedule};
 use super::loop_body::LoopBody;
 
-/// The schedules of the loops of an operation. Generation provides it; when the IR came from
+/// The schedules of the loops of an operation. Generation provides it; if the IR was parsed from
 /// text, it is rebuilt from the attributes.
 #[derive(Clone, Debug, Default)]
 pub struct ScheduleAnalysis {
     schedules: BTreeMap<Operation, Scheduled>,
 }
 
-/// The schedule of one loop and the operations it is about.
+/// The schedule of one loop and its operations.
 #[derive(Clone, Debug)]
 pub struct Scheduled {
     /// The operations of the body when the schedule was made.
     pub operations: Vec<Operation>,
-    /// The schedule; entry i is about operation i.
+    /// The schedule; entry i belongs to operation i.
     pub schedule: WrittenSchedule,
 }
 
@@ -34,7 +34,7 @@ impl ScheduleAnalysis {
         self.schedules.insert(body.op, scheduled);
     }
 
-    /// The schedule of a loop whose body is still the one that was scheduled.
+    /// The schedule of a loop, if the body is unchanged since it was scheduled.
     pub fn get(&self, body: &LoopBody) -> Option<&WrittenSchedule> {
         let scheduled = self.schedules.get(&body.op)?;
         (scheduled.operations == body.operations).then_some(&scheduled.schedule)
@@ -44,8 +44,8 @@ impl ScheduleAnalysis {
 impl Analysis for ScheduleAnalysis {
     const NAME: &'static str = "ScheduleAnalysis";
 
-    /// Reads the attributes. Loops whose attributes are malformed are left out; who needs their
-    /// schedule reads them again and reports the error.
+    /// Reads the attributes. Loops with malformed attributes are left out; users of their schedule
+    /// read the attributes again and report the error.
     fn compute(context: &mut Context, op: Operation, _: &mut AnalysisManager) -> Self {
         let mut analysis = ScheduleAnalysis::default();
         for body in LoopBody::targets(context, op) {

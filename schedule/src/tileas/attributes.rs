@@ -1,5 +1,5 @@
-//! The attributes through which scheduling passes and people talk: constraints and costs in,
-//! stages, orders, cycles and a summary out.
+//! The attributes that are the interface between scheduling passes and users: constraints and costs
+//! as input; stages, orders, cycles and a summary as output.
 //!
 //! Source: design section 3, TileAS reference 2.1, 2.2 and 2.4.
 
@@ -15,7 +15,7 @@ use crate::machine::MachineModel;
 use crate::modulo::graph::MAX_CYCLES;
 use crate::modulo::{IntervalBounds, NodeConstraints, RecomputationHints, ResourceUse, Schedule};
 
-/// Whether the operation carries its own resource triples. Such an operation depends on others
+/// Whether the operation carries explicit resource triples. Such an operation depends on others
 /// only through operands, results and tokens, never through unknown memory effects.
 pub fn has_resources(context: &Context, op: Operation) -> bool {
     op.attribute(context, RESOURCES).is_some()
@@ -26,7 +26,7 @@ fn malformed(context: &Context, op: Operation, key: &str, wanted: &str) -> Box<D
 }
 
 /// An attribute of an operation, looked up among the inherent attributes first; a discardable one
-/// of another value is an error.
+/// with a different value is an error.
 fn lookup(
     context: &Context,
     op: Operation,
@@ -85,12 +85,12 @@ fn flag(context: &Context, op: Operation, key: &str) -> Result<bool, Box<Diagnos
     }
 }
 
-/// The constraint record of an operation: what it is placed by, and what is kept for the passes
-/// that slice and recompute.
+/// The constraint record of an operation: its placement constraints, and the hints for the slicing
+/// and recomputation passes.
 ///
 /// # Errors
-/// A located error for an attribute of the wrong form, for one that is inherent and discardable
-/// with different values, and for a leader without a group.
+/// A located error for an attribute of the wrong form, for one that is both inherent and
+/// discardable with different values, and for a leader without a group.
 pub fn constraints(context: &Context, op: Operation) -> Result<NodeConstraints, Box<Diagnostic>> {
     let group = count(context, op, GROUP)?;
     let leader = count(context, op, LEADER)?;
@@ -116,7 +116,7 @@ pub fn constraints(context: &Context, op: Operation) -> Result<NodeConstraints, 
 /// Whether `force_serial_execution` is set.
 ///
 /// # Errors
-/// When the attribute is not `unit`.
+/// If the attribute is not `unit`.
 pub fn is_forced_serial(context: &Context, op: Operation) -> Result<bool, Box<Diagnostic>> {
     flag(context, op, FORCE_SERIAL)
 }
@@ -124,7 +124,7 @@ pub fn is_forced_serial(context: &Context, op: Operation) -> Result<bool, Box<Di
 /// The latency given by attribute, in cycles: 0 to [`MAX_CYCLES`].
 ///
 /// # Errors
-/// When the attribute has the wrong form or is out of range.
+/// If the attribute has the wrong form or is out of range.
 pub fn latency(context: &Context, op: Operation) -> Result<Option<u32>, Box<Diagnostic>> {
     let latency = count(context, op, LATENCY)?;
     match latency {
@@ -133,7 +133,7 @@ pub fn latency(context: &Context, op: Operation) -> Result<Option<u32>, Box<Diag
     }
 }
 
-/// A number of an attribute, with what it is, when it is in its range.
+/// A value of an attribute, with its description, if it is in range.
 fn within(
     context: &Context,
     op: Operation,
@@ -148,12 +148,12 @@ fn within(
     Err(op.op_error(context, message))
 }
 
-/// The resource triples given by attribute: slots that the machine model has, durations from 1 to
+/// The resource triples given by attribute: slots of the machine model, durations from 1 to
 /// [`MAX_CYCLES`], occupancies 0 and 1.
 ///
 /// # Errors
-/// When the attribute is no array of `array<i32: slot, duration, occupancy>`, or a number is out of
-/// range.
+/// If the attribute is not an array of `array<i32: slot, duration, occupancy>`, or a value is out
+/// of range.
 pub fn resources(
     context: &Context,
     op: Operation,
@@ -191,7 +191,7 @@ pub fn resources(
     Ok(Some(uses))
 }
 
-/// A slot number that the machine model has.
+/// A slot number of the machine model.
 fn known_slot(
     context: &Context,
     op: Operation,
@@ -266,7 +266,7 @@ fn summary(context: &mut Context, schedule: &Schedule) -> Attribute {
         ("proven", Attribute::bool(schedule.proven)),
         ("budget_exceeded", Attribute::UNIT),
     ];
-    // The flag is only there when it is set.
+    // The flag is present only if it is set.
     let present = entries.len() - usize::from(!schedule.refinement.budget_exceeded);
     Attribute::dictionary_of(context, &entries[..present])
 }
@@ -281,7 +281,7 @@ pub fn erase_schedule(context: &mut Context, loop_op: Operation, operations: &[O
     loop_op.remove_attribute(context, SUMMARY);
 }
 
-/// A schedule as the attributes tell it.
+/// A schedule as recorded in attributes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrittenSchedule {
     /// The initiation interval, in cycles.
@@ -308,16 +308,16 @@ impl From<&Schedule> for WrittenSchedule {
     }
 }
 
-/// What a loop is told whose body has an operation that was not there when it was scheduled
-/// (TileAS reference section 10).
+/// The message for a loop whose body has an operation added after scheduling (TileAS reference
+/// section 10).
 const CHANGED_SINCE_SCHEDULED: &str = "cleanup pass invalidated ScheduleAnalysis; rerun \
      constraint generation or remove the pass";
 
-/// Reads the schedule of a loop back from its attributes; none when the loop has no summary.
+/// Reads the schedule of a loop from its attributes; `None` if the loop has no summary.
 ///
 /// # Errors
-/// A located error when the summary or an operation's attributes are malformed or missing. As on
-/// the page, a key of another type than `i32` is treated like a missing one.
+/// A located error if the summary or an operation's attributes are malformed or missing. As on the
+/// page, a key of another type than `i32` is treated like a missing one.
 pub fn read_schedule(
     context: &Context,
     loop_op: Operation,

@@ -1,5 +1,5 @@
-//! What the machine model asks about an operation: its atom, the memory spaces it moves data
-//! between, its size.
+//! The facts about an operation that select its machine-model row: its atom, the memory spaces it
+//! moves data between, its size.
 //!
 //! Source: TileAS reference 3.3 (classifier) and 3.8.
 
@@ -11,8 +11,8 @@ use super::attributes;
 use crate::machine::{MachineModel, OperationCost, OperationQuery};
 use crate::modulo::{PoolUse, ResourceUse};
 
-/// Latency, triples and pools of an operation: those of its attributes, else of the machine model.
-/// One with regions costs what the operations in it cost, one after the other.
+/// Latency, triples and pools of an operation: from its attributes, otherwise from the machine
+/// model. One with regions costs the sum of its nested operations, in sequence.
 ///
 /// # Errors
 /// A located error for a malformed cost attribute, also of a nested operation.
@@ -36,7 +36,7 @@ pub fn node_cost(
         uses: Vec::new(),
         pools: Vec::new(),
     };
-    // Each entry with what is still asked of it: its latency, its resources.
+    // Each entry with what is still to be added for it: its latency, its resources.
     let mut pending = vec![(op, true, true)];
     while let Some((op, mut latency, mut resources)) = pending.pop() {
         if latency && let Some(cycles) = attributes::latency(context, op)? {
@@ -67,8 +67,8 @@ pub fn node_cost(
     Ok(total)
 }
 
-/// Whether an operation costs what the operations in it cost. Operations of `nv_tileas` with
-/// regions have rows of their own.
+/// Whether the cost of an operation is that of its nested operations. Operations of `nv_tileas`
+/// with regions have separate rows.
 fn is_structured(context: &Context, op: Operation) -> bool {
     op.region_count(context) > 0 && !op.name_text(context).starts_with("nv_tileas.")
 }
@@ -92,8 +92,7 @@ fn add_pools(total: &mut OperationCost, pools: Vec<PoolUse>) {
     }
 }
 
-/// What the machine model says of one operation, without those in its regions and without
-/// attributes.
+/// The machine-model cost of one operation, without its nested operations and attributes.
 pub fn model_cost(context: &Context, op: Operation, machine: &MachineModel) -> OperationCost {
     machine.cost(&query(context, op))
 }
@@ -108,7 +107,7 @@ fn query(context: &Context, op: Operation) -> OperationQuery<'_> {
     }
 }
 
-/// How many elements a reduction or scan combines into one: the extent of its axis. For other
+/// The number of elements a reduction or scan combines into one: the extent of its axis. For other
 /// operations the size of their first tile.
 fn combined_elements(context: &Context, op: Operation) -> Option<u64> {
     let tile = op
@@ -143,7 +142,7 @@ pub fn is_tma_load(context: &Context, op: Operation) -> bool {
     }
 }
 
-/// The memory space of a view, by the name the machine model uses; a tensor is in registers.
+/// The memory space of a view, by its machine-model name; a tensor is in registers.
 fn space(context: &Context, value: Value) -> Option<&str> {
     let ty = value.ty(context);
     if ty.is_shaped(context) {
@@ -166,13 +165,13 @@ fn destination(context: &Context, op: Operation) -> Option<&str> {
     })
 }
 
-/// Bytes of a tile of this type; none when its size is not known.
+/// Bytes of a tile of this type; `None` if its size is not known.
 pub fn tile_bytes(context: &Context, ty: Type) -> Option<u64> {
     orison_tileas::views::byte_size(context, ty.shape(context)?, ty.element(context)?)
 }
 
-/// Bytes of ring storage that one in-flight copy of the operation's tile takes: the tiles that a
-/// load by TMA brings, nothing for other operations.
+/// Bytes of ring storage of one in-flight copy of the operation's tile: the tiles of a load by TMA,
+/// 0 for other operations.
 pub fn staged_bytes(context: &Context, op: Operation) -> u64 {
     if !is_tma_load(context, op) {
         return 0;
@@ -186,8 +185,8 @@ pub fn staged_bytes(context: &Context, op: Operation) -> u64 {
 /// Bytes that a register takes in all lanes of a warp.
 pub const WARP_REGISTER_BYTES: u64 = 128;
 
-/// Registers of a warp that one in-flight copy of the operation's tiles takes; loads by TMA leave
-/// theirs in shared memory.
+/// Registers of a warp that one in-flight copy of the operation's tiles takes; the tiles of loads
+/// by TMA stay in shared memory.
 pub fn registers(context: &Context, op: Operation) -> u32 {
     if is_tma_load(context, op) {
         return 0;

@@ -1,10 +1,10 @@
 //! The dependence graph of a loop body.
 //!
 //! Edges come from three sources: values (within an iteration, and through the loop's carried
-//! arguments, where a chain of d arguments is a dependence of distance d), tokens, which are
-//! values too, and memory. Tile memory operations are ordered by tokens; an `acquire` holds back
-//! later memory operations and a `release` waits for earlier ones. Operations whose effects are
-//! unknown keep their order with every operation that touches memory.
+//! arguments, where a chain of d arguments is a dependence of distance d), tokens, which are also
+//! values, and memory. Tile memory operations are ordered by tokens; an `acquire` orders later
+//! memory operations after it and a `release` waits for earlier ones. Operations whose effects are
+//! unknown keep their order with every operation that accesses memory.
 //!
 //! Source: issue of the tile scheduler, design section 3, TileAS reference 1.7 and 1.10.
 
@@ -23,7 +23,7 @@ use crate::modulo::{DependenceGraph, Edge, EdgeKind, Node, StructConstraint};
 /// Builds the dependence graph of a loop body. Node i is the i-th operation of the body.
 ///
 /// # Errors
-/// A located error for malformed scheduling attributes or numbers that the scheduler refuses.
+/// A located error for malformed scheduling attributes or values that the scheduler rejects.
 pub fn dependence_graph(
     context: &Context,
     body: &LoopBody,
@@ -45,7 +45,7 @@ pub fn dependence_graph(
 }
 
 /// The structural groupings of a body: staged loads that one operation reads belong to one pipe,
-/// which is simplest when they share a depth.
+/// which is simplest if they share a depth.
 fn structures(nodes: &[Node], edges: &[Edge]) -> Vec<StructConstraint> {
     let mut loads_of: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
     for edge in edges {
@@ -77,7 +77,7 @@ fn node(context: &Context, op: Operation, machine: &MachineModel) -> Result<Node
     })
 }
 
-/// Where a value that the body reads comes from: an operation of the body, some iterations ago.
+/// The source of a value that the body reads: an operation of the body, some iterations ago.
 fn origin(
     context: &Context,
     body: &LoopBody,
@@ -85,8 +85,8 @@ fn origin(
     value: Value,
 ) -> Option<(usize, u32)> {
     let mut value = value;
-    // A chain longer than the number of carried arguments goes in circles and never meets a
-    // definition: such a value does not change.
+    // A chain longer than the number of carried arguments is cyclic and never reaches a definition:
+    // such a value does not change.
     for distance in 0..=u32::try_from(body.block.argument_count(context)).ok()? {
         match value.owner(context) {
             ValueOwner::Result(op, _) => {
@@ -144,16 +144,16 @@ pub(super) fn is_token(context: &Context, value: Value) -> bool {
         .is_some_and(|(name, _)| name.ends_with("_token"))
 }
 
-/// What an operation does to memory that no token tells.
+/// The memory effects of an operation that are not ordered by tokens.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub(super) struct MemoryAccess {
     pub(super) reads: bool,
     pub(super) writes: bool,
-    /// Nothing after it may move before it.
+    /// Later accesses may not move before it.
     pub(super) acquires: bool,
-    /// Nothing before it may move behind it.
+    /// Earlier accesses may not move after it.
     pub(super) releases: bool,
-    /// Order among its like is given by tokens.
+    /// Order among such accesses is given by tokens.
     pub(super) by_token: bool,
 }
 
@@ -181,8 +181,8 @@ impl MemoryAccess {
     }
 }
 
-/// What an operation and those in its regions do to memory. Those that name their resources, with
-/// all in them, do nothing that tokens do not tell.
+/// The memory effects of an operation and its nested ones. Those with explicit resources, including
+/// everything nested in them, have no effects besides those ordered by tokens.
 pub(super) fn memory_access(context: &Context, op: Operation) -> MemoryAccess {
     let mut access = MemoryAccess {
         by_token: true,
@@ -205,8 +205,8 @@ pub(super) fn memory_access(context: &Context, op: Operation) -> MemoryAccess {
     access
 }
 
-/// What an operation does to memory itself. An unknown one may do anything; one that is known for
-/// its regions only does what the operations in them do.
+/// The memory effects of an operation itself. An unknown one may do anything; the effects of one
+/// known only for its regions are those of its nested operations.
 fn own_access(context: &Context, op: Operation) -> MemoryAccess {
     let Some(definition) = op.definition(context) else {
         return MemoryAccess::UNKNOWN;
@@ -236,7 +236,7 @@ fn own_access(context: &Context, op: Operation) -> MemoryAccess {
     }
 }
 
-/// Whether two accesses, the first of which comes first, must keep their order.
+/// Whether two accesses, given in program order, must keep their order.
 pub(super) fn ordered(first: MemoryAccess, second: MemoryAccess) -> bool {
     if !first.touches() || !second.touches() {
         return false;
@@ -247,10 +247,10 @@ pub(super) fn ordered(first: MemoryAccess, second: MemoryAccess) -> bool {
     (first.writes || second.writes) && !(first.by_token && second.by_token)
 }
 
-/// Edges between memory operations: in program order within an iteration, and from each to those
-/// of the next iteration. Quadratic in the number of operations that touch memory, which is at
-/// most [`MAX_MEMORY_OPERATIONS`]; beyond that, every one is ordered after the one before it,
-/// which is stricter.
+/// Edges between memory operations: in program order within an iteration, and from each to those of
+/// the next iteration. Quadratic in the number of operations that access memory, up to
+/// [`MAX_MEMORY_OPERATIONS`]; beyond that, each is ordered after its predecessor, which is
+/// stricter.
 fn memory_edges(context: &Context, body: &LoopBody, nodes: &[Node]) -> Vec<Edge> {
     let accesses: Vec<(usize, MemoryAccess)> = body
         .operations
@@ -261,7 +261,7 @@ fn memory_edges(context: &Context, body: &LoopBody, nodes: &[Node]) -> Vec<Edge>
         .collect();
     let mut edges = Vec::new();
     let mut add = |from: usize, to: usize, first: MemoryAccess, distance: u32| {
-        // A reader only has to have started when a later writer does; a writer must be done.
+        // A reader must only have started when a later writer starts; a writer must have completed.
         let latency = if first.writes || first.acquires {
             nodes[from].latency
         } else {
@@ -300,5 +300,5 @@ fn memory_edges(context: &Context, body: &LoopBody, nodes: &[Node]) -> Vec<Edge>
     edges
 }
 
-/// Above this many memory operations in one body their edges form a chain.
+/// With more memory operations than this in one body, their edges form a chain.
 const MAX_MEMORY_OPERATIONS: usize = 1_024;

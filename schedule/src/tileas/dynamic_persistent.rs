@@ -1,4 +1,5 @@
-//! `tileas-dynamic-persistent`: a program that is done takes the work of one that has not begun.
+//! `tileas-dynamic-persistent`: a program that has finished takes the work of one that has not
+//! started.
 
 use orison_host::scf::{Condition, While, Yield};
 use orison_ir::pass::{IRStatus, Pass, PassContext, PassDefinition, PassResult};
@@ -75,7 +76,7 @@ fn rewrite(context: &mut Context, kernel: &Kernel) {
     else {
         return;
     };
-    // What the body does comes before the next program is asked for.
+    // The body is moved before the query for the next program.
     kernel.move_before(context, next.operation(), [x, y, z]);
     let how = Attribute::string(context, "dynamic");
     kernel.function.set_attribute(context, PERSISTENT, how);

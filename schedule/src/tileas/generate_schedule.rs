@@ -25,16 +25,16 @@ use crate::modulo::{
 };
 
 orison_ir::option_enum! {
-    /// Which generator makes the schedule.
+    /// The generator selection.
     pub enum StrategyChoice {
-        /// Serial when the loop or its size asks for it, when nothing in it is asynchronous, and
-        /// before Hopper; otherwise cost-based, with the serial generator as the last resort.
+        /// Serial if the loop or its size requires it, if nothing in it is asynchronous, and before
+        /// Hopper; otherwise cost-based, with the serial generator as the last resort.
         Default = "default",
         /// No schedule.
         None = "none",
-        /// One operation after the other, one stage.
+        /// Operations one after another, one stage.
         Serial = "serial",
-        /// Modulo scheduling with every generator; no interval up to `max-ii` is an error.
+        /// Modulo scheduling with every generator; fails if no interval up to `max-ii` is feasible.
         CostBased = "cost-based",
         /// The first feasible interval of the heuristics, without the exact search.
         Fast = "fast",
@@ -46,39 +46,40 @@ orison_ir::pass_options! {
     pub struct GenerateOptions {
         /// Machine model: a name, 'auto' for that of the kernel, or a TOML file.
         machine = "machine": MachineChoice = MachineChoice::Auto,
-        /// Which generator makes the schedule.
+        /// Generator selection.
         strategy = "strategy": StrategyChoice = StrategyChoice::Default,
-        /// Loops with fewer operations get the serial generator under 'default'.
+        /// Loops with fewer operations use the serial generator under 'default'.
         serial_threshold = "serial-threshold": usize[0..=MAX_NODES] = 0,
-        /// Largest interval tried, in cycles. A serial schedule may have a larger one; a warning says so.
+        /// Largest interval tried, in cycles; a serial schedule may exceed it, with a warning.
         max_ii = "max-ii": Option<u32>[1..=MAX_INTERVAL] = None,
-        /// Most stages a schedule may have; by default as many as shared memory has ring slots for.
+        /// Maximum number of stages; by default as many as shared memory has ring slots for.
         max_stages = "max-stages": Option<u32>[1..=MAX_STAGES] = None,
-        /// Search for a proof that the interval is minimal with a hundred times the usual work.
+        /// Search for a proof that the interval is minimal, with a hundred times the usual work.
         exact = "exact": bool = false,
         /// Work units of the exact search, which are deterministic; 0 turns it off.
         exact_work = "exact-work": u64[0..=MAX_EXACT_WORK] = DEFAULT_EXACT_WORK,
-        /// Placements an operation may cost in one attempt, which has at most 16384 more than operations.
+        /// Maximum placements per operation in one attempt; an attempt has at most 16384 more than
+        /// operations.
         placements = "placements": u32[1..=MAX_PLACEMENTS] = SchedulingOptions::default().placements_per_operation,
-        /// Rounds of constraint refinement at one interval.
+        /// Iterations of constraint refinement at one interval.
         max_constraint_iterations = "max-constraint-iterations": u32[1..=MAX_CONSTRAINT_ITERATIONS] = DEFAULT_CONSTRAINT_ITERATIONS,
-        /// Intervals above this many cycles are scheduled in a quantised reservation table first; 0 never.
+        /// Schedule intervals above this many cycles in a quantised table first; 0 disables this.
         rrt_size_threshold = "rrt-size-threshold": u32[0..=MAX_INTERVAL] = DEFAULT_TABLE_SIZE,
         /// File for a trace of every decision, in Chrome's JSON format.
         trace = "trace": String = String::new(),
-        /// The same as 'trace'; only one of the two can be given.
+        /// Alias of 'trace'; only one of the two can be given.
         schedule_trace_file = "schedule-trace-file": String = String::new(),
-        /// Delay seats at random, as a stress test; schedules stay valid.
+        /// Delay seats at random, as a stress test; schedules remain valid.
         enable_random_delay = "enable-random-delay": bool = false,
         /// Seed of the random delays, for 'enable-random-delay'.
         random_seed = "random-seed": u64 = 1,
     }
 }
 
-/// How much more the exact search may work under `exact`.
+/// The factor by which `exact` increases the work of the exact search.
 const EXACT_FACTOR: u64 = 100;
 
-/// The largest `max-stages`: an operation is in a stage of its own at most.
+/// The largest `max-stages`: at most one stage per operation.
 const MAX_STAGES: u32 = MAX_NODES as u32;
 /// The largest `exact-work`: years of work.
 const MAX_EXACT_WORK: u64 = 1_000_000_000_000_000;
@@ -160,7 +161,7 @@ impl Pass for GenerateSchedule {
 }
 
 impl GenerateSchedule {
-    /// The schedule of a loop, which the checker accepts.
+    /// The schedule of a loop, verified by the checker.
     fn generate(
         &mut self,
         pass: &mut PassContext<'_>,
@@ -201,7 +202,7 @@ impl GenerateSchedule {
         named.next().map(String::as_str)
     }
 
-    /// Looks for options that contradict each other, and warns of those that have no effect.
+    /// Reports contradictory options, and warns of those without effect.
     fn check_options(&self, pass: &mut PassContext<'_>) -> Result<(), Box<Diagnostic>> {
         let given = &self.options;
         let traces = [&given.trace, &given.schedule_trace_file];
@@ -234,7 +235,7 @@ impl GenerateSchedule {
         Ok(())
     }
 
-    /// Says that a serial schedule takes longer than the largest interval that was to be tried.
+    /// Warns that a serial schedule takes longer than the largest interval allowed.
     fn warn_of_interval(&self, context: &mut Context, body: &LoopBody, schedule: &Schedule) {
         let Some(limit) = self.options.max_ii else {
             return;
@@ -291,8 +292,8 @@ impl GenerateSchedule {
         })
     }
 
-    /// The first rule that applies: the loop is forced serial, then what the option says, then
-    /// the rules of 'default'. The threshold of sizes is left to the driver.
+    /// The first rule that applies: a forced-serial loop, then the option, then the rules of
+    /// 'default'. The size threshold is left to the driver.
     fn strategy(
         &self,
         context: &Context,
@@ -318,8 +319,8 @@ impl GenerateSchedule {
         })
     }
 
-    /// What materialization asks of a schedule: that it is valid, that attributes can hold it, and,
-    /// where the option lifted the limit that shared memory sets, that its rings fit.
+    /// Checks what materialization requires: that the schedule is valid, that attributes can hold
+    /// it, and, if the option lifted the limit given by shared memory, that its rings fit.
     fn legalize(
         &self,
         context: &Context,
@@ -350,14 +351,14 @@ impl GenerateSchedule {
     }
 }
 
-/// The compute capability from which on 'default' is cost-based.
+/// The lowest compute capability for which 'default' is cost-based.
 const HOPPER: u32 = 90;
 
 /// The slots of asynchronous engines: TMA and tensor cores.
 const ASYNCHRONOUS_SLOTS: [&str; 4] = ["tma", "mma", "tc_and_mma", "tp_mma"];
 
 /// Whether the loop has anything to overlap: an asynchronous operation, one that holds TMA or a
-/// tensor core, or one that names its resources.
+/// tensor core, or one with explicit resources.
 fn has_asynchronous_work(
     context: &Context,
     body: &LoopBody,
@@ -375,15 +376,15 @@ fn has_asynchronous_work(
     })
 }
 
-/// How many stages of rings shared memory holds; none when nothing is staged.
+/// The number of ring stages that fit in shared memory; `None` if nothing is staged.
 fn affordable_stages(graph: &DependenceGraph, machine: &MachineModel) -> Option<u32> {
     let slot: u64 = graph.nodes().iter().map(|node| node.buffer_bytes).sum();
     let stages = machine.budget("smem")?.checked_div(slot)?;
     Some(u32::try_from(stages).unwrap_or(u32::MAX).max(1))
 }
 
-/// The ceiling for accumulated latency: a round trip to far memory, or across a cluster in a
-/// kernel that has one.
+/// The ceiling for accumulated latency: a round trip to far memory, or across a cluster in a kernel
+/// that has one.
 fn latency_ceiling(context: &Context, body: &LoopBody, machine: &MachineModel) -> Option<u32> {
     let spec = orison_tileas::nv_tileaa::KernelSpec::around(context, body.op);
     let cluster = spec.and_then(|spec| spec.cluster_dim).unwrap_or_default();
@@ -412,7 +413,7 @@ fn warn_of_leader_conflicts(context: &mut Context, body: &LoopBody, graph: &Depe
     }
 }
 
-/// Says what was chosen and what bounds it, and what stood in the way.
+/// Reports the choice, its bounds, and what prevented a better one.
 fn explain(
     pass: &mut PassContext<'_>,
     body: &LoopBody,

@@ -1,4 +1,4 @@
-//! Likely mistakes in what a loop is scheduled by: names of atoms and attributes that nothing knows.
+//! Warns of likely mistakes in scheduling input: unknown names of atoms and attributes.
 
 use orison_ir::pass::nearest;
 use orison_ir::walk::collect;
@@ -35,7 +35,7 @@ const KEYS: [&str; 17] = [
     BUFFERS,
 ];
 
-/// Warnings about names that nothing knows, on a loop and the operations in it.
+/// Warnings about unknown names, on a loop and its operations.
 pub fn unknown_names(
     context: &Context,
     looped: Operation,
@@ -51,7 +51,7 @@ pub fn unknown_names(
     warnings
 }
 
-/// An atom that neither the dialect nor the machine model knows may be misspelled, or be newer than
+/// An atom that neither the dialect nor the machine model defines may be misspelled, or newer than
 /// both.
 fn unknown_atom(context: &Context, op: Operation, machine: &MachineModel) -> Option<Diagnostic> {
     let atom = atom(context, op)?;
@@ -59,7 +59,8 @@ fn unknown_atom(context: &Context, op: Operation, machine: &MachineModel) -> Opt
         return None;
     }
     let meant = AtomFamily::nearest_name(atom.name);
-    // Selectors of rows are parts of names, such as `tma`, which misspelled names have too.
+    // Row selectors are substrings of names, such as `tma`, which misspelled names may also
+    // contain.
     if meant.is_none() && machine.knows_atom(atom.name) {
         return None;
     }

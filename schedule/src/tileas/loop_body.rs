@@ -1,4 +1,4 @@
-//! The loop that is scheduled: an innermost `scf.for` and the operations of its body.
+//! The unit of scheduling: an innermost `scf.for` and the operations of its body.
 
 use orison_ir::walk::{collect, walk_nested};
 use orison_ir::{Block, Context, Operation, Value};
@@ -19,7 +19,7 @@ pub struct LoopBody {
 }
 
 impl LoopBody {
-    /// The body of a verified `scf.for`; none for another operation.
+    /// The body of a verified `scf.for`; `None` for another operation.
     pub fn of(context: &Context, op: Operation) -> Option<LoopBody> {
         if !op.is(context, "scf.for") {
             return None;
@@ -34,8 +34,8 @@ impl LoopBody {
         })
     }
 
-    /// The loops under `root` that can be scheduled, in program order: `scf.for` without another
-    /// loop in it, with at least one tile operation or operation with resources of its own.
+    /// The loops under `root` that can be scheduled, in program order: `scf.for` without a nested
+    /// loop, with at least one tile operation or operation with explicit resources.
     pub fn targets(context: &Context, root: Operation) -> Vec<LoopBody> {
         let bodies = collect(context, root)
             .into_iter()
@@ -45,7 +45,7 @@ impl LoopBody {
             .collect()
     }
 
-    /// The loops under `root` that are not scheduled, with the reason and what would help.
+    /// The loops under `root` that are not scheduled, with the reason and a suggestion.
     pub fn declined(
         context: &Context,
         root: Operation,
@@ -93,7 +93,7 @@ impl LoopBody {
         [0, 1, 2].map(|number| self.op.operand(context, number))
     }
 
-    /// The values the carried arguments start from.
+    /// The initial values of the carried arguments.
     pub fn initial_values(&self, context: &Context) -> Vec<Value> {
         self.op.operands(context).skip(3).collect()
     }
@@ -108,7 +108,7 @@ impl LoopBody {
         self.block.arguments(context).skip(1).collect()
     }
 
-    /// The values the next iteration starts with.
+    /// The values passed to the next iteration.
     pub fn yielded(&self, context: &Context) -> Vec<Value> {
         self.terminator.operands(context).collect()
     }

@@ -1,4 +1,4 @@
-//! Which machine model a pass works with.
+//! Selection of the machine model of a pass.
 
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
@@ -10,30 +10,30 @@ use orison_tileas::schedule_keys::KERNEL_SPEC;
 
 use crate::machine::MachineModel;
 
-/// Lifts the budget of shared memory when it is set to `1`, and to nothing else (C44).
+/// Lifts the shared-memory budget if set to `1`; other values have no effect (C44).
 pub const UNLIMITED_SMEM_VARIABLE: &str = "TILE_AS_DEBUG_UNLIMITED_SMEM";
 
-/// The machine model, by name, by the kernel, or from a file.
+/// The machine model, by name, by kernel, or from a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum MachineChoice {
-    /// That of `computeCapability` in the function's `nv_tileaa.kernel_spec`; Blackwell when
-    /// it does not say.
+    /// That of `computeCapability` in the function's `nv_tileaa.kernel_spec`; Blackwell if it is
+    /// absent.
     #[default]
     Auto,
     /// sm_100 and later.
     Blackwell,
     /// sm_90.
     Hopper,
-    /// A model in a TOML file, read when the option is.
+    /// A model in a TOML file, read when the option is parsed.
     File {
-        /// The path as it was given.
+        /// The path as given.
         path: String,
-        /// What the file says.
+        /// The parsed model.
         model: Arc<MachineModel>,
     },
 }
 
-/// The embedded models with the budget of shared memory lifted.
+/// The embedded models with the shared-memory budget lifted.
 static UNLIMITED: LazyLock<[MachineModel; 2]> = LazyLock::new(|| {
     [MachineModel::blackwell(), MachineModel::hopper()]
         .map(|model| model.clone().with_unlimited_smem(true))
@@ -46,7 +46,7 @@ fn is_unlimited() -> bool {
 impl MachineChoice {
     const NAMES: [&str; 3] = ["auto", "blackwell", "hopper"];
 
-    /// A warning that a kernel is for a machine without a model, and which one is used.
+    /// A warning that no model exists for the kernel's machine, naming the one used instead.
     pub fn substitution(&self, context: &Context, op: Operation) -> Option<Diagnostic> {
         let capability = capability(context, op).filter(|_| *self == MachineChoice::Auto)?;
         if MachineModel::for_compute_capability(capability).is_some() {
@@ -86,10 +86,10 @@ pub fn capability(context: &Context, op: Operation) -> Option<u32> {
     u32::try_from(capability).ok()
 }
 
-/// Checks that a compute capability that is given can be read.
+/// Checks that a given compute capability is well-formed.
 ///
 /// # Errors
-/// When the kernel specification around the operation has one that is not a positive `i32`.
+/// If the kernel specification around the operation has one that is not a positive `i32`.
 pub fn check_capability(context: &Context, op: Operation) -> Result<(), Box<Diagnostic>> {
     let around = std::iter::once(op).chain(op.ancestors(context));
     let mut specifications = around.filter_map(|op| op.attribute(context, KERNEL_SPEC));

@@ -21,13 +21,13 @@ use super::recheck::check_loop;
 use super::solve::{self, MAX_RING_DEPTH, RegionPlan, ScheduledLoop, plan_region};
 
 orison_ir::option_enum! {
-    /// What scheduled loops become.
+    /// The form that scheduled loops are rewritten into.
     pub enum PipelineStrategy {
-        /// What they are: nothing changes.
+        /// Unchanged.
         None = "none",
-        /// One agent that loads ahead of itself.
+        /// One agent that issues loads ahead of their use.
         Unspecialized = "unspecialized",
-        /// Agents that load and agents that compute.
+        /// Load agents and compute agents.
         Specialized = "specialized",
     }
 }
@@ -37,18 +37,19 @@ orison_ir::pass_options! {
     pub struct MaterializeOptions {
         /// Machine model.
         machine = "machine": MachineChoice = MachineChoice::Auto,
-        /// Slots of each ring, as far as shared memory allows; at least what the schedule needs.
+        /// Slots of each ring, as far as shared memory permits; at least what the schedule needs.
         depth = "depth": u32[1..=MAX_RING_DEPTH] = 2,
-        /// What scheduled loops become.
+        /// Form of scheduled loops.
         strategy = "pipeline-strategy": PipelineStrategy = PipelineStrategy::Specialized,
-        /// One agent, whatever the strategy says, unless it says none.
+        /// Use one agent regardless of the strategy, unless it is 'none'.
         use_aus = "use-aus": bool = false,
-        /// Two compute agents that take iterations in turn, where iterations do not depend on each
-        /// other, the work is small for the number of stages, and there are warps for it.
+        /// Two compute agents that take iterations in turn, if iterations do not depend on each
+        /// other, the work is small for the number of stages, and there are enough warps.
         use_dual_simt = "use-dual-simt": bool = true,
-        /// Stages of a loop that one agent pipelines, as far as shared memory allows. With 1 no loop is.
+        /// Stages of a loop pipelined by one agent, as far as shared memory permits; 1 pipelines no
+        /// loop.
         unspecialized_stages = "unspecialized-pipeline-num-stages": u32[1..=MAX_RING_DEPTH] = 4,
-        /// In one agent: leave out guards that constant bounds decide.
+        /// In one agent: omit guards decided by constant bounds.
         rewrite = "enable-schedule-rewrite": bool = true,
     }
 }
@@ -90,7 +91,7 @@ impl Pass for MaterializeSchedule {
         let found = !loops.is_empty();
         let one_agent =
             self.options.use_aus || self.options.strategy == PipelineStrategy::Unspecialized;
-        // All regions are planned before the first is changed: a failure leaves all of them.
+        // All regions are planned before the first is changed: a failure changes none of them.
         let mut work = Work::default();
         if one_agent {
             self.prepare_loops(pass, &loops, &mut work.prepared)?;
@@ -112,7 +113,7 @@ impl Pass for MaterializeSchedule {
     }
 }
 
-/// Writes all that is prepared, or nothing.
+/// Writes all prepared items, or nothing.
 fn write(context: &mut Context, prepared: &[Prepared]) -> Result<(), Box<Diagnostic>> {
     let mut emissions: Vec<Emission> = Vec::new();
     for prepared in prepared {
@@ -138,14 +139,14 @@ fn write(context: &mut Context, prepared: &[Prepared]) -> Result<(), Box<Diagnos
     Ok(())
 }
 
-/// What is decided before anything changes.
+/// The decisions made before anything changes.
 #[derive(Default)]
 struct Work {
     prepared: Vec<Prepared>,
     buffers: Vec<FunctionBuffers>,
 }
 
-/// Something for which everything is decided.
+/// An item for which everything is decided.
 enum Prepared {
     Agents(Specialized),
     Loop(Unspecialized),
@@ -185,7 +186,7 @@ impl MaterializeSchedule {
         Ok(())
     }
 
-    /// Decides how each region becomes agents; what cannot is pipelined by one agent.
+    /// Decides how each region is split into agents; other regions are pipelined by one agent.
     fn prepare_regions(
         &self,
         pass: &mut PassContext<'_>,
@@ -293,7 +294,7 @@ impl MaterializeSchedule {
 /// A planned region and its loops.
 type Planned = (RegionPlan, Vec<ScheduledLoop>);
 
-/// Says that one agent pipelines a loop with fewer stages than were asked for.
+/// Reports that one agent pipelines a loop with fewer stages than requested.
 fn explain_stages(pass: &mut PassContext<'_>, looped: &Unspecialized, asked: u32) {
     let stages = looped.stages();
     if stages < asked {
@@ -314,7 +315,7 @@ fn nothing_to_load(pass: &mut PassContext<'_>, loops: &[ScheduledLoop]) {
     }
 }
 
-/// Warnings about what was planned.
+/// Warnings about a plan.
 fn warnings(context: &Context, plan: &RegionPlan) -> Vec<Diagnostic> {
     let mut warnings = Vec::new();
     for frame in &plan.frames {
@@ -329,7 +330,7 @@ fn warnings(context: &Context, plan: &RegionPlan) -> Vec<Diagnostic> {
     warnings
 }
 
-/// Regions inside an operation that another region moves as a whole: they stay as they are.
+/// Regions inside an operation that another region moves as a whole: they are not changed.
 fn inner_regions(pass: &mut PassContext<'_>, plans: &[RegionPlan]) -> BTreeSet<usize> {
     let mut inner = BTreeSet::new();
     for (number, plan) in plans.iter().enumerate() {

@@ -1,9 +1,9 @@
-//! Loops over tiles for kernels whose programs go on to further tiles when one is done.
+//! Loops over tiles for kernels whose programs process several tiles.
 //!
-//! [`build_persistent_loop`] makes the canonical form: an `scf.for` over indices, widened before
+//! [`build_persistent_loop`] builds the canonical form: an `scf.for` over indices, widened before
 //! any arithmetic, so that no sum of 32-bit counts overflows. [`build_unpack`] computes the
 //! coordinates of a tile, as [`TileGrid::unpack`](super::work_tile::TileGrid::unpack) does.
-//! [`Kernel`] is what the two passes for persistence know of a kernel.
+//! [`Kernel`] holds the facts about a kernel used by the two passes for persistence.
 //!
 //! Source: TileAS reference section 8.
 
@@ -20,15 +20,15 @@ use orison_tileas::nv_tileaa::{Func, GetProgramId};
 
 use super::work_tile::Raster;
 
-/// How a kernel was made persistent: `"static"` or `"dynamic"`, on the function.
+/// The kind of persistence of a kernel: `"static"` or `"dynamic"`, on the function.
 pub const PERSISTENT: &str = "tileas.persistent";
 
-/// The tiles of a kernel's grid, as known when it is compiled.
+/// The tiles of a kernel's grid, as known at compile time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct StaticGrid {
     /// Tiles along each axis of the grid, each positive; their product fits 31 bits.
     pub tiles: [i64; 3],
-    /// Which of the first two coordinates runs first.
+    /// The coordinate that varies fastest, of the first two.
     pub raster: Raster,
     /// Width of a band of tiles that are numbered together, at least 1.
     pub swizzle: i64,
@@ -60,7 +60,7 @@ fn index_op(
     compute(builder, location, name, &[a, b], Type::INDEX)
 }
 
-/// A count as an index. Counts are not negative, so their sign bit is a digit.
+/// A count widened to an index. Counts are not negative, so zero extension is used.
 fn widened(builder: &mut Builder<'_>, location: Location, count: Value) -> Value {
     if count.ty(builder.ir()) == Type::INDEX {
         return count;
@@ -75,11 +75,12 @@ fn widened(builder: &mut Builder<'_>, location: Location, count: Value) -> Value
 }
 
 /// Builds `for tile = program to total step programs` at the insertion point. The three counts are
-/// `i32` or `index`; the loop counts in `index`. `fill` builds the body from the number of the tile
-/// and the carried values (pipeline iterators, for example), and returns what the iteration yields.
+/// `i32` or `index`; the loop counts in `index`. `fill` builds the body from the tile's index and
+/// the carried values (pipeline iterators, for example), and returns the values the iteration
+/// yields.
 ///
 /// # Errors
-/// When the number of programs is a constant that is not positive: the loop would never end.
+/// If the number of programs is a constant that is not positive: the loop would not terminate.
 pub fn build_persistent_loop(
     builder: &mut Builder<'_>,
     location: Location,
@@ -105,7 +106,7 @@ pub fn build_persistent_loop(
     Ok(looped.operation())
 }
 
-/// Computes the coordinates of a tile of a static grid from its number.
+/// Computes the coordinates of a tile of a static grid from its index.
 pub fn build_unpack(
     builder: &mut Builder<'_>,
     location: Location,
@@ -130,7 +131,7 @@ pub fn build_unpack(
     let band_width = if wide % width == 0 {
         width_value
     } else {
-        // The last band is narrower.
+        // The last band may be narrower.
         let wide = constant(builder, wide);
         let left = index_op(builder, location, "arith.subi", wide, first);
         index_op(builder, location, "arith.minui", left, width_value)
@@ -153,12 +154,12 @@ pub struct Kernel {
     pub block: Block,
     /// The operations of the block without the terminator.
     pub body: Vec<Operation>,
-    /// Its `get_program_id` operations, wherever they are.
+    /// Its `get_program_id` operations, at any depth.
     pub program_ids: Vec<GetProgramId>,
 }
 
 impl Kernel {
-    /// The kernels under an operation, in order; functions without a body are none.
+    /// The kernels under an operation, in order; functions without a body are excluded.
     pub fn all(context: &Context, root: Operation) -> Vec<Operation> {
         let is_kernel = |op: &Operation| {
             Func::of(context, *op).is_some() && op.body_block(context, 0).is_some()
@@ -169,8 +170,8 @@ impl Kernel {
             .collect()
     }
 
-    /// The kernels that a pass can make persistent. A warning when there are none, unless each has
-    /// one of its own.
+    /// The kernels that a pass can make persistent. Warns if there are none, unless a kernel is
+    /// already persistent, which has a separate warning.
     ///
     /// # Errors
     /// As [`Kernel::of`].
@@ -193,8 +194,8 @@ impl Kernel {
         Ok(kernels)
     }
 
-    /// A kernel that a pass can make persistent. One that is already gets a warning, one whose
-    /// programs all do the same a remark under the name of the rule.
+    /// A kernel that a pass can make persistent. Emits a warning for one that already is, and a
+    /// remark under the name of the rule for one whose programs all do the same.
     ///
     /// # Errors
     /// As [`Kernel::of`].
@@ -217,10 +218,10 @@ impl Kernel {
         Ok(Some(kernel))
     }
 
-    /// What is known of a kernel.
+    /// The facts about a kernel.
     ///
     /// # Errors
-    /// A located error when it returns something, or has several blocks.
+    /// A located error if it returns a value or has several blocks.
     pub fn of(context: &Context, function: Operation) -> Result<Self, Box<Diagnostic>> {
         let region = function.region(context, 0);
         let Some(block) = region
@@ -265,7 +266,7 @@ impl Kernel {
     }
 }
 
-/// How a kernel was made persistent before, if it was: the warning to emit.
+/// If a kernel is already persistent: the warning to emit, naming the kind.
 fn already_persistent(context: &Context, function: Operation) -> Option<Diagnostic> {
     let how = function.attribute(context, PERSISTENT)?;
     let how = how.as_str(context).unwrap_or("dynamic").to_owned();
@@ -284,7 +285,7 @@ mod tests {
     use super::super::work_tile::TileGrid;
     use super::*;
 
-    /// What the operations of a block compute when its first argument is `input`.
+    /// The values that the operations of a block compute if its first argument is `input`.
     fn evaluate(context: &Context, block: Block, input: u64) -> BTreeMap<Value, u64> {
         let mut values = BTreeMap::from([(block.argument(context, 0), input)]);
         for op in block.operations(context) {
@@ -314,7 +315,7 @@ mod tests {
         context
     }
 
-    /// The operations that are built compute what the record says, for every tile.
+    /// The emitted operations compute the same coordinates as the grid, for every tile.
     #[test]
     fn built_coordinates_are_those_of_the_grid() {
         for raster in [Raster::AlongM, Raster::AlongN] {
@@ -345,7 +346,7 @@ mod tests {
         }
     }
 
-    /// Counts are widened before they meet: nothing in the loop's bounds is 32-bit arithmetic.
+    /// Counts are widened first: the loop's bounds contain no 32-bit arithmetic.
     #[test]
     fn counts_are_widened_first() {
         let mut context = context();

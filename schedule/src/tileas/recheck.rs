@@ -1,8 +1,8 @@
-//! Re-derives from the IR what a schedule must obey, for the independent checker.
+//! Re-derives the constraints of a schedule from the IR, for the independent checker.
 //!
 //! Nothing here is shared with [`super::dependence`]: instead of following values backwards, the
 //! loop is executed symbolically for as many iterations as values can be carried. Every value is
-//! tagged with the operation and the iteration that made it, and each read tells a dependence.
+//! tagged with the operation and the iteration that defined it, and each read yields a dependence.
 
 use orison_ir::declare::Effects;
 use orison_ir::walk::collect;
@@ -51,7 +51,7 @@ pub fn check_loop(
     })
 }
 
-/// The operation and the iteration that made a value.
+/// The operation and the iteration that defined a value.
 type Tag = (usize, u32);
 
 fn observed_edges(context: &Context, body: &LoopBody, nodes: &[Node]) -> Vec<Edge> {
@@ -59,8 +59,8 @@ fn observed_edges(context: &Context, body: &LoopBody, nodes: &[Node]) -> Vec<Edg
     let mut carried: BTreeMap<Value, Option<Tag>> = BTreeMap::new();
     let mut seen: BTreeSet<(usize, usize, u32)> = BTreeSet::new();
     let mut round = 0;
-    // After as many rounds as arguments can carry a value, or when the ages of the carried values
-    // stand still, another round tells nothing new but the reads of what it starts with.
+    // After as many iterations as arguments can carry a value, or when the ages of the carried
+    // values no longer change, another iteration adds only the reads of its initial values.
     for _ in 0..rounds {
         let after = execute(context, body, &carried, round, &mut seen);
         let still = round > 0 && ages(&after, round + 1) == ages(&carried, round);
@@ -96,8 +96,8 @@ fn ages(tags: &BTreeMap<Value, Option<Tag>>, round: u32) -> Vec<Option<(usize, u
         .collect()
 }
 
-/// Executes one iteration: notes which operation reads what was made when, and returns the tags
-/// of the values that the next iteration starts with.
+/// Executes one iteration: records the definition that each operation reads, and returns the tags
+/// of the values passed to the next iteration.
 fn execute(
     context: &Context,
     body: &LoopBody,
@@ -138,8 +138,8 @@ fn cycles(latency: u32) -> i32 {
     i32::try_from(latency).unwrap_or(i32::MAX)
 }
 
-/// What an operation costs, with those in it one after the other. What an operation says of its own
-/// costs counts instead of what is in it.
+/// The cost of an operation, with its nested ones in sequence. Costs given on an operation replace
+/// those of its nested operations.
 fn observed_node(
     context: &Context,
     op: Operation,
@@ -151,7 +151,7 @@ fn observed_node(
         ..Node::default()
     };
     let mut held: BTreeMap<u8, u32> = BTreeMap::new();
-    // Operations whose latency, and whose resources, stand for those of what is in them.
+    // Operations whose latency, or whose resources, replace those of their nested operations.
     let (mut timed, mut placed) = (BTreeSet::new(), BTreeSet::new());
     for inner in collect(context, op) {
         let around = inner.parent_op(context).filter(|_| inner != op);
@@ -180,7 +180,7 @@ fn observed_node(
         };
         raise_shares(&mut node.pools, &shares);
         if inner == op {
-            // All from the same first cycle on.
+            // All starting at the same first cycle.
             node.uses = uses;
             continue;
         }
@@ -195,12 +195,12 @@ fn observed_node(
     Ok(node)
 }
 
-/// Whether the machine model has a row for the operation itself, whatever is in its regions.
+/// Whether the machine model has a row for the operation itself, regardless of its regions.
 fn has_row(context: &Context, op: Operation) -> bool {
     op.region_count(context) == 0 || op.name(context).dialect(context) == "nv_tileas"
 }
 
-/// Operations one after the other take of each pool what the largest of them takes.
+/// Operations in sequence take the maximum share of each pool.
 fn raise_shares(pools: &mut Vec<PoolUse>, shares: &[PoolUse]) {
     for share in shares {
         let known = pools.iter().position(|known| known.pool == share.pool);
@@ -211,13 +211,13 @@ fn raise_shares(pools: &mut Vec<PoolUse>, shares: &[PoolUse]) {
     }
 }
 
-/// What is seen of an operation's memory behaviour: (reads, writes, fence before, fence after,
+/// The observed memory behaviour of an operation: (reads, writes, fence before, fence after,
 /// ordered by tokens only).
 fn behaviour(context: &Context, op: Operation) -> (bool, bool, bool, bool, bool) {
     let (mut reads, mut writes, mut before, mut after) = (false, false, false, false);
     let mut tokens_only = true;
-    // Operations that name their resources depend on others through operands, results and tokens
-    // only, and so does what is in them.
+    // Operations with explicit resources, and their nested ones, depend on others through operands,
+    // results and tokens only.
     let mut exempt = BTreeSet::new();
     for inner in collect(context, op) {
         let around = inner.parent_op(context).filter(|_| inner != op);
@@ -257,7 +257,7 @@ fn behaviour(context: &Context, op: Operation) -> (bool, bool, bool, bool, bool)
 }
 
 /// Every pair of memory operations of one iteration and of two consecutive ones that may not be
-/// exchanged.
+/// reordered.
 fn observed_memory(context: &Context, body: &LoopBody, nodes: &[Node]) -> Vec<Edge> {
     let seen: Vec<_> = body
         .operations

@@ -1,4 +1,4 @@
-//! `tileas-schedule-report`: pictures of the schedules of all scheduled loops.
+//! `tileas-schedule-report`: drawings of the schedules of all scheduled loops.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -28,7 +28,7 @@ use crate::machine::MachineModel;
 use crate::modulo::DependenceGraph;
 use crate::report::{Bound, Hold, LoopReport, ReportedOperation, ReportedRing, html, svg, text};
 
-/// What each bound is the bound of.
+/// The description of each bound.
 const MEANINGS: [(&str, &str); 5] = [
     ("resource", "cycles the busiest slot is held"),
     ("recurrence", "latency over distance of the worst cycle"),
@@ -40,13 +40,13 @@ const MEANINGS: [(&str, &str); 5] = [
 orison_ir::option_enum! {
     /// The form of a report.
     pub enum ReportFormat {
-        /// By the ending of the file; text for standard output.
+        /// By file extension; text for standard output.
         Auto = "auto",
-        /// A page.
+        /// An HTML page.
         Html = "html",
-        /// A picture of the only scheduled loop.
+        /// A drawing of the only scheduled loop.
         Svg = "svg",
-        /// For a terminal.
+        /// Text for a terminal.
         Text = "text",
     }
 }
@@ -56,18 +56,18 @@ orison_ir::pass_options! {
     pub struct ScheduleReportOptions {
         /// Machine model.
         machine = "machine": MachineChoice = MachineChoice::Auto,
-        /// Where to write: a file that ends in .html, .svg or .txt, or - for standard output.
+        /// Output: a file that ends in .html, .svg or .txt, or - for standard output.
         file = "file": String = "-".to_owned(),
-        /// The form; by the ending of the file when not given.
+        /// Output format; by default selected by the file extension.
         format = "format": ReportFormat = ReportFormat::Auto,
         /// Width of text, in characters.
         width = "width": u32[20..=1000] = 100,
-        /// Slots of each ring when buffers were not assigned, as far as memory allows.
+        /// Slots of each ring if buffers were not assigned, as far as memory permits.
         depth = "depth": u32[1..=MAX_RING_DEPTH] = 2,
     }
 }
 
-/// [`ScheduleReportOptions`], with a short form: the file alone, as in
+/// [`ScheduleReportOptions`], with a short form: only the file, as in
 /// `--tileas-schedule-report=loop.html`.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct ReportArguments(pub ScheduleReportOptions);
@@ -77,7 +77,7 @@ impl PassOptions for ReportArguments {
 
     fn set(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
         match self.0.set(name, value) {
-            // No option has a dot in its name, and files of reports have.
+            // Option names contain no dot; report file names do.
             Err(OptionError::Unknown { .. })
                 if value.is_empty() && (name == "-" || name.contains('.')) =>
             {
@@ -153,7 +153,7 @@ impl Pass for ScheduleReport {
 }
 
 impl ScheduleReport {
-    /// The form, asked for or by the ending of the file.
+    /// The format, given or selected by the file extension.
     fn format(&self) -> Result<ReportFormat, String> {
         let file = self.options.0.file.as_str();
         let ending = Path::new(file)
@@ -281,8 +281,8 @@ fn loop_report(
     }
 }
 
-/// `@function, loop at file:line:column`, the file without its folder, so that reports do not
-/// depend on where sources are.
+/// `@function, loop at file:line:column`, the file without its directory, so that reports do not
+/// depend on the location of the sources.
 fn title(context: &Context, op: Operation) -> String {
     let symbol = function_of(context, op)
         .and_then(|function| function.attribute(context, "sym_name")?.as_str(context));
@@ -306,7 +306,7 @@ struct Rings {
 }
 
 /// The rings of a function. Loops that cannot be split between agents, or whose rings do not fit,
-/// have a schedule to show all the same, but no rings.
+/// are shown without rings.
 fn rings_of(context: &Context, function: Operation, machine: &MachineModel, depth: u32) -> Rings {
     let budget = AssignBuffersOptions::default().budget(machine);
     let Ok(plans) = planned::plans(context, function, machine) else {

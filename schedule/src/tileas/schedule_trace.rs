@@ -1,10 +1,10 @@
 //! The trace of scheduling in Chrome's JSON format (open it in `chrome://tracing` or Perfetto).
 //!
-//! Every loop is two processes. One shows the decisions in order, a thread an arm: which arm
-//! looked at which operation, the cycle, the cost vector, the gate that refused, and whether the
-//! seat was kept; attempts of whole generators are on a thread of their own. The other shows the
-//! schedule, a thread a stage: operations at their cycles, with dependences as arrows that carry
-//! the least and the actual distance.
+//! Every loop is two processes. One shows the decisions in order, one thread per arm: the arm, the
+//! operation it examined, the cycle, the cost vector, the rejecting gate, and whether the seat was
+//! kept; attempts of whole generators are on a separate thread. The other shows the schedule, one
+//! thread per stage: operations at their cycles, with dependences as arrows that carry the least
+//! and the actual distance.
 //!
 //! Source: tileas reference 4.10.
 
@@ -66,7 +66,7 @@ impl ScheduleTrace {
         self.add_dependences(decisions + 1, graph, schedule);
     }
 
-    /// The whole file.
+    /// The complete file.
     #[must_use]
     pub fn to_json(&self) -> String {
         let trace = json!({
@@ -187,7 +187,7 @@ fn decision_event(
     })
 }
 
-/// The cost vector by name; none for a seat that was refused.
+/// The cost vector by field name; null for a rejected seat.
 fn cost(cost: CostVector) -> Value {
     if cost.rejected {
         return Value::Null;
@@ -229,7 +229,7 @@ fn operation(
     })
 }
 
-/// The constraint record: only what is set.
+/// The constraint record: only the fields that are set.
 fn constraints(record: &NodeConstraints) -> Value {
     let hints = &record.recomputation;
     let numbers = [

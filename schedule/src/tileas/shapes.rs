@@ -1,10 +1,10 @@
-//! Whether problem, tile, cluster and product fit each other: what scheduling takes for granted.
+//! Checks that problem, tile, cluster and product shapes are compatible, as scheduling assumes.
 //!
 //! Source: TileAS reference section 8 (`verify_shapes`), cluster and tile limits.
 
 use std::fmt::{self, Display, Formatter};
 
-/// What a kernel computes and how it is cut.
+/// The shapes of a kernel.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shapes {
     /// Extents M, N, K and number of batches L of the problem, in elements.
@@ -13,23 +13,23 @@ pub struct Shapes {
     pub tile: [i64; 3],
     /// Blocks of a cluster along each axis.
     pub cluster: [i64; 3],
-    /// Blocks that work on a tile together.
+    /// Blocks that work together on a tile.
     pub ctas: i64,
-    /// Tiles beyond the problem are masked, so that clusters may stick out.
+    /// Tiles beyond the problem are masked, so that clusters may exceed the problem.
     pub masked: bool,
 }
 
-/// A tile has fewer elements than this.
+/// Exclusive upper limit of the elements of a tile.
 pub const TILE_ELEMENT_LIMIT: i64 = 1 << 24;
-/// The most blocks of a cluster.
+/// Maximum number of blocks of a cluster.
 pub const CLUSTER_LIMIT: i64 = 16;
 /// M of every warp-group product.
 pub const WARP_GROUP_M: i64 = 64;
 
-/// How shapes do not fit.
+/// An incompatibility of shapes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ShapeError {
-    /// What does not fit what.
+    /// The description of the incompatibility.
     pub reason: String,
 }
 
@@ -55,10 +55,10 @@ fn ensure(holds: bool, reason: impl FnOnce() -> String) -> Result<(), ShapeError
 
 const AXES: [&str; 4] = ["M", "N", "K", "L"];
 
-/// Checks that the shapes fit; the tile count along M, N and L, and the K steps, come back.
+/// Checks that the shapes are compatible; returns the tile count along M, N and L, and the K steps.
 ///
 /// # Errors
-/// The first thing that does not fit.
+/// The first incompatibility.
 pub fn verify_shapes(shapes: &Shapes) -> Result<[i64; 4], ShapeError> {
     for (axis, extent) in AXES.iter().zip(shapes.tile) {
         ensure(extent > 0 && extent & (extent - 1) == 0, || {
@@ -114,7 +114,7 @@ fn verify_cluster(shapes: &Shapes) -> Result<(), ShapeError> {
     })
 }
 
-/// Checks that a product of the shape `atom` (M, N, K) cuts the tile without remainder.
+/// Checks that a product of the shape `atom` (M, N, K) divides the tile without remainder.
 ///
 /// # Errors
 /// The first axis along which it does not.
@@ -262,7 +262,7 @@ mod tests {
     }
 
     proptest! {
-        /// Tiles cover the problem, and no smaller number of them does.
+        /// Tiles cover the problem, and no smaller number of tiles does.
         #[test]
         fn tiles_cover_the_problem(m in 0i64..100_000, n in 0i64..100_000, k in 0i64..100_000, log in 0u32..8) {
             let shapes = Shapes {

@@ -11,7 +11,7 @@ use super::persistent_loop::Kernel;
 use super::shapes::{Shapes, atom_shape, verify_atom, verify_shapes};
 
 /// `{problem = array<i64: M, N, K, L>, tile = array<i64: M, N, K>, ctas = n : i32, masked}` on a
-/// kernel; `ctas` is 1 when it is left out.
+/// kernel; `ctas` is 1 if absent.
 pub const SHAPES: &str = "tileas.shapes";
 
 /// The pass.

@@ -1,4 +1,4 @@
-//! `tileas-static-persistent`: a fixed number of programs, each working on every n-th tile.
+//! `tileas-static-persistent`: a fixed number of programs, each processing every n-th tile.
 
 use orison_host::arith::constant_integer;
 use orison_ir::pass::{IRStatus, Pass, PassContext, PassDefinition, PassResult};
@@ -10,13 +10,13 @@ use orison_tileas::nv_tileaa::GetProgramId;
 use super::persistent_loop::{Kernel, PERSISTENT, StaticGrid, build_persistent_loop, build_unpack};
 use super::work_tile::Raster;
 
-/// `array<i32: x, y, z>` on a kernel: the programs of its grid, one a tile.
+/// `array<i32: x, y, z>` on a kernel: the programs of its grid, one per tile.
 pub const GRID: &str = "tileas.grid";
 /// `array<i32: x, y, z>` on a persistent kernel: the tiles that its programs share.
 pub const TILES: &str = "tileas.tiles";
 
 orison_ir::option_enum! {
-    /// The coordinate that runs first.
+    /// The coordinate that varies fastest.
     pub enum RasterChoice {
         /// The first axis of the grid.
         AlongM = "along-m",
@@ -28,16 +28,16 @@ orison_ir::option_enum! {
 orison_ir::pass_options! {
     /// Options of `tileas-static-persistent`.
     pub struct StaticPersistentOptions {
-        /// Programs to launch; the multiprocessors of an H100 when not given.
+        /// Programs to launch; by default the number of multiprocessors of an H100.
         programs = "programs": u32[1..=i32::MAX as u32] = 132,
-        /// Which coordinate runs first when tiles are numbered.
+        /// Which coordinate varies fastest when tiles are numbered.
         raster = "raster": RasterChoice = RasterChoice::AlongM,
-        /// Width of a band of tiles that are numbered together; at most what the grid has across.
+        /// Width of a band of tiles that are numbered together; at most the width of the grid.
         swizzle = "swizzle": u32[1..=i32::MAX as u32] = 1,
     }
 }
 
-/// The name of what the pass does, in remarks.
+/// The name of the transformation, in remarks.
 const RULE: &str = "static-persistent";
 
 /// The pass.
@@ -83,7 +83,7 @@ impl Pass for StaticPersistentPass {
 }
 
 impl StaticPersistentPass {
-    /// Says that a band is wider than the grid, which cuts it.
+    /// Reports that a band is wider than the grid, which truncates it.
     fn explain_swizzle(&self, pass: &mut PassContext<'_>, kernel: Operation, tiles: [i32; 3]) {
         let across = match self.options.raster {
             RasterChoice::AlongM => tiles[1],

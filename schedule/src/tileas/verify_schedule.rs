@@ -13,7 +13,7 @@ orison_ir::pass_options! {
     pub struct VerifyScheduleOptions {
         /// Machine model.
         machine = "machine": MachineChoice = MachineChoice::Auto,
-        /// A loop that could be scheduled and is not is an error.
+        /// A loop that could be scheduled but is not is an error.
         require = "require": bool = false,
     }
 }

@@ -1,8 +1,8 @@
-//! Which part of a problem a program works on: one record for every way of dividing the work.
+//! The part of a problem that a program works on: one record for all divisions of the work.
 //!
-//! * data parallel: a program a tile;
-//! * static persistent: fewer programs than tiles, each goes on by the number of programs;
-//! * Stream-K: the K steps of all tiles in one row, cut into equal parts wherever that is.
+//! * data parallel: one program per tile;
+//! * static persistent: fewer programs than tiles, each advances by the number of programs;
+//! * Stream-K: the K steps of all tiles in sequence, cut into equal parts at any step.
 //!
 //! Units: coordinates and counts are tiles, K is counted in steps of the tile's K extent.
 //!
@@ -10,27 +10,27 @@
 
 use std::fmt::{self, Display, Formatter};
 
-/// Bytes that workspaces are aligned to.
+/// Alignment of workspaces, in bytes.
 const WORKSPACE_ALIGN: u64 = 128;
-/// Bytes of the counter of a tile whose sum several programs share.
+/// Bytes of the counter of a tile whose sum is shared by several programs.
 const COUNTER_BYTES: u64 = 4;
 
-/// The part of the problem that a program works on next.
+/// The next part of the problem that a program works on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct WorkTile {
     /// Coordinate along M, in tiles.
     pub m: u64,
     /// Coordinate along N, in tiles.
     pub n: u64,
-    /// Number of the batch.
+    /// Index of the batch.
     pub l: u64,
     /// First K step.
     pub k_start: u64,
     /// Number of K steps.
     pub k_count: u64,
-    /// Number of the tile.
+    /// Index of the tile.
     pub linear_id: u64,
-    /// Whether there is such work. Nothing else means anything when false.
+    /// Whether there is such work. If false, the other fields are meaningless.
     pub valid: bool,
     /// Other programs work on the same tile: partial sums must be reduced.
     pub separate_reduction: bool,
@@ -50,17 +50,17 @@ impl WorkTile {
     };
 }
 
-/// Which coordinate runs first when tiles are numbered.
+/// Which coordinate varies fastest when tiles are numbered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Raster {
-    /// M runs first.
+    /// M varies fastest.
     #[default]
     AlongM,
-    /// N runs first.
+    /// N varies fastest.
     AlongN,
 }
 
-/// Why work cannot be divided.
+/// The reason that work cannot be divided.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GridError {
     /// There are more than 2^64 - 1 K steps.
@@ -80,7 +80,7 @@ impl Display for GridError {
 
 impl std::error::Error for GridError {}
 
-/// The tiles of a problem and their numbers.
+/// The tiles of a problem and their indices.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TileGrid {
     tiles: [u64; 3],
@@ -90,12 +90,12 @@ pub struct TileGrid {
 }
 
 impl TileGrid {
-    /// A grid of `[m, n, l]` tiles of `k_steps` steps each, numbered along `raster`. `swizzle`
-    /// rows (or columns) of tiles are numbered together, so that neighbours in time share
-    /// operands; 1 is plain order.
+    /// A grid of `[m, n, l]` tiles of `k_steps` steps each, numbered along `raster`. `swizzle` rows
+    /// (or columns) of tiles are numbered together, so that tiles processed at about the same time
+    /// share operands; 1 is plain order.
     ///
     /// # Errors
-    /// When there is no step, no swizzle, or too much to be counted.
+    /// If there are no steps, no swizzle, or more steps than can be counted.
     pub fn new(
         tiles: [u64; 3],
         k_steps: u64,
@@ -131,7 +131,7 @@ impl TileGrid {
         self.k_steps
     }
 
-    /// The coordinates `[m, n, l]` of a tile; none when there is no such tile.
+    /// The coordinates `[m, n, l]` of a tile; `None` if there is no such tile.
     ///
     /// In a batch, a band of `swizzle` minor coordinates is numbered as a whole: across the band
     /// first, then along the major coordinate. The last band may be narrower.
@@ -190,7 +190,7 @@ impl StaticPersistent {
     /// The work of one program of `programs`.
     ///
     /// # Errors
-    /// When there are no programs.
+    /// If there are no programs.
     pub const fn new(grid: TileGrid, program: u64, programs: u64) -> Result<Self, GridError> {
         if programs == 0 {
             return Err(GridError::Zero("programs"));
@@ -208,7 +208,7 @@ impl Iterator for StaticPersistent {
 
     fn next(&mut self) -> Option<WorkTile> {
         let tile = self.grid.whole_tile(self.next);
-        // Tile numbers fit 64 bits, the one behind the last need not.
+        // Tile indices fit in 64 bits; the index after the last one may not.
         self.next = self.next.saturating_add(self.programs);
         tile.valid.then_some(tile)
     }
@@ -222,10 +222,10 @@ pub struct StreamK {
 }
 
 impl StreamK {
-    /// Cuts the work for so many units.
+    /// Divides the work among the given number of units.
     ///
     /// # Errors
-    /// When there are no units.
+    /// If there are no units.
     pub const fn new(grid: TileGrid, units: u64) -> Result<Self, GridError> {
         if units == 0 {
             return Err(GridError::Zero("units"));
@@ -247,7 +247,7 @@ impl StreamK {
         (start(unit), start(next))
     }
 
-    /// What a unit works on, in order: the end of a tile, whole tiles, the start of a tile.
+    /// The work of a unit, in order: the end of a tile, whole tiles, the start of a tile.
     pub fn work_of(&self, unit: u64) -> impl Iterator<Item = WorkTile> + use<> {
         let (mut at, end) = self.steps_of(unit);
         let grid = self.grid;
@@ -262,7 +262,7 @@ impl StreamK {
         })
     }
 
-    /// How many units work on a tile.
+    /// The number of units that work on a tile.
     pub fn splits(&self, tile: u64) -> u64 {
         if tile >= self.grid.count() {
             return 0;
@@ -272,7 +272,7 @@ impl StreamK {
         last - first + 1
     }
 
-    /// The unit that does a step.
+    /// The unit that executes a step.
     fn unit_of(&self, step: u64) -> u64 {
         let (small, big) = (self.steps() / self.units, self.steps() % self.units);
         let in_big = (small + 1) * big;
@@ -284,8 +284,7 @@ impl StreamK {
     }
 
     /// Bytes of the workspace: for every tile that several units share, a partial sum for each but
-    /// the last, and a counter. None when it cannot be counted. Takes time in proportion to the
-    /// units.
+    /// the last, and a counter. `None` on overflow. Takes time proportional to the units.
     pub fn workspace_bytes(&self, accumulator_bytes: u64) -> Option<u64> {
         // Only tiles in which a unit ends are shared; a tile may hold the ends of several.
         let mut bytes = 0u64;
@@ -318,7 +317,7 @@ mod tests {
         TileGrid::new([m, n, l], k, Raster::AlongM, 1).expect("small")
     }
 
-    /// How often each (tile, K step) is done.
+    /// How often each (tile, K step) is executed.
     fn coverage(work: impl Iterator<Item = WorkTile>) -> BTreeMap<(u64, u64), u32> {
         let mut done = BTreeMap::new();
         for tile in work {
@@ -335,8 +334,8 @@ mod tests {
         done.len() == steps && done.values().all(|times| *times == 1)
     }
 
-    /// Every way to cut small problems: each step of each tile is done once, parts differ by at
-    /// most one step, and who shares a tile knows it.
+    /// Every division of small problems: each step of each tile is executed once, parts differ by
+    /// at most one step, and units that share a tile are marked as such.
     #[test]
     fn stream_k_does_every_step_once() {
         for tiles in 0..=7 {
@@ -417,7 +416,7 @@ mod tests {
         assert_eq!(grid.whole_tile(1), WorkTile::NONE);
     }
 
-    /// A band of two columns is walked down before the next one.
+    /// A band of two columns is traversed completely before the next one.
     #[test]
     fn bands_of_a_swizzle() {
         let walk = |swizzle| -> Vec<[u64; 2]> {
@@ -431,7 +430,7 @@ mod tests {
     }
 
     proptest! {
-        /// Numbers and coordinates correspond one to one.
+        /// Indices and coordinates correspond one to one.
         #[test]
         fn unpacking_is_a_bijection(
             m in 1u64..9, n in 1u64..9, l in 1u64..4, swizzle in 1u64..12, along_n in any::<bool>(),
@@ -447,7 +446,7 @@ mod tests {
             prop_assert_eq!(grid.unpack(grid.count()), None);
         }
 
-        /// Stream-K on large problems: the parts meet without gaps and agree with the tiles.
+        /// Stream-K on large problems: the parts are contiguous and agree with the tiles.
         #[test]
         fn stream_k_parts_meet(
             tiles in 1u64..1_000_000, k in 1u64..1_000_000, units in 1u64..1_000, unit in 0u64..1_000,

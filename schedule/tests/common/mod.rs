@@ -1,9 +1,9 @@
-//! Shared by the integration tests: reading the loop collection, a seeded loop generator.
+//! Shared by the integration tests: a reader of the loop collection, a seeded loop generator.
 #![allow(dead_code)]
 
 use orison_schedule::modulo::{DependenceGraph, Edge, EdgeKind, Node, ResourceSpace, ResourceUse};
 
-/// A loop of the collection with what is known about it.
+/// A loop of the collection with its known results.
 pub struct KnownLoop {
     pub name: String,
     pub graph: DependenceGraph,
@@ -67,11 +67,11 @@ pub fn dependence(nodes: &[Node], from: u32, to: u32, distance: u32) -> Edge {
     }
 }
 
-/// A small seeded generator of numbers, the same on every machine.
+/// A small seeded random number generator, the same on every machine.
 pub struct Random(u64);
 
 impl Random {
-    /// Starts a sequence.
+    /// Starts a sequence from a seed.
     pub fn new(seed: u64) -> Self {
         let mut random = Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
         for _ in 0..8 {
@@ -136,11 +136,11 @@ pub fn tight_loop(seed: u64, operations: u32) -> DependenceGraph {
     DependenceGraph::new(ResourceSpace::default(), nodes, edges).expect("a graph")
 }
 
-/// Name, latency and triples of a kind of operation.
+/// Name, latency and triples of an operation kind.
 type Kind = (&'static str, u32, &'static [(u8, u32)]);
 
-/// A loop of the mixed family: tile operations with random recurrences, short edges, so that
-/// large loops look like unrolled small ones.
+/// A loop of the mixed family: tile operations with random recurrences and short edges, so that
+/// large loops resemble unrolled small ones.
 pub fn mixed_loop(seed: u64, operations: u32) -> DependenceGraph {
     const KINDS: [Kind; 9] = [
         ("fma", 4, &[(6, 1)]),

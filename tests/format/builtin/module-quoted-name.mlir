@@ -1,6 +1,6 @@
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file %s | FileCheck %s
 
-// A name that is no identifier is quoted.
+// A name that is not an identifier is quoted.
 // CHECK: module @"a b" {
 module @"a b" {}
 // -----

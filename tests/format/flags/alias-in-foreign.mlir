@@ -36,7 +36,7 @@
 
 // -----
 
-// In the properties of an operation that nobody declared, too.
+// Also in the properties of an undeclared operation.
 // CHECK: #one = 5 : i8
 // CHECK: <{p = [#d.x<#one>]}>
 // LOCAL: <{p = [#d.x<5 : i8>]}>

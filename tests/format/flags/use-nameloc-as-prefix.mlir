@@ -1,6 +1,6 @@
 // RUN: orison-opt --allow-unregistered-dialect --mlir-use-nameloc-as-prefix %s | FileCheck %s
 
-// A name location names the value; what is no identifier character becomes an underscore.
+// A name location names the value; characters not allowed in identifiers become underscores.
 // CHECK: func.func @f(%in: i32, %arg1: i1) -> i32 {
 // CHECK-NEXT: %sum = arith.addi %in, %in : i32
 // CHECK-NEXT: %pair:2 = "d.op"(%sum) : (i32) -> (i32, i32)

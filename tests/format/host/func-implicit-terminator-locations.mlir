@@ -1,7 +1,7 @@
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file %s | FileCheck %s
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file --mlir-print-op-generic %s | FileCheck %s --check-prefix=GENERIC
 
-// Implicit terminators and entry arguments have locations of their own.
+// Implicit terminators and entry arguments have separate locations.
 // GENERIC: "scf.yield"() : () -> ()
 // CHECK:      scf.for
 // CHECK-NEXT: }

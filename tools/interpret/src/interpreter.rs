@@ -1,4 +1,4 @@
-//! Steps: one operation at a time.
+//! Execution, one operation at a time.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -10,31 +10,31 @@ use orison_ir::{Attribute, Context, Operation};
 use crate::host;
 use crate::{Action, Datum, Ended, Frame, FrameKind, Machine, Semantics, Step, Trap, World};
 
-/// How far a machine came with a step.
+/// The outcome of one step of a machine.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Progress {
-    /// An operation ran.
+    /// An operation was executed.
     Ran,
     /// The operation waits for another task, for this reason; nothing changed.
     Waits(String),
-    /// The program has ended; [`Machine::finished`] has the results.
+    /// The program has ended; [`Machine::finished`] returns the results.
     Finished,
 }
 
-/// What became of a program.
+/// The outcome of a program.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome {
-    /// It ended with these values.
+    /// It returned these values.
     Returned(Vec<Datum>),
     /// It stopped.
     Trapped(Trap),
-    /// It was still running when its steps were used up.
+    /// It was still running when its fuel was used up.
     OutOfFuel,
     /// It waits for a task that does not exist.
     Stuck(String),
 }
 
-/// A module with the meaning of its operations.
+/// A module with the semantics of its operations.
 pub struct Interpreter<'c> {
     context: &'c Context,
     module: Operation,
@@ -52,10 +52,10 @@ impl fmt::Debug for Interpreter<'_> {
 }
 
 impl<'c> Interpreter<'c> {
-    /// How many frames a machine may have.
+    /// The maximum number of frames of a machine.
     pub const MAX_FRAMES: usize = 100_000;
 
-    /// An interpreter of a module that knows no dialect.
+    /// An interpreter of a module without registered dialects.
     pub fn new(context: &'c Context, module: Operation) -> Self {
         Interpreter {
             context,
@@ -65,14 +65,14 @@ impl<'c> Interpreter<'c> {
         }
     }
 
-    /// An interpreter of a module that knows arith, cf, func and scf.
+    /// An interpreter of a module with `arith`, `cf`, `func` and `scf` registered.
     pub fn with_host_dialects(context: &'c Context, module: Operation) -> Self {
         let mut interpreter = Interpreter::new(context, module);
         host::register(&mut interpreter);
         interpreter
     }
 
-    /// Makes the operations of a dialect known; those known before are replaced.
+    /// Registers the semantics of a dialect, replacing any registered before.
     pub fn register(&mut self, dialect: &str, semantics: Box<dyn Semantics>) {
         self.semantics.insert(dialect.to_owned(), semantics);
     }
@@ -87,17 +87,17 @@ impl<'c> Interpreter<'c> {
         self.module
     }
 
-    /// The symbol that a reference means, seen from an operation.
+    /// The symbol that a reference resolves to, as seen from an operation.
     pub fn symbol(&self, from: Operation, reference: Attribute) -> Option<Operation> {
         self.symbols
             .borrow_mut()
             .resolve(self.context, from, reference)
     }
 
-    /// A machine at the beginning of a function of the module.
+    /// A machine at the entry of a function of the module.
     ///
     /// # Errors
-    /// When there is no such symbol, or it has no body, or takes another number of arguments.
+    /// If there is no such symbol, or it has no body, or takes another number of arguments.
     pub fn start(&self, function: &str, arguments: Vec<Datum>) -> Result<Machine, Trap> {
         let Some(symbol) = self.module.lookup_symbol(self.context, function) else {
             let message = format!("there is no symbol '{function}'");
@@ -113,10 +113,10 @@ impl<'c> Interpreter<'c> {
         Ok(Machine::new(frame))
     }
 
-    /// Runs the operation at which the machine stands.
+    /// Executes the current operation of the machine.
     ///
     /// # Errors
-    /// When the program cannot go on; the machine stays where it is.
+    /// If the program cannot continue; the machine is unchanged.
     pub fn step(&self, machine: &mut Machine, world: &mut World) -> Result<Progress, Trap> {
         let Some(frame) = machine.frames.last() else {
             return Ok(Progress::Finished);
@@ -139,7 +139,7 @@ impl<'c> Interpreter<'c> {
         self.apply(machine, world, action)
     }
 
-    /// Runs a machine to its end, for at most `fuel` operations.
+    /// Runs a machine until it ends, for at most `fuel` operations.
     pub fn run(&self, machine: &mut Machine, world: &mut World, fuel: u64) -> Outcome {
         for _ in 0..fuel {
             match self.step(machine, world) {
@@ -166,7 +166,7 @@ impl<'c> Interpreter<'c> {
         }
     }
 
-    /// Does what an operation decided; operations around it may decide in turn.
+    /// Applies the action of an operation; the enclosing operations may return actions in turn.
     fn apply(
         &self,
         machine: &mut Machine,
@@ -254,8 +254,8 @@ impl<'c> Interpreter<'c> {
                     .and_then(|semantics| semantics.resume(&mut step, operation, ended))
             }
         };
-        // An operation around it can only go on in its own frame, so this nests no deeper than
-        // twice: it leaves its own region at once (`scf.reduce`), or does anything else.
+        // The enclosing operation can only continue in its own frame, so this recurses at most
+        // twice: it either leaves its own region at once (`scf.reduce`) or returns another action.
         match action {
             Ok(Action::Wait(reason)) => {
                 machine.frames.push(frame);

@@ -8,7 +8,7 @@
 //! | poison | `null` |
 //!
 //! Integers that do not fit 64 bits, and floats that are not finite or have more bits than a
-//! double, are written as strings.
+//! double, are strings.
 
 use std::fmt;
 
@@ -18,7 +18,7 @@ use serde_json::{Value as Json, json};
 
 use crate::{Datum, Elements, Event, Outcome, World};
 
-/// Why JSON is no value of a type.
+/// Why JSON is not a value of a type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JsonError(String);
 
@@ -34,10 +34,10 @@ fn error<T>(message: impl Into<String>) -> Result<T, JsonError> {
     Err(JsonError(message.into()))
 }
 
-/// The values of types, from a JSON array.
+/// Reads values of these types from a JSON array.
 ///
 /// # Errors
-/// When there are more or fewer of them, or one is no value of its type.
+/// If the number of values differs, or one is not a value of its type.
 pub fn read_values(
     context: &Context,
     types: &[Type],
@@ -62,10 +62,10 @@ pub fn read_values(
         .collect()
 }
 
-/// A value of a type.
+/// Reads a value of a type.
 ///
 /// # Errors
-/// When the JSON is no value of the type.
+/// If the JSON is not a value of the type.
 pub fn read(context: &Context, ty: Type, json: &Json) -> Result<Datum, JsonError> {
     if json.is_null() {
         return Ok(Datum::Poison);
@@ -149,7 +149,7 @@ fn read_elements(
     }
 }
 
-/// A value as JSON.
+/// Writes a value as JSON.
 pub fn write(datum: &Datum) -> Json {
     match datum {
         Datum::Poison => Json::Null,
@@ -183,7 +183,7 @@ fn float_text(value: Float) -> String {
     }
 }
 
-/// How a program ended, and what the outside saw, as JSON.
+/// Writes the outcome of a program and its external events as JSON.
 pub fn write_outcome(outcome: &Outcome, world: &World) -> Json {
     let mut json = match outcome {
         Outcome::Returned(results) => {

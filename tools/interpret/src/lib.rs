@@ -1,15 +1,15 @@
-//! What a program means: an interpreter of IR that runs one operation at a time.
+//! Semantics of programs: an interpreter of IR that executes one operation at a time.
 //!
-//! An [`Interpreter`] knows the operations of a module and, by dialect, what they do
-//! ([`Semantics`]). A [`Machine`] is a running program: a stack of frames, one for each region that
-//! is under way. It is plain data, so it can be stepped, cloned, forked into tasks and inspected at
-//! any operation; nothing recurses, whatever the depth of regions and calls. A [`World`] is what
-//! machines share and do to the outside.
+//! An [`Interpreter`] holds a module and, by dialect, the semantics of its operations
+//! ([`Semantics`]). A [`Machine`] is a running program: a stack of frames, one for each active
+//! region. It is plain data, so it can be stepped, cloned, forked into tasks and inspected at any
+//! operation; nothing recurses, whatever the nesting of regions and calls. A [`World`] holds the
+//! state that machines share and their external events.
 //!
-//! Undefined behaviour and undefined results are explicit. What a program must not do
-//! ([`Trap::Undefined`], for example a division by zero) stops it; a result without a meaning
-//! ([`Datum::Poison`], for example a shift by too much) is passed on and matters where it is used.
-//! [`refines`] compares two runs: the second may be more defined than the first, never different.
+//! Undefined behaviour and undefined results are explicit. Undefined behaviour
+//! ([`Trap::Undefined`], for example a division by zero) stops the program; an undefined result
+//! ([`Datum::Poison`], for example an oversized shift) propagates to its uses. [`refines`] compares
+//! two runs: the second may be more defined than the first, never different.
 //!
 //! ```
 //! use orison_interpret::{Datum, Interpreter, Outcome, World};

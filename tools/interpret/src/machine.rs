@@ -1,4 +1,4 @@
-//! A running program: frames, one for each region under way.
+//! A running program: a stack of frames, one for each active region.
 
 use std::sync::Arc;
 
@@ -7,33 +7,33 @@ use rustc_hash::FxHashMap;
 
 use crate::{Datum, Trap};
 
-/// What a frame is for.
+/// The kind of a frame.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FrameKind {
-    /// The body of a function: it sees nothing of the frames below.
+    /// The body of a function: it cannot access values of the frames below.
     Call,
-    /// A region of the operation at which the frame below stands: it sees that frame's values.
+    /// A region of the current operation of the frame below: it can access that frame's values.
     Region,
 }
 
-/// A region under way. Cloning shares the values until one of the clones defines another.
+/// An active region. Clones share the values until one of them defines another.
 #[derive(Clone, Debug)]
 pub struct Frame {
     pub(crate) kind: FrameKind,
     pub(crate) region: Region,
     pub(crate) block: Block,
     /// The operation to run next; in frames below the top, the one that waits for its region or
-    /// callee. None behind the last operation.
+    /// callee. `None` after the last operation.
     pub(crate) operation: Option<Operation>,
     pub(crate) saved: Vec<Datum>,
     values: Arc<FxHashMap<Value, Datum>>,
 }
 
 impl Frame {
-    /// A frame that stands at the first operation of a region.
+    /// A frame at the first operation of a region.
     ///
     /// # Errors
-    /// When the region is empty or takes another number of arguments.
+    /// If the region is empty or takes another number of arguments.
     pub(crate) fn enter(
         context: &Context,
         kind: FrameKind,
@@ -56,7 +56,7 @@ impl Frame {
         Ok(frame)
     }
 
-    /// Goes on at the first operation of a block of the region.
+    /// Continues at the first operation of a block of the region.
     pub(crate) fn go_to(
         &mut self,
         context: &Context,
@@ -88,12 +88,12 @@ impl Frame {
         self.kind
     }
 
-    /// The region that runs.
+    /// The active region.
     pub fn region(&self) -> Region {
         self.region
     }
 
-    /// The block that runs.
+    /// The current block.
     pub fn block(&self) -> Block {
         self.block
     }
@@ -103,23 +103,23 @@ impl Frame {
         self.operation
     }
 
-    /// What [`crate::Action::Enter`] saved for when the region ends.
+    /// The values that [`crate::Action::Enter`] saved for the end of the region.
     pub fn saved(&self) -> &[Datum] {
         &self.saved
     }
 
-    /// What a value of this region is, once it was defined.
+    /// The datum of a value of this region, if defined.
     pub fn value(&self, value: Value) -> Option<&Datum> {
         self.values.get(&value)
     }
 }
 
-/// A running program, or one task of it. It owns all it needs to go on: it can be cloned at any
-/// operation, and both go on from there.
+/// A running program, or one task of it. It is self-contained: it can be cloned at any operation,
+/// and both copies can continue.
 #[derive(Clone, Debug)]
 pub struct Machine {
     pub(crate) frames: Vec<Frame>,
-    /// The frames below this one belong to whoever forked this task: they are read only.
+    /// The frames below this index belong to the task that forked this one: they are read only.
     pub(crate) floor: usize,
     pub(crate) finished: Option<Vec<Datum>>,
 }
@@ -133,11 +133,11 @@ impl Machine {
         }
     }
 
-    /// A task that runs a region on its own: it sees the values that this machine has now, and
-    /// finishes with what ends the region. The region's operation is not resumed.
+    /// A task that runs a region independently: it reads the current values of this machine, and
+    /// finishes with the values that end the region. The region's operation is not resumed.
     ///
     /// # Errors
-    /// When the region is empty or takes another number of arguments.
+    /// If the region is empty or takes another number of arguments.
     pub fn fork(
         &self,
         context: &Context,
@@ -159,17 +159,17 @@ impl Machine {
         &self.frames
     }
 
-    /// The operation to run next; none behind the last one of a block.
+    /// The operation to run next; `None` after the last one of a block.
     pub fn operation(&self) -> Option<Operation> {
         self.frames.last()?.operation
     }
 
-    /// What the program ended with, once it has.
+    /// The values that the program returned, if it has ended.
     pub fn finished(&self) -> Option<&[Datum]> {
         self.finished.as_deref()
     }
 
-    /// What a value is, as the operation to run next sees it.
+    /// The datum of a value, as visible to the operation to run next.
     pub fn value(&self, value: Value) -> Option<&Datum> {
         for frame in self.frames.iter().rev() {
             if let Some(datum) = frame.value(value) {

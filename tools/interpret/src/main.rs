@@ -14,11 +14,11 @@ use orison_ir::{ColorChoice, Context, Diagnostic, Operation, Source, Type, parse
 /// Runs a function of a file and prints what it returns, as JSON.
 ///
 /// Exit code 0: it returned; 1: the file, the function or the arguments are not usable; 2: the
-/// program stopped, by an assertion or undefined behaviour; 3: its steps were used up.
+/// program stopped, by an assertion or undefined behaviour; 3: its fuel was used up.
 #[derive(Parser)]
 #[command(name = "orison-interpret", version)]
 struct Arguments {
-    /// The file; `-` is the standard input.
+    /// The file; `-` for standard input.
     file: PathBuf,
     /// The function to run.
     #[arg(long, default_value = "main")]
@@ -26,21 +26,21 @@ struct Arguments {
     /// Its arguments: a JSON array with a number, string, array or `null` (poison) for each.
     #[arg(long, default_value = "[]")]
     args: String,
-    /// How many operations may run.
+    /// The maximum number of operations.
     #[arg(long, default_value_t = 10_000_000)]
     fuel: u64,
     /// Writes each operation to standard error before it runs.
     #[arg(long)]
     trace: bool,
-    /// Colours in messages: auto, always or never; auto is for terminals, and for what NO_COLOR and
-    /// CLICOLOR_FORCE say.
+    /// Colours in messages: auto, always or never; auto enables them for terminals and honours
+    /// NO_COLOR and CLICOLOR_FORCE.
     #[arg(long, value_name = "when", num_args = 0..=1, require_equals = true, default_value = "auto", default_missing_value = "always")]
     color: ColorChoice,
     #[command(flatten)]
     kernel: KernelArguments,
 }
 
-/// Why nothing was run: text to show.
+/// The error message of a failure before the run.
 type Failure = String;
 
 fn main() -> ExitCode {
@@ -89,7 +89,7 @@ fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }))
 }
 
-/// Runs a kernel in one or many orders.
+/// Runs a kernel in one or more orders.
 fn run_kernel(
     context: &Context,
     module: Operation,
@@ -177,7 +177,7 @@ fn entry_values(
     json::read_values(context, &types, &values).map_err(|error| format!("--args: {error}\n"))
 }
 
-/// Runs a machine and writes each operation before it runs.
+/// Runs a machine, writing each operation before it runs.
 fn trace(
     interpreter: &Interpreter<'_>,
     machine: &mut Machine,

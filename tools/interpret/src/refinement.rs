@@ -1,10 +1,10 @@
-//! Comparing a program with what a pass made of it.
+//! Comparison of a program with its transformed version.
 
 use std::fmt;
 
 use crate::{Datum, Event, Outcome, Trap, World};
 
-/// Why a run is no refinement of another.
+/// Why a run does not refine another.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Difference(String);
 
@@ -14,11 +14,12 @@ impl fmt::Display for Difference {
     }
 }
 
-/// Whether a run may replace another: where the first has a meaning, the second does the same.
+/// Checks that a run may replace another: where the first is defined, the second has the same
+/// behaviour.
 ///
-/// True for every `after` where `before` has undefined behaviour, as long as the events up to there
-/// agree, and where `before` did not end in the steps it was given or used what the interpreter
-/// does not know: then there is nothing to compare.
+/// Succeeds for every `after` if `before` has undefined behaviour and the events before it agree,
+/// or if `before` ran out of fuel or used an unsupported operation: then there is nothing to
+/// compare.
 ///
 /// # Errors
 /// The first difference.
@@ -68,8 +69,8 @@ fn compare_values(what: &str, before: &[Datum], after: &[Datum]) -> Result<(), D
     Err(Difference(difference))
 }
 
-/// What the outside sees stays the same. A program with undefined behaviour may show less: the
-/// undefined operation may have been reached, or noticed, before what the outside saw last.
+/// External events must be the same. A program with undefined behaviour may have fewer: the
+/// undefined operation may be reached, or detected, before the last event.
 fn compare_events(before: &[Event], after: &[Event], undefined: bool) -> Result<(), Difference> {
     for (number, (before, after)) in before.iter().zip(after).enumerate() {
         let Event::Call {

@@ -1,4 +1,4 @@
-//! What operations do: the seam for dialects.
+//! Semantics of operations: the extension point for dialects.
 
 use std::fmt;
 
@@ -6,35 +6,35 @@ use orison_ir::{Block, Context, Operation, Region, Value};
 
 use crate::{Datum, Interpreter, Machine, World};
 
-/// Why a program does not go on.
+/// Why a program stops.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Trap {
-    /// The program did what has no meaning; anything may follow.
+    /// The program has undefined behaviour.
     Undefined {
-        /// Where.
+        /// The operation.
         operation: Operation,
-        /// What it did.
+        /// The cause.
         reason: String,
-        /// Another operation that has to do with it, and how.
+        /// A related operation, and the relation.
         note: Option<Box<(Operation, String)>>,
     },
-    /// The program stopped itself: an assertion does not hold.
+    /// The program aborted: an assertion does not hold.
     Aborted {
-        /// Where.
+        /// The operation.
         operation: Operation,
         /// The message of the assertion.
         message: String,
     },
-    /// The interpreter has no meaning for the operation.
+    /// The interpreter does not support the operation.
     Unsupported {
-        /// Where.
+        /// The operation.
         operation: Operation,
         /// What is missing.
         reason: String,
     },
     /// The IR is not valid.
     Malformed {
-        /// Where.
+        /// The operation.
         operation: Operation,
         /// What is wrong.
         reason: String,
@@ -53,7 +53,7 @@ impl Trap {
         }
     }
 
-    /// The same undefined behaviour with another operation that has to do with it.
+    /// The same undefined behaviour with a related operation.
     #[must_use]
     pub fn with_note(mut self, other: Operation, how: &str) -> Trap {
         if let Trap::Undefined { note, .. } = &mut self {
@@ -62,7 +62,7 @@ impl Trap {
         self
     }
 
-    /// An operation, or a form of it, without meaning to the interpreter.
+    /// An operation, or a form of it, that the interpreter does not support.
     pub fn unsupported(operation: Operation, reason: &str) -> Trap {
         let reason = reason.to_owned();
         Trap::Unsupported { operation, reason }
@@ -100,10 +100,10 @@ impl fmt::Display for Trap {
 
 impl std::error::Error for Trap {}
 
-/// What happens next.
+/// What the machine does next.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Action {
-    /// The operation has these results; the next one of the block follows.
+    /// The operation has these results; execution continues at the next one of the block.
     Results(Vec<Datum>),
     /// A region of the operation runs; when it ends, [`Semantics::resume`] decides.
     Enter {
@@ -111,28 +111,28 @@ pub enum Action {
         region: Region,
         /// The arguments of its first block.
         arguments: Vec<Datum>,
-        /// What `resume` gets back: for example the counter of a loop.
+        /// Values passed back to `resume`: for example the counter of a loop.
         saved: Vec<Datum>,
     },
-    /// Another block of the region follows.
+    /// Execution continues at another block of the region.
     Branch {
         /// The block.
         block: Block,
         /// Its arguments.
         arguments: Vec<Datum>,
     },
-    /// The region ends with these values. The operation around it is resumed; at the end of a
+    /// The region ends with these values. The enclosing operation is resumed; at the end of a
     /// function, the call has these results.
     Leave(Vec<Datum>),
-    /// A function runs; the operation has its results.
+    /// Calls a function; its results are those of the operation.
     Call {
         /// The region of the function.
         body: Region,
         /// The arguments of its first block.
         arguments: Vec<Datum>,
     },
-    /// The operation cannot run before another task did something; the machine stays where it is,
-    /// and the next step tries again. The operation must not have changed anything.
+    /// The operation must wait for another task; the machine is unchanged, and the next step
+    /// retries it. The operation must not have changed anything.
     Wait(String),
 }
 
@@ -141,26 +141,26 @@ pub enum Action {
 pub struct Ended {
     /// The region.
     pub region: Region,
-    /// The operation that ended it; none when the block has no terminator.
+    /// The operation that ended it; `None` if the block has no terminator.
     pub terminator: Option<Operation>,
     /// The values it ended with.
     pub values: Vec<Datum>,
-    /// What was saved when the region was entered.
+    /// The values saved when the region was entered.
     pub saved: Vec<Datum>,
 }
 
-/// The operations of a dialect.
+/// The semantics of the operations of a dialect.
 pub trait Semantics {
-    /// Runs an operation that the machine reached.
+    /// Executes an operation that the machine reached.
     ///
     /// # Errors
-    /// When the program cannot go on.
+    /// If the program cannot continue.
     fn execute(&self, step: &mut Step<'_, '_>, operation: Operation) -> Result<Action, Trap>;
 
-    /// Goes on with an operation of which a region ended.
+    /// Resumes an operation after one of its regions ended.
     ///
     /// # Errors
-    /// When the program cannot go on.
+    /// If the program cannot continue.
     fn resume(
         &self,
         step: &mut Step<'_, '_>,
@@ -172,14 +172,14 @@ pub trait Semantics {
     }
 }
 
-/// What an operation sees when it runs.
+/// The state accessible to an operation when it runs.
 #[derive(Debug)]
 pub struct Step<'a, 'c> {
     /// The interpreter, for symbols.
     pub interpreter: &'a Interpreter<'c>,
-    /// The machine that stands at the operation.
+    /// The machine at the operation.
     pub machine: &'a Machine,
-    /// What is shared.
+    /// The shared state.
     pub world: &'a mut World,
 }
 
@@ -189,10 +189,10 @@ impl<'c> Step<'_, 'c> {
         self.interpreter.context()
     }
 
-    /// What a value is.
+    /// The datum of a value.
     ///
     /// # Errors
-    /// When it is not defined yet: the IR is not valid.
+    /// If it is not defined yet: the IR is not valid.
     pub fn value(&self, value: Value) -> Result<Datum, Trap> {
         if let Some(datum) = self.machine.value(value) {
             return Ok(datum.clone());
@@ -207,18 +207,18 @@ impl<'c> Step<'_, 'c> {
         ))
     }
 
-    /// What values are.
+    /// The data of values.
     ///
     /// # Errors
-    /// When one is not defined yet.
+    /// If one is not defined yet.
     pub fn values(&self, values: &[Value]) -> Result<Vec<Datum>, Trap> {
         values.iter().map(|value| self.value(*value)).collect()
     }
 
-    /// What the operands of an operation are.
+    /// The data of the operands of an operation.
     ///
     /// # Errors
-    /// When one is not defined yet.
+    /// If one is not defined yet.
     pub fn operands(&self, operation: Operation) -> Result<Vec<Datum>, Trap> {
         let operands = operation.operands(self.context());
         operands.map(|value| self.value(value)).collect()

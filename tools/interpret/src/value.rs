@@ -1,4 +1,4 @@
-//! What IR values are at run time.
+//! Run-time values.
 
 use std::any::Any;
 use std::fmt;
@@ -7,12 +7,12 @@ use std::sync::Arc;
 use orison_ir::Operation;
 use orison_ir::numbers::{ApInt, Float};
 
-/// What an IR value is at run time. Cloning is cheap.
+/// A run-time value. Cloning is cheap.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Datum {
-    /// A result without a meaning, of any type: whatever depends on it has no meaning either.
+    /// An undefined result of any type; everything that depends on it is undefined too.
     Poison,
-    /// An integer, as wide as its type; 64 bits for `index`.
+    /// An integer of the width of its type; 64 bits for `index`.
     Integer(ApInt),
     /// A float in the format of its type.
     Float(Float),
@@ -29,15 +29,15 @@ pub enum Datum {
 pub struct Elements {
     /// Extents at run time.
     pub shape: Arc<[usize]>,
-    /// As many as the extents multiply to.
+    /// The elements; their number is the product of the extents.
     pub data: Arc<[Datum]>,
 }
 
-/// A value that a dialect adds: a tile, a token, a handle into its state in the
-/// [`World`](crate::World). It does not change; what does is state of the world.
+/// A value defined by a dialect: a tile, a token, a handle into its state in the
+/// [`World`](crate::World). It is immutable; mutable state belongs to the world.
 pub trait Payload: Any + fmt::Debug + Send + Sync {
-    /// Whether a program that has `self` where another had `before` does what the other one did.
-    /// For values without undefined parts this is equality.
+    /// Whether a program with `self` in place of `before` has the same behaviour. For values
+    /// without undefined parts this is equality.
     fn refines(&self, before: &dyn Payload) -> bool;
 }
 
@@ -92,14 +92,13 @@ impl Datum {
         }
     }
 
-    /// Whether nothing in this value has a meaning.
+    /// Whether the value is poison as a whole.
     pub fn is_poison(&self) -> bool {
         matches!(self, Datum::Poison)
     }
 
-    /// Whether a program may have `self` where another had `before`: the same value, or anything
-    /// where `before` had no meaning. A NaN is as good as another: which bits one carries is not
-    /// defined.
+    /// Whether a program may have `self` in place of `before`: the same value, or anything if
+    /// `before` is undefined. All NaNs are equivalent: their payload is not defined.
     pub fn refines(&self, before: &Datum) -> bool {
         match (self, before) {
             (_, Datum::Poison) => true,
@@ -111,7 +110,7 @@ impl Datum {
                 let mut pairs = after.data.iter().zip(before.data.iter());
                 after.shape == before.shape && pairs.all(|(after, before)| after.refines(before))
             }
-            // All of a vector may be poison at once: then each element of the other one is.
+            // A whole vector may be poison: then every element of the other one must be.
             (Datum::Poison, Datum::Elements(before)) => before.data.iter().all(Datum::is_poison),
             (Datum::Payload(after), Datum::Payload(before)) => after.refines(before.as_ref()),
             _ => self == before,
@@ -120,7 +119,7 @@ impl Datum {
 }
 
 impl Elements {
-    /// A vector or tensor; none when the number of elements is not what the extents multiply to.
+    /// A vector or tensor; `None` if the number of elements does not match the extents.
     pub fn new(shape: &[usize], data: Vec<Datum>) -> Option<Elements> {
         let count = shape
             .iter()

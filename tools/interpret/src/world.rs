@@ -1,4 +1,4 @@
-//! What machines share, and what they do to the outside.
+//! State that machines share, and their external events.
 
 use std::any::{Any, TypeId};
 use std::collections::BTreeMap;
@@ -6,33 +6,33 @@ use std::fmt;
 
 use crate::Datum;
 
-/// Something that the outside sees, in order.
+/// An external event, in order.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
-    /// A call of a function without body.
+    /// A call of a function without a body.
     Call {
         /// Its name.
         function: String,
-        /// What it was given.
+        /// Its arguments.
         arguments: Vec<Datum>,
-        /// What it returned.
+        /// Its results.
         results: Vec<Datum>,
     },
 }
 
-/// What machines share: the events so far, what functions without body return, and state that
-/// dialects keep. A clone is independent of the original.
+/// State that machines share: the events so far, the results of functions without a body, and the
+/// state of dialects. A clone is independent of the original.
 #[derive(Clone, Default)]
 pub struct World {
-    /// What the outside saw.
+    /// The external events.
     pub events: Vec<Event>,
-    /// What functions without body return; without it, calling one is unsupported.
+    /// The results of functions without a body; if absent, calling one is unsupported.
     pub external: Option<External>,
     state: BTreeMap<TypeId, Box<dyn State>>,
 }
 
-/// What a function without body returns: from its name, the number of events before, and its
-/// arguments. None where there is no such function.
+/// The results of a function without a body: from its name, the number of events before, and its
+/// arguments. `None` if there is no such function.
 pub type External = fn(&str, usize, &[Datum]) -> Option<Vec<Datum>>;
 
 trait State: Any + Send + Sync {
@@ -61,7 +61,7 @@ impl fmt::Debug for World {
 }
 
 impl World {
-    /// The state of this Rust type, made when first asked for.
+    /// The state of this Rust type, created on first use.
     pub fn state<T: Any + Clone + Default + Send + Sync>(&mut self) -> &mut T {
         let entry = self
             .state
@@ -73,7 +73,7 @@ impl World {
         }
     }
 
-    /// The state of this Rust type, if there is any yet.
+    /// The state of this Rust type, if it exists.
     pub fn existing_state<T: Any>(&self) -> Option<&T> {
         let entry = self.state.get(&TypeId::of::<T>())?;
         (entry.as_ref() as &dyn Any).downcast_ref()

@@ -1,5 +1,5 @@
-//! What mlir-opt folds operations on constants to is what the interpreter computes. Skipped, with
-//! a message, where LLVM 22's mlir-opt is not installed.
+//! The results of mlir-opt's constant folding equal those of the interpreter. Skipped, with a
+//! message, if LLVM 22's mlir-opt is not installed.
 
 #[path = "differential/kinds.rs"]
 #[allow(dead_code)]
@@ -20,7 +20,7 @@ use random::Random;
 
 const PEER: &str = "mlir-opt-22";
 
-/// Functions in a file, and files.
+/// Functions per file, and number of files.
 const FUNCTIONS: usize = 1500;
 const FILES: u64 = 4;
 
@@ -56,8 +56,8 @@ const FLOAT_PREDICATES: [&str; 16] = [
     "false", "oeq", "ogt", "oge", "olt", "ole", "one", "ord", "ueq", "ugt", "uge", "ult", "ule",
     "une", "uno", "true",
 ];
-/// Those whose constants keep their value in text, which has doubles, and that have a NaN: what
-/// mlir-opt makes of one in other formats is an accident.
+/// Formats whose constants are exact in text, which has doubles, and that have NaN: mlir-opt's
+/// results for NaN in other formats are arbitrary.
 const FLOATS: [FloatKind; 8] = [
     FloatKind::F16,
     FloatKind::BF16,
@@ -69,7 +69,7 @@ const FLOATS: [FloatKind; 8] = [
     FloatKind::F8E5M2FNUZ,
 ];
 
-/// Writes functions without arguments that return an operation on constants.
+/// Generates functions without arguments that return an operation on constants.
 struct Writer {
     random: Random,
     text: String,
@@ -201,14 +201,14 @@ fn parse(text: &str) -> (Context, Operation) {
     }
 }
 
-/// What a function without arguments returns.
+/// The result of a function without arguments.
 fn result(context: &Context, module: Operation, function: &str) -> Outcome {
     let interpreter = Interpreter::with_host_dialects(context, module);
     let mut machine = interpreter.start(function, Vec::new()).expect("a function");
     interpreter.run(&mut machine, &mut World::default(), 10)
 }
 
-/// Whether a function does no more than return a constant.
+/// Whether a function only returns a constant.
 fn is_folded(context: &Context, module: Operation, function: &str) -> bool {
     let function = module.lookup_symbol(context, function).expect("a function");
     let body = function.body_block(context, 0).expect("a body");
@@ -259,7 +259,7 @@ fn what_mlir_opt_folds_is_what_is_computed() {
                 failures.push(format!("file {file} @{name} does not return"));
                 continue;
             };
-            // What has no meaning here may be anything there.
+            // Undefined results here may be anything there.
             if !theirs[0].refines(&own[0]) {
                 failures.push(format!(
                     "file {file} @{name}: {} here, {} there",

@@ -1,9 +1,9 @@
-//! Command lines as LLVM's tools read them.
+//! Command lines in the style of LLVM's tools.
 
 use clap::{Arg, ArgAction, Command};
 
-/// Rewrites `-name` and `-name=value` to two dashes, where `name` has more than one letter: LLVM's
-/// tools accept both spellings. Arguments behind `--`, and values of options, stay.
+/// Rewrites `-name` and `-name=value` to two dashes, if `name` has more than one letter: LLVM's
+/// tools accept both spellings. Arguments after `--`, and values of options, are unchanged.
 pub fn normalize(command: &Command, arguments: Vec<String>) -> Vec<String> {
     let takes_value = |name: &str| {
         command.get_arguments().any(|argument| {
@@ -42,7 +42,7 @@ fn is_long(command: &Command, name: &str) -> bool {
         .any(|argument| argument.get_long() == Some(name))
 }
 
-/// A flag that is false until given: `--name`, `--name=false`.
+/// A flag that defaults to false: `--name`, `--name=false`.
 pub fn flag(name: &'static str, help: &'static str) -> Arg {
     switch(name, help, false)
 }
@@ -68,7 +68,7 @@ pub fn option(name: &'static str, value: &'static str, help: &'static str) -> Ar
     Arg::new(name).long(name).help(help).value_name(value)
 }
 
-/// An option that may be given several times, with commas between values.
+/// An option that may be repeated, with commas between values.
 pub fn list(name: &'static str, value: &'static str, help: &'static str) -> Arg {
     option(name, value, help)
         .action(ArgAction::Append)

@@ -1,9 +1,10 @@
-//! `--verify-diagnostics`: compares what was emitted with `expected-…` comments.
+//! `--verify-diagnostics`: compares emitted diagnostics with `expected-…` comments.
 //!
 //! A line ends in `expected-error {{text}}` (or `warning`, `remark`, `note`). It expects a
-//! diagnostic whose message contains the text, on the same line, or where `@+2`, `@-1`, `@above`,
-//! `@below` say; `@unknown` expects one without a place. `expected-error-re` reads `{{…}}` inside the
-//! text as regular expressions. Every diagnostic must be expected and every expectation met.
+//! diagnostic whose message contains the text, on the same line, or on the line given by `@+2`,
+//! `@-1`, `@above`, `@below`; `@unknown` expects one without a location. `expected-error-re` treats
+//! `{{…}}` inside the text as regular expressions. Every diagnostic must be expected and every
+//! expectation met.
 
 use std::sync::LazyLock;
 
@@ -17,19 +18,19 @@ use crate::split::Chunk;
 pub enum Level {
     /// All of them.
     All,
-    /// None: only what is expected is looked for.
+    /// None: only expectations are checked.
     OnlyExpected,
 }
 
 static DESIGNATOR: LazyLock<Regex> = LazyLock::new(|| {
     let kind = "expected-(error|note|remark|warning)(-re)?";
     let place = r"(?:@([+-][0-9]+|above|below|unknown))?";
-    // A constant: the tests would find it malformed.
+    // A constant pattern: the tests would detect a malformed one.
     #[expect(clippy::unwrap_used, reason = "the pattern is a constant")]
     Regex::new(&format!(r"(?-u){kind} *{place} *\{{\{{(.*)\}}\}}$")).unwrap()
 });
 
-/// What an expectation's text is compared with.
+/// The pattern of an expectation.
 #[derive(Debug)]
 enum Pattern {
     Substring(String),
@@ -39,16 +40,16 @@ enum Pattern {
 #[derive(Debug)]
 struct Expectation {
     severity: Severity,
-    /// The line a diagnostic must be on; none for `@unknown`.
+    /// The required line of the diagnostic; `None` for `@unknown`.
     line: Option<u32>,
-    /// Where the expectation itself stands.
+    /// The location of the expectation.
     place: (u32, u32),
     text: String,
     pattern: Pattern,
     met: bool,
 }
 
-/// The expectations of one input, and what did not go as expected so far.
+/// The expectations of one input, and the mismatches so far.
 #[derive(Debug)]
 pub struct Expectations {
     file: Identifier,
@@ -58,7 +59,7 @@ pub struct Expectations {
 }
 
 impl Expectations {
-    /// Reads the expectations of an input.
+    /// Parses the expectations of an input.
     pub fn read(context: &mut Context, file: Identifier, chunk: &Chunk<'_>, level: Level) -> Self {
         let mut expectations = Expectations {
             file,
@@ -123,7 +124,7 @@ impl Expectations {
         self.failures.push(Diagnostic::error(location, message));
     }
 
-    /// Compares diagnostics that were emitted, notes included.
+    /// Compares emitted diagnostics, including notes.
     pub fn check(&mut self, context: &mut Context, diagnostics: Vec<Diagnostic>) {
         for mut diagnostic in diagnostics {
             let notes = std::mem::take(&mut diagnostic.notes);
@@ -137,7 +138,7 @@ impl Expectations {
     fn check_one(&mut self, context: &mut Context, diagnostic: &Diagnostic) {
         let line = match diagnostic.location.position(context) {
             Some((file, line, _)) if file == self.file => Some(line),
-            // Another file has no expectations.
+            // Other files have no expectations.
             Some(_) => Some(0),
             None => None,
         };
@@ -172,7 +173,7 @@ impl Expectations {
         }
     }
 
-    /// What did not go as expected, ending with the expectations that were not met.
+    /// The mismatches, followed by the unmet expectations.
     pub fn finish(mut self, context: &mut Context) -> Vec<Diagnostic> {
         for expectation in std::mem::take(&mut self.expectations) {
             if !expectation.met {
@@ -203,7 +204,7 @@ fn severity(text: &str) -> Severity {
     }
 }
 
-/// The line that `@…` on `line` means; for `below` it is set later.
+/// The line that `@…` on `line` refers to; for `below` it is set later.
 fn expected_line(place: Option<&str>, line: u32, last_plain_line: u32) -> Option<u32> {
     let offset = |text: &str| text.parse::<u32>().unwrap_or(u32::MAX);
     match place {
@@ -217,7 +218,7 @@ fn expected_line(place: Option<&str>, line: u32, last_plain_line: u32) -> Option
     }
 }
 
-/// A regular expression from text in which only `{{…}}` is one.
+/// A regular expression from literal text with regular expressions in `{{…}}`.
 fn compile(text: &str) -> Result<Regex, String> {
     let mut pattern = String::from("(?s)");
     let mut rest = text;

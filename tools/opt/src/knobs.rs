@@ -1,4 +1,5 @@
-//! `--knob Name=value`: numbers that passes read by name, the same for all passes of a pipeline.
+//! `--knob Name=value`: numeric parameters that passes read by name, shared by all passes of a
+//! pipeline.
 
 use orison_ir::pass::{Element, ErasedPass, OptionError, Pipeline};
 use orison_ori::knobs::Knobs;
@@ -6,10 +7,10 @@ use orison_ori::knobs::Knobs;
 /// The option of passes that read knobs.
 const OPTION: &str = "knobs";
 
-/// Sets knobs for each pass that reads some; what a pass is told itself wins.
+/// Sets knobs for each pass that reads knobs; the explicit options of a pass take precedence.
 ///
 /// # Errors
-/// When a knob does not exist or does not take its value, or no pass reads knobs; the error is what
+/// If a knob does not exist or rejects its value, or no pass reads knobs; the error is the message
 /// to show.
 pub fn set_knobs(pipeline: &mut Pipeline, settings: &[String]) -> Result<(), String> {
     Knobs::of(settings).map_err(|message| format!("--knob: {message}"))?;
@@ -19,7 +20,7 @@ pub fn set_knobs(pipeline: &mut Pipeline, settings: &[String]) -> Result<(), Str
     }
 }
 
-/// The same in a nested pipeline; how many passes read knobs.
+/// Does the same in a nested pipeline; returns the number of passes that read knobs.
 fn set(pipeline: &mut Pipeline, settings: &[String]) -> Result<usize, String> {
     let mut readers = 0;
     for element in &mut pipeline.elements {
@@ -40,7 +41,7 @@ fn reads_knobs(pass: &dyn ErasedPass) -> bool {
     options.iter().any(|option| option.name == OPTION)
 }
 
-/// The pass with more knobs, before its own.
+/// The pass with additional knobs before its explicit ones.
 fn with_knobs(pass: &dyn ErasedPass, settings: &[String]) -> Result<Box<dyn ErasedPass>, String> {
     let mut all = settings.join(",");
     let mut values: Vec<(String, String)> = Vec::new();

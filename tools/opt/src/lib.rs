@@ -1,7 +1,7 @@
 //! `orison-opt` as a library: other tools and tests run it in process.
 //!
-//! Reads MLIR text, verifies it, runs passes, prints it. The flags are mlir-opt's wherever it has
-//! one.
+//! Reads MLIR text, verifies it, runs passes, prints it. Flags have the names of mlir-opt's flags
+//! where it has an equivalent.
 
 pub mod arguments;
 pub mod expectations;
@@ -22,7 +22,7 @@ use std::process::ExitCode;
 use orison_ir::pass::PassRegistry;
 use orison_ir::{ColorChoice, Context};
 
-/// What a tool is made of.
+/// The definition of a tool.
 #[derive(Clone, Copy, Debug)]
 pub struct Tool {
     /// The name in messages.
@@ -42,7 +42,7 @@ impl Tool {
     };
 }
 
-/// Where a tool reads and writes when no file is named.
+/// The default input and output streams of a tool.
 pub struct Streams<'s> {
     /// Standard input.
     pub input: &'s mut dyn Read,
@@ -58,12 +58,12 @@ impl std::fmt::Debug for Streams<'_> {
     }
 }
 
-/// How a run ended.
+/// The result of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Outcome {
-    /// As it should.
+    /// Success.
     Success,
-    /// With an error that was reported.
+    /// Failure with a reported error.
     Failure,
 }
 
@@ -90,8 +90,8 @@ pub fn main_with(tool: Tool) -> ExitCode {
     }
 }
 
-/// Runs a tool. The first argument is the name of the program. Messages have colours only where
-/// the arguments ask for them, whatever the streams of the process are.
+/// Runs a tool. The first argument is the name of the program. Messages have colours only if the
+/// arguments request them, regardless of the process's streams.
 pub fn run(tool: Tool, arguments: Vec<String>, streams: &mut Streams<'_>) -> Outcome {
     run::run(tool, arguments, streams, ColorChoice::Never)
 }

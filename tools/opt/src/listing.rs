@@ -8,14 +8,14 @@ use orison_ir::pass::{Anchor, ListedPattern, OptionDefinition, PassRegistry, nea
 use orison_schedule::machine::MachineModel;
 use orison_schedule::sass::latency::LatencyModel;
 
-/// A line of a list: name, place in the source, what it is.
+/// A line of a list: name, source location, description.
 struct Entry {
     name: String,
     place: String,
     summary: String,
 }
 
-/// The entries in columns.
+/// Formats the entries in columns.
 fn columns(entries: &[Entry]) -> String {
     let name_width = entries.iter().map(|e| e.name.len()).max().unwrap_or(0);
     let place_width = entries.iter().map(|e| e.place.len()).max().unwrap_or(0);
@@ -86,8 +86,8 @@ pub fn option_form(option: &OptionDefinition) -> String {
     }
 }
 
-/// The rewrite rules of declarations and those registered in sets, by name, with the sets they are
-/// in.
+/// The rewrite rules of declarations and those registered in sets, by name, with the sets that
+/// contain them.
 pub fn patterns(context: &Context, registry: &PassRegistry) -> String {
     let operations = context.dialects().iter().flat_map(|d| d.operations);
     let declared = operations.flat_map(|op| op.rules.iter().copied());
@@ -140,7 +140,7 @@ pub fn dialects(context: &Context) -> String {
 /// The documentation page of a dialect.
 ///
 /// # Errors
-/// When there is no such dialect; the error says which name was meant.
+/// If there is no such dialect; the error suggests a similar name.
 pub fn documentation(context: &Context, name: &str) -> Result<String, String> {
     named_dialect(context, name).map(dialect_page)
 }
@@ -148,7 +148,7 @@ pub fn documentation(context: &Context, name: &str) -> Result<String, String> {
 /// Dialects as an IRDL file.
 ///
 /// # Errors
-/// When there is no such dialect, or MLIR has it itself.
+/// If there is no such dialect, or it is built into MLIR.
 pub fn irdl(context: &Context, names: &[&str]) -> Result<String, String> {
     let mut dialects = Vec::new();
     for name in names {
@@ -161,7 +161,7 @@ pub fn irdl(context: &Context, names: &[&str]) -> Result<String, String> {
     Ok(irdl_file(&dialects))
 }
 
-/// The dialect with a name; the error says which name was meant.
+/// The dialect with a name; the error suggests a similar name.
 fn named_dialect(context: &Context, name: &str) -> Result<&'static DialectDefinition, String> {
     if let Some(dialect) = context.dialect(name) {
         return Ok(dialect);
@@ -170,7 +170,7 @@ fn named_dialect(context: &Context, name: &str) -> Result<&'static DialectDefini
     Err(unknown("dialect", name, known))
 }
 
-/// The message for a name that nothing has; it says which one was meant.
+/// The message for an unknown name; it suggests a similar name.
 fn unknown<'n>(what: &str, name: &str, known: impl IntoIterator<Item = &'n str>) -> String {
     let meant = nearest(name, known);
     let meant = meant.map_or_else(String::new, |meant| format!("; did you mean '{meant}'?"));
@@ -180,7 +180,7 @@ fn unknown<'n>(what: &str, name: &str, known: impl IntoIterator<Item = &'n str>)
 /// The text of a machine model of the tile scheduler.
 ///
 /// # Errors
-/// When there is no such model; the error says which name was meant.
+/// If there is no such model; the error suggests a similar name.
 pub fn machine(name: &str) -> Result<String, String> {
     if let Some(text) = MachineModel::embedded_text(name) {
         return Ok(text.to_owned());

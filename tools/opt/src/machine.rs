@@ -1,17 +1,17 @@
-//! `--machine`: one machine model for all passes of a pipeline that take one.
+//! `--machine`: one machine model for all passes of a pipeline that need one.
 
 use orison_ir::pass::{Element, ErasedPass, OptionError, Pipeline};
 
 /// The option of passes that need a machine model.
 const OPTION: &str = "machine";
 
-/// What the option says when nothing was asked for.
+/// The default value of the option.
 const UNSET: &str = "auto";
 
-/// Gives each pass that takes a machine model, and was not told which, the one that is asked for.
+/// Sets the requested machine model for each pass that needs one and has no explicit model.
 ///
 /// # Errors
-/// When there is no such model, or no pass takes one; the error is what to show.
+/// If there is no such model, or no pass needs one; the error is the message to show.
 pub fn choose_machine(pipeline: &mut Pipeline, machine: &str) -> Result<(), String> {
     match choose(pipeline, machine) {
         Ok(0) => Err("--machine: no pass of the pipeline takes a machine model".to_owned()),
@@ -20,7 +20,7 @@ pub fn choose_machine(pipeline: &mut Pipeline, machine: &str) -> Result<(), Stri
     }
 }
 
-/// The same in a nested pipeline; how many passes take a machine model.
+/// Does the same in a nested pipeline; returns the number of passes that need a machine model.
 fn choose(pipeline: &mut Pipeline, machine: &str) -> Result<usize, String> {
     let mut takers = 0;
     for element in &mut pipeline.elements {
@@ -43,7 +43,7 @@ fn takes_machine(pass: &dyn ErasedPass) -> bool {
     options.iter().any(|option| option.name == OPTION)
 }
 
-/// The pass with the machine model; none when it was told one itself.
+/// The pass with the machine model; `None` if it has an explicit one.
 fn with_machine(
     pass: &dyn ErasedPass,
     machine: &str,

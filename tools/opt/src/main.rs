@@ -1,4 +1,4 @@
-//! The `orison-opt` command line; everything it does is in the library.
+//! The `orison-opt` command line; the implementation is in the library.
 
 use std::process::ExitCode;
 

@@ -1,4 +1,4 @@
-//! The part of the command line that is about passes.
+//! Command-line options about passes.
 
 use std::path::PathBuf;
 
@@ -13,7 +13,7 @@ use crate::arguments::{flag, list, option};
 use crate::listing::option_form;
 use crate::settings::{is_set, text};
 
-/// Where the pipeline comes from.
+/// The source of the pipeline.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PipelineSource {
     /// From `--pass-pipeline`.
@@ -22,7 +22,7 @@ pub enum PipelineSource {
     Flags(Vec<(String, String)>),
 }
 
-/// How remarks are shown.
+/// The form of remarks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RemarkFormat {
     /// As diagnostics.
@@ -31,38 +31,38 @@ pub enum RemarkFormat {
     Yaml,
 }
 
-/// What was asked for about passes.
+/// The requested settings of passes.
 #[derive(Clone, Debug)]
 pub struct PassSettings {
-    /// What to run.
+    /// The pipeline to run.
     pub source: PipelineSource,
     /// Knobs of all passes, as `Name=value`.
     pub knobs: Vec<String>,
-    /// The machine model of passes that are not told one themselves.
+    /// The machine model of passes without an explicit one.
     pub machine: Option<String>,
     /// Whether the pipeline is printed before it runs.
     pub dump_pipeline: bool,
-    /// Whether the pipeline is taken from the input.
+    /// Whether the pipeline is read from the input.
     pub run_reproducer: bool,
     /// Whether the IR is verified after each pass.
     pub verify_each: bool,
-    /// Whether to report times, and how.
+    /// Whether to report times, and in which form.
     pub timing: Option<TimingDisplay>,
-    /// Whether to report statistics, and how.
+    /// Whether to report statistics, and in which form.
     pub statistics: Option<StatisticsDisplay>,
     /// When to print the IR.
     pub printing: Option<IrPrinting>,
-    /// Where to write a file that reproduces a failure.
+    /// Where to write a reproducer of a failure.
     pub crash_reproducer: Option<PathBuf>,
-    /// Whether that file is for the pass that failed alone, with the IR before it.
+    /// Whether that file reproduces only the failing pass, with the IR before it.
     pub local_reproducer: bool,
-    /// Where to write a file that reproduces the run, whether or not it fails.
+    /// Where to write a reproducer of the run, even if it succeeds.
     pub reproducer: Option<PathBuf>,
     /// Whether and how to show remarks.
     pub remarks: Option<RemarkFormat>,
-    /// Where remarks go when they are no diagnostics.
+    /// Where remarks are written if they are not diagnostics.
     pub remarks_file: Option<PathBuf>,
-    /// Which rewrite rules may be applied, and what is shown of them.
+    /// Which rewrite rules may be applied, and what is printed about them.
     pub control: RewriteControl,
     /// Whether debug counters are printed.
     pub print_counters: bool,
@@ -196,7 +196,7 @@ fn remarks() -> Vec<Arg> {
     ]
 }
 
-/// Adds the flags about passes, and each pass as a flag.
+/// Adds the options about passes, and each pass as a flag.
 pub fn add_arguments(command: Command, registry: &PassRegistry) -> Command {
     let passes = registry
         .passes()
@@ -234,10 +234,10 @@ pub fn add_arguments(command: Command, registry: &PassRegistry) -> Command {
 }
 
 impl PassSettings {
-    /// What was asked for.
+    /// The requested settings.
     ///
     /// # Errors
-    /// When flags contradict each other or have malformed values.
+    /// If flags contradict each other or have malformed values.
     pub fn new(
         matches: &ArgMatches,
         registry: &PassRegistry,
@@ -286,7 +286,7 @@ impl PassSettings {
     }
 }
 
-/// The values of an option that takes several.
+/// The values of a repeatable option.
 fn strings(matches: &ArgMatches, name: &str) -> Vec<String> {
     let values = matches.get_many::<String>(name);
     values.into_iter().flatten().cloned().collect()
@@ -375,7 +375,7 @@ fn ir_printing(
     let only_after_failure = is_set(matches, "mlir-print-ir-after-failure");
     let mut printing = IrPrinting::new(before, after);
     if only_after_failure && printing.after == PassSelection::None {
-        // As in mlir-opt, asking for failures means those of all passes.
+        // As in mlir-opt, printing after failures without a selection applies to all passes.
         printing.after = PassSelection::All;
     }
     printing.only_after_change = only_after_change;
@@ -391,7 +391,7 @@ impl PipelineSource {
     /// The pipeline, to run on operations named `root`.
     ///
     /// # Errors
-    /// When it is malformed; the error is what to show.
+    /// If it is malformed; the error is the message to show.
     pub fn pipeline(&self, registry: &PassRegistry, root: &str) -> Result<Pipeline, String> {
         let flags = match self {
             PipelineSource::Text(text) => {

@@ -1,4 +1,4 @@
-//! What orison-opt knows: the dialects and passes of all crates.
+//! The registered dialects and passes of all crates.
 
 use orison_ir::Context;
 use orison_ir::pass::PassRegistry;

@@ -8,18 +8,18 @@ use orison_ir::pass::reproducer::Reproducer;
 use crate::run::Run;
 use crate::session::{Part, new_context, parse};
 
-/// Where a reproducer goes when nobody said: into the folder for temporary files, by a name that
-/// depends on the input.
+/// The default path of a reproducer: in the temporary folder, with a name that depends
+/// on the input.
 pub(crate) fn default_path(run: Run<'_>, part: &Part<'_>) -> PathBuf {
     let mut hasher = std::hash::DefaultHasher::new();
-    // A file that cannot be read any more has the name of an empty one.
+    // A file that can no longer be read has the name of an empty one.
     part.text(run).unwrap_or_default().hash(&mut hasher);
     let name = format!("orison-reproducer-{:016x}.mlir", hasher.finish());
     std::env::temp_dir().join(name)
 }
 
-/// The input with the pipeline in its metadata. The input is parsed anew, because the IR at hand
-/// is not what the pipeline started from.
+/// The input with the pipeline in its metadata. The input is parsed again, because the current IR
+/// is no longer the pipeline's input.
 pub(crate) fn text(
     run: Run<'_>,
     part: &Part<'_>,
@@ -29,7 +29,7 @@ pub(crate) fn text(
     if let Ok(op) = parse(run, &mut context, part) {
         return Ok(reproducer.file(&mut context, op).into_bytes());
     }
-    // It did not parse: then the pipeline does not matter, but is kept for a person to see.
+    // The input has a syntax error, so the pipeline is not relevant; it is kept for the reader.
     let mut text = format!("// pipeline: {}\n", reproducer.pipeline).into_bytes();
     text.extend_from_slice(&part.text(run)?);
     Ok(text)

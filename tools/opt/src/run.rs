@@ -15,10 +15,10 @@ use crate::settings::{Settings, command, is_set, text};
 use crate::split::{Chunk, near_misses, split};
 use crate::{Outcome, Streams, Tool, listing};
 
-/// A failure that was reported, or for which the message is all there is to say.
+/// A failure that was already reported, or whose message is the full report.
 pub(crate) enum Failure {
     Reported,
-    /// Nobody reads the output any more, as after `| head`: no reason for a message.
+    /// The reader closed the output, for example `| head`: no message is printed.
     OutputClosed,
     Message(String),
 }
@@ -32,7 +32,7 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// What a run is about.
+/// The configuration of a run.
 #[derive(Clone, Copy)]
 pub(crate) struct Run<'r> {
     pub(crate) tool: Tool,
@@ -46,7 +46,7 @@ pub(crate) struct Run<'r> {
 pub(crate) enum Input {
     /// A text in memory.
     Text(Arc<[u8]>),
-    /// A file that is parsed while it is read, and read again for what a message shows of it.
+    /// A file that is parsed while it is read, and read again for source excerpts in messages.
     File(PathBuf),
 }
 
@@ -60,7 +60,7 @@ impl Input {
     }
 }
 
-/// Runs a tool; `auto` says what `--color=auto` means.
+/// Runs a tool; `auto` is the meaning of `--color=auto`.
 pub(crate) fn run(
     tool: Tool,
     arguments: Vec<String>,
@@ -84,7 +84,7 @@ pub(crate) fn run(
         Ok(()) => Outcome::Success,
         Err(Failure::Reported | Failure::OutputClosed) => Outcome::Failure,
         Err(Failure::Message(message)) => {
-            // Nobody is left to tell when standard error is closed.
+            // If standard error is closed, the failure cannot be reported.
             let _ = writeln!(streams.errors, "{}: {message}", tool.name);
             Outcome::Failure
         }
@@ -104,7 +104,7 @@ fn write_listing(
     }
 }
 
-/// What was asked to be listed, if anything was.
+/// The requested listing, if any.
 fn listing(
     tool: Tool,
     registry: &PassRegistry,
@@ -133,7 +133,7 @@ fn listing(
     }
 }
 
-/// Help and version go to the output, errors in the command line to the errors.
+/// Help and version are written to the output, command-line errors to the error stream.
 fn command_line_message(
     error: &clap::Error,
     streams: &mut Streams<'_>,
@@ -186,13 +186,13 @@ fn process(
     let result = process_text(run, &mut streams);
     let result = result.and_then(|()| file.flush().map_err(Failure::from));
     if result.is_err() && path.is_file() {
-        // Half an output is worse than none; that it cannot be removed changes nothing.
+        // A partial output is removed; a failure to remove it is ignored.
         let _ = std::fs::remove_file(&path);
     }
     result
 }
 
-/// Writes the output over the input, which is lost only when there is an output.
+/// Writes the output over the input, which is replaced only if there is an output.
 fn replace_input(run: Run<'_>, streams: &mut Streams<'_>, path: &Path) -> Result<(), Failure> {
     let mut output = Vec::new();
     let mut streams = Streams {
@@ -229,15 +229,15 @@ pub(crate) fn cannot_open(path: &str, error: &io::Error) -> Failure {
     Failure::Message(format!("cannot open input file '{path}': {reason}"))
 }
 
-/// Whether the input can be parsed while it is read: a file that may be read again, is not written,
-/// and of which nothing is asked for but what it parses to.
+/// Whether the input can be parsed while it is read: a file that can be read again, is not
+/// written, and is used only for parsing.
 fn may_be_streamed(settings: &Settings) -> bool {
     let path = Path::new(&settings.input);
     let whole = settings.split_marker.is_some() || settings.verify_diagnostics.is_some();
     path.is_file() && !is_input_written(settings) && !whole
 }
 
-/// Whether the output may go to the file that is the input.
+/// Whether the output may be written to the input file.
 fn is_input_written(settings: &Settings) -> bool {
     let input = Path::new(match settings.input.as_str() {
         "-" => "/dev/stdin",
@@ -247,7 +247,7 @@ fn is_input_written(settings: &Settings) -> bool {
     output.is_some_and(|output| output.is_file() && !is_other_file(input, &output))
 }
 
-/// Whether two paths are known to lead to two files.
+/// Whether two paths are known to refer to different files.
 fn is_other_file(one: &Path, other: &Path) -> bool {
     #[cfg(unix)]
     let identity = |path: &Path| {

@@ -24,11 +24,11 @@ use crate::reproduce;
 use crate::run::{Failure, Input, Run, cannot_open};
 use crate::split::Chunk;
 
-/// What one session processes.
+/// The input of a session.
 pub(crate) enum Part<'t> {
     /// The file of the run, which is parsed while it is read.
     File,
-    /// A part of a text in memory, or all of it.
+    /// A part of a text in memory, or the whole text.
     Chunk(Chunk<'t>),
 }
 
@@ -42,7 +42,7 @@ impl Part<'_> {
     }
 }
 
-/// One input with a context of its own.
+/// One input with its own context.
 pub(crate) struct Session<'r, 's> {
     run: Run<'r>,
     streams: &'r mut Streams<'s>,
@@ -51,13 +51,13 @@ pub(crate) struct Session<'r, 's> {
     timing: Timing,
     /// The pass that is running.
     running: Rc<Cell<Option<&'static str>>>,
-    /// The text of the pipeline, once it is known.
+    /// The text of the pipeline, once known.
     pipeline: Option<String>,
-    /// What reproduces the pass that is running, where that was asked for.
+    /// The reproducer of the running pass, if requested.
     local: Option<LocalReproduction>,
 }
 
-/// Shows diagnostics as they come, unless they are to be compared with expectations.
+/// Shows diagnostics as they are emitted, unless they are compared with expectations.
 struct StreamLog<'l> {
     errors: &'l mut dyn Write,
     show_diagnostics: bool,
@@ -78,7 +78,7 @@ impl StreamLog<'_> {
 impl Log for StreamLog<'_> {
     fn write(&mut self, context: &mut Context, text: &str) {
         self.diagnostics(context);
-        // Nobody is left to tell when standard error is closed.
+        // If standard error is closed, the failure cannot be reported.
         let _ = write!(self.errors, "{text}");
     }
 }
@@ -87,7 +87,7 @@ fn show(errors: &mut dyn Write, context: &Context, mut diagnostic: Diagnostic, n
     if !notes {
         diagnostic.notes.clear();
     }
-    // Nobody is left to tell when standard error is closed.
+    // If standard error is closed, the failure cannot be reported.
     let _ = write!(errors, "{}", diagnostic.render(context));
 }
 
@@ -106,7 +106,7 @@ impl<'r, 's> Session<'r, 's> {
         }
     }
 
-    /// Emits and shows warnings at places of the input.
+    /// Emits and shows warnings at locations in the input.
     pub(crate) fn warn_at(mut self, places: &[(u32, u32)], message: &str) {
         for &(line, column) in places {
             let location = Location::file(&mut self.context, self.file, line, column);
@@ -123,7 +123,7 @@ impl<'r, 's> Session<'r, 's> {
         };
         let mut expectations = Expectations::read(&mut self.context, self.file, chunk, level);
         match self.transform_guarded(part) {
-            // What failed is known from the diagnostics, which may be expected.
+            // The diagnostics, which may be expected, determine the failure.
             Ok(()) | Err(Failure::Reported) => {}
             Err(failure) => return Err(failure),
         }
@@ -148,9 +148,9 @@ impl<'r, 's> Session<'r, 's> {
         }
     }
 
-    /// Transforms; a panic becomes an internal error with a reproducer.
+    /// Runs passes; a panic becomes an internal error with a reproducer.
     fn transform_guarded(&mut self, part: &Part<'_>) -> Result<(), Failure> {
-        // After a panic only diagnostics and sources of the context are looked at.
+        // After a panic, only the diagnostics and sources of the context are accessed.
         let result = catch_unwind(AssertUnwindSafe(|| self.transform(part)));
         let Err(payload) = result else {
             let failed = matches!(&result, Ok(Err(Failure::Reported)));
@@ -178,7 +178,7 @@ impl<'r, 's> Session<'r, 's> {
         Err(Failure::Message("stopped by an internal error".to_owned()))
     }
 
-    /// Writes a file that reproduces what happened; says so, also when that does not work.
+    /// Writes a reproducer; reports its path, or the failure to write it.
     fn write_reproducer(&mut self, part: &Part<'_>, path: &std::path::Path) {
         let Some(pipeline) = &self.pipeline else {
             return;
@@ -267,7 +267,7 @@ impl<'r, 's> Session<'r, 's> {
     }
 
     fn pipeline_error(&self, message: &str) -> Failure {
-        // The message starts with the place in the pipeline's own text.
+        // The message starts with the location in the pipeline text.
         Failure::Message(format!("cannot read the pipeline\n{message}"))
     }
 
@@ -327,7 +327,7 @@ impl<'r, 's> Session<'r, 's> {
         result.map_err(|_| Failure::Reported)
     }
 
-    /// Prints in the form of the output and as bytecode, reads each, and compares in generic form.
+    /// Prints in the output form and as bytecode, parses each, and compares in generic form.
     fn verify_roundtrip(&mut self, op: Operation) -> Result<(), Failure> {
         let custom = PrintFlags {
             debug_info: true,
@@ -349,7 +349,7 @@ impl<'r, 's> Session<'r, 's> {
         Err(Failure::Reported)
     }
 
-    /// What is wrong with what an operation was written as, if anything is.
+    /// The round-trip error of the written form of an operation, if any.
     fn roundtrip_problem(&self, op: Operation, bytes: Vec<u8>, form: &str) -> Option<String> {
         let exact = PrintFlags {
             debug_info: true,
@@ -403,14 +403,14 @@ impl<'r, 's> Session<'r, 's> {
             return Err(Failure::Reported);
         }
         let mut flags = settings.print.clone();
-        // Custom forms are written for valid IR.
+        // Custom forms are printed only for valid IR.
         let checked = settings.verify_parsed && self.run.passes.verify_each;
         if !checked && !settings.assume_verified {
             flags.generic |= orison_ir::verifier::verify(&self.context, op).is_err();
         }
         let output = &mut *self.streams.output;
         orison_ir::print(&self.context, op, &flags, output)?;
-        // mlir-opt ends its output with an empty line, in this case.
+        // In this case mlir-opt ends its output with an empty line.
         if !flags.local_scope {
             writeln!(output)?;
         }
@@ -419,7 +419,7 @@ impl<'r, 's> Session<'r, 's> {
     }
 }
 
-/// A context with all dialects, that knows the text of the input.
+/// A context with all dialects that has the text of the input.
 pub(crate) fn new_context(run: Run<'_>) -> (Context, Identifier) {
     let mut context = Context::new();
     context.allow_unregistered_dialects(run.settings.allow_unregistered);
@@ -499,7 +499,7 @@ fn parse_chunk(
         parse_single_operation(context, source)
     };
     let op = op.map_err(reported)?;
-    // As in mlir-opt, a module that is not written stands where its input begins, but for the first.
+    // As in mlir-opt, an implicit module is located at the start of its input, except the first.
     let file = Identifier::new(context, &name);
     let (line, column) = (chunk.first_line, chunk.first_column);
     if (line, column) != (1, 1) && op.location(context) == Location::file(context, file, 0, 0) {

@@ -1,4 +1,4 @@
-//! The command line: what can be asked for, and what was.
+//! Command-line definition and requested settings.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use crate::arguments::{flag, list, option, switch};
 use crate::expectations::Level;
 use crate::split::MARKER;
 
-/// What was asked for, except for passes.
+/// The requested settings, except for passes.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// The input file; `-` is standard input.
@@ -18,9 +18,9 @@ pub struct Settings {
     pub output: String,
     /// Whether operations, types and attributes of unknown dialects are accepted.
     pub allow_unregistered: bool,
-    /// Whether the input is what an MLIR writes that knows the dialects from IRDL.
+    /// Whether the input was written by an MLIR that loaded the dialects from IRDL.
     pub irdl_form: bool,
-    /// The marker between inputs; none to read the file as one input.
+    /// The marker between inputs; `None` to read the file as one input.
     pub split_marker: Option<String>,
     /// The marker between outputs.
     pub output_marker: String,
@@ -30,9 +30,9 @@ pub struct Settings {
     pub verify_parsed: bool,
     /// Whether printed IR must parse to the same IR.
     pub verify_roundtrip: bool,
-    /// Whether several operations are put into a module.
+    /// Whether several top-level operations are put into a module.
     pub implicit_module: bool,
-    /// Whether errors about an operation show it.
+    /// Whether errors at an operation print it.
     pub print_op_on_diagnostic: bool,
     /// Whether diagnostics have notes.
     pub notes: bool,
@@ -40,13 +40,13 @@ pub struct Settings {
     pub palette: Palette,
     /// How IR is printed.
     pub print: PrintFlags,
-    /// Whether IR that was not verified is printed in custom form all the same.
+    /// Whether unverified IR is printed in custom form.
     pub assume_verified: bool,
     /// Whether the output is bytecode.
     pub emit_bytecode: bool,
-    /// The version of the bytecode; the current one when not given.
+    /// The version of the bytecode; by default the current one.
     pub bytecode_version: Option<i64>,
-    /// Whether bytecode has only the keys of resources.
+    /// Whether bytecode contains only the keys of resources.
     pub elide_resources: bool,
 }
 
@@ -281,7 +281,7 @@ pub fn text(matches: &ArgMatches, name: &str) -> Option<String> {
 }
 
 impl Settings {
-    /// What was asked for; `auto` says what `--color=auto` means.
+    /// The requested settings; `auto` is the meaning of `--color=auto`.
     pub fn new(matches: &ArgMatches, auto: ColorChoice) -> Self {
         let color = matches.get_one::<ColorChoice>("color");
         let color = color.filter(|choice| **choice != ColorChoice::Auto);
@@ -302,7 +302,7 @@ impl Settings {
             verify_parsed: !is_set(matches, "mlir-very-unsafe-disable-verifier-on-parsing"),
             verify_roundtrip: is_set(matches, "verify-roundtrip"),
             implicit_module: !is_set(matches, "no-implicit-module"),
-            // As in mlir-opt, the note would only have to be expected every time.
+            // As in mlir-opt: otherwise the note would have to be expected every time.
             print_op_on_diagnostic: verify_diagnostics.is_none()
                 && is_set(matches, "mlir-print-op-on-diagnostic"),
             notes: !is_set(matches, "mlir-disable-diagnostic-notes"),
@@ -324,7 +324,7 @@ impl Settings {
         }
     }
 
-    /// Where the output goes; none is standard output.
+    /// The output path; `None` is standard output.
     pub fn output_path(&self) -> Option<PathBuf> {
         (self.output != "-").then(|| PathBuf::from(&self.output))
     }

@@ -1,7 +1,7 @@
 //! Splits a file of several inputs at `// -----`.
 //!
-//! As in mlir-opt, the marker counts wherever it stands, and something that is almost the marker is
-//! warned about.
+//! As in mlir-opt, the marker is recognised at any column, and a near miss of the marker causes
+//! a warning.
 
 use std::borrow::Cow;
 
@@ -14,18 +14,18 @@ const NEAR_MISS_BYTES: usize = 2;
 /// One input of a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Chunk<'t> {
-    /// The bytes.
+    /// The text in bytes.
     pub text: Cow<'t, [u8]>,
-    /// The number of its first line in the file, from 1.
+    /// The line on which it starts in the file, from 1.
     pub first_line: u32,
-    /// The column of its first byte there, from 1: what follows a marker begins behind it.
+    /// The column at which it starts, from 1: directly after the preceding marker.
     pub first_column: u32,
 }
 
-/// Splits `text` at every `marker`. What follows a marker on its line belongs to the next input;
-/// blanks stand for what is before it on the line, so that all positions are those of the file.
+/// Splits `text` at every `marker`. The text after a marker on its line belongs to the next input;
+/// blanks replace the text before it on the line, so that all locations are those of the file.
 ///
-/// An empty marker splits nothing.
+/// An empty marker does not split.
 pub fn split<'t>(text: &'t [u8], marker: &str) -> Vec<Chunk<'t>> {
     let mut chunks = Vec::new();
     let mut start = Position::START;
@@ -41,7 +41,7 @@ pub fn split<'t>(text: &'t [u8], marker: &str) -> Vec<Chunk<'t>> {
     chunks
 }
 
-/// The positions, as line and column, right behind every text that is `marker` but for its last
+/// The locations, as line and column, directly after every text that is `marker` without its last
 /// bytes.
 pub fn near_misses(text: &[u8], marker: &str) -> Vec<(u32, u32)> {
     let Some(prefix) = marker
@@ -63,7 +63,7 @@ pub fn near_misses(text: &[u8], marker: &str) -> Vec<(u32, u32)> {
     found
 }
 
-/// A place in the text.
+/// A position in the text.
 #[derive(Clone, Copy)]
 struct Position {
     offset: usize,

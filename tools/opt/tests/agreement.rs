@@ -1,6 +1,6 @@
-//! Every way of printing, compared with mlir-opt byte by byte on the corpus of `tests/format`, and
-//! the way from one tool to the other in both directions. Skipped, with a message, where LLVM 22's
-//! mlir-opt is not installed.
+//! Every printing mode, compared with mlir-opt byte by byte on the corpus of `tests/format`, and
+//! the exchange of files between both tools in both directions. Skipped, with a message, if
+//! LLVM 22's mlir-opt is not installed.
 
 mod common;
 
@@ -13,7 +13,7 @@ const SEPARATOR: &str = "// -----\n";
 const GENERIC: &str = "--mlir-print-op-generic";
 const DEBUG_INFO: &str = "--mlir-print-debuginfo";
 
-/// What both tools are asked for. Where an option has a limit, it is one that the corpus exceeds.
+/// The printing flags passed to both tools. Limits in options are exceeded by the corpus.
 const FLAGS: &[&[&str]] = &[
     &[],
     &[GENERIC],
@@ -46,7 +46,7 @@ fn corpus(folders: &[&str]) -> Vec<PathBuf> {
     paths
 }
 
-/// All parts of these files in one text, so that each tool starts once for each way of printing;
+/// All parts of these files in one text, so that each tool starts once per printing mode;
 /// and the name of each part.
 fn joined(folders: &[&str]) -> (String, Vec<String>) {
     let (mut parts, mut names) = (Vec::new(), Vec::new());
@@ -65,7 +65,7 @@ fn joined(folders: &[&str]) -> (String, Vec<String>) {
     (parts.join(SEPARATOR), names)
 }
 
-/// The flags, and those that every run has.
+/// The flags, followed by those of every run.
 fn arguments<'f>(flags: &[&'f str]) -> Vec<&'f str> {
     [
         &["--allow-unregistered-dialect", "--split-input-file"],
@@ -82,7 +82,7 @@ fn peer(text: &str, flags: &[&str]) -> String {
     common::peer(text, &arguments(flags)).unwrap_or_else(|errors| panic!("{errors}"))
 }
 
-/// The parts that differ: name, and the first lines that do.
+/// The parts that differ: name, and the first differing lines.
 fn differences(names: &[String], expected: &str, found: &str) -> Vec<String> {
     let (expected, found): (Vec<_>, Vec<_>) = (
         expected.split(SEPARATOR).collect(),
@@ -117,8 +117,8 @@ fn every_way_of_printing_is_that_of_mlir_opt() {
         return;
     }
     let (text, names) = joined(&["builtin", "host"]);
-    // Modules are written out for locations: one that is not written stands where its part begins,
-    // which is not the same place for both tools in a joined text.
+    // Modules are explicit because of locations: an implicit one is located at the start of its
+    // part, which differs between the tools in a joined text.
     let written_out = peer(&text, &[GENERIC, DEBUG_INFO]);
     let mut failures = Vec::new();
     for flags in FLAGS {
@@ -136,7 +136,7 @@ fn every_way_of_printing_is_that_of_mlir_opt() {
     assert_none_differ(&failures);
 }
 
-/// What one tool wrote, the other reads and writes as the first one does.
+/// Each tool reads the output of the other and prints it like the other.
 #[test]
 fn each_tool_reads_what_the_other_wrote() {
     if !is_installed() {
@@ -158,8 +158,8 @@ fn each_tool_reads_what_the_other_wrote() {
     assert_none_differ(&failures);
 }
 
-/// Operations of dialects that mlir-opt knows and orison does not: what orison wrote is to mlir-opt
-/// what it wrote itself.
+/// Operations of dialects that mlir-opt registers and orison does not: mlir-opt reads orison's
+/// output like its own.
 #[test]
 fn operations_of_other_dialects_pass_through() {
     if !is_installed() {
@@ -172,7 +172,7 @@ fn operations_of_other_dialects_pass_through() {
         let through = peer(&orison(&text, flags), flags);
         failures.extend(differences(&names, &normal, &through));
     }
-    // What peers print has aliases that are mentioned in the text of others.
+    // The output of mlir-opt has aliases that occur in opaque text.
     let flags = [GENERIC, DEBUG_INFO];
     let theirs = peer(&text, &flags);
     let normal = peer(&theirs, &flags);

@@ -1,5 +1,5 @@
-//! Bytecode goes to mlir-opt and comes from it: what both tools print is the same as without the
-//! detour. Skipped, with a message, where LLVM 22's mlir-opt is not installed.
+//! Bytecode exchanged with mlir-opt: both tools print the same text as without the bytecode
+//! round trip. Skipped, with a message, if LLVM 22's mlir-opt is not installed.
 
 mod common;
 
@@ -16,7 +16,7 @@ const GENERIC: [&str; 3] = [
 const BYTECODE: [&str; 2] = ["--allow-unregistered-dialect", "--emit-bytecode"];
 
 /// The texts of folders of `tests` that both tools read, with their names; those that expect errors
-/// are left out.
+/// are excluded.
 fn texts(folders: &[&str]) -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests");
     let mut found = Vec::new();
@@ -42,7 +42,7 @@ fn texts(folders: &[&str]) -> Vec<(String, String)> {
     found
 }
 
-/// The first lines that differ.
+/// The first differing lines.
 fn difference(expected: &[u8], found: &[u8]) -> Option<String> {
     let (expected, found) = (
         String::from_utf8_lossy(expected),
@@ -55,8 +55,8 @@ fn difference(expected: &[u8], found: &[u8]) -> Option<String> {
     Some(format!("{:#?}", lines.find(|(a, b)| a != b)))
 }
 
-/// What mlir-opt has an encoding for that is not known here: the properties of operations and the
-/// attributes and types of its other dialects, and its test dialect, which has a version.
+/// Encodings of mlir-opt that orison does not implement: the properties of operations and the
+/// attributes and types of mlir-opt's other dialects, and its versioned test dialect.
 fn is_foreign_encoding(errors: &str) -> bool {
     [
         "in an encoding of its dialect",
@@ -73,7 +73,7 @@ fn bytecode_of_mlir_opt_is_what_its_text_is() {
     }
     let (mut compared, mut foreign, mut failures) = (0, 0, Vec::new());
     for (name, text) in texts(&["format/builtin", "format/host", "format/bytecode", "tileas"]) {
-        // What one of the tools does not read is no subject of this test.
+        // Input that one of the tools rejects is skipped.
         let Ok(expected) = orison(text.as_bytes(), &GENERIC) else {
             continue;
         };
@@ -108,7 +108,7 @@ fn bytecode_is_to_mlir_opt_what_the_text_is() {
         ) else {
             continue;
         };
-        // The text names the locations, so that both are at the same places.
+        // The text has explicit locations, so they are equal in both.
         let Ok(expected) = peer(&text, &GENERIC) else {
             continue;
         };
@@ -126,14 +126,14 @@ fn bytecode_is_to_mlir_opt_what_the_text_is() {
     assert!(compared > 280, "{compared}");
 }
 
-/// The numbers of everything are MLIR's, so that the files are, but for the name of the producer.
+/// All numberings are MLIR's, so the files are identical except for the name of the producer.
 #[test]
 fn the_bytes_are_those_of_mlir_opt() {
     if !is_installed() {
         return;
     }
     let (mut compared, mut failures) = (0, Vec::new());
-    // Blobs are aligned, which depends on the length of the producer's name.
+    // The alignment padding of blobs depends on the length of the producer's name.
     let texts = texts(&["format/host"]).into_iter();
     for (name, text) in texts.filter(|(_, text)| !text.contains("{-#") && !text.contains("\"test."))
     {

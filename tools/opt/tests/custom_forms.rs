@@ -1,6 +1,6 @@
-//! Texts in custom form that are changed in ways that keep most of them well-formed: names are moved
-//! before their definitions, lines and regions are dropped, doubled and exchanged. Each must end in
-//! an error with a place or in IR whose custom form reads back the same, never in a panic.
+//! Mutation of texts in custom form, most of which remain well-formed: names are moved before their
+//! definitions, lines and regions are dropped, duplicated and swapped. Each must result in an error
+//! with a location or in IR whose custom form reads back the same, never in a panic.
 
 use std::fs;
 use std::ops::Range;
@@ -21,10 +21,10 @@ const SEEDS: &[&str] = &[
     "tileaa",
     "tileas",
 ];
-/// How many changed texts are made of each part of a file.
+/// How many mutants are made of each part of a file.
 const CHANGES: usize = 40;
 
-/// A xorshift generator: the same changes in every run.
+/// A xorshift generator: the same mutations in every run.
 struct Random(u64);
 
 impl Random {
@@ -65,7 +65,7 @@ fn seeds() -> Vec<(PathBuf, String)> {
     parts
 }
 
-/// The tokens of a text: words with their sigils, strings, single characters.
+/// The tokens of a text: identifiers with their sigils, strings, single characters.
 fn tokens(text: &str) -> Vec<Range<usize>> {
     let bytes = text.as_bytes();
     let is_word = |byte: u8| byte.is_ascii_alphanumeric() || b"_$.".contains(&byte);
@@ -108,7 +108,7 @@ fn replaced(text: &str, range: &Range<usize>, new: &str) -> String {
     format!("{}{new}{}", &text[..range.start], &text[range.end..])
 }
 
-/// The text with two ranges of it exchanged; as it is when they overlap.
+/// The text with two of its ranges swapped; unchanged if they overlap.
 fn exchanged(text: &str, a: &Range<usize>, b: &Range<usize>) -> String {
     let (first, second) = if a.start <= b.start { (a, b) } else { (b, a) };
     if first.end > second.start {
@@ -127,7 +127,7 @@ fn lines(text: &str) -> Vec<Range<usize>> {
     text.split_inclusive('\n').map(line).collect()
 }
 
-/// One change. `donors` are the tokens of another text.
+/// One mutation. `donors` are the tokens of another text.
 fn change(text: &str, donors: &[String], random: &mut Random) -> Option<String> {
     let tokens = tokens(text);
     let with = |sigils: &str| -> Vec<_> {
@@ -136,7 +136,7 @@ fn change(text: &str, donors: &[String], random: &mut Random) -> Option<String> 
         tokens.iter().filter(starts).cloned().collect()
     };
     Some(match random.below(9) {
-        // Names: of a value, a block, a symbol or an alias.
+        // Names of values, blocks, symbols or aliases.
         0..3 => {
             let names = with(["%", "%", "^", "@#!"][random.below(4)]);
             let new = text[random.of(&names)?.clone()].to_owned();
@@ -198,8 +198,8 @@ fn read(context: &mut Context, text: &str) -> Result<Operation, Vec<Diagnostic>>
     module.map_err(|_| context.diagnostics.take())
 }
 
-/// Whether the text is valid. It is read back from its custom form as the same, or has an error
-/// with a place. The contexts serve many texts: nothing of them is left.
+/// Whether the text is valid. It reads back the same from its custom form, or has an error
+/// with a location. The contexts are reused for many texts and must retain nothing of them.
 fn survives([first, second]: &mut [Context; 2], text: &str) -> bool {
     let module = match read(first, text) {
         Ok(module) => module,
@@ -207,7 +207,7 @@ fn survives([first, second]: &mut [Context; 2], text: &str) -> bool {
             let place = errors
                 .first()
                 .and_then(|error| error.location.position(first));
-            // A text may say that an operation comes from nowhere.
+            // A text may specify an unknown location.
             assert!(
                 place.is_some() || text.contains("loc("),
                 "{errors:?}\n{text}"

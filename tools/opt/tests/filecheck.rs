@@ -1,4 +1,4 @@
-//! The FileCheck tests of the tree, with the tools of this build.
+//! The FileCheck tests of the repository, with the tools of this build.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ fn suite(folder: &str) {
     let mut settings = RunSettings::new(path);
     let opt = Path::new(env!("CARGO_BIN_EXE_orison-opt"));
     settings.tool("orison-opt", opt);
-    // Tools of other packages: cargo puts them beside it, wherever its target directory is.
+    // Tools of other packages: cargo puts them into the same folder in any target directory.
     for name in ["orison-translate", "orison-interpret"] {
         let tool = opt.with_file_name(name);
         if tool.is_file() {

@@ -1,5 +1,5 @@
-//! What the fuzz targets of `dialects/ir/fuzz` check, for the inputs that are committed: the seeds,
-//! the examples, and what fuzzing found.
+//! Checks of the fuzz targets of `dialects/ir/fuzz`, applied to the committed inputs: the seeds,
+//! the examples, and inputs found by fuzzing.
 
 use std::fs;
 use std::path::Path;

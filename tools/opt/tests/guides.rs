@@ -1,5 +1,5 @@
-//! Code in the guides is code of the tree: a block whose fence names a file (` ```rust file=… `) is
-//! an excerpt of it, which is compiled and tested where it stands.
+//! Code in the guides is quoted from the repository: a block whose fence names a file
+//! (` ```rust file=… `) is an excerpt of that file, which is compiled and tested.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 /// Guides in which each block of Rust or TOML names a file.
 const GUIDES: [&str; 3] = ["adding-a-pass.md", "adding-an-op.md", "your-own-dialect.md"];
 
-/// The crate that `your-own-dialect.md` shows as a whole.
+/// The crate that `your-own-dialect.md` shows in full.
 const OWN_DIALECT: &str = "examples/own-dialect";
 
 fn root() -> PathBuf {
@@ -19,9 +19,9 @@ fn root() -> PathBuf {
 struct Block {
     /// The line of the fence.
     line: usize,
-    /// What follows the fence: the language, and `file=` with a path.
+    /// The text after the fence: the language, and `file=` with a path.
     info: String,
-    /// The lines, without what all are indented by.
+    /// The lines without their common indentation.
     lines: Vec<String>,
 }
 
@@ -58,7 +58,7 @@ fn blocks(page: &str) -> Vec<Block> {
     blocks
 }
 
-/// Whether the lines stand in the file one after the other, at any indentation.
+/// Whether the lines are consecutive in the file, at any indentation.
 fn is_excerpt(block: &[String], file: &str) -> bool {
     let lines: Vec<_> = file.lines().collect();
     lines

@@ -1,4 +1,4 @@
-//! The tool run in process, with passes that misbehave.
+//! The tool run in process, with faulty passes.
 
 use std::fs;
 use std::io::{self, Write};
@@ -113,7 +113,7 @@ fn every_pass_is_verified_unless_told_otherwise() {
         errors.contains("IR Dump After Failed test-break"),
         "{errors}"
     );
-    // What was not verified is printed in generic form when it is broken.
+    // Unverified IR is printed in generic form if it is invalid.
     let (outcome, output, _) = opt(&["--test-break", "--verify-each=false"], INPUT);
     assert_eq!(outcome, Outcome::Success);
     assert!(output.starts_with("\"builtin.module\""), "{output}");
@@ -133,7 +133,7 @@ fn a_failing_pass_ends_the_run() {
     assert_eq!((outcome, errors.as_str()), (Outcome::Success, ""));
 }
 
-/// A reader that went away.
+/// A reader that closed the stream.
 struct Closed;
 
 impl Write for Closed {
@@ -163,7 +163,7 @@ fn a_closed_output_is_a_quiet_failure() {
     }
 }
 
-/// A file of its own folder in the folder of temporary files.
+/// An input file in a separate folder inside the temporary folder.
 fn file_of(test: &str, text: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("orison-{}-{test}", std::process::id()));
     fs::create_dir_all(&folder).expect("a folder");

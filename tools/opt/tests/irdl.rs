@@ -1,5 +1,5 @@
-//! Valid modules of orison's own dialects go through an mlir-opt that knows them from IRDL, and
-//! come back the same. Skipped, with a message, where LLVM 22's mlir-opt is not installed.
+//! Valid modules of orison's dialects pass through an mlir-opt that loads them from IRDL, and
+//! come back the same. Skipped, with a message, if LLVM 22's mlir-opt is not installed.
 
 mod common;
 
@@ -10,7 +10,7 @@ use common::{is_installed, orison, peer};
 
 const OWN_DIALECTS: [&str; 3] = ["nv_tileaa", "nv_tileas", "ori"];
 
-/// The test files of the dialects and of the passes that make their operations.
+/// The test files of the dialects and of the passes that create their operations.
 fn files() -> Vec<PathBuf> {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests");
     let folders = ["tileaa", "tileas", "ori", "ori-passes", "schedule"];
@@ -40,7 +40,7 @@ fn modules_of_own_dialects_go_through_mlir_opt() {
     for path in files() {
         let text = fs::read_to_string(&path).expect("a test");
         for part in text.split("// -----") {
-            // What is invalid on purpose has its own tests.
+            // Intentionally invalid input has separate tests.
             let Ok(own) = orison(part, &[ANY]) else {
                 continue;
             };

@@ -1,5 +1,5 @@
-//! Broken and hostile input: every file of `tests/malformed`, the large ones its manifest
-//! describes, and valid files cut off at every byte. Each must end in a located error or in IR,
+//! Broken and hostile input: every file of `tests/malformed`, the large ones described by its
+//! manifest, and valid files truncated at every byte. Each must result in a located error or in IR,
 //! never in a panic.
 
 use std::fs;
@@ -51,7 +51,7 @@ fn manifest() -> Manifest {
     toml::from_str(&text).expect("a well-formed manifest")
 }
 
-/// Parses and verifies; the diagnostics.
+/// Parses and verifies; returns the diagnostics.
 fn run(bytes: &[u8]) -> (bool, Context, Vec<Diagnostic>) {
     let mut context = Context::new();
     orison_host::register(&mut context);
@@ -111,12 +111,12 @@ fn odd_files_that_are_valid_are_accepted() {
     }
 }
 
-/// Times an input is nested or repeated.
+/// Nesting depth or repetitions of an input.
 const MANY: usize = 100_000;
 /// Bytes of the long lines.
 const LONG: usize = 10_000_000;
 
-/// The text of a generated input by name; none when it is made in another test.
+/// The text of a generated input by name; `None` if another test generates it.
 fn generate(name: &str) -> Option<String> {
     let nest = |open: &str, middle: &str, close: &str| {
         format!("{}{middle}{}", open.repeat(MANY), close.repeat(MANY))
@@ -216,7 +216,7 @@ fn large_inputs_end_in_an_error_or_in_ir() {
             diagnostics.len(),
             clock.elapsed()
         );
-        // Generous: nothing here may take time out of proportion to its length.
+        // Generous: processing time must be proportional to the length.
         assert!(clock.elapsed().as_secs() < 60, "{}", generated.name);
         assert!(
             ok || !diagnostics.is_empty(),
@@ -243,7 +243,7 @@ fn large_inputs_end_in_an_error_or_in_ir() {
     }
 }
 
-/// The seeds: valid files that are broken in every way.
+/// The seeds: valid files to truncate and mutate.
 fn seeds() -> Vec<(PathBuf, Vec<u8>)> {
     let mut paths: Vec<_> = fs::read_dir(folder().join("seeds"))
         .expect("the seeds")
@@ -257,12 +257,12 @@ fn seeds() -> Vec<(PathBuf, Vec<u8>)> {
     paths.into_iter().map(read).collect()
 }
 
-/// The input must end in IR or in a located error.
+/// The input must result in IR or in a located error.
 fn survives(what: &str, bytes: &[u8]) {
     let (ok, context, diagnostics) = run(bytes);
     assert!(ok || !diagnostics.is_empty(), "{what}: rejected silently");
     for diagnostic in diagnostics {
-        // A text may say that an operation comes from nowhere.
+        // A text may specify an unknown location.
         let located = diagnostic.location.position(&context).is_some();
         let says = memchr::memmem::find(bytes, b"loc(").is_some();
         assert!(
@@ -277,7 +277,7 @@ fn survives(what: &str, bytes: &[u8]) {
 fn valid_files_are_accepted() {
     for (path, bytes) in seeds() {
         let (ok, _, diagnostics) = run(&bytes);
-        // This one is several texts in a file.
+        // This file contains several texts.
         let ok = ok || path.ends_with("split.mlir");
         assert!(ok, "{}: {:?}", path.display(), diagnostics.first());
     }
@@ -306,7 +306,7 @@ fn any_byte_may_be_missing() {
 #[test]
 fn bytes_may_be_others() {
     const BYTES: &[u8] = br#"<>(){}[]"%#!^@:,-=0x"#;
-    // A xorshift generator: the same changes in every run.
+    // A xorshift generator: the same mutations in every run.
     let mut state = 0x2545_F491_4F6C_DD1D_u64;
     let mut random = |bound: usize| {
         state ^= state << 13;
@@ -335,7 +335,7 @@ fn any_byte_may_come_first() {
     }
 }
 
-/// As deep as the parser allows: what it accepts is verified, printed, copied, erased too.
+/// At the nesting limit of the parser: accepted IR is also verified, printed, copied, erased.
 #[test]
 fn what_is_deep_and_accepted_can_be_handled() {
     let nest = |depth: usize, open: &str, middle: &str, close: &str| {

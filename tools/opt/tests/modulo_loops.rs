@@ -1,6 +1,6 @@
-//! The loop collection as text: every loop of `schedule/tests/modulo` goes through the parser and
-//! the passes, and what comes out is compared with `loops.jsonl` by a reader and a check of their
-//! own, which share no code with the scheduler.
+//! The loop collection as text: every loop of `schedule/tests/modulo` runs through the parser and
+//! the passes, and the result is compared with `loops.jsonl` by a separate reader and checker that
+//! share no code with the scheduler.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -25,7 +25,7 @@ struct KnownNode {
     uses: Vec<(i64, i64)>,
 }
 
-/// A loop as the printed schedule tells it.
+/// A loop as given by the printed schedule.
 struct Scheduled {
     interval: i64,
     cycles: Vec<i64>,
@@ -38,7 +38,7 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../schedule/tests/modulo")
 }
 
-/// Schedules a file; the text of the result.
+/// Schedules a file; returns the resulting text.
 fn schedule(path: &Path) -> String {
     let arguments = [
         "orison-opt",
@@ -77,7 +77,7 @@ fn array(context: &Context, attribute: Attribute) -> &[Attribute] {
     }
 }
 
-/// The numbers of `array<i32: …>`.
+/// The integers of `array<i32: …>`.
 fn numbers(context: &Context, attribute: Attribute) -> Vec<i64> {
     let AttributeKind::DenseArray { data, .. } = attribute.kind(context) else {
         panic!("not a dense array");
@@ -148,7 +148,7 @@ fn read(text: &str) -> Scheduled {
     scheduled
 }
 
-/// The node that makes a value, and how many iterations before.
+/// The node that defines a value, and the iteration distance.
 fn producer(context: &Context, found: Operation, mut value: Value) -> Option<(usize, i64)> {
     let region = found.regions(context).next()?;
     let body = region.first_block(context)?;
@@ -159,14 +159,14 @@ fn producer(context: &Context, found: Operation, mut value: Value) -> Option<(us
             op.attribute(context, "node")?;
             return Some((integer(context, op, "node") as usize, distance));
         }
-        // Argument 0 is the induction variable, the others are what the iteration before yielded.
+        // Argument 0 is the induction variable, the others are yields of the previous iteration.
         let carried = value.position(context).checked_sub(1)?;
         value = terminator.operand(context, carried);
         distance += 1;
     }
 }
 
-/// Every dependence is kept and no slot is used twice in a cycle of the interval.
+/// Every dependence holds and no slot is used twice in the same cycle modulo the interval.
 fn check(name: &str, scheduled: &Scheduled) {
     let Scheduled {
         interval, cycles, ..

@@ -1,5 +1,5 @@
-//! mlir-opt reads what orison prints in generic form, and prints the same text again. Skipped, with
-//! a message, where LLVM 22's mlir-opt is not installed.
+//! mlir-opt reads orison's generic form and prints the same text again. Skipped, with
+//! a message, if LLVM 22's mlir-opt is not installed.
 
 mod common;
 
@@ -12,7 +12,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The files of a folder and of those in it, in order of their names.
+/// The files of a folder and its subfolders, in order of their names.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut entries: Vec<_> = fs::read_dir(folder)
@@ -30,7 +30,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// The parts of a file; those that expect errors are left out.
+/// The parts of a file; those that expect errors are excluded.
 fn parts(path: &Path) -> Vec<String> {
     let text = String::from_utf8_lossy(&fs::read(path).expect("a file")).into_owned();
     text.split("// -----")
@@ -41,7 +41,7 @@ fn parts(path: &Path) -> Vec<String> {
 
 const GENERIC: [&str; 2] = ["--mlir-print-op-generic", "--allow-unregistered-dialect"];
 
-/// Compares all parts of the files; the number compared.
+/// Compares all parts of the files; returns the number of parts compared.
 fn compare(paths: &[PathBuf], flags: &[&str]) -> usize {
     let mut failures = Vec::new();
     let mut compared = 0;
@@ -49,7 +49,7 @@ fn compare(paths: &[PathBuf], flags: &[&str]) -> usize {
         let name = path.strip_prefix(root()).unwrap_or(path).display();
         let name = name.to_string();
         for (number, part) in parts(path).iter().enumerate() {
-            // Tests of errors want to be rejected.
+            // Tests of errors are expected to be rejected.
             let Ok(printed) = orison(part, &[&GENERIC, flags].concat()) else {
                 continue;
             };

@@ -1,5 +1,5 @@
-//! `--print-width`: what is laid out reads back as what was printed on one line, for each file of
-//! the tests and examples, and a line is longer than asked for only where a single token is.
+//! `--print-width`: wrapped output reads back the same as output on one line, for each file of
+//! the tests and examples, and a line exceeds the width only if it is a single token.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use orison_ir::{Context, Operation, PrintFlags, Source, parse_source, print_to_string};
 use orison_opt::registry::register_all_dialects;
 
-/// Ways of printing, each with the one that reads back the same.
+/// Printing modes, each with the mode whose output is compared after reading back.
 fn forms() -> [(PrintFlags, PrintFlags); 4] {
     let plain = PrintFlags::default();
     let debug_info = PrintFlags {
@@ -60,7 +60,7 @@ fn is_one_token(line: &str) -> bool {
     })
 }
 
-/// Reads a text; nothing when it is not valid.
+/// Reads a text; `None` if it is not valid.
 fn read(text: &str, allow_unregistered: bool) -> Option<(Context, Operation)> {
     let mut context = Context::new();
     context.allow_unregistered_dialects(allow_unregistered);
@@ -75,7 +75,7 @@ fn read(text: &str, allow_unregistered: bool) -> Option<(Context, Operation)> {
     Some((context, op))
 }
 
-/// What is wrong with an operation laid out in a form.
+/// The failure of the wrapped output of an operation in one form, if any.
 fn fault(
     (context, op): &(Context, Operation),
     (form, read_back): &(PrintFlags, PrintFlags),
@@ -94,7 +94,7 @@ fn fault(
     if print_to_string(&again, op_again, read_back) != expected {
         return Some(format!("other IR:\n{found}"));
     }
-    // In bodies of unregistered dialects white space counts, so they are one token.
+    // White space in bodies of unregistered dialects is significant, so they are one token.
     let is_wrong = |line: &&str| is_registered && line.len() > width && !is_one_token(line);
     let long = found.lines().find(is_wrong)?;
     Some(format!("a line of {} columns: {long}", long.len()))
@@ -109,7 +109,7 @@ fn what_is_laid_out_reads_back_the_same() {
     }
     let (mut faults, mut parts, forms) = (Vec::new(), 0, forms());
     for path in &paths {
-        // Some files are not UTF-8 on purpose.
+        // Some files are intentionally not UTF-8.
         let Ok(text) = fs::read_to_string(path) else {
             continue;
         };
@@ -120,7 +120,7 @@ fn what_is_laid_out_reads_back_the_same() {
             let is_registered = read(part, false).is_some();
             parts += 1;
             for (number, form) in forms.iter().enumerate() {
-                // Each part has one width for each form; over time each form has all widths.
+                // Each part has one width for each form; all parts together cover all widths.
                 let width = WIDTHS[(parts + number) % WIDTHS.len()];
                 if let Some(fault) = fault(&module, form, width, is_registered) {
                     faults.push(format!(

@@ -1,5 +1,5 @@
-//! A text that is parsed while it is read gives what it gives from memory: the same IR, or the same
-//! errors at the same places.
+//! Streamed parsing gives the same result as parsing from memory: the same IR, or the same
+//! errors at the same locations.
 
 use std::fs;
 use std::io::{self, Read};
@@ -82,7 +82,7 @@ fn every_file_of_the_tests_reads_the_same() {
     files(&root.join("examples"), &mut paths);
     let (mut accepted, mut rejected) = (0, 0);
     for path in &paths {
-        // What is no UTF-8 has a test of its own.
+        // Input that is not UTF-8 has a separate test.
         let Ok(text) = fs::read_to_string(path) else {
             continue;
         };
@@ -114,7 +114,7 @@ fn a_file_of_many_blocks_reads_the_same() {
     let expected = from_memory(&text);
     assert!(expected.0.is_some());
     assert_eq!(from_stream(&text, 10_000), expected);
-    // An error at the end of the text stands behind the last token, however far back that is.
+    // An error at the end of the text is located after the last token, at any distance.
     let behind = open + &"  // nothing\n\n".repeat(2_000);
     let expected = from_memory(&behind);
     assert!(expected.0.is_none());
@@ -136,7 +136,7 @@ fn what_is_no_utf8_is_found_at_its_place() {
     assert_eq!(messages, ["input.mlir:3:9: error: invalid UTF-8\n"]);
 }
 
-/// Fails after its bytes.
+/// A reader that fails after its bytes.
 struct Broken<'b>(&'b [u8]);
 
 impl Read for Broken<'_> {
@@ -164,7 +164,7 @@ fn a_reader_that_fails_is_an_error_at_the_place_reached() {
     assert_eq!(messages, [message]);
 }
 
-/// Ends of operations, some of which start as others do.
+/// Ends of operations, some of which are prefixes of others.
 const ENDS: &[&str] = &[
     ": () -> i32",
     ": () -> i32 // a",
@@ -196,7 +196,7 @@ fn ends_that_are_known_mean_what_they_mean_alone() {
         for (second, expected) in ENDS.iter().zip(&alone) {
             let line = |end: &str| format!("\"test.a\"() {end}\n");
             let both = from_memory(&(line(first) + &line(second) + &line(first)));
-            // Each end on lines of its own is never known.
+            // An end split over two lines is never in the cache.
             let apart = |end: &str| line(end).replacen(": (", ":\n(", 1);
             let read = from_memory(&(apart(first) + &apart(second) + &apart(first)));
             assert_eq!(both.0.is_some(), read.0.is_some(), "{first} | {second}");
@@ -212,15 +212,15 @@ fn ends_that_are_known_mean_what_they_mean_alone() {
     }
 }
 
-/// Printed IR without the locations in the input, which are those of the lines.
+/// Printed IR without the locations in the input, which depend on line breaks.
 fn without_places(text: &str) -> String {
     let kept = text.lines().filter(|line| !line.starts_with("#loc"));
     kept.map(|line| line.split(" loc(").next().unwrap_or_default().to_owned() + "\n")
         .collect()
 }
 
-/// What may stand across the end of a block: comments, strings, bodies of several lines, blanks of
-/// every kind, an alias that is defined at the end, metadata.
+/// Text that may cross a buffer boundary: comments, strings, bodies of several lines, every kind of
+/// white space, an alias that is defined at the end, metadata.
 const ACROSS: &str = "// é \"\r\n!t = !test.body<[\"a>\\22\",\n  ( { } ) -> ],\n>\n\
     #a = #test.attr<\"// no comment\",\r\n 1>\n\n\n// more\n\
     %0:2 = \"test.make\"() <{\n  p = #a, // é\n  q = dense<[1,\n 2]> : tensor<2xi8>}> : () ->\n (!t,\n i32) loc(#loc1)\n\

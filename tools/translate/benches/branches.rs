@@ -1,5 +1,6 @@
-//! How the time of the import, of what all passes share and of each pass on `ori` grows with the
-//! targets of one branch by number: `cargo bench -p orison-translate --bench branches [sizes…]`.
+//! How the time of the import, of the work that all passes share and of each pass on `ori` grows
+//! with the number of targets of one indexed branch: `cargo bench -p orison-translate --bench
+//! branches [sizes…]`.
 //!
 //! The last column is the exponent of the growth between the last two sizes; 1 is linear.
 
@@ -12,7 +13,7 @@ use orison_translate::ptx;
 
 const SIZES: [usize; 3] = [1_000, 10_000, 100_000];
 
-/// A loop around a branch by number, as interpreters have it: cases change registers that others read.
+/// A loop around an indexed branch, as in interpreters: cases modify registers that others read.
 fn text(targets: usize) -> String {
     let labels: Vec<String> = (0..targets).map(|case| format!("L{case}")).collect();
     let cases: String = (0..targets)
@@ -45,7 +46,7 @@ fn timed<T>(work: impl FnOnce() -> T) -> (Duration, T) {
     (start.elapsed(), made)
 }
 
-/// Names of what is measured, with the times.
+/// Names and times of the measurements.
 fn measure(targets: usize) -> Vec<(String, Duration)> {
     let text = text(targets);
     let mut rows = Vec::new();

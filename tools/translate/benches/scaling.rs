@@ -1,7 +1,7 @@
-//! How the time of reading and importing PTX grows with its length.
+//! How the time of parsing and importing PTX grows with its length.
 //!
-//! The texts repeat the functions of `tests/translate/ptx` under new names. The least of several runs
-//! counts.
+//! The texts repeat the functions of `tests/translate/ptx` under new names. The minimum of several
+//! runs is reported.
 
 use std::fs;
 use std::path::Path;
@@ -20,7 +20,7 @@ fn texts() -> Vec<String> {
     let mut files: Vec<_> = entries
         .map(|entry| entry.expect("an entry").path())
         .collect();
-    // `syntax.ptx` is no program.
+    // `syntax.ptx` is not a valid program.
     files.retain(|file| {
         file.extension().is_some_and(|extension| extension == "ptx")
             && !file.ends_with("syntax.ptx")
@@ -30,7 +30,7 @@ fn texts() -> Vec<String> {
     files.iter().map(read).collect()
 }
 
-/// Functions of all files, again and again, until the text has so many bytes.
+/// Repeats the functions of all files until the text has this many bytes.
 fn repeated(modules: &[Module<'_>], bytes: usize) -> String {
     let mut text = String::from(".version 8.8\n.target sm_90a\n.address_size 64\n");
     let mut variables = Vec::new();
@@ -69,7 +69,7 @@ fn repeated(modules: &[Module<'_>], bytes: usize) -> String {
             if text.len() >= bytes {
                 return text;
             }
-            // The name stands first where it is declared; its parameters are its own.
+            // The name occurs first at its declaration; its parameters are local.
             text += &body.replacen(name, &format!("{name}_{number}"), 1);
         }
     }

@@ -1,9 +1,9 @@
-// What must hold for any PTX. The fuzz targets and the test that replays the corpus share it.
+// Properties of any PTX. The fuzz targets and the test that replays the corpus share them.
 
 use orison_ir::{Context, Palette, PrintFlags, Source, parse_source, print_to_string};
 use orison_translate::{check, import, ptx};
 
-/// Any bytes end in a tree or in an error that can be shown; a tree prints as text that reads as the
+/// Any input results in a tree or in a printable error; a tree prints as text that parses to the
 /// same tree.
 pub fn parse(bytes: &[u8]) {
     let text = match ptx::check_utf8(bytes) {
@@ -15,7 +15,7 @@ pub fn parse(bytes: &[u8]) {
     };
     match ptx::parse(text) {
         Ok(module) => {
-            // Names and instructions that are wrong end in errors that can be shown.
+            // Errors in names and instructions are printable.
             let _ = check::check_text("input", text, &module, Palette::PLAIN);
             let printed = module.to_string();
             let again = ptx::parse(&printed);
@@ -28,7 +28,7 @@ pub fn parse(bytes: &[u8]) {
     }
 }
 
-/// PTX that parses is refused with an error, or becomes valid IR that is read again as the same, in
+/// PTX that parses is rejected with an error, or becomes valid IR that parses to the same IR, in
 /// generic and in custom form.
 pub fn import(bytes: &[u8]) {
     let Ok(text) = ptx::check_utf8(bytes) else {

@@ -1,7 +1,8 @@
 //! Translation between PTX and orison's dialects.
 //!
-//! [`ptx`] reads PTX into a syntax tree and prints it; [`check`] finds what is wrong with the tree; [`import`] makes `ori` of the tree. [`sass`]
-//! reads and writes real machine code; [`run`] runs kernels.
+//! [`ptx`] parses PTX into a syntax tree and prints it; [`check`] finds errors in the tree;
+//! [`import`] converts the tree to `ori`. [`sass`] reads and writes machine code; [`run`] runs
+//! kernels.
 
 pub mod check;
 pub mod import;

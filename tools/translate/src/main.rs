@@ -22,16 +22,16 @@ struct Arguments {
     /// Read PTX and print it as `ori`.
     #[arg(long = "ptx-to-ori", group = "translation")]
     ptx_to_ori: bool,
-    /// Read what `nvdisasm -c -hex` prints and print it as `sass`.
+    /// Read the output of `nvdisasm -c -hex` and print it as `sass`.
     #[arg(long = "nvdisasm-to-sass", group = "translation")]
     nvdisasm_to_sass: bool,
-    /// Read `sass` and print it as a listing with readable control words.
+    /// Read `sass` and print a listing with readable control words.
     #[arg(long = "sass-to-text", group = "translation")]
     sass_to_text: bool,
     /// Read `sass` and write its control words, and orders within blocks, into a copy of a cubin.
     #[arg(long = "sass-to-cubin", group = "translation", requires = "base")]
     sass_to_cubin: bool,
-    /// Read PTX, or `ori`, and run a kernel of it as a JSON file says: see docs/run.md.
+    /// Read PTX, or `ori`, and run a kernel of it as a JSON file specifies: see docs/run.md.
     #[arg(long = "run", group = "translation", value_name = "FILE")]
     run: Option<String>,
     /// The cubin to copy.
@@ -43,33 +43,33 @@ struct Arguments {
     /// Print locations.
     #[arg(long = "mlir-print-debuginfo", conflicts_with_all = ["ptx_to_ptx", "sass_to_text", "sass_to_cubin"])]
     debug_info: bool,
-    /// Operations get their places in the PTX as locations, also where '.loc' tells a line of the
-    /// source behind it.
+    /// Use locations in the PTX also where '.loc' gives a source line.
     #[arg(long = "ptx-locations", requires = "ptx_to_ori")]
     ptx_locations: bool,
-    /// Say how many instructions there are, and how many are kept as `ori.inst`.
+    /// Print the number of instructions, and of those kept as `ori.inst`.
     #[arg(long = "counts", requires = "ptx_to_ori")]
     counts: bool,
-    /// Do not check types, state spaces, targets and declarations of the PTX before the import.
+    /// Skip the checks of types, state spaces, targets and declarations of the PTX before the
+    /// import.
     #[arg(long = "no-check")]
     no_check: bool,
-    /// Every instruction that would be kept as `ori.inst` is an error.
+    /// Treat every instruction that would be kept as `ori.inst` as an error.
     #[arg(long = "strict", requires = "ptx_to_ori")]
     strict: bool,
-    /// Print lines of at most this many columns, where no token is longer.
+    /// Print lines of at most this many columns, unless a token is longer.
     #[arg(long = "print-width", value_name = "columns", value_parser = clap::value_parser!(u32).range(1..), conflicts_with_all = ["ptx_to_ptx", "sass_to_text", "sass_to_cubin"])]
     print_width: Option<u32>,
-    /// Colours in messages: auto, always or never; auto is for terminals, and for what NO_COLOR and
-    /// CLICOLOR_FORCE say.
+    /// Colours in messages: auto, always or never; auto enables them for terminals and honours
+    /// NO_COLOR and CLICOLOR_FORCE.
     #[arg(long = "color", value_name = "when", num_args = 0..=1, require_equals = true, default_value = "auto", default_missing_value = "always")]
     color: ColorChoice,
     /// Do not show remarks.
     #[arg(long = "quiet")]
     quiet: bool,
-    /// The input file; standard input when it is `-` or absent.
+    /// The input file; standard input if `-` or absent.
     #[arg(default_value = "-")]
     input: String,
-    /// Where the result goes.
+    /// The output file.
     #[arg(short = 'o', default_value = "-")]
     output: String,
 }
@@ -139,7 +139,7 @@ fn print_flags(arguments: &Arguments) -> PrintFlags {
     }
 }
 
-/// Machine code from or to listings, and into cubins.
+/// Conversion of machine code from and to listings, and into cubins.
 fn machine_code(arguments: &Arguments, name: &str, text: &str) -> Result<Vec<u8>, String> {
     let mut context = Context::new();
     let palette = arguments.color.palette();

@@ -1,4 +1,4 @@
-//! What the check of PTX refuses and takes, compared with a table and, where there is one, with ptxas.
+//! The PTX that the check rejects and accepts, compared with a table and, if installed, with ptxas.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,14 +10,14 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/translate")
 }
 
-/// A text that ptxas refuses.
+/// A text that ptxas rejects.
 struct Refused {
     name: String,
     text: String,
-    /// Where orison tells what is wrong.
+    /// The location of orison's error.
     place: (u32, u32),
     error: String,
-    /// The first line that ptxas tells.
+    /// The line of ptxas's first error.
     ptxas: u32,
 }
 
@@ -70,7 +70,7 @@ fn what_ptxas_refuses_is_refused_at_its_place() {
     }
 }
 
-/// The files that are no programs: ptxas refuses them too.
+/// The files that are not valid programs: ptxas rejects them too.
 const NO_PROGRAMS: [&str; 2] = ["initial.ptx", "syntax.ptx"];
 
 #[test]
@@ -90,7 +90,7 @@ fn what_compilers_write_is_taken() {
     assert!(count >= 20, "{count}");
 }
 
-/// What a newer version of PTX than that of the table adds is let pass; what the table knows is checked.
+/// Additions of a PTX version newer than the table are accepted; known instructions are checked.
 #[test]
 fn a_newer_version_may_add_instructions() {
     let text = |version: &str, line: &str| {
@@ -103,7 +103,7 @@ fn a_newer_version_may_add_instructions() {
     assert_eq!(errors(&text("9.9", "add.u32 %r0, %r7, 1;")).len(), 1);
 }
 
-/// The first line of each text that ptxas refuses is the one that the table says.
+/// The line of ptxas's first error is the one in the table.
 #[test]
 fn ptxas_agrees() {
     let Some(ptxas) = std::env::var_os("PTXAS") else {
@@ -133,7 +133,7 @@ fn ptxas_agrees() {
             let is_error = rest.trim_start().starts_with("error") || rest.contains("fatal");
             number.parse().ok().filter(|_: &u32| is_error)
         });
-        // What is told of the module has no line.
+        // Errors of the module have no line.
         let first = lines.min().unwrap_or(case.ptxas);
         assert_eq!(first, case.ptxas, "{}: {told}", case.name);
         let _ = fs::remove_file(&path);

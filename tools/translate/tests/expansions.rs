@@ -1,6 +1,6 @@
-//! What instructions without a machine instruction become computes what PTX says: quotients, roots,
-//! wide products, fields, conversions. Imported kernels are executed operation by operation, on edge
-//! cases and on seeded random inputs, and compared with the host.
+//! Expansions of instructions without a machine equivalent compute the results that PTX specifies:
+//! quotients, roots, wide products, fields, conversions. Imported kernels are executed operation by
+//! operation, on edge cases and on seeded random inputs, and compared with the host.
 
 use std::collections::HashMap;
 
@@ -11,21 +11,21 @@ use orison_ori::semantics::{Bits, Computation, MAX_RESULTS};
 use orison_translate::import::{import, register_dialects};
 use orison_translate::ptx;
 
-/// Where the parameters of a kernel for sm_80 begin in the constant bank.
+/// The offset of the parameters of a kernel for sm_80 in the constant bank.
 const PARAMETERS: i32 = 0x160;
 
-/// A kernel whose three parameters of 64 bits are read, and the value it stores.
+/// A kernel that reads three 64-bit parameters, and the value it stores.
 struct Kernel {
     context: Context,
     entry: Block,
-    /// The entries of all functions, by name: expansions call some.
+    /// The entries of all functions, by name: expansions may call them.
     functions: HashMap<String, Block>,
     known: HashMap<Operation, Computation>,
 }
 
 impl Kernel {
     /// A kernel of one instruction: operands `%a`, `%b`, `%c` of a PTX type, the result `%d` of
-    /// another; each type stands in the name of the register, `%a_b32`.
+    /// another; each type is a suffix of the register name, `%a_b32`.
     fn of(instruction: &str) -> Self {
         let mut declared = String::new();
         for ty in ["b16", "b32", "b64", "f32", "f64"] {
@@ -98,13 +98,13 @@ impl Kernel {
         register.and_then(Register::words).unwrap_or(0)
     }
 
-    /// What the kernel stores.
+    /// The value that the kernel stores.
     fn run(&self, inputs: &[u64; 3]) -> u64 {
         let stored = self.execute(self.entry, Vec::new(), inputs);
         u64::try_from(stored[0] & Bits::from(u64::MAX)).expect("64 bits")
     }
 
-    /// What a function returns or stores when it is given these arguments.
+    /// The value that a function returns or stores for these arguments.
     fn execute(&self, entry: Block, given: Vec<Bits>, inputs: &[u64; 3]) -> Vec<Bits> {
         let context = &self.context;
         let mut values: HashMap<Value, Bits> = entry.arguments(context).zip(given).collect();
@@ -200,7 +200,7 @@ impl Kernel {
     }
 }
 
-/// Numbers in a fixed order that look random (xorshift).
+/// A deterministic pseudorandom sequence (xorshift).
 struct Numbers(u64);
 
 impl Numbers {
@@ -237,7 +237,7 @@ const EDGES: [u64; 22] = [
     0xffff_ffff_ffff_ffff,
 ];
 
-/// Bits of floats at the ends of their range, low word first.
+/// Bits of edge-case floats, low half first.
 const SINGLES: [u32; 22] = [
     0x3fff_ffff,
     0x407f_ffff,
@@ -288,8 +288,8 @@ const DOUBLES: [u64; 22] = [
     0x7fd0_0000_0000_0000,
 ];
 
-/// Runs an instruction on pairs of edges and on random inputs; the host says what comes out, none
-/// where PTX leaves it open.
+/// Runs an instruction on pairs of edge cases and on random inputs; the host computes the expected
+/// result, `None` if PTX leaves it open.
 fn check(instruction: &str, edges: &[u64], host: impl Fn(u64, u64, u64) -> Option<u64>) {
     let kernel = Kernel::of(instruction);
     let mut numbers = Numbers(0x9e37_79b9_7f4a_7c15);
@@ -300,7 +300,7 @@ fn check(instruction: &str, edges: &[u64], host: impl Fn(u64, u64, u64) -> Optio
         }
     }
     for round in 0..300 {
-        // Short numbers as well as long ones.
+        // Small as well as large numbers.
         let shift = |round: u32| round % 7 * 9;
         let [a, b, c] = [0, 1, 2].map(|place| numbers.next() >> shift(round / 3 + place * round));
         inputs.push([a, b, c]);
@@ -322,7 +322,7 @@ fn single(value: u64) -> f32 {
     f32::from_bits(low(value))
 }
 
-/// The bits of a float; those of the machine's own where it is no number.
+/// The bits of a float; the machine's canonical NaN for NaN.
 fn bits(value: f32) -> u64 {
     u64::from(if value.is_nan() {
         0x7fff_ffff
@@ -571,7 +571,8 @@ fn quotients_and_roots_of_singles_are_rounded_once() {
     check("sqrt.rn.f32 %d_f32, %a_f32", &edges, |a, _, _| {
         Some(bits(single(a).sqrt()))
     });
-    // Towards zero: what the quotient in doubles, which is never exact but where it is, is cut to.
+    // Toward zero: the quotient in doubles, which is inexact unless the exact one is representable,
+    // truncated.
     check("div.rz.f32 %d_f32, %a_f32, %b_f32", &edges, |a, b, _| {
         let (a, b) = (single(a), single(b));
         let near = a / b;

@@ -1,5 +1,5 @@
-//! What the fuzz targets of `tools/translate/fuzz` check, for the inputs that are committed: the PTX of
-//! the tests, texts that are broken, and what fuzzing found.
+//! Runs the checks of the fuzz targets in `tools/translate/fuzz` on the committed inputs: the PTX
+//! of the tests, broken texts, and inputs found by fuzzing.
 
 use std::fs;
 use std::path::Path;

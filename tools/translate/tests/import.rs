@@ -1,4 +1,4 @@
-//! Importing PTX: valid, whole, the same when it is read again.
+//! Import of PTX: the result is valid, complete, and stable when parsed again.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -16,7 +16,7 @@ fn files() -> Vec<PathBuf> {
     let mut files: Vec<_> = entries
         .map(|entry| entry.expect("an entry").path())
         .collect();
-    // `syntax.ptx` is no program: it reads registers that it does not declare.
+    // `syntax.ptx` is not a valid program: it reads registers that it does not declare.
     files.retain(|file| {
         file.extension().is_some_and(|extension| extension == "ptx")
             && !file.ends_with("syntax.ptx")
@@ -87,7 +87,7 @@ fn what_is_not_modelled_is_kept_and_told() {
         let remarks = context.diagnostics.take();
         let remarks = remarks
             .iter()
-            // First values that are kept as text are told too.
+            // Initializers kept as text are reported too.
             .filter(|d| d.severity == Severity::Remark && d.message.contains("'ori.inst'"))
             .count();
         assert_eq!(
@@ -144,7 +144,7 @@ fn a_register_written_on_two_paths_is_an_argument_where_they_meet() {
          A: mov.u32 %r2, 6;\nB: add.s32 %r3, %r2, %r1; st.shared.b32 [%r3], %r3; ret;",
     );
     let arguments: Vec<_> = text.lines().filter(|line| line.contains("^bb3(")).collect();
-    // Both jumps hand one value over, and the block takes one: %r1 is the same on both paths.
+    // Both branches pass one value, and the block takes one: %r1 is the same on both paths.
     assert_eq!(arguments.len(), 3, "{text}");
     assert!(
         arguments
@@ -276,7 +276,7 @@ fn undefined_and_doubled_labels_are_errors_where_they_stand() {
     assert_eq!(error.message, "expected '.target sm_…', but found ''");
 }
 
-/// A kernel of many blocks with values that live across them, of about so many bytes.
+/// A kernel of many blocks with values live across them, of about this many bytes.
 fn large(bytes: usize) -> String {
     let mut body = String::from("mov.u32 %r1, %tid.x; mov.u32 %r2, 0;\n");
     let mut number = 0;

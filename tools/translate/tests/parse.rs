@@ -64,8 +64,8 @@ fn no_statement_is_lost() {
             _ => None,
         });
         let found: usize = bodies.map(instructions).sum();
-        // Counted without the parser: what stands before a semicolon is an instruction when one of
-        // its lines, without label and opening brace, begins with a letter or a guard.
+        // Counted without the parser: the text before a semicolon is an instruction if one of its
+        // lines, without label and opening brace, begins with a letter or a guard.
         let without_comments: String = text
             .lines()
             .map(|line| format!("{}\n", line.split("//").next().unwrap_or("")))
@@ -78,7 +78,7 @@ fn no_statement_is_lost() {
             !line.ends_with(':')
                 && line.starts_with(|first: char| first == '@' || first.is_ascii_alphabetic())
         };
-        // A table of labels is no instruction.
+        // Do not count jump tables as instructions.
         let chunks = without_comments
             .split(';')
             .filter(|chunk| !chunk.contains(".branchtargets"));
@@ -197,7 +197,7 @@ fn cut_texts_never_panic_and_errors_lie_within() {
     }
 }
 
-/// A kernel of about so many bytes.
+/// A kernel of about this many bytes.
 fn large(bytes: usize) -> String {
     let mut text = String::from(".version 8.8\n.target sm_90a\n.visible .entry k()\n{\n");
     let mut number = 0;

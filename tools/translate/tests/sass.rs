@@ -1,4 +1,4 @@
-//! Machine code: broken listings, and what can and cannot be written into cubins.
+//! Machine code: broken listings, and supported and unsupported changes of cubins.
 
 use std::fs;
 use std::path::Path;
@@ -16,7 +16,7 @@ fn here(name: &str) -> String {
     format!("{}/tests/cubin/{name}", env!("CARGO_MANIFEST_DIR"))
 }
 
-/// A listing and the cubin it is of.
+/// A listing and its cubin.
 fn pair(name: &str) -> (String, Vec<u8>) {
     let text = fs::read_to_string(here(&format!("{name}.sass"))).expect("a listing");
     (
@@ -38,7 +38,7 @@ fn function(program: &mut Program) -> &mut Function {
     functions.last().expect("a function")
 }
 
-/// The encodings at the place of a section's first instruction and behind it.
+/// The encodings from a section's first instruction on.
 fn encodings(bytes: &[u8], first: Encoding, count: usize) -> Vec<Encoding> {
     let wanted = first.to_bytes();
     let start = bytes.windows(16).position(|window| window == wanted);
@@ -139,7 +139,7 @@ fn instructions_move_within_blocks() {
         code.iter()
             .position(|found| found.mnemonic.base() == mnemonic)
     };
-    // BSSY moves one place up, so that its label is one instruction further away.
+    // BSSY moves up by one instruction, so that its label is one instruction further away.
     let place = at(changed, "BSSY").expect("BSSY");
     changed.blocks[0].instructions.swap(place, place - 1);
     let patched = cubin::patch(&base, &program).expect("a cubin");
@@ -294,7 +294,7 @@ fn instructions_stay_where_their_stack_frame_is() {
             .contains("across 0x0050 where '.debug_frame'"),
         "{error}"
     );
-    // An operation that nobody knows.
+    // An unknown operation.
     base[last] = 0x3f;
     let error = cubin::patch(&base, &program).expect_err("an unknown rule");
     assert!(error.to_string().contains("0x3f"), "{error}");

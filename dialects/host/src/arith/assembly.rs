@@ -1,4 +1,4 @@
-//! Custom assembly that families of operations share.
+//! Custom assembly shared by families of operations.
 
 use orison_ir::ParseError;
 use orison_ir::declare::constraints::{FLOAT_LIKE, SIGNLESS_INTEGER_LIKE};
@@ -13,14 +13,14 @@ use super::attributes::{
 };
 use crate::types::quoted;
 
-/// Something that may stand between the operands and the attributes.
+/// An optional element between the operands and the attributes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Flag {
-    /// `overflow<…>`, left out when none are set.
+    /// `overflow<…>`, omitted if no flag is set.
     Overflow,
-    /// `fastmath<…>`, left out when none are set.
+    /// `fastmath<…>`, omitted if no flag is set.
     FastMath,
-    /// `fastmath<…>`, left out when the attribute is absent.
+    /// `fastmath<…>`, omitted if the attribute is absent.
     OptionalFastMath,
     /// `exact`.
     Exact,
@@ -186,7 +186,7 @@ pub(super) fn print_cast(printer: &mut Printer<'_>, op: Operation, flags: &[Flag
     printer.types(op.result_types(context));
 }
 
-/// Parses `%a, %b {…} : type` with two results, the second one of a type of its own if `carries`.
+/// Parses `%a, %b {…} : type` with two results; the second one has a separate type if `carries`.
 pub(super) fn parse_extended(
     parser: &mut Parser<'_>,
     state: &mut OperationState,
@@ -261,7 +261,7 @@ fn parse_compare(
     let operands = parse_operands(parser, 2)?;
     parse_middle(parser, state, flags)?;
     let ty = parser.parse_type()?;
-    // The type of the result is made from this one, so it is checked here.
+    // The result type is derived from this one, so it is checked here.
     if !(constraint.check)(parser.context, ty) {
         let message = format!(
             "'lhs' must be {}, but got {}",
@@ -289,7 +289,7 @@ fn print_compare(printer: &mut Printer<'_>, op: Operation, name: &str, flags: &[
     printer.ty(op.operand(context, 0).ty(context));
 }
 
-/// `i1`, in the shape of `ty`.
+/// `i1` with the shape of `ty`.
 pub(super) fn bool_like(context: &mut Context, ty: Type) -> Type {
     ty.with_element(context, Type::I1).unwrap_or(Type::I1)
 }
@@ -327,7 +327,7 @@ pub(super) fn print_cmpf(printer: &mut Printer<'_>, op: Operation) {
     print_compare(printer, op, name, &[Flag::FastMath]);
 }
 
-/// Parses `%c, %a, %b {…} : type`, or with the type of the condition before it.
+/// Parses `%c, %a, %b {…} : type`, optionally with the condition type before it.
 pub(super) fn parse_select(parser: &mut Parser<'_>, state: &mut OperationState) -> ParseResult<()> {
     let condition = parser.parse_operand()?;
     parser.expect(TokenKind::Comma, "expected ','")?;

@@ -5,14 +5,14 @@ use orison_ir::parser::{ParseError, ParseResult, Parser, Token, TokenKind};
 use orison_ir::printer::Printer;
 use orison_ir::{Attribute, Context, OperationState, Type, attribute_form};
 
-/// A set of flags that text names.
+/// A set of flags with names in text.
 struct FlagSet {
     /// Name of the set and of its attribute in messages.
     kind: &'static str,
     attribute: &'static str,
-    /// Name and bits of each flag; the first is none.
+    /// Name and bits of each flag; the first entry is the empty set.
     flags: &'static [(&'static str, i32)],
-    /// What stands between two flags.
+    /// The separator between flags.
     separator: &'static str,
 }
 
@@ -41,7 +41,7 @@ static FAST_MATH: FlagSet = FlagSet {
 };
 
 impl FlagSet {
-    /// Parses `<flag, flag>`. With `state`, messages say that they are about its operation.
+    /// Parses `<flag, flag>`. With `state`, messages refer to its operation.
     fn parse(&self, parser: &mut Parser<'_>, state: Option<&OperationState>) -> ParseResult<i32> {
         parser.expect(TokenKind::Less, "expected '<'")?;
         let Ok(bits) = self.parse_flags(parser, state) else {
@@ -151,7 +151,7 @@ pub(super) static FAST_MATH_DEFINITION: AttributeDefinition = AttributeDefinitio
     verify: None,
 };
 
-/// Which overflows of an integer operation are undefined behaviour.
+/// Selects the overflows of an integer operation that are undefined behaviour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Overflow(pub i32);
 
@@ -168,18 +168,18 @@ impl Overflow {
         self.0 & other.0 == other.0
     }
 
-    /// Parses the `<…>` behind the keyword `overflow` of an operation.
+    /// Parses the `<…>` after the keyword `overflow` of an operation.
     pub(super) fn parse(parser: &mut Parser<'_>, state: &OperationState) -> ParseResult<Overflow> {
         OVERFLOW.parse(parser, Some(state)).map(Overflow)
     }
 
-    /// Writes the `<…>` behind the keyword.
+    /// Writes the `<…>` after the keyword.
     pub(super) fn print(self, printer: &mut Printer<'_>) {
         OVERFLOW.print(printer, self.0);
     }
 }
 
-/// What a float operation may assume and how it may be transformed.
+/// The assumptions and transformations allowed for a float operation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct FastMath(pub i32);
 
@@ -192,15 +192,15 @@ impl FastMath {
     pub const NNAN: FastMath = FastMath(2);
     /// No operand or result is infinite.
     pub const NINF: FastMath = FastMath(4);
-    /// The sign of a zero does not matter.
+    /// The sign of a zero is insignificant.
     pub const NSZ: FastMath = FastMath(8);
     /// A division may become a multiplication by the reciprocal.
     pub const ARCP: FastMath = FastMath(16);
-    /// A product and a sum may become one operation with one rounding.
+    /// A multiplication and an addition may be contracted into one operation with one rounding.
     pub const CONTRACT: FastMath = FastMath(32);
     /// Functions may be approximated.
     pub const AFN: FastMath = FastMath(64);
-    /// All of them.
+    /// All flags.
     pub const FAST: FastMath = FastMath(127);
 
     /// Whether all flags of `other` are set.
@@ -208,12 +208,12 @@ impl FastMath {
         self.0 & other.0 == other.0
     }
 
-    /// Parses the `<…>` behind the keyword `fastmath` of an operation.
+    /// Parses the `<…>` after the keyword `fastmath` of an operation.
     pub(super) fn parse(parser: &mut Parser<'_>, state: &OperationState) -> ParseResult<FastMath> {
         FAST_MATH.parse(parser, Some(state)).map(FastMath)
     }
 
-    /// Writes the `<…>` behind the keyword.
+    /// Writes the `<…>` after the keyword.
     pub(super) fn print(self, printer: &mut Printer<'_>) {
         FAST_MATH.print(printer, self.0);
     }
@@ -246,7 +246,7 @@ attribute_form!(
     strict
 );
 
-/// Defines an enumeration whose cases are numbered from 0 and have names in text.
+/// Defines an enumeration with cases numbered from 0 and names in text.
 macro_rules! enumeration {
     ($(#[$doc:meta])* $name:ident { $($(#[$case_doc:meta])* $case:ident = $text:literal),* $(,)? }) => {
         $(#[$doc])*
@@ -254,7 +254,7 @@ macro_rules! enumeration {
         pub enum $name { $($(#[$case_doc])* $case),* }
 
         impl $name {
-            /// The cases in the order of their numbers.
+            /// The cases in numeric order.
             pub const ALL: &'static [$name] = &[$($name::$case),*];
 
             /// The name in text.
@@ -267,7 +267,7 @@ macro_rules! enumeration {
                 $name::ALL.iter().copied().find(|case| case.name() == name)
             }
 
-            /// The case with this number.
+            /// The case with this numeric value.
             pub fn from_number(number: i64) -> Option<$name> {
                 $name::ALL.get(usize::try_from(number).ok()?).copied()
             }
@@ -276,7 +276,7 @@ macro_rules! enumeration {
 }
 
 enumeration! {
-    /// How integers are compared.
+    /// Integer comparison predicates.
     IntegerPredicate {
         /// Equal.
         Eq = "eq",
@@ -302,8 +302,8 @@ enumeration! {
 }
 
 enumeration! {
-    /// How floats are compared. Ordered predicates are false where an operand is a NaN, unordered
-    /// ones are true.
+    /// Float comparison predicates. Ordered predicates are false if an operand is a NaN, unordered
+    /// predicates are true.
     FloatPredicate {
         /// Never true.
         AlwaysFalse = "false",
@@ -341,9 +341,9 @@ enumeration! {
 }
 
 enumeration! {
-    /// How a float is rounded.
+    /// Rounding modes of float operations.
     RoundingMode {
-        /// To the nearest value, the even one of two.
+        /// To the nearest value, ties to even.
         ToNearestEven = "to_nearest_even",
         /// Toward negative infinity.
         Downward = "downward",
@@ -351,13 +351,13 @@ enumeration! {
         Upward = "upward",
         /// Toward zero.
         TowardZero = "toward_zero",
-        /// To the nearest value, the one farther from zero of two.
+        /// To the nearest value, ties away from zero.
         ToNearestAway = "to_nearest_away",
     }
 }
 
 attribute_form!(
-    /// The number of an [`IntegerPredicate`].
+    /// The numeric value of an [`IntegerPredicate`].
     IntegerPredicateAttr,
     "allowed 64-bit signless integer cases: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9",
     IntegerPredicate,
@@ -369,7 +369,7 @@ attribute_form!(
     strict
 );
 attribute_form!(
-    /// The number of a [`FloatPredicate`].
+    /// The numeric value of a [`FloatPredicate`].
     FloatPredicateAttr,
     "allowed 64-bit signless integer cases: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15",
     FloatPredicate,
@@ -381,7 +381,7 @@ attribute_form!(
     strict
 );
 attribute_form!(
-    /// The number of a [`RoundingMode`].
+    /// The numeric value of a [`RoundingMode`].
     RoundingModeAttr,
     "Floating point rounding mode",
     RoundingMode,

@@ -20,7 +20,7 @@ macro_rules! casts {
             $(#[doc = $doc])*
             op $rust = $name {
                 operands {
-                    /// What to convert.
+                    /// The value to convert.
                     input: one($from),
                 }
                 results {
@@ -50,59 +50,59 @@ macro_rules! casts {
 }
 
 casts! {
-    /// Widens integers with zeros.
+    /// Zero-extends integers.
     ExtUI = "arith.extui": FIXED_WIDTH_INTEGER_LIKE => FIXED_WIDTH_INTEGER_LIKE, {} &[],
         Some(verify::widening), fold::extui, [];
-    /// Widens integers with copies of the sign.
+    /// Sign-extends integers.
     ExtSI = "arith.extsi": FIXED_WIDTH_INTEGER_LIKE => FIXED_WIDTH_INTEGER_LIKE, {} &[],
         Some(verify::widening), fold::extsi, [EXTSI_OF_EXTUI];
-    /// Widens floats; exact.
+    /// Extends floats to a wider type; exact.
     ExtF = "arith.extf": FLOAT_LIKE => FLOAT_LIKE, {
-        /// What may be assumed, and how the operation may be transformed.
+        /// Fast-math flags.
         fastmath = "fastmath": optional(FastMathAttr),
     } &[Flag::OptionalFastMath], Some(verify::widening), fold::extf, [];
-    /// Cuts off the high bits of integers.
+    /// Truncates integers to their low bits.
     TruncI = "arith.trunci": FIXED_WIDTH_INTEGER_LIKE => FIXED_WIDTH_INTEGER_LIKE, {
-        /// Which losses are undefined behaviour.
+        /// Overflows that are undefined behaviour.
         overflow_flags = "overflowFlags": default(OverflowAttr, Overflow::NONE),
     } &[Flag::Overflow], Some(verify::narrowing), fold::trunci, [TRUNC_OF_EXTSI, TRUNC_OF_EXTUI, TRUNC_OF_SHRSI];
     /// Rounds floats to a narrower type.
     TruncF = "arith.truncf": FLOAT_LIKE => FLOAT_LIKE, {
-        /// How to round; to the nearest value, the even one of two, when absent.
+        /// The rounding mode; if absent, to the nearest value, ties to even.
         roundingmode = "roundingmode": optional(RoundingModeAttr),
-        /// What may be assumed, and how the operation may be transformed.
+        /// Fast-math flags.
         fastmath = "fastmath": optional(FastMathAttr),
     } &[Flag::Rounding, Flag::OptionalFastMath], Some(verify::narrowing), fold::truncf, [TRUNCF_OF_SITOFP, TRUNCF_OF_UITOFP];
-    /// Unsigned integers to floats, rounded to the nearest value.
+    /// Converts unsigned integers to floats, rounded to the nearest value.
     UIToFP = "arith.uitofp": FIXED_WIDTH_INTEGER_LIKE => FLOAT_LIKE, {} &[],
         Some(verify::conversion), fold::uitofp, [];
-    /// Signed integers to floats, rounded to the nearest value.
+    /// Converts signed integers to floats, rounded to the nearest value.
     SIToFP = "arith.sitofp": FIXED_WIDTH_INTEGER_LIKE => FLOAT_LIKE, {} &[],
         Some(verify::conversion), fold::sitofp, [];
-    /// Floats to unsigned integers, rounded toward zero; poison where that does not fit.
+    /// Converts floats to unsigned integers, rounded toward zero; poison if out of range.
     FPToUI = "arith.fptoui": FLOAT_LIKE => FIXED_WIDTH_INTEGER_LIKE, {} &[],
         Some(verify::conversion), fold::fptoui, [];
-    /// Floats to signed integers, rounded toward zero; poison where that does not fit.
+    /// Converts floats to signed integers, rounded toward zero; poison if out of range.
     FPToSI = "arith.fptosi": FLOAT_LIKE => FIXED_WIDTH_INTEGER_LIKE, {} &[],
         Some(verify::conversion), fold::fptosi, [];
-    /// Between integers and `index`: widens with copies of the sign, or cuts off.
+    /// Converts between integers and `index` by sign extension or truncation.
     IndexCast = "arith.index_cast": INDEX_CAST_TYPE => INDEX_CAST_TYPE, {} &[],
         Some(verify::index_cast), fold::index_cast, [INDEX_CAST_OF_EXTSI];
-    /// Between integers and `index`: widens with zeros, or cuts off.
+    /// Converts between integers and `index` by zero extension or truncation.
     IndexCastUI = "arith.index_castui": INDEX_CAST_TYPE => INDEX_CAST_TYPE, {} &[],
         Some(verify::index_cast), fold::index_castui, [INDEX_CASTUI_OF_EXTUI];
-    /// Reads the bits of a value as another type of the same width.
+    /// Reinterprets the bits of a value as another type of the same width.
     Bitcast = "arith.bitcast": BITCAST_TYPE => BITCAST_TYPE, {} &[],
         Some(verify::bitcast), fold::bitcast, [];
 }
 
 orison_ir::operations! {
-    /// Widens floats and multiplies them by a scale.
+    /// Extends floats and multiplies them by a scale.
     op ScalingExtF = "arith.scaling_extf" {
         operands {
-            /// What to convert.
+            /// The value to convert.
             input: one(FLOAT_LIKE),
-            /// The scale; its exponent is what counts.
+            /// The scale; only its exponent is used.
             scale: one(FLOAT_LIKE),
         }
         results {
@@ -110,7 +110,7 @@ orison_ir::operations! {
             out: one(FLOAT_LIKE),
         }
         attributes {
-            /// What may be assumed, and how the operation may be transformed.
+            /// Fast-math flags.
             fastmath = "fastmath": optional(FastMathAttr),
         }
         with {
@@ -128,9 +128,9 @@ orison_ir::operations! {
     /// Divides floats by a scale and rounds them to a narrower type.
     op ScalingTruncF = "arith.scaling_truncf" {
         operands {
-            /// What to convert.
+            /// The value to convert.
             input: one(FLOAT_LIKE),
-            /// The scale; its exponent is what counts.
+            /// The scale; only its exponent is used.
             scale: one(FLOAT_LIKE),
         }
         results {
@@ -138,9 +138,9 @@ orison_ir::operations! {
             out: one(FLOAT_LIKE),
         }
         attributes {
-            /// How to round; to the nearest value, the even one of two, when absent.
+            /// The rounding mode; if absent, to the nearest value, ties to even.
             roundingmode = "roundingmode": optional(RoundingModeAttr),
-            /// What may be assumed, and how the operation may be transformed.
+            /// Fast-math flags.
             fastmath = "fastmath": optional(FastMathAttr),
         }
         with {

@@ -1,4 +1,4 @@
-//! Comparison and choice.
+//! Comparison and selection.
 
 use orison_ir::declare::constraints::{ANY_TYPE, FLOAT_LIKE, SIGNLESS_INTEGER_LIKE};
 use orison_ir::declare::{Assembly, Effects, Trait};
@@ -23,7 +23,7 @@ orison_ir::operations! {
             result: one(BOOL_LIKE),
         }
         attributes {
-            /// How to compare.
+            /// The predicate.
             predicate = "predicate": required(IntegerPredicateAttr),
         }
         with {
@@ -52,9 +52,9 @@ orison_ir::operations! {
             result: one(BOOL_LIKE),
         }
         attributes {
-            /// How to compare.
+            /// The predicate.
             predicate = "predicate": required(FloatPredicateAttr),
-            /// What may be assumed, and how the operation may be transformed.
+            /// Fast-math flags.
             fastmath = "fastmath": default(FastMathAttr, FastMath::NONE),
         }
         with {
@@ -70,20 +70,20 @@ orison_ir::operations! {
         }
     }
 
-    /// One of two values.
+    /// Selects one of two values.
     ///
-    /// A vector or tensor of conditions chooses element by element.
+    /// A vector or tensor of conditions selects element by element.
     op Select = "arith.select" {
         operands {
-            /// Which value: the first one if true.
+            /// The condition; true selects the first value.
             condition: one(BOOL_LIKE),
-            /// The value if the condition holds.
+            /// The value if the condition is true.
             true_value: one(ANY_TYPE),
-            /// The value if it does not.
+            /// The value if the condition is false.
             false_value: one(ANY_TYPE),
         }
         results {
-            /// The chosen value.
+            /// The selected value.
             result: one(ANY_TYPE),
         }
         with {

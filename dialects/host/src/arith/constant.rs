@@ -12,7 +12,7 @@ use orison_ir::{
     OperationState, Type, TypeKind, Value,
 };
 
-/// An attribute that carries a type.
+/// A typed attribute.
 #[derive(Debug)]
 pub struct TypedAttr;
 
@@ -29,7 +29,7 @@ impl AttributeForm for TypedAttr {
 }
 
 orison_ir::operations! {
-    /// A number, or a vector or tensor of numbers, that is known.
+    /// A constant scalar, vector or tensor.
     op Constant = "arith.constant" {
         results {
             /// The value.
@@ -73,7 +73,7 @@ fn print(printer: &mut Printer<'_>, op: Operation) {
     }
 }
 
-/// `c1_i32`, `c1` for an index, `true`, `cst` for everything but integers.
+/// `c1_i32`, `c1` for an index, `true`, `cst` for types other than integers.
 fn name(context: &Context, op: Operation) -> Option<String> {
     let value = op.attribute(context, "value")?;
     let AttributeKind::Integer { value, ty } = value.kind(context) else {
@@ -123,7 +123,7 @@ fn verify(context: &Context, op: Operation) -> VerifyResult {
     Ok(())
 }
 
-/// Describes `arith.constant` for an attribute that this dialect has constants of.
+/// Describes `arith.constant` for an attribute that this dialect can materialise.
 pub(super) fn materialize(
     context: &mut Context,
     value: Attribute,
@@ -148,7 +148,7 @@ pub(super) fn materialize(
     Some(state)
 }
 
-/// Creates the constant of a typed attribute.
+/// Creates a constant from a typed attribute.
 pub fn constant(builder: &mut Builder<'_>, location: Location, value: Attribute) -> Value {
     let ty = value.carried_type(builder.ir());
     Constant::build(builder, location, value, ty).result(builder.ir())
@@ -171,7 +171,7 @@ pub fn constant_integer(
     constant(builder, location, value)
 }
 
-/// Creates `arith.constant value : ty` for a float type; none for other types.
+/// Creates `arith.constant value : ty` for a float type; `None` for other types.
 pub fn constant_float(
     builder: &mut Builder<'_>,
     location: Location,
@@ -182,7 +182,7 @@ pub fn constant_float(
     Some(constant(builder, location, value))
 }
 
-/// The attribute of the constant that defines a value, of any dialect.
+/// The value attribute of the constant, of any dialect, that defines a value.
 pub fn constant_of(context: &Context, value: Value) -> Option<Attribute> {
     let op = value.defining_op(context)?;
     if op.has_trait(context, Trait::ConstantLike) {
@@ -192,7 +192,7 @@ pub fn constant_of(context: &Context, value: Value) -> Option<Attribute> {
     }
 }
 
-/// The integer a value is known to be.
+/// The known integer of a value.
 pub fn constant_integer_of(context: &Context, value: Value) -> Option<&ApInt> {
     match constant_of(context, value)?.kind(context) {
         AttributeKind::Integer { value, .. } => Some(value),
@@ -200,7 +200,7 @@ pub fn constant_integer_of(context: &Context, value: Value) -> Option<&ApInt> {
     }
 }
 
-/// The float a value is known to be.
+/// The known float of a value.
 pub fn constant_float_of(context: &Context, value: Value) -> Option<Float> {
     match constant_of(context, value)?.kind(context) {
         AttributeKind::Float { value, .. } => Some(*value),

@@ -23,7 +23,7 @@ macro_rules! float_binary {
                     result: one(FLOAT_LIKE),
                 }
                 attributes {
-                    /// What may be assumed, and how the operation may be transformed.
+                    /// Fast-math flags.
                     fastmath = "fastmath": default(FastMathAttr, FastMath::NONE),
                 }
                 with {
@@ -57,18 +57,18 @@ float_binary! {
     DivF = "arith.divf" [] fold::divf, [DIVF_OF_NEGF];
     /// The remainder of the quotient rounded toward zero.
     RemF = "arith.remf" [] fold::remf, [];
-    /// The larger operand; a NaN if either is one.
+    /// The larger operand; a NaN if either operand is a NaN.
     MaximumF = "arith.maximumf" [Trait::Commutative] fold::maximumf, [];
-    /// The larger operand; the other one if one is a NaN.
+    /// The larger operand; if one operand is a NaN, the other operand.
     MaxNumF = "arith.maxnumf" [Trait::Commutative] fold::maxnumf, [];
-    /// The smaller operand; a NaN if either is one.
+    /// The smaller operand; a NaN if either operand is a NaN.
     MinimumF = "arith.minimumf" [Trait::Commutative] fold::minimumf, [];
-    /// The smaller operand; the other one if one is a NaN.
+    /// The smaller operand; if one operand is a NaN, the other operand.
     MinNumF = "arith.minnumf" [Trait::Commutative] fold::minnumf, [];
 }
 
 orison_ir::operations! {
-    /// The operand with its sign flipped.
+    /// The operand with its sign inverted.
     op NegF = "arith.negf" {
         operands {
             /// The operand.
@@ -79,7 +79,7 @@ orison_ir::operations! {
             result: one(FLOAT_LIKE),
         }
         attributes {
-            /// What may be assumed, and how the operation may be transformed.
+            /// Fast-math flags.
             fastmath = "fastmath": default(FastMathAttr, FastMath::NONE),
         }
         with {

@@ -7,8 +7,8 @@ use super::assembly::{Flag, parse_extended, parse_same, print_extended, print_sa
 use super::{ELEMENTWISE, Overflow, OverflowAttr, fold, rules, verify};
 use crate::types::BOOL_LIKE;
 
-/// Declares operations on two integers of one type. `flags` says what stands between the operands
-/// and the attributes.
+/// Declares operations on two integers of one type. `flags` selects the element between operands
+/// and attributes.
 macro_rules! integer_binary {
     ($(
         $(#[doc = $doc:literal])*
@@ -21,13 +21,13 @@ macro_rules! integer_binary {
     };
     (@overflow $(#[doc = $doc:literal])* $rust:ident = $name:literal [$($extra:expr),*] $fold:expr, [$($rule:ident),*]) => {
         integer_binary!(@declare $(#[doc = $doc])* $rust = $name [$($extra),*] $fold, [$($rule),*], {
-            /// Which overflows are undefined behaviour.
+            /// Overflows that are undefined behaviour.
             overflow_flags = "overflowFlags": default(OverflowAttr, Overflow::NONE),
         }, &[Flag::Overflow]);
     };
     (@exact $(#[doc = $doc:literal])* $rust:ident = $name:literal [$($extra:expr),*] $fold:expr, [$($rule:ident),*]) => {
         integer_binary!(@declare $(#[doc = $doc])* $rust = $name [$($extra),*] $fold, [$($rule),*], {
-            /// A remainder, or a bit shifted out that is not zero, is undefined behaviour.
+            /// A nonzero remainder, or a nonzero bit shifted out, is undefined behaviour.
             is_exact = "isExact": optional(UnitAttr),
         }, &[Flag::Exact]);
     };
@@ -87,26 +87,26 @@ integer_binary! {
     RemUI = "arith.remui" plain [] fold::remui, [];
     /// The signed remainder, with the sign of the dividend; a zero divisor is undefined behaviour.
     RemSI = "arith.remsi" plain [] fold::remsi, [];
-    /// The bits set in both.
+    /// Bitwise and.
     AndI = "arith.andi" plain [Trait::Commutative, Trait::Idempotent, Trait::AlwaysSpeculatable] fold::andi, [AND_OF_EXTUI, AND_OF_EXTSI];
-    /// The bits set in either.
+    /// Bitwise or.
     OrI = "arith.ori" plain [Trait::Commutative, Trait::Idempotent, Trait::AlwaysSpeculatable] fold::ori, [OR_OF_EXTUI, OR_OF_EXTSI];
-    /// The bits set in exactly one.
+    /// Bitwise exclusive or.
     XOrI = "arith.xori" plain [Trait::Commutative, Trait::AlwaysSpeculatable] fold::xori, [XOR_OF_CMP, XOR_OF_EXTUI, XOR_OF_EXTSI];
-    /// Shifts left, zeros moving in; poison when the amount is not less than the width.
+    /// Shifts left, filling with zeros; poison if the amount is not less than the width.
     ShLI = "arith.shli" overflow [Trait::AlwaysSpeculatable] fold::shli, [];
-    /// Shifts right, zeros moving in; poison when the amount is not less than the width.
+    /// Shifts right, filling with zeros; poison if the amount is not less than the width.
     ShRUI = "arith.shrui" exact [Trait::AlwaysSpeculatable] fold::shrui, [];
-    /// Shifts right, copies of the sign moving in; poison when the amount is not less than the
+    /// Shifts right, filling with copies of the sign; poison if the amount is not less than the
     /// width.
     ShRSI = "arith.shrsi" exact [Trait::AlwaysSpeculatable] fold::shrsi, [];
-    /// The larger operand, signed.
+    /// The signed maximum.
     MaxSI = "arith.maxsi" plain [Trait::Commutative, Trait::AlwaysSpeculatable] fold::maxsi, [];
-    /// The larger operand, unsigned.
+    /// The unsigned maximum.
     MaxUI = "arith.maxui" plain [Trait::Commutative, Trait::AlwaysSpeculatable] fold::maxui, [];
-    /// The smaller operand, signed.
+    /// The signed minimum.
     MinSI = "arith.minsi" plain [Trait::Commutative, Trait::AlwaysSpeculatable] fold::minsi, [];
-    /// The smaller operand, unsigned.
+    /// The unsigned minimum.
     MinUI = "arith.minui" plain [Trait::Commutative, Trait::AlwaysSpeculatable] fold::minui, [];
 }
 
@@ -122,7 +122,7 @@ orison_ir::operations! {
         results {
             /// The low bits of the sum.
             sum: one(SIGNLESS_INTEGER_LIKE),
-            /// Whether the sum did not fit.
+            /// Whether the sum overflowed.
             overflow: one(BOOL_LIKE),
         }
         with {

@@ -26,7 +26,7 @@ pub(crate) use fold::scalars::{integer_vector, integers};
 pub use integer::*;
 pub(crate) use poison::is_never_poison;
 
-/// The dialect.
+/// The dialect definition.
 pub static DIALECT: DialectDefinition = DialectDefinition {
     name: "arith",
     documentation: "Integer and float arithmetic on scalars, vectors and tensors.\n\nIntegers have \
@@ -93,7 +93,7 @@ pub static DIALECT: DialectDefinition = DialectDefinition {
     ..DialectDefinition::DEFAULT
 };
 
-/// Operations that treat each element of vectors and tensors alike.
+/// Operations applied to each element of vectors and tensors.
 const ELEMENTWISE: Trait = Trait::Custom(&CustomTrait {
     name: "Elementwise",
     documentation: "Operands and results that are not scalars have the same shape and are all \

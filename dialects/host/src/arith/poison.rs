@@ -1,7 +1,7 @@
-//! Which values are certainly not poison.
+//! Analysis of values that are never poison.
 //!
-//! Poison is harmless until a branch or an operation with effects depends on it, so a rewrite must
-//! not make one depend on a value that was not looked at before.
+//! Poison has no effect until a branch or an operation with effects depends on it, so a rewrite
+//! must not make such an operation depend on a value that did not affect it before.
 
 use orison_ir::declare::AttributeForm;
 use orison_ir::{Context, Operation, Value, ValueOwner};
@@ -11,11 +11,11 @@ use super::{FastMath, FastMathAttr, Overflow, OverflowAttr, constant_of};
 use crate::func::Func;
 use crate::types::value_scalar;
 
-/// How far definitions are followed.
+/// Maximum depth of the walk over definitions.
 const DEPTH: usize = 8;
 
-/// Whether a value is certainly not poison: a parameter of a function, a constant, or computed from
-/// such values by operations that never make poison.
+/// Whether a value is never poison: a function parameter, a constant, or computed from
+/// such values by operations that do not create poison.
 pub(crate) fn is_never_poison(context: &Context, value: Value) -> bool {
     is_defined(context, value, DEPTH)
 }

@@ -1,4 +1,4 @@
-//! Rules of arithmetic.
+//! Verifiers of arithmetic operations.
 
 use orison_ir::declare::VerifyResult;
 use orison_ir::numbers::ApInt;
@@ -9,7 +9,7 @@ use super::constant_of;
 use super::fold::scalars::uniform_integer;
 use crate::types::{quoted, quoted_list, value_scalar, with_element_text};
 
-/// Whether two types are the same but for their elements.
+/// Whether two types are equal except for their element types.
 fn same_container(context: &Context, a: Type, b: Type) -> bool {
     let outline = |ty: Type| match ty.kind(context) {
         TypeKind::Vector {
@@ -31,7 +31,7 @@ fn is_container(context: &Context, ty: Type) -> bool {
     )
 }
 
-/// The trait of elementwise operations: values that are not scalars go together.
+/// The trait of elementwise operations: nonscalar values have compatible shapes.
 pub(super) fn elementwise(context: &Context, op: Operation) -> VerifyResult {
     let containers = |types: Vec<Type>| -> Vec<Type> {
         let mut types = types;
@@ -136,7 +136,7 @@ pub(super) fn select(context: &Context, op: Operation) -> VerifyResult {
     Err(op.op_error(context, message))
 }
 
-/// Input and result have the same extents if they are tensors.
+/// The input and the result have the same extents if they are tensors.
 pub(super) fn same_extents(context: &Context, op: Operation) -> VerifyResult {
     let extents = |ty: Type| match ty.kind(context) {
         TypeKind::Tensor { shape, .. } => &shape[..],
@@ -150,8 +150,8 @@ pub(super) fn same_extents(context: &Context, op: Operation) -> VerifyResult {
     Ok(())
 }
 
-/// Whether the input and the result of a conversion have the same shape and encoding, if they have
-/// one.
+/// Whether the input and the result of a conversion have the same shape and encoding, if
+/// any.
 fn same_outline(context: &Context, op: Operation) -> bool {
     let ends = [op.operand(context, 0), op.result(context, 0)];
     let mut types = ends.iter().map(|value| value.ty(context));
@@ -167,7 +167,7 @@ fn same_outline(context: &Context, op: Operation) -> bool {
     input.is_none() || result.is_none() || input == result
 }
 
-/// Checks that a conversion changes nothing but the elements.
+/// Checks that a conversion changes only the elements.
 pub(super) fn conversion(context: &Context, op: Operation) -> VerifyResult {
     if same_outline(context, op) {
         return Ok(());
@@ -186,7 +186,7 @@ fn incompatible(context: &Context, op: Operation) -> VerifyResult {
     Err(op.op_error(context, message))
 }
 
-/// The widths in bits of the elements of the first operand and of the result.
+/// The element widths in bits of the first operand and of the result.
 fn widths(context: &Context, op: Operation) -> (Option<u32>, Option<u32>) {
     let width = |ty| value_scalar(context, ty).bit_width(context);
     (
@@ -211,7 +211,7 @@ pub(super) fn narrowing(context: &Context, op: Operation) -> VerifyResult {
     Ok(())
 }
 
-/// The element type, of memrefs too.
+/// The element type, also of memrefs.
 fn any_scalar(context: &Context, ty: Type) -> Type {
     match ty.kind(context) {
         TypeKind::MemRef { element, .. } => *element,
@@ -237,7 +237,7 @@ pub(super) fn bitcast(context: &Context, op: Operation) -> VerifyResult {
     Ok(())
 }
 
-/// Divisions may be executed early only where the divisor is known to be harmless.
+/// Divisions can be speculated only if the divisor is known to be safe.
 pub(super) const fn speculatable_division(name: &str) -> Option<fn(&Context, Operation) -> bool> {
     match name.as_bytes() {
         b"arith.divui" | b"arith.ceildivui" | b"arith.remui" => Some(divides_unsigned),
@@ -252,7 +252,7 @@ fn divides_unsigned(context: &Context, op: Operation) -> bool {
     divisor(context, op).is_some_and(|divisor| !divisor.is_zero())
 }
 
-/// The smallest integer divided by minus one overflows.
+/// The smallest integer divided by -1 overflows.
 fn divides_signed(context: &Context, op: Operation) -> bool {
     divisor(context, op).is_some_and(|divisor| !divisor.is_zero() && !divisor.is_all_ones())
 }

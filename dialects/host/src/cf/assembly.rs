@@ -11,7 +11,7 @@ use orison_ir::{Attribute, AttributeKind, Context, Operation, OperationState};
 use super::{Branch, CondBranch, Switch, edges};
 use crate::arith::integer_vector;
 
-/// Records how many operands each group has.
+/// Records the operand count of each segment.
 fn set_segments(parser: &mut Parser<'_>, state: &mut OperationState, key: &str, sizes: &[usize]) {
     let sizes: Vec<_> = sizes
         .iter()
@@ -156,7 +156,7 @@ fn parse_case_value(
     Ok(value)
 }
 
-/// The values of the cases, each as its unsigned decimal text.
+/// The case values, each as unsigned decimal text.
 fn case_texts(context: &Context, switch: Switch, count: usize) -> Vec<String> {
     let Some(values) = switch.case_values(context) else {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! Edges of branches: the blocks they lead to with the values these are handed.
+//! Edges of branches: their successors and the values passed to them.
 
 use orison_ir::declare::{Branch as BranchDeclaration, OPERAND_SEGMENTS, PassedRanges};
 use orison_ir::numbers::ApInt;
@@ -9,17 +9,17 @@ use orison_ir::{
 use super::{Branch, CondBranch, Switch};
 use crate::arith::{integer_vector, integers};
 
-/// A block and the values it is handed.
+/// A successor and the values passed to it.
 pub(super) type Edge = (Block, Vec<Value>);
 
-/// How `cf.br` leads on.
+/// The edges of `cf.br`.
 pub(super) const BRANCH: BranchDeclaration = BranchDeclaration {
     passed: |context, op| Some(std::iter::once(0..op.operand_count(context)).collect()),
     record: |_, _, _| {},
     taken: |_, _, _| Some(0),
 };
 
-/// How `cf.cond_br` leads on.
+/// The edges of `cf.cond_br`.
 pub(super) const COND_BRANCH: BranchDeclaration = BranchDeclaration {
     passed: |context, op| {
         let groups = [1, 2].into_iter();
@@ -39,7 +39,7 @@ pub(super) const COND_BRANCH: BranchDeclaration = BranchDeclaration {
     },
 };
 
-/// How `cf.switch` leads on.
+/// The edges of `cf.switch`.
 pub(super) const SWITCH: BranchDeclaration = BranchDeclaration {
     passed: |context, op| Some(switch_ranges(context, Switch(op))),
     record: |context, op, sizes| {
@@ -90,7 +90,7 @@ fn set_property(context: &mut Context, op: Operation, key: &str, sizes: &[i32]) 
 }
 
 impl Switch {
-    /// The values of the cases; none when they are of a form that is not known.
+    /// The case values; `None` if their form is unknown.
     pub fn case_numbers(self, context: &Context) -> Option<Vec<ApInt>> {
         match self.case_values(context) {
             Some(values) => integers(context, values),
@@ -106,7 +106,7 @@ pub(super) fn build_branch(rewriter: &mut Rewriter<'_>, location: Location, edge
     rewriter.create(&state);
 }
 
-/// Creates `cf.switch` at the insertion point: the first edge is the default one.
+/// Creates `cf.switch` at the insertion point: the first edge is the default edge.
 pub(super) fn build_switch(
     rewriter: &mut Rewriter<'_>,
     location: Location,

@@ -6,11 +6,11 @@ use orison_ir::{Attribute, Operation, OperationState, Region, Type};
 
 use super::{CallIndirect, Func, dictionary_at};
 
-/// What a signature says, while it is parsed.
+/// A partially parsed signature.
 #[derive(Default)]
 struct Signature {
     arguments: Vec<EntryArgument>,
-    /// Whether the arguments have names; unknown while there are none.
+    /// Whether the arguments have names; `None` until the first argument.
     named: Option<bool>,
     argument_attributes: Vec<Attribute>,
     results: Vec<Type>,

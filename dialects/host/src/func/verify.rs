@@ -1,4 +1,4 @@
-//! Rules of functions and calls.
+//! Verifiers of functions and calls.
 
 use orison_ir::declare::VerifyResult;
 use orison_ir::symbol_table::SymbolTables;
@@ -57,7 +57,7 @@ fn verify_visibility(context: &Context, func: Func) -> VerifyResult {
     }
 }
 
-/// Attributes of parameters or results belong to dialects.
+/// Attributes of parameters or results must be dialect attributes.
 fn verify_dictionaries(
     context: &Context,
     func: Func,
@@ -121,7 +121,7 @@ pub(super) fn return_(context: &Context, op: Operation) -> VerifyResult {
     Ok(())
 }
 
-/// The function that a reference in `op` means.
+/// The function referenced by `op`.
 fn resolve(
     context: &Context,
     op: Operation,
@@ -133,7 +133,7 @@ fn resolve(
     Func::of(context, symbol)
 }
 
-/// The name that a reference in `op` has.
+/// The symbol name referenced by `op`.
 fn reference_name<'c>(context: &'c Context, op: Operation, key: &str) -> &'c str {
     op.attribute(context, key)
         .and_then(|reference| reference.as_symbol(context))

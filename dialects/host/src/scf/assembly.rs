@@ -6,7 +6,7 @@ use orison_ir::{Attribute, Block, Operation, OperationState, Region, Type, Value
 
 use super::{ExecuteRegion, For, If, IndexSwitch, While};
 
-/// Parses `%a = %b, %c = %d` until the closing parenthesis, the opening one being behind.
+/// Parses `%a = %b, %c = %d` up to the closing parenthesis, after the opening one.
 pub(super) fn parse_assignments(
     parser: &mut Parser<'_>,
 ) -> ParseResult<(Vec<EntryArgument>, Vec<UnresolvedOperand>)> {
@@ -20,7 +20,7 @@ pub(super) fn parse_assignments(
     Ok((arguments, operands))
 }
 
-/// Writes `keyword(%a = %b, %c = %d)`, nothing when there are none.
+/// Writes `keyword(%a = %b, %c = %d)`, or nothing if the list is empty.
 pub(super) fn print_assignments(
     printer: &mut Printer<'_>,
     keyword: &str,
@@ -43,7 +43,7 @@ pub(super) fn print_assignments(
     printer.write(")");
 }
 
-/// Parses ` -> types` if an arrow is ahead.
+/// Parses ` -> types` if the next token is an arrow.
 pub(super) fn parse_optional_results(
     parser: &mut Parser<'_>,
     state: &mut OperationState,
@@ -54,7 +54,7 @@ pub(super) fn parse_optional_results(
     Ok(())
 }
 
-/// Parses a region that `scf.yield` ends, written or not.
+/// Parses a region with an explicit or implicit `scf.yield` terminator.
 pub(super) fn parse_yielding_region(
     parser: &mut Parser<'_>,
     state: &mut OperationState,
@@ -66,7 +66,7 @@ pub(super) fn parse_yielding_region(
     Ok(())
 }
 
-/// A body that hides its terminator when that yields nothing.
+/// Prints a body, without its terminator if that yields nothing.
 fn body_style(yields: bool) -> RegionStyle {
     if yields {
         RegionStyle::BODY

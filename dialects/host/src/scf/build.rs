@@ -5,23 +5,23 @@ use orison_ir::{Block, Builder, Context, InsertionPoint, Location, Region, Type,
 use super::{For, If, Yield};
 
 impl For {
-    /// The block of the body; none when the loop is malformed.
+    /// The body block; `None` if the loop is malformed.
     pub fn body(self, context: &Context) -> Option<Block> {
         self.0.body_block(context, 0)
     }
 
-    /// The value that counts; none when the loop is malformed.
+    /// The induction variable; `None` if the loop is malformed.
     pub fn induction_variable(self, context: &Context) -> Option<Value> {
         self.body(context)?.arguments(context).next()
     }
 
-    /// The carried values inside the body, in order.
+    /// The block arguments of the carried values, in order.
     pub fn iteration_arguments(self, context: &Context) -> Vec<Value> {
         self.body(context)
             .map_or_else(Vec::new, |body| body.arguments(context).skip(1).collect())
     }
 
-    /// The end of the body; none when the loop is malformed.
+    /// The terminator of the body; `None` if the loop is malformed.
     pub fn yield_op(self, context: &Context) -> Option<Yield> {
         let last = self.body(context)?.last_op(context)?;
         Yield::of(context, last)
@@ -29,19 +29,19 @@ impl For {
 }
 
 impl If {
-    /// The block that runs if the condition holds; none when the conditional is malformed.
+    /// The block executed if the condition is true; `None` if the conditional is malformed.
     pub fn then_block(self, context: &Context) -> Option<Block> {
         self.0.body_block(context, 0)
     }
 
-    /// The block that runs otherwise, if there is one.
+    /// The block executed if the condition is false, if present.
     pub fn else_block(self, context: &Context) -> Option<Block> {
         self.0.body_block(context, 1)
     }
 }
 
-/// Creates a loop over `[lower, upper)`. `body` gets the induction variable and the carried values,
-/// creates the operations of the body at the builder it is given and returns what the iteration
+/// Creates a loop over `[lower, upper)`. `body` receives the induction variable and the carried
+/// values, creates the operations of the body with the given builder and returns what the iteration
 /// yields: one value for each of `inits`.
 pub fn build_for(
     builder: &mut Builder<'_>,
@@ -65,11 +65,11 @@ pub fn build_for(
     loop_op
 }
 
-/// Creates the operations of a region and returns what it yields.
+/// Creates the operations of a region and returns the values it yields.
 pub type Body<'f> = Box<dyn FnOnce(&mut Builder<'_>) -> Vec<Value> + 'f>;
 
-/// Creates a conditional. The closures create the operations of the two regions and return what
-/// they yield: values of the types `results`.
+/// Creates a conditional. The closures create the operations of the two regions and return the
+/// values they yield, of the types `results`.
 pub fn build_if(
     builder: &mut Builder<'_>,
     location: Location,
@@ -90,7 +90,8 @@ pub fn build_if(
     conditional
 }
 
-/// Gives a region its block, has it filled, and ends it with what the filling returned.
+/// Adds a block to a region, fills it with the closure, and terminates it with a yield of the
+/// returned values.
 fn fill(
     builder: &mut Builder<'_>,
     location: Location,

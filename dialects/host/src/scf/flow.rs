@@ -1,4 +1,4 @@
-//! How control enters and leaves the regions of loops and conditionals.
+//! Control flow into and out of the regions of loops and conditionals.
 
 use orison_ir::declare::{RegionEdge, RegionFlow, RegionTarget};
 use orison_ir::{Attribute, Context, Operation};
@@ -6,7 +6,7 @@ use orison_ir::{Attribute, Context, Operation};
 use super::{For, IndexSwitch};
 use crate::arith::{constant_integer_of, is_never_poison};
 
-/// Control enters a region with the operands from a number on; the first argument gets the first.
+/// Control enters a region with the operands from an index on; the first argument gets the first.
 fn enter(region: usize, first_operand: usize) -> RegionEdge {
     RegionEdge {
         target: RegionTarget::Region(region),
@@ -15,7 +15,7 @@ fn enter(region: usize, first_operand: usize) -> RegionEdge {
     }
 }
 
-/// Control goes on behind the operation; the first result gets the first value.
+/// Control leaves the operation; the first result gets the first value.
 fn leave(first_operand: usize) -> RegionEdge {
     RegionEdge {
         target: RegionTarget::Results,
@@ -24,7 +24,7 @@ fn leave(first_operand: usize) -> RegionEdge {
     }
 }
 
-/// The arguments of the body that carry values are behind the induction variable.
+/// The body arguments of carried values follow the induction variable.
 fn into_body(first_operand: usize) -> RegionEdge {
     RegionEdge {
         first_received: 1,
@@ -38,7 +38,8 @@ pub(super) const FOR: RegionFlow = RegionFlow {
     leave: |_, _, _, _| vec![into_body(0), leave(0)],
 };
 
-/// Whether a loop ends for all bounds, and its bounds are not poison: then it does no harm by itself.
+/// Whether a loop terminates for all bounds and its bounds are not poison: then the loop itself can
+/// be speculated.
 pub(super) fn terminates(context: &Context, op: Operation) -> bool {
     let looped = For(op);
     let step = constant_integer_of(context, looped.step(context));
@@ -47,7 +48,7 @@ pub(super) fn terminates(context: &Context, op: Operation) -> bool {
         && is_never_poison(context, looped.upper_bound(context))
 }
 
-/// Whether what decides which region runs is not poison: a decision on poison is undefined.
+/// Whether the value that selects the region is not poison: branching on poison is undefined.
 pub(super) fn decides(context: &Context, op: Operation) -> bool {
     is_never_poison(context, op.operand(context, 0))
 }

@@ -18,7 +18,7 @@ mod verify;
 
 pub use build::{Body, build_for, build_if};
 
-/// The dialect.
+/// The dialect definition.
 pub static DIALECT: DialectDefinition = DialectDefinition {
     name: "scf",
     documentation: "Loops and conditionals with regions.",
@@ -41,8 +41,8 @@ pub static DIALECT: DialectDefinition = DialectDefinition {
 };
 
 attribute_form!(
-    /// `[#gpu.block<x>]`: which hardware each induction variable of a loop nest belongs to, in
-    /// attributes of the dialect of the hardware.
+    /// `[#gpu.block<x>]`: the hardware mapping of each induction variable of a loop nest, as
+    /// attributes of the hardware's dialect.
     DeviceMappingAttr, "Device Mapping array attribute", Vec<Attribute>,
     |context, attribute| {
         let is_of_dialect = |element: &Attribute| matches!(
@@ -56,14 +56,14 @@ attribute_form!(
 );
 
 orison_ir::operations! {
-    /// Decides whether a `scf.while` goes on.
+    /// Decides whether an `scf.while` continues.
     ///
-    /// If so, the values go to its second region, else they are its results.
+    /// If it continues, the values are passed to its second region, otherwise to its results.
     op Condition = "scf.condition" {
         operands {
-            /// Whether to go on.
+            /// Whether to continue.
             condition: one(BOOL),
-            /// The values to hand on.
+            /// The values to pass.
             args: variadic(ANY_TYPE),
         }
         with {
@@ -79,18 +79,18 @@ orison_ir::operations! {
         }
     }
 
-    /// Runs a region with any number of blocks once.
+    /// Executes a region with any number of blocks once.
     op ExecuteRegion = "scf.execute_region" {
         results {
-            /// What the region yields.
+            /// The values yielded by the region.
             outputs: variadic(ANY_TYPE),
         }
         attributes {
-            /// The region stays where it is.
+            /// The region is not inlined.
             no_inline = "no_inline": optional(UnitAttr),
         }
         regions {
-            /// The code.
+            /// The region.
             region: one(RegionConstraint::Any),
         }
         with {
@@ -109,24 +109,24 @@ orison_ir::operations! {
         }
     }
 
-    /// A counted loop that carries values from one iteration to the next.
+    /// A counted loop with loop-carried values.
     ///
     /// The induction variable runs from the lower bound, in steps, while it is less than the upper
-    /// bound. The body's other arguments are the carried values: first the initial ones, then what
-    /// the iteration before yielded. What the last iteration yields are the results.
+    /// bound. The other arguments of the body are the carried values: the initial values in the
+    /// first iteration, then those that the previous one yielded. The last yield gives the results.
     op For = "scf.for" {
         operands {
             /// The first value of the induction variable.
             lower_bound: one(SIGNLESS_INTEGER_OR_INDEX),
             /// One past the last value.
             upper_bound: one(SIGNLESS_INTEGER_OR_INDEX),
-            /// The distance of one value from the next; positive.
+            /// The increment of the induction variable; positive.
             step: one(SIGNLESS_INTEGER_OR_INDEX),
             /// The initial carried values.
             init_args: variadic(ANY_TYPE),
         }
         results {
-            /// The last carried values.
+            /// The final carried values.
             outputs: variadic(ANY_TYPE),
         }
         attributes {
@@ -134,7 +134,7 @@ orison_ir::operations! {
             unsigned_cmp = "unsignedCmp": optional(UnitAttr),
         }
         regions {
-            /// The body of the loop.
+            /// The loop body.
             region: one(RegionConstraint::OneBlock),
         }
         with {
@@ -161,36 +161,36 @@ orison_ir::operations! {
         }
     }
 
-    /// A loop nest whose iterations run in any order, or at the same time.
+    /// A loop nest whose iterations run in any order or in parallel.
     ///
-    /// Bounds and steps are numbers in attributes; the least number stands for the next operand.
+    /// Bounds and steps are integers in attributes; the least integer marks a dynamic operand.
     op Forall = "scf.forall" {
         operands {
-            /// Lower bounds that are not constant.
+            /// Dynamic lower bounds.
             dynamic_lower_bound: variadic(INDEX),
-            /// Upper bounds that are not constant.
+            /// Dynamic upper bounds.
             dynamic_upper_bound: variadic(INDEX),
-            /// Steps that are not constant.
+            /// Dynamic steps.
             dynamic_step: variadic(INDEX),
-            /// Tensors that the iterations insert into.
+            /// Tensors into which the iterations insert.
             outputs: variadic(RANKED_TENSOR),
         }
         results {
-            /// The tensors with everything inserted.
+            /// The tensors after all insertions.
             shared_outputs: variadic(ANY_TYPE),
         }
         attributes {
-            /// Lower bounds.
+            /// Static lower bounds.
             static_lower_bound = "staticLowerBound": required(I64ArrayAttr),
-            /// Upper bounds.
+            /// Static upper bounds.
             static_upper_bound = "staticUpperBound": required(I64ArrayAttr),
-            /// Steps.
+            /// Static steps.
             static_step = "staticStep": required(I64ArrayAttr),
-            /// Which hardware each induction variable belongs to.
+            /// The hardware mapping of each induction variable.
             mapping = "mapping": optional(DeviceMappingAttr),
         }
         regions {
-            /// The body of the loop.
+            /// The loop body.
             region: one(RegionConstraint::OneBlock),
         }
         with {
@@ -214,20 +214,20 @@ orison_ir::operations! {
         }
     }
 
-    /// Runs one of two regions.
+    /// Executes one of two regions.
     op If = "scf.if" {
         operands {
-            /// Which region: the first one if true.
+            /// The condition; true selects the first region.
             condition: one(BOOL),
         }
         results {
-            /// What the region yields.
+            /// The values yielded by the region.
             outputs: variadic(ANY_TYPE),
         }
         regions {
-            /// What runs if the condition holds.
+            /// The region if the condition is true.
             then_region: one(RegionConstraint::OneBlock),
-            /// What runs otherwise; may be empty when there are no results.
+            /// The region if the condition is false; may be empty if there are no results.
             else_region: one(RegionConstraint::MaxOneBlock),
         }
         with {
@@ -259,7 +259,7 @@ orison_ir::operations! {
         }
     }
 
-    /// Ends a `scf.forall` with the operations that write to the shared tensors.
+    /// Terminates an `scf.forall` with the operations that write to the shared tensors.
     op InParallel = "scf.forall.in_parallel" {
         regions {
             /// The writes.
@@ -281,24 +281,24 @@ orison_ir::operations! {
         }
     }
 
-    /// Runs the region that belongs to an index.
+    /// Executes the region of the case that equals an index.
     op IndexSwitch = "scf.index_switch" {
         operands {
-            /// What decides.
+            /// The index that selects the region.
             arg: one(INDEX),
         }
         results {
-            /// What the region yields.
+            /// The values yielded by the region.
             outputs: variadic(ANY_TYPE),
         }
         attributes {
-            /// The value of each case.
+            /// The case values.
             cases = "cases": required(I64ArrayAttr),
         }
         regions {
-            /// What runs where no case fits.
+            /// The default region.
             default_region: one(RegionConstraint::OneBlock),
-            /// What runs for each case.
+            /// The case regions.
             case_regions: variadic(RegionConstraint::OneBlock),
         }
         with {
@@ -335,11 +335,11 @@ orison_ir::operations! {
             init_vals: variadic(ANY_TYPE),
         }
         results {
-            /// The reduced values.
+            /// The final reduced values.
             outputs: variadic(ANY_TYPE),
         }
         regions {
-            /// The body of the loop.
+            /// The loop body.
             region: one(RegionConstraint::OneBlock),
         }
         with {
@@ -362,14 +362,14 @@ orison_ir::operations! {
         }
     }
 
-    /// Ends a `scf.parallel` and combines values of iterations, a region for each.
+    /// Terminates an `scf.parallel` and reduces values of iterations, with a region for each.
     op Reduce = "scf.reduce" {
         operands {
             /// The values of this iteration.
             arguments: variadic(ANY_TYPE),
         }
         regions {
-            /// How two values become one.
+            /// The reductions, each of which combines two values.
             reductions: variadic(RegionConstraint::OneBlock),
         }
         with {
@@ -383,7 +383,7 @@ orison_ir::operations! {
         }
     }
 
-    /// Ends a region of `scf.reduce` and gives the combined value.
+    /// Terminates a region of `scf.reduce` and yields the combined value.
     op ReduceReturn = "scf.reduce.return" {
         operands {
             /// The combined value.
@@ -401,22 +401,22 @@ orison_ir::operations! {
         }
     }
 
-    /// A loop that goes on while a condition holds.
+    /// A loop that repeats while a condition holds.
     ///
-    /// The first region computes the condition, the second one is what is repeated.
+    /// The first region computes the condition, the second one is the loop body.
     op While = "scf.while" {
         operands {
             /// The initial arguments of the first region.
             inits: variadic(ANY_TYPE),
         }
         results {
-            /// What the condition hands on in the end.
+            /// The values passed by the condition when the loop ends.
             outputs: variadic(ANY_TYPE),
         }
         regions {
-            /// What computes the condition.
+            /// The region that computes the condition.
             before: one(RegionConstraint::OneBlock),
-            /// What is repeated.
+            /// The loop body.
             after: one(RegionConstraint::OneBlock),
         }
         with {
@@ -442,7 +442,7 @@ orison_ir::operations! {
         }
     }
 
-    /// Ends a region and hands values to the operation around it.
+    /// Terminates a region and passes values to the parent operation.
     op Yield = "scf.yield" {
         operands {
             /// The values.

@@ -1,4 +1,4 @@
-//! Assembly and rules of parallel loops.
+//! Assembly and verifiers of parallel loops.
 
 use orison_ir::declare::{OPERAND_SEGMENTS, VerifyResult};
 use orison_ir::parser::{EntryArgument, ParseResult, Parser, TokenKind, UnresolvedOperand};
@@ -29,7 +29,7 @@ fn parse_variables(parser: &mut Parser<'_>) -> ParseResult<Vec<EntryArgument>> {
     Ok(variables)
 }
 
-/// Parses `(%a, %b)` with as many operands as there are induction variables.
+/// Parses `(%a, %b)` with one operand per induction variable.
 fn parse_bounds(
     parser: &mut Parser<'_>,
     state: &mut OperationState,
@@ -150,7 +150,7 @@ pub(super) fn verify_parallel(context: &Context, op: Operation) -> VerifyResult 
     verify_reductions(context, parallel)
 }
 
-/// Checks that results, reductions and initial values go together.
+/// Checks that results, reductions and initial values match.
 fn verify_reductions(context: &Context, parallel: Parallel) -> VerifyResult {
     let op = parallel.operation();
     let last = op
@@ -221,7 +221,7 @@ pub(super) fn print_reduce(printer: &mut Printer<'_>, op: Operation) {
     printer.attribute_dictionary(op, &[]);
 }
 
-/// What is reduced has the types of the results. Another number of values is an error of
+/// The reduced values have the types of the results. A different count is an error of
 /// `scf.reduce`.
 fn verify_reduced_types(context: &Context, reduce: Reduce, results: &[Type]) -> VerifyResult {
     let operands = reduce.operation().operand_types(context);
@@ -303,7 +303,7 @@ pub(super) fn verify_reduce_return(context: &Context, op: Operation) -> VerifyRe
     }
 }
 
-/// Bounds or steps: numbers, of which the least stands for the next operand.
+/// Bounds or steps: integers, of which the least marks a dynamic operand.
 struct MixedBounds {
     numbers: Vec<i64>,
     operands: Vec<UnresolvedOperand>,
@@ -406,7 +406,7 @@ fn parse_shared(
     Ok(count)
 }
 
-/// Adds `scf.forall.in_parallel` with an empty block where the text left it out.
+/// Adds `scf.forall.in_parallel` with an empty block if the text omits it.
 fn ensure_in_parallel(parser: &mut Parser<'_>, region: orison_ir::Region, state: &OperationState) {
     parser.ensure_terminator(region, super::InParallel::NAME, state.location);
     let context = &mut *parser.context;
@@ -520,15 +520,15 @@ pub(super) fn verify_forall(context: &Context, op: Operation) -> VerifyResult {
         return Err(op.op_error(context, message));
     }
     let mapping = forall.mapping(context).map_or(0, |mapping| mapping.len());
-    // One more may say which threads take part.
+    // An additional attribute may select the participating threads.
     if mapping != 0 && mapping != rank && mapping != rank + 1 {
         return Err(op.op_error(context, "mapping attribute size must match op rank"));
     }
     verify_forall_bounds(context, forall, rank)
 }
 
-/// Checks that there are as many bounds and steps as induction variables, and as many operands as
-/// are asked for.
+/// Checks that the counts of bounds and steps match the induction variables, and that the dynamic
+/// operands match the dynamic markers.
 fn verify_forall_bounds(context: &Context, forall: Forall, rank: usize) -> VerifyResult {
     let groups = [
         (
@@ -568,7 +568,8 @@ pub(super) fn verify_forall_edges(context: &Context, op: Operation) -> VerifyRes
     verify_carried(context, op, &outputs, &outputs, &[])
 }
 
-/// Operations that combine what iterations write are of dialects that orison does not register.
+/// Operations that combine the results of iterations belong to dialects that orison does not
+/// register.
 pub(super) fn verify_in_parallel(context: &Context, op: Operation) -> VerifyResult {
     let mut inside = op
         .body_block(context, 0)

@@ -1,7 +1,7 @@
-//! Rules of loops and conditionals.
+//! Verifiers of loops and conditionals.
 //!
-//! Control enters a region with values and leaves it with values; on every edge their numbers and
-//! types must be those of what receives them.
+//! Control enters and leaves a region with values; on every edge their count and types must match
+//! those of the target.
 
 use std::collections::HashSet;
 
@@ -11,13 +11,13 @@ use orison_ir::{Context, Diagnostic, Operation, Type, Value};
 use super::{Condition, For, If, IndexSwitch, While, Yield};
 use crate::types::quoted;
 
-/// The end of an edge: how messages call it, and the types it receives.
+/// The target of an edge: its name in messages, and the types it receives.
 struct Target<'t> {
     name: &'t str,
     types: &'t [Type],
 }
 
-/// Checks the edge on which `source`, the operation itself or a terminator in it, hands values of
+/// Checks the edge on which `source`, the operation itself or a terminator in it, passes values of
 /// `types` to `target`.
 fn verify_edge(
     context: &Context,
@@ -55,7 +55,7 @@ fn verify_edge(
     ))
 }
 
-/// Checks what the `scf.yield` operations at the ends of the blocks of a region hand to the results.
+/// Checks the values that the `scf.yield` terminators of a region pass to the results.
 fn verify_yields_to_parent(context: &Context, op: Operation, region: usize) -> VerifyResult {
     let results = op.result_types(context);
     for block in op.region(context, region).blocks(context) {
@@ -102,7 +102,7 @@ pub(super) fn for_edges(context: &Context, op: Operation) -> VerifyResult {
     let inits = types_of(context, &loop_op.init_args(context));
     let arguments = body.argument_types(context);
     if arguments.len() != inits.len() + 1 {
-        // The number is what MLIR computes, wrapping around below zero.
+        // As in MLIR, the count wraps around below zero.
         let message = format!(
             "different number of inits and region iter_args: {} != {}",
             inits.len(),
@@ -131,8 +131,8 @@ fn types_of(context: &Context, values: &[Value]) -> Vec<Type> {
     values.iter().map(|value| value.ty(context)).collect()
 }
 
-/// Checks what a loop carries: the initial values, the arguments of its body, what it yields (unless
-/// that is nothing), and the results.
+/// Checks the carried values of a loop: the initial values, the arguments of its body, the yielded
+/// values (unless there are none), and the results.
 pub(super) fn verify_carried(
     context: &Context,
     op: Operation,
@@ -210,7 +210,7 @@ pub(super) fn execute_region_edges(context: &Context, op: Operation) -> VerifyRe
     verify_yields_to_parent(context, op, 0)
 }
 
-/// Checks that a region ends with the operation that it must end with.
+/// Checks that a region ends with the required terminator.
 pub(super) fn verify_terminator(
     context: &Context,
     op: Operation,

@@ -1,6 +1,6 @@
-//! What the tests over the corpus share.
+//! Helpers shared by the tests over the corpus.
 
-// Each test uses its part of this.
+// Each test uses only part of this module.
 #![allow(dead_code)]
 
 use std::path::{Path, PathBuf};
@@ -25,7 +25,7 @@ pub fn files(folder: &str) -> Vec<PathBuf> {
     files
 }
 
-/// The parts of a file with the number of the first line of each.
+/// The parts of a file with the line number of the start of each.
 pub fn chunks(text: &str) -> Vec<(u32, String)> {
     let mut chunks = vec![(1, String::new())];
     for (number, line) in (1..).zip(text.lines()) {
@@ -39,7 +39,7 @@ pub fn chunks(text: &str) -> Vec<(u32, String)> {
     chunks
 }
 
-/// A context with the host dialects that reads foreign ones too.
+/// A context with the host dialects that also accepts unregistered dialects.
 pub fn context() -> Context {
     let mut context = Context::new();
     orison_host::register(&mut context);
@@ -59,7 +59,7 @@ pub fn read(context: &mut Context, text: &str, first_line: u32) -> ParseResult<O
     Ok(module)
 }
 
-/// Reads a text and writes it; the diagnostics if it is rejected.
+/// Parses a text and prints it; returns the diagnostics if it is rejected.
 pub fn convert(text: &str, flags: &PrintFlags) -> Result<String, Vec<String>> {
     let mut context = context();
     match read(&mut context, text, 1) {
@@ -71,7 +71,7 @@ pub fn convert(text: &str, flags: &PrintFlags) -> Result<String, Vec<String>> {
     }
 }
 
-/// What `mlir-opt` makes of a text; none when it is not installed or rejects the text.
+/// The output of `mlir-opt` for a text; `None` if it is not installed or rejects the text.
 pub fn mlir_opt(text: &str, arguments: &[&str]) -> Option<String> {
     let mut child = Command::new("mlir-opt-22")
         .arg("--allow-unregistered-dialect")
@@ -84,7 +84,7 @@ pub fn mlir_opt(text: &str, arguments: &[&str]) -> Option<String> {
     let mut input = child.stdin.take()?;
     let text = text.to_owned();
     let writer = std::thread::spawn(move || {
-        // It may stop reading when the text is rejected.
+        // It may stop reading if the text is rejected.
         let _ = std::io::Write::write_all(&mut input, text.as_bytes());
     });
     let output = child.wait_with_output().ok()?;
@@ -95,7 +95,7 @@ pub fn mlir_opt(text: &str, arguments: &[&str]) -> Option<String> {
         .then(|| String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// Whether `mlir-opt` is installed; says so when it is not.
+/// Whether `mlir-opt` is installed; prints a message if it is not.
 pub fn has_mlir_opt() -> bool {
     let found = mlir_opt("", &[]).is_some();
     if !found {

@@ -1,4 +1,4 @@
-//! Any bytes: read as bytecode without a panic.
+//! Reads arbitrary bytes as bytecode; must not panic.
 #![no_main]
 
 #[allow(dead_code)]

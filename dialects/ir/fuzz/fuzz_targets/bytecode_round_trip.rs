@@ -1,4 +1,4 @@
-//! Any bytes that are valid bytecode: written, they are read as the same IR.
+//! Reads arbitrary bytes as bytecode; valid bytecode must survive a round trip.
 #![no_main]
 
 #[allow(dead_code)]

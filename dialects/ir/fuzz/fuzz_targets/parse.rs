@@ -1,4 +1,4 @@
-//! Any bytes: parsed and verified without a panic.
+//! Parses and verifies arbitrary bytes; must not panic.
 #![no_main]
 
 #[allow(dead_code)]

@@ -1,4 +1,4 @@
-//! Valid text: printed, read and printed again without a change.
+//! Parses arbitrary bytes; valid text must survive printing and parsing unchanged.
 #![no_main]
 
 #[allow(dead_code)]

@@ -6,14 +6,14 @@ use std::hash::{Hash, Hasher};
 use std::mem;
 use std::sync::Arc;
 
-/// The operators that combine two affine expressions.
+/// A binary affine operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum AffineBinaryOp {
     /// `lhs + rhs`.
     Add,
     /// `lhs * rhs`.
     Mul,
-    /// `lhs mod rhs`: the remainder that is never negative, for a positive right side.
+    /// `lhs mod rhs`: the nonnegative remainder, for a positive right operand.
     Mod,
     /// `lhs floordiv rhs`: the quotient rounded toward negative infinity.
     FloorDiv,
@@ -22,7 +22,7 @@ pub enum AffineBinaryOp {
 }
 
 impl AffineBinaryOp {
-    /// How the operator is spelled between its operands.
+    /// The spelling of the operator.
     #[must_use]
     pub const fn spelling(self) -> &'static str {
         match self {
@@ -34,7 +34,7 @@ impl AffineBinaryOp {
         }
     }
 
-    /// Applies the operator to two numbers; `None` where the result is undefined (a modulus below
+    /// Applies the operator to two integers; `None` if the result is undefined (a modulus below
     /// one, a zero divisor) or does not fit.
     #[must_use]
     pub fn evaluate(self, lhs: i64, rhs: i64) -> Option<i64> {
@@ -78,19 +78,19 @@ enum Shape {
     Binary(Arc<Node>),
 }
 
-/// An inner node, with the facts that the constructors ask for again and again.
+/// An inner node, with cached facts that the constructors need often.
 pub(super) struct Node {
     operator: AffineBinaryOp,
     lhs: AffineExpr,
     rhs: AffineExpr,
-    /// No dimension occurs below.
+    /// Whether the subexpressions contain no dimension.
     symbolic: bool,
     /// The largest known divisor of every value of the expression.
     divisor: i64,
     hash: u64,
 }
 
-/// What an expression is at its root.
+/// The root of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AffineKind<'a> {
     /// The dimension `d<N>`.
@@ -116,13 +116,13 @@ impl AffineExpr {
         Self(Shape::Symbol(position))
     }
 
-    /// The integer `value`.
+    /// The constant `value`.
     #[must_use]
     pub const fn constant(value: i64) -> Self {
         Self(Shape::Constant(value))
     }
 
-    /// Joins two expressions as they are, without simplifying.
+    /// Joins two expressions without simplification.
     pub(super) fn node(operator: AffineBinaryOp, lhs: Self, rhs: Self) -> Self {
         let symbolic = lhs.is_symbolic_or_constant() && rhs.is_symbolic_or_constant();
         let divisor = combined_divisor(operator, &lhs, &rhs);
@@ -143,7 +143,7 @@ impl AffineExpr {
         })))
     }
 
-    /// What the expression is at its root.
+    /// The root of the expression.
     #[must_use]
     pub fn kind(&self) -> AffineKind<'_> {
         match &self.0 {
@@ -154,7 +154,7 @@ impl AffineExpr {
         }
     }
 
-    /// The integer, if the expression is one.
+    /// The integer, if the expression is a constant.
     #[must_use]
     pub fn as_constant(&self) -> Option<i64> {
         match self.0 {
@@ -190,7 +190,7 @@ impl AffineExpr {
         }
     }
 
-    /// Whether no dimension occurs in the expression.
+    /// Whether the expression contains no dimension.
     #[must_use]
     pub fn is_symbolic_or_constant(&self) -> bool {
         match &self.0 {
@@ -217,7 +217,7 @@ impl AffineExpr {
         known == 0 || known.checked_rem(divisor).is_some_and(|rest| rest == 0)
     }
 
-    /// Whether two handles share one node, or are the same leaf.
+    /// Whether two handles share one node or are equal leaves.
     pub(super) fn is_same_handle(&self, other: &Self) -> bool {
         match (&self.0, &other.0) {
             (Shape::Dim(left), Shape::Dim(right)) | (Shape::Symbol(left), Shape::Symbol(right)) => {
@@ -229,7 +229,7 @@ impl AffineExpr {
         }
     }
 
-    /// The address of the node, if other handles share it.
+    /// The address of the node, if it is shared by other handles.
     pub(super) fn shared_address(&self) -> Option<*const Node> {
         match &self.0 {
             Shape::Binary(node) if Arc::strong_count(node) > 1 => Some(Arc::as_ptr(node)),
@@ -343,7 +343,7 @@ impl Drop for Node {
 }
 
 impl Node {
-    /// Moves the operands that are nodes out, so that dropping this node drops only leaves.
+    /// Moves the operands that are nodes out, so that dropping this node does not recurse.
     fn detach_operands(&mut self, pending: &mut Vec<Arc<Node>>) {
         for operand in [&mut self.lhs, &mut self.rhs] {
             if matches!(operand.0, Shape::Binary(_))

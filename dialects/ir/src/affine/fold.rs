@@ -1,4 +1,4 @@
-//! Walks over expressions that keep their own stack.
+//! Non-recursive traversals of expressions.
 
 use std::collections::{HashMap, HashSet};
 
@@ -21,8 +21,9 @@ enum Task<'a> {
 }
 
 impl AffineExpr {
-    /// Computes a value bottom-up: `leaf` gives the value of each leaf, `combine` joins the values
-    /// of two operands. A node that is shared may be computed once for all its uses.
+    /// Computes a value bottom-up: `leaf` computes the value of each leaf, `combine` that of an
+    /// operator from the values of its operands. A shared node may be computed once for all its
+    /// uses.
     pub fn fold<T: Clone>(
         &self,
         mut leaf: impl FnMut(AffineLeaf) -> T,
@@ -69,8 +70,8 @@ impl AffineExpr {
             .unwrap_or_else(|| leaf_of(AffineLeaf::Constant(0)))
     }
 
-    /// Calls `visit` on the expression and everything below it, each operator before its operands
-    /// and the left operand before the right one. A shared node may be visited once only.
+    /// Calls `visit` on the expression and its subexpressions, each operator before its operands
+    /// and the left operand before the right one. A shared node may be visited only once.
     pub fn walk(&self, mut visit: impl FnMut(&AffineExpr)) {
         let mut pending = vec![self];
         let mut seen = HashSet::new();
@@ -88,8 +89,8 @@ impl AffineExpr {
         }
     }
 
-    /// The value at the given dimensions and symbols; `None` if an operand is missing, an
-    /// operation is undefined, or a result does not fit.
+    /// The value at the given dimensions and symbols; `None` if an operand is missing, an operation
+    /// is undefined, or a result does not fit.
     #[must_use]
     pub fn evaluate(&self, dims: &[i64], symbols: &[i64]) -> Option<i64> {
         self.fold(
@@ -102,7 +103,7 @@ impl AffineExpr {
         )
     }
 
-    /// Rewrites the leaves, and simplifies on the way up.
+    /// Replaces the leaves and simplifies bottom-up.
     #[must_use]
     pub fn replace_leaves(&self, mut leaf: impl FnMut(AffineLeaf) -> AffineExpr) -> AffineExpr {
         self.fold(&mut leaf, |operator, lhs, rhs| {
@@ -110,8 +111,8 @@ impl AffineExpr {
         })
     }
 
-    /// Replaces `d<N>` by `dims[N]` and `s<N>` by `symbols[N]`, and simplifies. Positions without
-    /// a replacement stay.
+    /// Replaces `d<N>` by `dims[N]` and `s<N>` by `symbols[N]`, and simplifies. Positions without a
+    /// replacement are unchanged.
     #[must_use]
     pub fn replace_dims_and_symbols(&self, dims: &[Self], symbols: &[Self]) -> Self {
         self.replace_leaves(|leaf| match leaf {
@@ -139,7 +140,7 @@ impl AffineExpr {
         self.replace_dims_and_symbols(&[], symbols)
     }
 
-    /// Adds `shift` to every dimension position from `first` on.
+    /// Adds `shift` to every dimension position starting from `first`.
     #[must_use]
     pub fn shift_dims(&self, first: u32, shift: u32) -> Self {
         self.replace_leaves(|leaf| match leaf {
@@ -150,7 +151,7 @@ impl AffineExpr {
         })
     }
 
-    /// Adds `shift` to every symbol position from `first` on.
+    /// Adds `shift` to every symbol position starting from `first`.
     #[must_use]
     pub fn shift_symbols(&self, first: u32, shift: u32) -> Self {
         self.replace_leaves(|leaf| match leaf {
@@ -177,7 +178,7 @@ impl AffineExpr {
         found
     }
 
-    /// How many dimensions and symbols a map needs at least for the expression to be valid.
+    /// The minimum numbers of dimensions and symbols of a map in which the expression is valid.
     #[must_use]
     pub fn required_dims_and_symbols(&self) -> (u32, u32) {
         let (mut dims, mut symbols) = (0, 0);

@@ -3,18 +3,18 @@
 use super::expression::{AffineBinaryOp, AffineExpr, AffineKind};
 use super::map::AffineMap;
 
-/// An offset and one stride per dimension; `None` stands for a number known only at run time.
+/// An offset and one stride per dimension; `None` is a value known only at run time.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct StridedLayout {
-    /// Where the first element lies.
+    /// The position of the first element.
     pub offset: Option<i64>,
-    /// How far apart neighbours of each dimension lie.
+    /// The distance between neighbours in each dimension.
     pub strides: Vec<Option<i64>>,
 }
 
 impl StridedLayout {
-    /// The layout of a dense array, last dimension fastest. A stride that an unknown extent (or a
-    /// product that does not fit) determines is unknown.
+    /// The layout of a dense array, last dimension fastest. A stride is unknown if it depends on an
+    /// unknown extent or on a product that does not fit.
     #[must_use]
     pub fn row_major(extents: &[Option<i64>]) -> Self {
         let mut strides = vec![None; extents.len()];
@@ -31,8 +31,8 @@ impl StridedLayout {
         }
     }
 
-    /// The map that computes an element's position: the offset plus each dimension times its
-    /// stride, with one symbol for each unknown number, the offset's first.
+    /// The map that computes the position of an element: the offset plus the sum of dimension times
+    /// stride, with one symbol for each unknown value, the offset first.
     #[must_use]
     pub fn to_map(&self) -> AffineMap {
         let mut symbols = 0;
@@ -54,8 +54,8 @@ impl StridedLayout {
 }
 
 impl AffineMap {
-    /// Reads the map as an offset plus one stride for each dimension; `None` if the map does not
-    /// have exactly one result of that form.
+    /// Matches the map as an offset plus one stride per dimension; `None` if the map does not have
+    /// exactly one result of that form.
     #[must_use]
     pub fn strided_layout(&self) -> Option<StridedLayout> {
         let [position] = self.results() else {
@@ -64,7 +64,7 @@ impl AffineMap {
         let zero = AffineExpr::constant(0);
         let mut strides = vec![zero.clone(); self.dims() as usize];
         let mut offset = zero;
-        // Each summand comes with the factors that it has been multiplied by on the way down.
+        // Each summand is paired with the product of the factors above it.
         let mut pending = vec![(position.clone(), AffineExpr::constant(1))];
         while let Some((term, factor)) = pending.pop() {
             match term.kind() {

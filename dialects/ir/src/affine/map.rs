@@ -21,7 +21,7 @@ impl AffineMap {
         }
     }
 
-    /// A map that takes nothing and gives one number.
+    /// A map without dimensions and symbols, with one constant result.
     #[must_use]
     pub fn constant(value: i64) -> Self {
         Self::new(0, 0, [AffineExpr::constant(value)])
@@ -40,8 +40,7 @@ impl AffineMap {
         Some(Self::new(dims, 0, (first..dims).map(AffineExpr::dim)))
     }
 
-    /// The map whose result number `i` is dimension `order[i]`; `None` if `order` is no
-    /// permutation.
+    /// The map whose result `i` is dimension `order[i]`; `None` if `order` is not a permutation.
     #[must_use]
     pub fn permutation(order: &[u32]) -> Option<Self> {
         let dims = u32::try_from(order.len()).ok()?;
@@ -49,19 +48,19 @@ impl AffineMap {
         map.is_permutation().then_some(map)
     }
 
-    /// How many dimensions the map takes.
+    /// The number of dimensions.
     #[must_use]
     pub fn dims(&self) -> u32 {
         self.dims
     }
 
-    /// How many symbols the map takes.
+    /// The number of symbols.
     #[must_use]
     pub fn symbols(&self) -> u32 {
         self.symbols
     }
 
-    /// How many dimensions and symbols the map takes together.
+    /// The number of dimensions and symbols.
     #[must_use]
     pub fn inputs(&self) -> usize {
         self.dims as usize + self.symbols as usize
@@ -73,14 +72,14 @@ impl AffineMap {
         &self.results
     }
 
-    /// Whether the map has no result.
+    /// Whether the map has no results.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.results.is_empty()
     }
 
-    /// Whether the results are the dimensions, in order; symbols may be declared, as the format's
-    /// own notion of identity allows.
+    /// Whether the results are the dimensions, in order; symbols may be declared, as in the
+    /// identity check of the textual format.
     #[must_use]
     pub fn is_identity(&self) -> bool {
         self.dims as usize == self.results.len()
@@ -102,7 +101,7 @@ impl AffineMap {
             })
     }
 
-    /// Whether the results are distinct dimensions, and the map takes no symbol.
+    /// Whether the results are distinct dimensions and the map has no symbols.
     #[must_use]
     pub fn is_projected_permutation(&self) -> bool {
         if self.symbols > 0 || self.results.len() > self.dims as usize {
@@ -116,19 +115,19 @@ impl AffineMap {
         })
     }
 
-    /// Whether the results are all the dimensions, each once, and the map takes no symbol.
+    /// Whether the results are a permutation of the dimensions and the map has no symbols.
     #[must_use]
     pub fn is_permutation(&self) -> bool {
         self.results.len() == self.dims as usize && self.is_projected_permutation()
     }
 
-    /// The dimensions that the results name, if every result is a dimension.
+    /// The dimensions of the results, if every result is a dimension.
     #[must_use]
     pub fn result_dims(&self) -> Option<Vec<u32>> {
         self.results.iter().map(AffineExpr::as_dim).collect()
     }
 
-    /// The number, if the map has one result and it is a constant.
+    /// The constant, if the map has a single result and it is a constant.
     #[must_use]
     pub fn single_constant(&self) -> Option<i64> {
         match &*self.results {
@@ -137,7 +136,7 @@ impl AffineMap {
         }
     }
 
-    /// The numbers, if every result is a constant.
+    /// The constants, if every result is a constant.
     #[must_use]
     pub fn constants(&self) -> Option<Vec<i64>> {
         self.results.iter().map(AffineExpr::as_constant).collect()
@@ -152,7 +151,7 @@ impl AffineMap {
         })
     }
 
-    /// The results at a point; `None` where one cannot be evaluated.
+    /// The results at a point; `None` if one cannot be evaluated.
     #[must_use]
     pub fn evaluate(&self, dims: &[i64], symbols: &[i64]) -> Option<Vec<i64>> {
         self.results
@@ -161,8 +160,8 @@ impl AffineMap {
             .collect()
     }
 
-    /// Replaces dimensions and symbols in every result; the new map takes `new_dims` dimensions
-    /// and `new_symbols` symbols.
+    /// Replaces dimensions and symbols in every result; the new map has `new_dims` dimensions and
+    /// `new_symbols` symbols.
     #[must_use]
     pub fn replace_dims_and_symbols(
         &self,
@@ -178,7 +177,7 @@ impl AffineMap {
         Self::new(new_dims, new_symbols, rewritten)
     }
 
-    /// The map `x -> self(inner(x))`: takes `inner`'s dimensions, and the symbols of `self`
+    /// The map `x -> self(inner(x))`, with the dimensions of `inner`, and the symbols of `self`
     /// followed by those of `inner`. `None` unless `inner` has as many results as `self` has
     /// dimensions.
     #[must_use]
@@ -209,8 +208,8 @@ impl AffineMap {
         Some(Self::new(self.dims, self.symbols, results?))
     }
 
-    /// The inverse of a map whose results name every dimension at least once (the first result
-    /// that does counts); `None` for other maps, and for maps with symbols.
+    /// The inverse of a map in which every dimension is a result at least once (the first such
+    /// result is used); `None` for other maps, and for maps with symbols.
     #[must_use]
     pub fn inverse_permutation(&self) -> Option<Self> {
         if self.symbols > 0 {

@@ -1,11 +1,11 @@
 //! Affine expressions, maps and integer sets.
 //!
 //! These are plain values: no context, no interning. An expression is a small handle (16 bytes)
-//! whose inner nodes are shared, and every constructor brings the expression into the same
-//! canonical form that the textual format shows, so that two spellings of one expression that
-//! the format considers the same compare equal and print alike.
+//! whose inner nodes are shared. Every constructor brings the expression into the canonical form of
+//! the textual format, so spellings that the format considers equivalent compare equal and print
+//! alike.
 //!
-//! Nothing here recurses over an expression: expressions nested 100,000 levels deep can be built,
+//! No function recurses over an expression: expressions nested 100,000 levels deep can be built,
 //! compared, hashed, printed, rewritten and dropped on a small stack.
 
 mod expression;

@@ -7,7 +7,8 @@ use super::fold::AffineLeaf;
 use super::map::AffineMap;
 use super::set::IntegerSet;
 
-/// How strongly the surrounding operator binds: under a strong one, operators need parentheses.
+/// The binding strength of the surrounding operator: under a strong one, operators need
+/// parentheses.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Binding {
     Weak,
@@ -21,9 +22,8 @@ enum Piece<'a> {
 }
 
 impl AffineExpr {
-    /// Writes the expression, leaving the spelling of dimensions and symbols to `leaf` (which is
-    /// never called with a constant). Operations that print operands in place of `d0` and `s0` use
-    /// this.
+    /// Writes the expression, with dimensions and symbols spelled by `leaf` (which is never called
+    /// with a constant). Used by operations that print operands in place of `d0` and `s0`.
     pub fn write_with<W: fmt::Write + ?Sized>(
         &self,
         out: &mut W,
@@ -56,7 +56,7 @@ impl AffineExpr {
     }
 }
 
-/// Pushes the pieces of a sum, last one first: negative terms read as subtractions.
+/// Pushes the pieces of a sum, last piece first: negative terms are printed as subtractions.
 fn push_sum<'a>(pieces: &mut Vec<Piece<'a>>, lhs: &'a AffineExpr, rhs: &'a AffineExpr) {
     let scaled = rhs
         .operands_of(AffineBinaryOp::Mul)
@@ -90,7 +90,7 @@ fn push_sum<'a>(pieces: &mut Vec<Piece<'a>>, lhs: &'a AffineExpr, rhs: &'a Affin
     pieces.push(Piece::Expression(lhs, Binding::Weak));
 }
 
-/// Pushes the pieces of a product, quotient or remainder, last one first.
+/// Pushes the pieces of a product, quotient or remainder, last piece first.
 fn push_tight<'a>(
     pieces: &mut Vec<Piece<'a>>,
     operator: AffineBinaryOp,

@@ -5,7 +5,7 @@ use super::expression::AffineExpr;
 /// `expression == 0` or `expression >= 0`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct AffineConstraint {
-    /// The left side; the right side is always zero.
+    /// The left side; the right side is zero.
     pub expression: AffineExpr,
     /// Whether the relation is `==` rather than `>=`.
     pub is_equality: bool,
@@ -46,8 +46,8 @@ pub struct IntegerSet {
 }
 
 impl IntegerSet {
-    /// A set over `dims` dimensions and `symbols` symbols. Without a constraint, the set is the
-    /// whole space, which the textual format writes with the constraint `0 == 0`.
+    /// A set over `dims` dimensions and `symbols` symbols. Without constraints the set is the whole
+    /// space, which the textual format writes with the constraint `0 == 0`.
     #[must_use]
     pub fn new(
         dims: u32,
@@ -69,7 +69,7 @@ impl IntegerSet {
         }
     }
 
-    /// The set with no point: its constraint is `1 == 0`.
+    /// The empty set: its constraint is `1 == 0`.
     #[must_use]
     pub fn empty(dims: u32, symbols: u32) -> Self {
         let expression = AffineExpr::constant(1);
@@ -83,13 +83,13 @@ impl IntegerSet {
         )
     }
 
-    /// How many dimensions the set ranges over.
+    /// The number of dimensions.
     #[must_use]
     pub fn dims(&self) -> u32 {
         self.dims
     }
 
-    /// How many symbols the set takes.
+    /// The number of symbols.
     #[must_use]
     pub fn symbols(&self) -> u32 {
         self.symbols
@@ -101,21 +101,20 @@ impl IntegerSet {
         &self.constraints
     }
 
-    /// How many dimensions and symbols the set takes together.
+    /// The number of dimensions and symbols.
     #[must_use]
     pub fn inputs(&self) -> usize {
         self.dims as usize + self.symbols as usize
     }
 
-    /// Whether this is the set that [`IntegerSet::empty`] makes. Other sets may have no point
-    /// either.
+    /// Whether this is the set created by [`IntegerSet::empty`]. Other sets may be empty too.
     #[must_use]
     pub fn is_empty_set(&self) -> bool {
         matches!(&*self.constraints, [only]
             if only.is_equality && only.expression.as_constant() == Some(1))
     }
 
-    /// Whether a point lies in the set; `None` where a constraint cannot be evaluated.
+    /// Whether the set contains a point; `None` if a constraint cannot be evaluated.
     #[must_use]
     pub fn contains(&self, dims: &[i64], symbols: &[i64]) -> Option<bool> {
         let mut inside = true;
@@ -130,8 +129,8 @@ impl IntegerSet {
         Some(inside)
     }
 
-    /// Replaces dimensions and symbols in every constraint; the result ranges over `new_dims`
-    /// dimensions and `new_symbols` symbols.
+    /// Replaces dimensions and symbols in every constraint; the result has `new_dims` dimensions
+    /// and `new_symbols` symbols.
     #[must_use]
     pub fn replace_dims_and_symbols(
         &self,

@@ -1,8 +1,8 @@
 //! Constructors that bring expressions into the canonical form of the textual format.
 //!
-//! Constants move to the right, and symbolic operands move to the right of others; constants that
-//! meet are folded. Where the sum of two constants that stand alone does not fit 64 bits, the
-//! operation is kept; where constants nested in a larger expression meet, they wrap around.
+//! Constants move to the right, and symbolic operands move to the right of others; adjacent
+//! constants are folded. If the sum of two constant operands does not fit 64 bits, the operation is
+//! kept; constants combined inside a larger expression wrap around.
 
 use std::ops::{Add, Mul, Neg, Sub};
 
@@ -39,7 +39,7 @@ impl AffineExpr {
         ceil_quotient(self, &divisor.into())
     }
 
-    /// Splits `base * constant`; any other expression is itself times one.
+    /// Splits `base * constant`; any other expression has the factor one.
     pub(super) fn split_factor(&self) -> (&Self, i64) {
         self.operands_of(AffineBinaryOp::Mul)
             .and_then(|(base, factor)| factor.as_constant().map(|factor| (base, factor)))
@@ -59,11 +59,11 @@ impl From<&AffineExpr> for AffineExpr {
     }
 }
 
-/// What is left to do once the sum of an inner operand is known.
+/// The remaining work once the sum with an inner operand is known.
 enum Pending<'a> {
-    /// The sum was of this base: add the constant.
+    /// Add the constant to the sum of this base.
     Constant(&'a AffineExpr, i64),
-    /// If the sum could be simplified, add it to this operand.
+    /// If the sum was simplified, add it to this operand.
     Operand(&'a AffineExpr),
 }
 
@@ -71,7 +71,7 @@ enum Pending<'a> {
 enum Step<'a> {
     Simplified(AffineExpr),
     Kept,
-    /// Look at the sum of an inner operand first.
+    /// Simplify the sum with an inner operand first.
     Inner(&'a AffineExpr, Pending<'a>),
 }
 
@@ -80,7 +80,7 @@ fn sum(lhs: &AffineExpr, rhs: &AffineExpr) -> AffineExpr {
         .unwrap_or_else(|| AffineExpr::node(AffineBinaryOp::Add, lhs.clone(), rhs.clone()))
 }
 
-/// The sum, if it is anything but a node that joins the operands as they are.
+/// The simplified sum; `None` if it is a plain node of both operands.
 fn simplified_sum(lhs: &AffineExpr, rhs: &AffineExpr) -> Option<AffineExpr> {
     let mut pending = Vec::new();
     let mut operand = lhs;
@@ -143,13 +143,13 @@ fn sum_step<'a>(lhs: &'a AffineExpr, rhs: &AffineExpr) -> Step<'a> {
         .operands_of(AffineBinaryOp::Mul)
         .is_some_and(|(inner, _)| inner.operands_of(AffineBinaryOp::FloorDiv).is_some());
     match lhs.operands_of(AffineBinaryOp::Add) {
-        // The summand on the right may be what the quotient belongs to.
+        // The right summand may be the one that the quotient belongs to.
         Some((left, right)) if scales_quotient => Step::Inner(right, Pending::Operand(left)),
         _ => Step::Kept,
     }
 }
 
-/// Whether two operands are both dimensions or both symbols, the later one first.
+/// Whether both operands are dimensions or both are symbols, and the first has the larger position.
 fn is_later_leaf(lhs: &AffineExpr, rhs: &AffineExpr) -> bool {
     match (lhs.kind(), rhs.kind()) {
         (AffineKind::Dim(left), AffineKind::Dim(right))
@@ -158,7 +158,7 @@ fn is_later_leaf(lhs: &AffineExpr, rhs: &AffineExpr) -> bool {
     }
 }
 
-/// `x - (x floordiv q) * q` is `x mod q`, for a positive constant or any symbolic `q`.
+/// Matches `x - (x floordiv q) * q` as `x mod q`, for a positive constant or any symbolic `q`.
 fn recognized_remainder(lhs: &AffineExpr, rhs: &AffineExpr) -> Option<AffineExpr> {
     let (inner, factor) = rhs.operands_of(AffineBinaryOp::Mul)?;
     let factor = factor.as_constant()?;
@@ -207,7 +207,7 @@ fn floor_quotient(lhs: &AffineExpr, rhs: &AffineExpr) -> AffineExpr {
         Divide(&'a AffineExpr),
         Join,
     }
-    // The division moves into a sum with a summand that it divides: sums may nest deeply.
+    // The division is distributed over a sum with a divisible summand: sums may nest deeply.
     let mut tasks = vec![Task::Divide(lhs)];
     let mut quotients: Vec<AffineExpr> = Vec::new();
     while let Some(task) = tasks.pop() {
@@ -251,7 +251,7 @@ fn ceil_quotient(lhs: &AffineExpr, rhs: &AffineExpr) -> AffineExpr {
     }
 }
 
-/// A quotient by a constant other than zero, without looking into sums.
+/// A quotient by a nonzero constant, without distribution over sums.
 fn single_quotient(operator: AffineBinaryOp, lhs: &AffineExpr, divisor: i64) -> AffineExpr {
     if let Some(quotient) = lhs
         .as_constant()

@@ -93,7 +93,7 @@ fn remainders_are_recognized() {
     let quotient = d(0).floor_div(4);
     assert_eq!(d(0) - quotient.clone() * 4, d(0).modulo(4));
     assert_eq!(d(0) - d(0).floor_div(s(0)) * s(0), d(0).modulo(s(0)));
-    // Only the summand on the right is tried.
+    // Only the right summand is tried.
     assert_eq!(
         text(&(s(0) * 64 + d(0) - quotient * 4)),
         "d0 + (d0 floordiv 4) * -4 + s0 * 64"
@@ -221,7 +221,7 @@ fn strided_layouts_round_trip() {
     assert_eq!(unit.strides, [Some(1), Some(0)]);
 }
 
-/// Alternates operators so that nothing folds.
+/// Alternates operators so that nothing is folded.
 fn deep(levels: u32) -> AffineExpr {
     (0..levels).fold(d(0), |inner, level| match level % 3 {
         0 => inner + d(1).modulo(7),
@@ -268,7 +268,7 @@ fn shared_expressions_compare_and_rewrite_in_reasonable_time() {
     assert_eq!(left.evaluate(&[5], &[3, 2]), right.evaluate(&[5], &[3, 2]));
 }
 
-/// A formula that is not simplified, to judge the simplified one by.
+/// An unsimplified formula, the reference for the simplified one.
 #[derive(Clone, Debug)]
 enum Formula {
     Leaf(AffineLeaf),

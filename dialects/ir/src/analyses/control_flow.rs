@@ -1,4 +1,4 @@
-//! The flow graph of a region.
+//! The control-flow graph of a region.
 
 use rustc_hash::FxHashMap;
 
@@ -6,20 +6,20 @@ use super::{Graph, Tree, immediate_dominators};
 use crate::pass::{Analysis, AnalysisManager};
 use crate::{Block, Context, Operation, Region};
 
-/// The blocks of a region as numbers, with the edges between them.
+/// The blocks of a region as indices, with the edges between them.
 #[derive(Clone, Debug, Default)]
 pub struct ControlFlowGraph {
     blocks: Vec<Block>,
     number: FxHashMap<Block, u32>,
     graph: Graph,
     order: Vec<u32>,
-    /// Place in `order`; none for blocks that cannot be reached.
+    /// Index in `order`; `None` for unreachable blocks.
     position: Vec<Option<u32>>,
     dominators: Tree,
 }
 
 impl ControlFlowGraph {
-    /// The graph of a region. Successors outside of the region are left out.
+    /// The graph of a region. Successors outside the region are left out.
     pub fn of(context: &Context, region: Region) -> Self {
         let blocks: Vec<Block> = region.blocks(context).collect();
         let number: FxHashMap<Block, u32> = blocks.iter().copied().zip(0..).collect();
@@ -46,22 +46,22 @@ impl ControlFlowGraph {
         }
     }
 
-    /// How many blocks there are.
+    /// The number of blocks.
     pub fn block_count(&self) -> usize {
         self.blocks.len()
     }
 
-    /// The blocks, in the order of the text.
+    /// The blocks, in textual order.
     pub fn blocks(&self) -> &[Block] {
         &self.blocks
     }
 
-    /// The block with a number.
+    /// The block at an index.
     pub fn block(&self, number: u32) -> Block {
         self.blocks[number as usize]
     }
 
-    /// The number of a block; none for blocks of other regions.
+    /// The index of a block; `None` for blocks of other regions.
     pub fn number(&self, block: Block) -> Option<u32> {
         self.number.get(&block).copied()
     }
@@ -71,51 +71,50 @@ impl ControlFlowGraph {
         &self.graph
     }
 
-    /// Where execution may go on behind a block; a block may stand twice.
+    /// The successors of a block; may contain duplicates.
     pub fn successors(&self, block: u32) -> &[u32] {
         self.graph.successors(block)
     }
 
-    /// From where execution may come to a block; a block may stand twice.
+    /// The predecessors of a block; may contain duplicates.
     pub fn predecessors(&self, block: u32) -> &[u32] {
         self.graph.predecessors(block)
     }
 
-    /// The blocks that can be reached from the entry, each before its successors but those that lead
-    /// back.
+    /// The reachable blocks, each before its successors except along retreating edges.
     pub fn reverse_post_order(&self) -> &[u32] {
         &self.order
     }
 
-    /// The place of a block in [`Self::reverse_post_order`]; none when it cannot be reached.
+    /// The index of a block in [`Self::reverse_post_order`]; `None` if it is unreachable.
     pub fn position(&self, block: u32) -> Option<u32> {
         self.position[block as usize]
     }
 
-    /// Whether a block can be reached from the entry.
+    /// Whether a block is reachable from the entry.
     pub fn is_reachable(&self, block: u32) -> bool {
         self.position(block).is_some()
     }
 
-    /// The dominator tree; blocks that cannot be reached stand alone in it.
+    /// The dominator tree; each unreachable block is a separate root.
     pub fn dominators(&self) -> &Tree {
         &self.dominators
     }
 
-    /// Whether every path from the entry to `b` goes through `a`; false when one of them cannot be
-    /// reached, unless they are the same.
+    /// Whether every path from the entry to `b` goes through `a`; false if either is unreachable,
+    /// unless they are equal.
     pub fn dominates(&self, a: u32, b: u32) -> bool {
         self.dominators.contains(a, b)
     }
 
-    /// The block of this region in which an operation, or what it is nested in, stands.
+    /// The block of this region that contains an operation at any depth.
     pub fn block_around(&self, context: &Context, op: Operation) -> Option<u32> {
         let mut around = std::iter::successors(Some(op), |op| op.parent_op(context));
         around.find_map(|op| self.number(op.block(context)?))
     }
 }
 
-/// Of the first region of an operation.
+/// For the first region of an operation.
 impl Analysis for ControlFlowGraph {
     const NAME: &'static str = "control-flow-graph";
 

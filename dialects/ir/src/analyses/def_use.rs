@@ -1,7 +1,6 @@
-//! Definitions and uses, through arguments of blocks.
+//! Definitions and uses, through block arguments.
 //!
-//! In SSA a use has one definition; what may reach it is more only where it is an argument of a
-//! block.
+//! In SSA a use has one definition; several definitions can reach it only through block arguments.
 
 use std::ops::Range;
 
@@ -11,36 +10,36 @@ use super::ControlFlowGraph;
 use crate::pass::{Analysis, AnalysisManager};
 use crate::{Block, Context, Operation, Value};
 
-/// A value that a branch hands to an argument.
+/// A value that a branch passes to a block argument.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Incoming {
     /// The branch.
     pub branch: Operation,
-    /// Which of its successors.
+    /// The successor index.
     pub successor: usize,
-    /// What it hands over; none when the branch does not tell.
+    /// The passed value; `None` if the declaration of the branch does not define it.
     pub value: Option<Value>,
 }
 
-/// A way that leads to a block.
+/// A control-flow edge to a block.
 #[derive(Clone, Debug)]
 struct Edge {
     branch: Operation,
     successor: usize,
-    /// The operands that are handed over; none when the branch does not tell.
+    /// The operands that are passed; `None` if the declaration of the branch does not define them.
     passed: Option<Range<usize>>,
 }
 
-/// What is handed to the arguments of the blocks of a region.
+/// The values passed to the arguments of the blocks of a region.
 #[derive(Clone, Debug, Default)]
 pub struct DefUse {
-    /// The branches that lead to a block.
+    /// The incoming edges of each block.
     edges: FxHashMap<Block, Vec<Edge>>,
     entry: Option<Block>,
 }
 
 impl DefUse {
-    /// Of the region of a flow graph.
+    /// For the region of a flow graph.
     pub fn of(context: &Context, flow: &ControlFlowGraph) -> Self {
         let mut edges: FxHashMap<Block, Vec<Edge>> = FxHashMap::default();
         for block in flow.blocks() {
@@ -61,7 +60,7 @@ impl DefUse {
         }
     }
 
-    /// What branches hand to an argument, in the order of the text; empty for other values.
+    /// The values that branches pass to an argument, in textual order; empty for other values.
     pub fn incoming(&self, context: &Context, argument: Value) -> Vec<Incoming> {
         let Some(block) = argument.argument_owner(context) else {
             return Vec::new();
@@ -82,9 +81,9 @@ impl DefUse {
         incoming.collect()
     }
 
-    /// The definitions that may reach a value through arguments of blocks: values that are no
-    /// arguments, arguments of the entry, and arguments of which nobody knows what they are handed.
-    /// In the order in which they are found; linear in the edges that are walked.
+    /// The definitions that may reach a value through block arguments: values that are not
+    /// arguments, arguments of the entry, and arguments whose passed values are unknown. In
+    /// discovery order; linear in the edges visited.
     pub fn reaching(&self, context: &Context, value: Value) -> Vec<Value> {
         let mut seen = FxHashSet::default();
         seen.insert(value);
@@ -103,8 +102,8 @@ impl DefUse {
         found
     }
 
-    /// The uses of a value in the order of the text, as operation and number of the operand.
-    /// O(n log n) in their number.
+    /// The uses of a value in textual order, as operation and operand index. O(n log n) in the
+    /// number of uses.
     pub fn uses(
         &self,
         context: &Context,
@@ -135,7 +134,7 @@ impl DefUse {
     }
 }
 
-/// Of the first region of an operation.
+/// For the first region of an operation.
 impl Analysis for DefUse {
     const NAME: &'static str = "def-use";
 

@@ -1,14 +1,13 @@
 //! Immediate dominators of a graph, and trees of nodes.
 //!
-//! The algorithm is the simple one of Lengauer and Tarjan, "A Fast Algorithm for Finding Dominators
-//! in a Flowgraph" (1979): O(edges · log nodes), whatever the graph looks like.
+//! The algorithm is the simple variant by Lengauer and Tarjan, "A Fast Algorithm for Finding
+//! Dominators in a Flowgraph" (1979): O(edges · log nodes) for any graph.
 
 use super::Graph;
 
 const NONE: u32 = u32::MAX;
 
-/// Nodes in the order in which a depth-first search finds them. In the algorithm, nodes go by their
-/// number in it.
+/// Nodes in depth-first order. The algorithm identifies nodes by their index in this order.
 struct DepthFirst {
     vertex: Vec<u32>,
     number: Vec<u32>,
@@ -38,7 +37,7 @@ impl DepthFirst {
     }
 }
 
-/// The forest of nodes that were looked at, with paths that are made short when they are walked.
+/// The forest of processed nodes, with path compression.
 struct Forest {
     ancestor: Vec<u32>,
     label: Vec<u32>,
@@ -56,14 +55,14 @@ impl Forest {
         }
     }
 
-    /// The node with the smallest semidominator on the way from `node` to the root of its tree.
+    /// The node with the smallest semidominator on the path from `node` to the root of its tree.
     fn lowest(&mut self, node: u32) -> u32 {
         let mut at = node;
         while self.ancestor[at as usize] != NONE {
             self.path.push(at);
             at = self.ancestor[at as usize];
         }
-        // The last one hangs from the root already.
+        // The last node is already a child of the root.
         let mut above = self.path.pop();
         while let (Some(upper), Some(lower)) = (above, self.path.pop()) {
             let (upper_label, label) = (self.label[upper as usize], self.label[lower as usize]);
@@ -77,8 +76,8 @@ impl Forest {
     }
 }
 
-/// The immediate dominator of each node: the closest other node that every path from `root` to it
-/// goes through. None for `root` and for nodes that cannot be reached.
+/// The immediate dominator of each node: its closest strict dominator. `None` for `root` and for
+/// unreachable nodes.
 pub fn immediate_dominators(graph: &Graph, root: u32) -> Vec<Option<u32>> {
     let mut result = vec![None; graph.node_count()];
     if root as usize >= graph.node_count() {
@@ -88,7 +87,7 @@ pub fn immediate_dominators(graph: &Graph, root: u32) -> Vec<Option<u32>> {
     let count = u32::try_from(search.vertex.len()).unwrap_or(NONE);
     let mut forest = Forest::new(count);
     let mut dominator = vec![0u32; count as usize];
-    // Nodes by semidominator, as lists.
+    // Nodes by semidominator, as linked lists.
     let mut first = vec![NONE; count as usize];
     let mut next = vec![NONE; count as usize];
     for node in (1..count).rev() {
@@ -123,18 +122,18 @@ pub fn immediate_dominators(graph: &Graph, root: u32) -> Vec<Option<u32>> {
     result
 }
 
-/// A forest by the parent of each node, with questions about ancestors answered in constant time.
+/// A forest given by the parent of each node, with ancestor queries in constant time.
 #[derive(Clone, Debug, Default)]
 pub struct Tree {
     parent: Vec<Option<u32>>,
     children: Vec<Vec<u32>>,
     depth: Vec<u32>,
-    /// When a walk through the forest enters and leaves a node.
+    /// The entry and exit times of each node in a depth-first traversal.
     interval: Vec<(u32, u32)>,
 }
 
 impl Tree {
-    /// The forest in which nodes have these parents. Children stand in the order of their numbers.
+    /// The forest in which nodes have these parents. Children are in the order of their indices.
     pub fn new(parent: Vec<Option<u32>>) -> Self {
         let mut children = vec![Vec::new(); parent.len()];
         for (node, above) in (0..).zip(&parent) {
@@ -183,12 +182,12 @@ impl Tree {
         self.parent[node as usize]
     }
 
-    /// The children of a node, by number.
+    /// The children of a node, in index order.
     pub fn children(&self, node: u32) -> &[u32] {
         &self.children[node as usize]
     }
 
-    /// How many ancestors a node has.
+    /// The number of ancestors of a node.
     pub fn depth(&self, node: u32) -> u32 {
         self.depth[node as usize]
     }

@@ -1,15 +1,15 @@
 //! Directed graphs of numbered nodes.
 
-/// Edges by the node they are at, in one array.
+/// Adjacency lists of all nodes, in one array.
 #[derive(Clone, Debug, Default)]
 struct Adjacency {
-    /// Where the edges of a node begin; one entry more than there are nodes.
+    /// Start of each node's list; one entry more than there are nodes.
     starts: Vec<u32>,
     ends: Vec<u32>,
 }
 
 impl Adjacency {
-    /// `edges` gives pairs of a node and what is listed there, in the order of each list.
+    /// `edges` yields pairs of a node and an entry of its list, in the order of each list.
     fn new(nodes: usize, edges: impl Iterator<Item = (u32, u32)> + Clone) -> Self {
         let mut starts = vec![0u32; nodes + 1];
         for (node, _) in edges.clone() {
@@ -34,7 +34,7 @@ impl Adjacency {
     }
 }
 
-/// A directed graph with both directions of its edges at hand. Edges may stand twice.
+/// A directed graph with successor and predecessor lists. Edges may be duplicated.
 #[derive(Clone, Debug, Default)]
 pub struct Graph {
     successors: Adjacency,
@@ -45,7 +45,7 @@ impl Graph {
     /// The graph with nodes from 0 to `nodes` (exclusive) and these edges, in this order.
     ///
     /// # Panics
-    /// When an edge has a node that the graph has not.
+    /// If an edge has a node that is not in the graph.
     pub fn new(nodes: usize, edges: &[(u32, u32)]) -> Self {
         Graph {
             successors: Adjacency::new(nodes, edges.iter().copied()),
@@ -53,28 +53,28 @@ impl Graph {
         }
     }
 
-    /// How many nodes it has.
+    /// The number of nodes.
     pub fn node_count(&self) -> usize {
         self.successors.starts.len().saturating_sub(1)
     }
 
-    /// Where edges from a node lead.
+    /// The successors of a node.
     pub fn successors(&self, node: u32) -> &[u32] {
         self.successors.of(node)
     }
 
-    /// Where edges to a node come from.
+    /// The predecessors of a node.
     pub fn predecessors(&self, node: u32) -> &[u32] {
         self.predecessors.of(node)
     }
 
-    /// All edges, by the node they come from.
+    /// All edges, by source node.
     pub fn edges(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
         let nodes = 0..u32::try_from(self.node_count()).unwrap_or(u32::MAX);
         nodes.flat_map(|node| self.successors(node).iter().map(move |to| (node, *to)))
     }
 
-    /// The graph with its edges turned around.
+    /// The graph with its edges reversed.
     #[must_use]
     pub fn reversed(self) -> Self {
         Graph {
@@ -83,8 +83,8 @@ impl Graph {
         }
     }
 
-    /// The nodes that can be reached from `root`, each behind all of its successors but those that
-    /// lead back. Successors are visited in their order.
+    /// The nodes reachable from `root`, each after all of its successors except along retreating
+    /// edges. Successors are visited in their order.
     pub fn post_order(&self, root: u32) -> Vec<u32> {
         let mut order = Vec::new();
         if root as usize >= self.node_count() {
@@ -107,8 +107,8 @@ impl Graph {
         order
     }
 
-    /// The nodes that can be reached from `root`, in reverse post-order: a node stands before its
-    /// successors but those that lead back.
+    /// The nodes reachable from `root`, in reverse post-order: a node precedes its successors
+    /// except along retreating edges.
     pub fn reverse_post_order(&self, root: u32) -> Vec<u32> {
         let mut order = self.post_order(root);
         order.reverse();

@@ -1,8 +1,8 @@
-//! Which values are needed later, block by block, and from where to where.
+//! Live values at block boundaries, and live intervals.
 //!
-//! SSA makes one walk a value enough: from each use backwards to the definition (Boissinot et al.,
-//! "Computing Liveness Sets for SSA-Form Programs", 2011). Time and memory are linear in the region
-//! and in the sets that are found.
+//! In SSA one walk per value is sufficient: from each use backwards to the definition (Boissinot et
+//! al., "Computing Liveness Sets for SSA-Form Programs", 2011). Time and memory are linear in the
+//! region and in the resulting sets.
 
 use rustc_hash::FxHashMap;
 
@@ -10,37 +10,38 @@ use super::ControlFlowGraph;
 use crate::pass::{Analysis, AnalysisManager};
 use crate::{Context, Operation, Region, Value};
 
-/// Where a value lives, as one stretch over the text of the region. Places count operations from 0;
-/// an argument of a block is defined at the place of the first operation of the block.
+/// The live range of a value, as one interval over the text of the region. Positions count
+/// operations from 0; a block argument is defined at the position of the first operation of the
+/// block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LiveInterval {
     /// The value.
     pub value: Value,
-    /// The place of its definition, or of the first block in which it lives before that.
+    /// The position of its definition, or of the first block in which it is live before that.
     pub start: u32,
-    /// The place of its last use, or behind the last block at whose end it lives.
+    /// The position of its last use, or one past the last block at whose end it is live.
     pub end: u32,
 }
 
-/// Liveness of the values that the blocks of a region define. Values from outside do not count; uses
-/// in nested regions count where the operation around them stands.
+/// Liveness of the values that the blocks of a region define. Values from outside are ignored; uses
+/// in nested regions count as uses at the operation that contains the region.
 #[derive(Clone, Debug, Default)]
 pub struct Liveness {
-    /// By number: arguments and results in the order of the text.
+    /// By index: arguments and results in textual order.
     values: Vec<Value>,
     number: FxHashMap<Value, u32>,
     /// The block that defines a value.
     block: Vec<u32>,
-    /// Numbers of values, in order, by block.
+    /// Indices of values, in order, by block.
     live_in: Vec<Vec<u32>>,
     live_out: Vec<Vec<u32>>,
-    /// The place of the first operation of a block, and the one behind its last.
+    /// For each block, the position of its first operation and the one past its last.
     places: Vec<(u32, u32)>,
     place: FxHashMap<Operation, u32>,
 }
 
 impl Liveness {
-    /// Of the region of a flow graph.
+    /// For the region of a flow graph.
     pub fn of(context: &Context, flow: &ControlFlowGraph) -> Self {
         let mut liveness = Liveness {
             live_in: vec![Vec::new(); flow.block_count()],
@@ -79,7 +80,7 @@ impl Liveness {
         self.block.push(block);
     }
 
-    /// From the uses of a value back to its definition.
+    /// Walks from the uses of a value back to its definition.
     fn walk(&mut self, context: &Context, flow: &ControlFlowGraph, number: u32) {
         let value = self.values[number as usize];
         let home = self.block[number as usize];
@@ -103,47 +104,46 @@ impl Liveness {
         }
     }
 
-    /// The values that the region defines, in the order of the text.
+    /// The values that the region defines, in textual order.
     pub fn values(&self) -> &[Value] {
         &self.values
     }
 
-    /// Values that live when a block begins, arguments of the block not among them, in the order of
-    /// the text.
+    /// Values live at the start of a block, without the arguments of the block, in textual order.
     pub fn live_in(&self, block: u32) -> impl ExactSizeIterator<Item = Value> + '_ {
         let numbers = self.live_in[block as usize].iter();
         numbers.map(|number| self.values[*number as usize])
     }
 
-    /// Values that live when a block ends, in the order of the text.
+    /// Values live at the end of a block, in textual order.
     pub fn live_out(&self, block: u32) -> impl ExactSizeIterator<Item = Value> + '_ {
         let numbers = self.live_out[block as usize].iter();
         numbers.map(|number| self.values[*number as usize])
     }
 
-    /// Whether a value lives when a block begins. Logarithmic in the values that do.
+    /// Whether a value is live at the start of a block. Logarithmic in the size of the set.
     pub fn is_live_in(&self, block: u32, value: Value) -> bool {
         let number = self.number.get(&value);
         number.is_some_and(|number| self.live_in[block as usize].binary_search(number).is_ok())
     }
 
-    /// Whether a value lives when a block ends. Logarithmic in the values that do.
+    /// Whether a value is live at the end of a block. Logarithmic in the size of the set.
     pub fn is_live_out(&self, block: u32, value: Value) -> bool {
         let number = self.number.get(&value);
         number.is_some_and(|number| self.live_out[block as usize].binary_search(number).is_ok())
     }
 
-    /// The place of an operation of the region.
+    /// The position of an operation of the region.
     pub fn place(&self, op: Operation) -> Option<u32> {
         self.place.get(&op).copied()
     }
 
-    /// The places of the operations of a block: the first, and the one behind the last.
+    /// The positions of the operations of a block: the first, and one past the last.
     pub fn places(&self, block: u32) -> (u32, u32) {
         self.places[block as usize]
     }
 
-    /// Where each value lives, in the order of the text. Linear in the sets and the uses.
+    /// The live interval of each value, in textual order. Linear in the sets and the uses.
     pub fn intervals(&self, context: &Context, region: Region) -> Vec<LiveInterval> {
         let mut intervals: Vec<LiveInterval> = Vec::with_capacity(self.values.len());
         for (value, block) in self.values.iter().zip(&self.block) {
@@ -176,7 +176,7 @@ impl Liveness {
     }
 }
 
-/// Adds a number that is not smaller than those before; false when it is there already.
+/// Adds an index not smaller than those in the set; false if it is already there.
 fn add_last(set: &mut Vec<u32>, number: u32) -> bool {
     if set.last() == Some(&number) {
         return false;
@@ -185,7 +185,7 @@ fn add_last(set: &mut Vec<u32>, number: u32) -> bool {
     true
 }
 
-/// Of the first region of an operation.
+/// For the first region of an operation.
 impl Analysis for Liveness {
     const NAME: &'static str = "liveness";
 

@@ -4,36 +4,36 @@ use super::ControlFlowGraph;
 use crate::pass::{Analysis, AnalysisManager};
 use crate::{Context, Operation};
 
-/// A natural loop: a header that dominates its latches, and everything that reaches a latch without
-/// going through the header.
+/// A natural loop: a header that dominates its latches, and every block that reaches a latch
+/// without going through the header.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NaturalLoop {
-    /// The block through which it is entered.
+    /// The header block.
     pub header: u32,
-    /// Blocks that lead back to the header, by number.
+    /// Blocks with a back edge to the header, by index.
     pub latches: Vec<u32>,
-    /// Its blocks, those of inner loops included, by number.
+    /// Its blocks, including those of inner loops, by index.
     pub blocks: Vec<u32>,
-    /// Edges that leave it, by the block inside.
+    /// Exit edges, by the block inside.
     pub exits: Vec<(u32, u32)>,
-    /// The loop around it, as a number in the forest.
+    /// The parent loop, as an index in the forest.
     pub parent: Option<usize>,
-    /// Loops directly inside, by their headers in reverse post-order.
+    /// Directly nested loops, in reverse post-order of their headers.
     pub children: Vec<usize>,
-    /// How many loops it is in, itself included: 1 for an outermost one.
+    /// The nesting depth: 1 for an outermost loop.
     pub depth: u32,
-    /// It holds an edge that leads back to a block which does not dominate the other end: there is a
-    /// cycle in it that is no natural loop.
+    /// Whether it contains a retreating edge to a block that does not dominate the source of the
+    /// edge: a cycle that is not a natural loop.
     pub irreducible: bool,
 }
 
 impl NaturalLoop {
-    /// Whether a block is in it. Logarithmic.
+    /// Whether it contains a block. Logarithmic.
     pub fn contains(&self, block: u32) -> bool {
         self.blocks.binary_search(&block).is_ok()
     }
 
-    /// The only block outside from which the header is entered, when that leads nowhere else.
+    /// The only predecessor of the header outside the loop, if the header is its only successor.
     pub fn preheader(&self, flow: &ControlFlowGraph) -> Option<u32> {
         let entering = flow.predecessors(self.header).iter();
         let mut outside = entering.copied().filter(|block| !self.contains(*block));
@@ -45,10 +45,10 @@ impl NaturalLoop {
     }
 }
 
-/// The natural loops of a region, outer ones before the ones inside them.
+/// The natural loops of a region, outer loops before inner ones.
 ///
-/// Blocks that cannot be reached are in none. Finding them is linear but for the lists of blocks,
-/// where a block stands once for each loop around it.
+/// Unreachable blocks are in no loop. Linear except for the block lists, in which a block occurs
+/// once for each loop that contains it.
 #[derive(Clone, Debug, Default)]
 pub struct LoopForest {
     loops: Vec<NaturalLoop>,
@@ -71,18 +71,18 @@ impl LoopForest {
         &self.loops
     }
 
-    /// The innermost loop that a block is in.
+    /// The innermost loop that contains a block.
     pub fn innermost(&self, block: u32) -> Option<usize> {
         self.innermost[block as usize]
     }
 
-    /// How many loops a block is in.
+    /// The number of loops that contain a block.
     pub fn depth(&self, block: u32) -> u32 {
         self.innermost(block)
             .map_or(0, |number| self.loops[number].depth)
     }
 
-    /// The loops around a block, the innermost first.
+    /// The loops that contain a block, innermost first.
     pub fn around(&self, block: u32) -> impl Iterator<Item = usize> + '_ {
         std::iter::successors(self.innermost(block), |number| self.loops[*number].parent)
     }
@@ -92,23 +92,22 @@ impl LoopForest {
         self.irreducible_edges.is_empty()
     }
 
-    /// Edges that lead back, in the order of a depth-first search, to a block that does not dominate
-    /// where they come from.
+    /// Retreating edges to blocks that do not dominate the source of the edge, in depth-first
+    /// order.
     pub fn irreducible_edges(&self) -> &[(u32, u32)] {
         &self.irreducible_edges
     }
 }
 
-/// Finds loops from the innermost on: headers are visited in post-order, so that a loop is complete
-/// when one around it is found.
+/// Finds loops from the innermost outwards: headers are visited in post-order, so a loop is
+/// complete before its parent is found.
 struct Finder<'f> {
     flow: &'f ControlFlowGraph,
-    /// Header and latches, the innermost loops first.
+    /// Header and latches, innermost loops first.
     found: Vec<(u32, Vec<u32>)>,
     parent: Vec<Option<usize>>,
     innermost: Vec<Option<usize>>,
-    /// The outermost loop that is known around a loop, where the way there was walked: it is made
-    /// short each time.
+    /// The outermost known loop that contains each loop, with path compression.
     outermost: Vec<usize>,
     irreducible_edges: Vec<(u32, u32)>,
 }
@@ -184,7 +183,7 @@ impl<'f> Finder<'f> {
         self.found.push((header, latches));
     }
 
-    /// Turns the order around, so that outer loops come first.
+    /// Reverses the order, so that outer loops come first.
     fn finish(self) -> LoopForest {
         let count = self.found.len();
         let turned = |number: usize| count - 1 - number;
@@ -219,7 +218,7 @@ impl<'f> Finder<'f> {
 }
 
 impl LoopForest {
-    /// Lists blocks and exits of each loop, and marks those with cycles of another kind.
+    /// Lists blocks and exits of each loop, and marks those with irreducible cycles.
     fn fill(&mut self, flow: &ControlFlowGraph) {
         let count = u32::try_from(flow.block_count()).unwrap_or(u32::MAX);
         for block in 0..count {
@@ -244,14 +243,14 @@ impl LoopForest {
     }
 
     fn is_within(&self, block: u32, number: usize) -> bool {
-        // Loops inside have higher numbers, so that the walk ends early.
+        // Inner loops have higher indices, so the walk ends early.
         self.around(block)
             .take_while(|around| *around >= number)
             .any(|around| around == number)
     }
 }
 
-/// Of the first region of an operation.
+/// For the first region of an operation.
 impl Analysis for LoopForest {
     const NAME: &'static str = "loops";
 

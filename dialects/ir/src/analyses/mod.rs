@@ -1,8 +1,8 @@
-//! Analyses of control and data flow in a region of any dialect: flow graph, post-dominators, loops,
-//! liveness, definitions and uses. Dominators are in [`crate::dominance`].
+//! Control-flow and data-flow analyses of a region of any dialect: flow graph, post-dominators,
+//! loops, liveness, definitions and uses. Dominators are in [`crate::dominance`].
 //!
-//! All of them number the blocks of a region in the order of the text, from 0 (the entry) on, and
-//! take time and memory that is linear in the region and in what they say, unless said otherwise.
+//! All analyses number the blocks of a region in textual order, starting at 0 (the entry). Time and
+//! memory are linear in the region and in the result, unless stated otherwise.
 
 mod control_flow;
 mod def_use;

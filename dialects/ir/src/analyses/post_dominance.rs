@@ -1,4 +1,4 @@
-//! Post-dominators: what is executed on every way out.
+//! Post-dominators: blocks executed on every path to an exit.
 
 use super::{ControlFlowGraph, Graph, Tree, immediate_dominators};
 use crate::pass::{Analysis, AnalysisManager};
@@ -6,11 +6,12 @@ use crate::{Context, Operation};
 
 /// The post-dominator tree of the blocks of a region.
 ///
-/// Its root is behind all ways out: blocks without successors, and, of blocks from which none of
-/// these can be reached (loops without end), the ones that a search from the entry finishes first.
+/// Its root is a virtual exit. Its predecessors are the blocks without successors and, for each
+/// group of blocks that reaches none of these (infinite loops), the block that a search from the
+/// entry finishes first.
 #[derive(Clone, Debug, Default)]
 pub struct PostDominatorTree {
-    /// With the root as the node behind all blocks.
+    /// The tree, in which the root is an extra node after all blocks.
     tree: Tree,
     exits: Vec<u32>,
     root: u32,
@@ -31,24 +32,23 @@ impl PostDominatorTree {
         }
     }
 
-    /// The blocks behind which nothing is executed, as far as this tree goes.
+    /// The blocks treated as exits.
     pub fn exits(&self) -> &[u32] {
         &self.exits
     }
 
-    /// The closest block that every way out from `block` goes through, besides itself; none when
-    /// there is no such block.
+    /// The closest strict post-dominator of `block`; `None` if there is no such block.
     pub fn immediate(&self, block: u32) -> Option<u32> {
         self.tree.parent(block).filter(|above| *above != self.root)
     }
 
-    /// Whether every way out from `b` goes through `a`.
+    /// Whether every path from `b` to an exit goes through `a`.
     pub fn post_dominates(&self, a: u32, b: u32) -> bool {
         self.tree.contains(a, b)
     }
 }
 
-/// Blocks without successors, and one for each group that cannot be left.
+/// Blocks without successors, and one block for each group that has no path to an exit.
 fn exits(flow: &ControlFlowGraph) -> Vec<u32> {
     let count = u32::try_from(flow.block_count()).unwrap_or(u32::MAX);
     let mut leaves = vec![false; flow.block_count()];
@@ -81,7 +81,7 @@ fn exits(flow: &ControlFlowGraph) -> Vec<u32> {
     found
 }
 
-/// Of the first region of an operation.
+/// For the first region of an operation.
 impl Analysis for PostDominatorTree {
     const NAME: &'static str = "post-dominators";
 

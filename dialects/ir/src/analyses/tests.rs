@@ -1,4 +1,4 @@
-//! Analyses compared with their definitions, on random flow graphs, and on large ones.
+//! Comparison of analyses with their definitions, on random flow graphs and on large ones.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::{Block, Context, Operation, OperationName, OperationState, Region, Type, Value};
 
-/// A region with a block for each node: a definition, a use of the definitions listed for the block,
+/// A region with one block per node: a definition, a use of the definitions listed for the block,
 /// and a branch along the edges of the node.
 struct Program {
     context: Context,
@@ -67,7 +67,7 @@ fn operation(context: &mut Context, name: &str, results: usize) -> Operation {
     Operation::create(context, &state)
 }
 
-/// The nodes that can be reached from `start` without entering `avoided`.
+/// The nodes reachable from `start` without entering `avoided`.
 fn reached(successors: &[Vec<usize>], start: usize, avoided: Option<usize>) -> BTreeSet<usize> {
     let mut seen = BTreeSet::new();
     let mut pending = vec![start];
@@ -105,7 +105,7 @@ fn graphs() -> impl Strategy<Value = Vec<Vec<usize>>> {
         .prop_flat_map(|nodes| prop::collection::vec(prop::collection::vec(0..nodes, 0..4), nodes))
 }
 
-/// Graphs, and for each node the definitions that are used there.
+/// Graphs, and for each node the definitions that it uses.
 fn programs() -> impl Strategy<Value = (Vec<Vec<usize>>, Vec<Vec<usize>>)> {
     graphs().prop_flat_map(|graph| {
         let nodes = graph.len();
@@ -198,7 +198,7 @@ proptest! {
             let depth = expected.iter().filter(|(_, blocks)| blocks.contains(&block)).count();
             prop_assert_eq!(forest.depth(numbered(block)) as usize, depth);
         }
-        // Without the edges back to headers, only other cycles are left.
+        // Without the back edges to headers, only irreducible cycles are left.
         let cyclic = reachable.iter().any(|node| {
             left[*node].iter().any(|next| reached(&left, *next, None).contains(node))
         });
@@ -210,7 +210,7 @@ proptest! {
         let program = Program::new(&graph, &uses);
         let flow = program.flow();
         let liveness = Liveness::of(&program.context, &flow);
-        // The least solution: in = (used or live behind) and not defined here.
+        // The least solution: in = (used or live out) and not defined here.
         let mut live_in = vec![BTreeSet::new(); graph.len()];
         loop {
             let before = live_in.clone();
@@ -286,7 +286,7 @@ fn what_reaches_an_argument_is_found_through_loops() {
     assert_eq!(uses[0].0, head.first_op(&context).expect("a use"));
 }
 
-/// Branches that hand all of their operands, or one operand a successor, to their blocks.
+/// Branches that pass all of their operands, or one operand per successor, to their blocks.
 static BRANCHES: crate::declare::DialectDefinition = crate::declare::DialectDefinition {
     name: "cf",
     operations: &[&ALWAYS, &EITHER],
@@ -306,7 +306,7 @@ static EITHER: crate::declare::OperationDefinition = crate::declare::OperationDe
     name: "cf.cond",
     traits: &[crate::declare::Trait::Terminator],
     branch: Some(crate::declare::Branch {
-        // The argument of the head is the second operand, that of the other block too.
+        // The second operand is passed to the argument of the head and to that of the other block.
         passed: |_, _| Some([1..2, 1..2].into_iter().collect()),
         record: |_, _, _| {},
         taken: |_, _, _| None,
@@ -314,7 +314,7 @@ static EITHER: crate::declare::OperationDefinition = crate::declare::OperationDe
     ..crate::declare::OperationDefinition::DEFAULT
 };
 
-/// 100,000 blocks in a chain, each with a way out: what makes naive algorithms quadratic.
+/// 100,000 blocks in a chain, each with an exit: the worst case for quadratic algorithms.
 #[test]
 fn a_long_chain_with_a_way_out_of_each_block_is_no_trouble() {
     let count = 100_000;
@@ -334,11 +334,11 @@ fn a_long_chain_with_a_way_out_of_each_block_is_no_trouble() {
     assert_eq!(liveness.live_in(2).len(), 0);
 }
 
-/// Loops in loops, 300 deep: lists of blocks are as long as they have to be, and no longer.
+/// Loops nested 300 deep: block lists have exactly the necessary length.
 #[test]
 fn nested_loops_know_their_depth() {
     let depth = 300;
-    // Heads, then latches from the innermost out, then the end.
+    // The headers, then the latches from the innermost outwards, then the exit.
     let mut graph: Vec<Vec<usize>> = (0..depth).map(|head| vec![head + 1]).collect();
     for latch in 0..depth {
         graph.push(vec![depth - 1 - latch, depth + latch + 1]);

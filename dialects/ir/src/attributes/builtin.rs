@@ -1,11 +1,11 @@
-//! Constructors and questions for builtin attributes.
+//! Constructors and accessors of builtin attributes.
 
 use super::{Attribute, AttributeKind};
 use crate::numbers::{ApInt, Float};
 use crate::{Context, Identifier, Type, TypeKind};
 
 impl Attribute {
-    /// `unit`. Known without a look-up because every context interns it first.
+    /// `unit`. Has a constant handle because every context interns it first.
     pub const UNIT: Attribute = Attribute(0);
     /// `{}`.
     pub const EMPTY_DICTIONARY: Attribute = Attribute(1);
@@ -61,8 +61,8 @@ impl Attribute {
         }
     }
 
-    /// `value : ty`, where `ty` is a floating-point type; rounded to it.
-    /// None when `ty` is not a floating-point type.
+    /// `value : ty`, where `ty` is a floating-point type; rounded to it. `None` if `ty` is not a
+    /// floating-point type.
     pub fn float(context: &mut Context, ty: Type, value: f64) -> Option<Attribute> {
         let value = Float::from_f64(ty.float_kind(context)?, value);
         Some(Attribute::new(context, AttributeKind::Float { ty, value }))
@@ -108,14 +108,15 @@ impl Attribute {
         )
     }
 
-    /// `distinct[id]<referenced>` with an id of its own: equal to no other attribute.
+    /// `distinct[id]<referenced>` with a fresh id: not equal to any other attribute.
     pub fn distinct(context: &mut Context, referenced: Attribute) -> Attribute {
         let id = context.distinct;
         context.distinct += 1;
         Attribute::new(context, AttributeKind::Distinct { id, referenced })
     }
 
-    /// The value of an integer attribute (of any type, `index` too) if it fits 64 bits signed.
+    /// The value of an integer attribute (of any type, including `index`) if it fits a signed
+    /// 64-bit integer.
     pub fn as_i64(self, context: &Context) -> Option<i64> {
         match self.kind(context) {
             AttributeKind::Integer { value, .. } => value.as_i64(),
@@ -143,7 +144,7 @@ impl Attribute {
         }
     }
 
-    /// The text of a string attribute that is UTF-8.
+    /// The text of a string attribute if it is valid UTF-8.
     pub fn as_str(self, context: &Context) -> Option<&str> {
         match self.kind(context) {
             AttributeKind::String { value, .. } => std::str::from_utf8(value).ok(),
@@ -213,8 +214,8 @@ impl Attribute {
         )
     }
 
-    /// The type an attribute carries: of a number, a string with type, an elements attribute.
-    /// `none` for every other attribute.
+    /// The type of a typed attribute: a number, a string, an elements attribute or an opaque one.
+    /// [`Type::NONE`] for every other attribute.
     pub fn carried_type(self, context: &Context) -> Type {
         match self.kind(context) {
             AttributeKind::Integer { ty, .. }

@@ -5,11 +5,11 @@ use std::fmt;
 use super::{Attribute, AttributeKind};
 use crate::{Context, Type, TypeKind};
 
-/// Elements of a dense attribute, row-major; one element when all are equal (a splat).
+/// Elements of a dense attribute, row-major; one element if all are equal (a splat).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum DenseData {
     /// Numbers: each element in its bit width rounded up to whole bytes, little-endian; `i1` takes
-    /// a byte; a complex element is two numbers.
+    /// one byte; a complex element is two numbers.
     Bytes {
         /// One element if `splat`, else all of them.
         bytes: Box<[u8]>,
@@ -25,12 +25,12 @@ pub enum DenseData {
     },
 }
 
-/// Why elements do not make a dense attribute of a type.
+/// The reason that elements do not form a dense attribute of a type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DenseError {
-    /// The type has no static shape, or its elements have no bytes.
+    /// The type has no static shape, or its elements have no byte representation.
     NotStaticShaped,
-    /// The number of bytes is neither that of one element nor that of all.
+    /// The number of bytes matches neither one element nor all elements.
     WrongSize,
 }
 
@@ -45,7 +45,7 @@ impl fmt::Display for DenseError {
 
 impl std::error::Error for DenseError {}
 
-/// Bytes of one element of a dense attribute with this element type.
+/// The number of bytes of one element of a dense attribute with this element type.
 pub(crate) fn element_bytes(context: &Context, element: Type) -> Option<usize> {
     match element.kind(context) {
         TypeKind::Complex(part) => Some(2 * element_bytes(context, *part)?),
@@ -56,7 +56,7 @@ pub(crate) fn element_bytes(context: &Context, element: Type) -> Option<usize> {
     }
 }
 
-/// Bytes of one element of `array<…>`; none for a type that it cannot hold.
+/// The number of bytes of one element of `array<…>`; `None` for an invalid element type.
 pub(crate) fn array_element_bytes(context: &Context, element: Type) -> Option<usize> {
     let width = match element.kind(context) {
         TypeKind::Integer(1, _) => return Some(1),
@@ -68,14 +68,14 @@ pub(crate) fn array_element_bytes(context: &Context, element: Type) -> Option<us
     whole.then_some(width as usize / 8)
 }
 
-/// Booleans as raw data: eight to a byte, lowest bit first.
+/// Packs booleans into raw data: eight per byte, lowest bit first.
 pub(crate) fn pack_bits(elements: &[u8]) -> Vec<u8> {
     let pack = |bits: &[u8]| bits.iter().rev().fold(0, |byte, bit| byte << 1 | (bit & 1));
     elements.chunks(8).map(pack).collect()
 }
 
-/// Booleans in raw data, a byte each. A single byte of all ones or zeros is a splat. Nothing where
-/// the data is of another size.
+/// Unpacks booleans from raw data into one byte each. A single byte of all ones or all zeros is a
+/// splat unless `count` is 8. Returns an empty vector if the data has another size.
 pub(crate) fn unpack_bits(bytes: &[u8], count: u64) -> Vec<u8> {
     if bytes.len() == 1 && (bytes[0] == 0xff || bytes[0] == 0) && count != 8 {
         return vec![bytes[0] & 1];
@@ -91,10 +91,10 @@ pub(crate) fn unpack_bits(bytes: &[u8], count: u64) -> Vec<u8> {
 
 impl Attribute {
     /// `dense<…> : ty` from the bytes of one element (a splat) or of all elements. Equal elements
-    /// are folded to a splat, so that equal attributes are equal handles.
+    /// are folded to a splat, so that equal attributes have equal handles.
     ///
     /// # Errors
-    /// When the type has no static shape or the number of bytes does not fit it.
+    /// If the type has no static shape or the number of bytes does not match it.
     pub fn dense(context: &mut Context, ty: Type, bytes: &[u8]) -> Result<Attribute, DenseError> {
         let size = ty
             .element(context)

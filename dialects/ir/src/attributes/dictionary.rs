@@ -6,7 +6,8 @@ use super::{Attribute, AttributeKind};
 use crate::{Context, Identifier};
 
 impl Attribute {
-    /// `{entries}` with keys that are not interned yet. Of two entries with one key the later wins.
+    /// `{entries}` with keys that are not interned yet. Of entries with equal keys, the last one is
+    /// kept.
     pub fn dictionary_of(context: &mut Context, entries: &[(&str, Attribute)]) -> Attribute {
         let entries: Vec<_> = entries
             .iter()
@@ -15,7 +16,7 @@ impl Attribute {
         Attribute::dictionary(context, &entries)
     }
 
-    /// `{entries}`; sorted by key here. Of two entries with one key the later wins.
+    /// `{entries}`, sorted by key. Of entries with equal keys, the last one is kept.
     pub fn dictionary(context: &mut Context, entries: &[(Identifier, Attribute)]) -> Attribute {
         if entries.is_empty() {
             return Attribute::EMPTY_DICTIONARY;
@@ -28,7 +29,7 @@ impl Attribute {
         }
         let mut sorted: Vec<_> = entries.to_vec();
         sorted.sort_by(|a, b| a.0.text(context).cmp(b.0.text(context)));
-        // `dedup_by` keeps the first of equal keys, so put the last one there.
+        // `dedup_by` keeps the first of equal keys, so move the last value there.
         sorted.dedup_by(|later, kept| {
             let same = later.0 == kept.0;
             if same {
@@ -39,8 +40,8 @@ impl Attribute {
         sorted_dictionary(context, &sorted)
     }
 
-    /// The mark of properties that are written as `<{}>`. Only an operation that is not registered
-    /// has it: what its properties are is not known, so that they were written is kept.
+    /// The marker of properties that are written as `<{}>`. Only an unregistered operation has it:
+    /// its properties are unknown, so their presence is recorded.
     pub fn empty_properties(context: &mut Context) -> Attribute {
         let kind = AttributeKind::Opaque {
             dialect: Identifier::new(context, ""),
@@ -51,7 +52,7 @@ impl Attribute {
         Attribute::new(context, kind)
     }
 
-    /// Whether this is the mark that [`Attribute::empty_properties`] makes.
+    /// Whether this is the marker created by [`Attribute::empty_properties`].
     pub fn is_empty_properties(self, context: &Context) -> bool {
         matches!(self.kind(context), AttributeKind::Opaque { dialect, .. }
             if dialect.text(context).is_empty())
@@ -116,7 +117,7 @@ impl Hash for Entries<'_> {
     }
 }
 
-/// The dictionary of sorted entries; nothing is allocated for one that is known.
+/// The dictionary of sorted entries; allocates nothing if it already exists.
 fn sorted_dictionary(context: &mut Context, entries: &[(Identifier, Attribute)]) -> Attribute {
     let equal = |known: &AttributeKind| matches!(known, AttributeKind::Dictionary(known) if **known == *entries);
     let make = || AttributeKind::Dictionary(entries.into());

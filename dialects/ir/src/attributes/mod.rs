@@ -15,7 +15,7 @@ use crate::{Context, Identifier, Location, Type};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Attribute(pub(crate) u32);
 
-/// The forms of an attribute.
+/// The kinds of attributes.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum AttributeKind {
     /// `unit`.
@@ -34,11 +34,11 @@ pub enum AttributeKind {
         /// The value in the format of the type.
         value: Float,
     },
-    /// `"text"` or `"text" : type`. Bytes, because MLIR strings need not be UTF-8.
+    /// `"text"` or `"text" : type`. Stored as bytes, because MLIR strings need not be UTF-8.
     String {
         /// The bytes.
         value: Box<[u8]>,
-        /// `none` when no type is written.
+        /// [`Type::NONE`] if no type is written.
         ty: Type,
     },
     /// A type.
@@ -60,7 +60,7 @@ pub enum AttributeKind {
     IntegerSet(IntegerSet),
     /// `array<i32: 1, 2>`: elements of a fixed width, little-endian.
     DenseArray {
-        /// An integer or float type of at most 64 bits; `i1` takes a byte an element.
+        /// An integer or float type of at most 64 bits; `i1` takes one byte per element.
         element: Type,
         /// The elements, each in its width rounded up to bytes.
         data: Box<[u8]>,
@@ -95,13 +95,13 @@ pub enum AttributeKind {
         /// Offset in elements.
         offset: i64,
     },
-    /// `loc(…)` used as an attribute.
+    /// `loc(…)` as an attribute.
     Location(Location),
     /// `distinct[id]<referenced>`.
     Distinct {
-        /// Tells this one from every other distinct attribute of the context.
+        /// Distinguishes this attribute from all other distinct attributes of the context.
         id: u32,
-        /// What it refers to.
+        /// The referenced attribute.
         referenced: Attribute,
     },
     /// An attribute of a registered dialect: its definition's name and its parameters.
@@ -111,21 +111,21 @@ pub enum AttributeKind {
         /// Parameters, in the order of the definition.
         parameters: Box<[Attribute]>,
     },
-    /// An attribute of a dialect that is not registered: kept as text.
+    /// An attribute of an unregistered dialect, kept as text.
     Opaque {
         /// The dialect's namespace.
         dialect: Identifier,
-        /// What stands between `#dialect<"` and `">`, or behind `#dialect.`.
+        /// The text between `#dialect<"` and `">`, or after `#dialect.`.
         body: Box<str>,
-        /// The aliases in it, as far as they were defined where it was read.
+        /// The aliases in the text that were defined when it was parsed.
         mentions: Box<[crate::Mention]>,
-        /// `none` when no type is written behind it.
+        /// [`Type::NONE`] if no type follows it.
         ty: Type,
     },
 }
 
 impl Attribute {
-    /// The attribute of the given form.
+    /// The attribute of the given kind.
     pub fn new(context: &mut Context, kind: AttributeKind) -> Self {
         context.has_aliases |= matches!(
             kind,
@@ -141,7 +141,7 @@ impl Attribute {
         Attribute(context.attributes.intern(kind))
     }
 
-    /// The form of this attribute.
+    /// The kind of this attribute.
     pub fn kind(self, context: &Context) -> &AttributeKind {
         &context.attributes[self.0]
     }

@@ -1,19 +1,19 @@
-//! Reads bytes, variable-width integers and sections.
+//! Reading of bytes, variable-width integers and sections.
 
 use super::format::{PADDING, section};
 
-/// What is wrong with a file, and where.
+/// An error in a file and its position.
 #[derive(Debug)]
 pub(super) struct Fault {
-    /// What, as messages say it.
+    /// The message.
     pub(super) message: String,
-    /// The byte of the file, counted from 0; none when the fault is at no place.
+    /// The byte offset in the file; `None` if the error has no position.
     pub(super) offset: Option<usize>,
-    /// More about it.
+    /// An additional note.
     pub(super) note: Option<String>,
 }
 
-/// The result of a step of reading.
+/// The result of a reading step.
 pub(super) type Read<T> = Result<T, Fault>;
 
 /// A part of the file that is being read.
@@ -22,18 +22,18 @@ pub(super) struct Cursor<'b> {
     file: &'b [u8],
     position: usize,
     end: usize,
-    /// How many things were announced that are still to be read. Each takes a byte at least, so
-    /// that nobody is made to allocate much by a small file.
+    /// The number of announced items that are still to be read. Each takes at least one byte, so a
+    /// small file cannot cause large allocations.
     announced: u64,
 }
 
 impl<'b> Cursor<'b> {
-    /// At the start of a file.
+    /// A cursor at the start of a file.
     pub(super) fn new(file: &'b [u8]) -> Self {
         Cursor::of(file, (0, file.len()))
     }
 
-    /// At the start of a part of a file, which lies in it.
+    /// A cursor at the start of a range of a file.
     pub(super) fn of(file: &'b [u8], (start, end): (usize, usize)) -> Self {
         Cursor {
             file,
@@ -43,7 +43,7 @@ impl<'b> Cursor<'b> {
         }
     }
 
-    /// The bytes that are left.
+    /// The number of bytes left.
     pub(super) fn left(&self) -> usize {
         self.end - self.position
     }
@@ -53,12 +53,12 @@ impl<'b> Cursor<'b> {
         self.position == self.end
     }
 
-    /// The place in the file.
+    /// The byte offset in the file.
     pub(super) fn position(&self) -> usize {
         self.position
     }
 
-    /// A fault at the place in the file.
+    /// An error at the current position.
     pub(super) fn fault(&self, message: impl Into<String>) -> Fault {
         Fault {
             message: message.into(),
@@ -67,10 +67,10 @@ impl<'b> Cursor<'b> {
         }
     }
 
-    /// Notes that `count` things are to be read, each of which takes a byte at least.
+    /// Announces `count` items, each of which takes at least one byte.
     ///
     /// # Errors
-    /// When there are not that many bytes.
+    /// If fewer bytes are left.
     pub(super) fn announce(&mut self, count: u64, what: &str) -> Read<()> {
         let left = (self.left() as u64).saturating_sub(self.announced);
         if count > left {
@@ -82,15 +82,15 @@ impl<'b> Cursor<'b> {
         Ok(())
     }
 
-    /// Notes that `count` of the announced things were read, or are not to come.
+    /// Records that `count` of the announced items were read or will not be read.
     pub(super) fn settle(&mut self, count: u64) {
         self.announced = self.announced.saturating_sub(count);
     }
 
-    /// Checks that there are `count` bytes left; the count as a size.
+    /// Checks that `count` bytes are left; returns the count as a size.
     ///
     /// # Errors
-    /// When there are not.
+    /// If fewer bytes are left.
     pub(super) fn fits(&self, count: u64, what: &str) -> Read<usize> {
         let size = usize::try_from(count).ok();
         size.filter(|size| *size <= self.left()).ok_or_else(|| {
@@ -112,7 +112,7 @@ impl<'b> Cursor<'b> {
         Ok(byte)
     }
 
-    /// Steps over `length` bytes; where they are in the file.
+    /// Skips `length` bytes; returns their range in the file.
     pub(super) fn span(&mut self, length: u64) -> Read<(usize, usize)> {
         let left = self.left();
         let Some(size) = usize::try_from(length).ok().filter(|size| *size <= left) else {
@@ -161,26 +161,26 @@ impl<'b> Cursor<'b> {
         Ok((value >> 1, value & 1 == 1))
     }
 
-    /// Reads the number of an entry of a table.
+    /// Reads the index of a table entry.
     ///
     /// # Errors
-    /// When there is no such entry.
+    /// If there is no such entry.
     pub(super) fn index(&mut self, length: usize, what: &str) -> Read<usize> {
         let index = self.varint()?;
         self.check_index(index, length, what)
     }
 
-    /// Checks the number of an entry of a table.
+    /// Checks the index of a table entry.
     ///
     /// # Errors
-    /// When there is no such entry.
+    /// If there is no such entry.
     pub(super) fn check_index(&self, index: u64, length: usize, what: &str) -> Read<usize> {
         let size = usize::try_from(index).ok();
         size.filter(|index| *index < length)
             .ok_or_else(|| self.fault(format!("invalid {what} index: {index}")))
     }
 
-    /// Reads a text up to the byte 0 that ends it.
+    /// Reads bytes up to a terminating zero byte.
     pub(super) fn terminated(&mut self) -> Read<&'b [u8]> {
         let rest = &self.file[self.position..self.end];
         let Some(length) = memchr::memchr(0, rest) else {
@@ -191,7 +191,7 @@ impl<'b> Cursor<'b> {
         Ok(&rest[..length])
     }
 
-    /// Steps over the padding before what is aligned.
+    /// Skips the padding before aligned data.
     pub(super) fn align(&mut self, alignment: u64) -> Read<()> {
         if !alignment.is_power_of_two() {
             return Err(self.fault("expected alignment to be a power-of-two"));
@@ -206,7 +206,8 @@ impl<'b> Cursor<'b> {
         Ok(())
     }
 
-    /// Reads the head of a section and steps over it; its kind and where its contents are.
+    /// Reads the header of a section and skips its contents; returns its kind and the range of the
+    /// contents.
     pub(super) fn section(&mut self) -> Read<(u8, (usize, usize))> {
         let head = self.byte()?;
         let length = self.varint()?;

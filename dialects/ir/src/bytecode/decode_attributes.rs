@@ -1,4 +1,4 @@
-//! Builtin attributes, decoded.
+//! Decoding of builtin attributes.
 
 use super::cursor::Read;
 use super::decode_locations;
@@ -80,7 +80,7 @@ fn symbol(decoder: &mut Decoder<'_, '_, '_>) -> Read<AttributeKind> {
     })
 }
 
-/// Reads the words of an integer of a known width.
+/// Reads the 64-bit words of an integer of a known width.
 fn known_width(decoder: &mut Decoder<'_, '_, '_>, width: u32) -> Read<ApInt> {
     let cursor = &mut decoder.cursor;
     if width <= 8 {
@@ -102,7 +102,7 @@ fn known_width(decoder: &mut Decoder<'_, '_, '_>, width: u32) -> Read<ApInt> {
     Ok(value)
 }
 
-/// An integer whose bits above the width are zeros or copies of the sign.
+/// Checks an integer whose bits above the width must be zeros or copies of the sign.
 fn fitting(decoder: &Decoder<'_, '_, '_>, width: u32, unsigned: u64, signed: i64) -> Read<ApInt> {
     let value = ApInt::from_u64(width, unsigned);
     let zeros = value.words().first().copied().unwrap_or(0) == unsigned;

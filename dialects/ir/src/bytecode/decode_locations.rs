@@ -1,4 +1,4 @@
-//! Locations, decoded.
+//! Decoding of locations.
 
 use super::cursor::Read;
 use super::format::attribute;
@@ -6,7 +6,7 @@ use super::tables::Decoder;
 use crate::Location;
 use crate::location::LocationKind;
 
-/// Decodes a location by the code of its form; none where the code is of no location.
+/// Decodes a location by the code of its kind; `None` if the code does not denote a location.
 pub(super) fn decode(decoder: &mut Decoder<'_, '_, '_>, code: u64) -> Read<Option<Location>> {
     let kind = match code {
         attribute::UNKNOWN_LOCATION => LocationKind::Unknown,
@@ -59,7 +59,7 @@ fn number(decoder: &mut Decoder<'_, '_, '_>) -> Read<u32> {
     })
 }
 
-/// Decodes a range, of which as few numbers are written as say it.
+/// Decodes a range, which is encoded with as few numbers as necessary.
 fn range(decoder: &mut Decoder<'_, '_, '_>) -> Read<LocationKind> {
     let file = decoder.name()?;
     let numbers = decoder.list(number)?;

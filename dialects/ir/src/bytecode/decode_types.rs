@@ -1,4 +1,4 @@
-//! Builtin types, decoded.
+//! Decoding of builtin types.
 
 use super::cursor::Read;
 use super::format::ty;
@@ -75,7 +75,7 @@ fn integer(decoder: &mut Decoder<'_, '_, '_>) -> Read<TypeKind> {
     Ok(TypeKind::Integer(width, signedness))
 }
 
-/// Reads extents, of which a dynamic one is the smallest integer.
+/// Reads extents; a dynamic extent is encoded as the smallest integer.
 fn shape(decoder: &mut Decoder<'_, '_, '_>) -> Read<Box<[i64]>> {
     let shape = decoder.list(|decoder| decoder.cursor.signed())?;
     if let Some(wrong) = shape
@@ -117,7 +117,7 @@ fn memref_element(decoder: &mut Decoder<'_, '_, '_>) -> Read<Type> {
     Ok(element)
 }
 
-/// Reads a memory space; 0 is the default one.
+/// Reads a memory space; 0 is the default space.
 fn memory_space(decoder: &mut Decoder<'_, '_, '_>) -> Read<Option<Attribute>> {
     let space = decoder.attribute()?;
     if !space.is_memory_space(decoder.context) {

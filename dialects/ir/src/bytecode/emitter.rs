@@ -1,15 +1,14 @@
-//! Writes bytes, variable-width integers and sections.
+//! Writing of bytes, variable-width integers and sections.
 
 use super::format::{PADDING, section};
 
-/// Bytes to be written. Sections that are done are kept apart, so that putting one into another
-/// copies nothing.
+/// An output buffer. Finished sections are stored separately, so that nesting them copies nothing.
 #[derive(Debug, Default)]
 pub(super) struct Emitter {
     done: Vec<Vec<u8>>,
     done_size: usize,
     current: Vec<u8>,
-    /// What the start must be a multiple of, in bytes; 0 and 1 for anything.
+    /// The required alignment of the start in bytes; 0 and 1 mean none.
     alignment: usize,
 }
 
@@ -30,7 +29,7 @@ impl Emitter {
         self.current.extend_from_slice(bytes);
     }
 
-    /// Writes a byte that is set later, with [`Emitter::set`], before the next section.
+    /// Writes a byte to be set later with [`Emitter::set`], before the next section.
     pub(super) fn reserve(&mut self) -> usize {
         self.current.push(0);
         self.current.len() - 1
@@ -41,8 +40,8 @@ impl Emitter {
         self.current[place] = byte;
     }
 
-    /// Writes an unsigned integer of 1 to 9 bytes: the zeros below the lowest set bit of the first
-    /// byte are the number of bytes that follow it.
+    /// Writes an unsigned integer in 1 to 9 bytes: the number of trailing zeros of the first byte
+    /// is the number of bytes that follow it.
     #[inline]
     pub(super) fn varint(&mut self, value: u64) {
         let bytes = (64 - (value | 1).leading_zeros()).div_ceil(7) as usize;
@@ -55,23 +54,23 @@ impl Emitter {
         }
     }
 
-    /// Writes a number of things.
+    /// Writes a count.
     #[inline]
     pub(super) fn count(&mut self, count: usize) {
         self.varint(count as u64);
     }
 
-    /// Writes a signed integer: its sign is the lowest bit.
+    /// Writes a signed integer in zigzag encoding: the lowest bit is the sign.
     pub(super) fn signed(&mut self, value: i64) {
         self.varint((value << 1 ^ value >> 63).cast_unsigned());
     }
 
-    /// Writes an integer with a flag as its lowest bit.
+    /// Writes an integer and a flag, which is the lowest bit.
     pub(super) fn flagged(&mut self, value: u64, flag: bool) {
         self.varint(value << 1 | u64::from(flag));
     }
 
-    /// Fills up to a multiple of `alignment` bytes, a power of two.
+    /// Pads to a multiple of `alignment` bytes, a power of two.
     pub(super) fn align(&mut self, alignment: usize) {
         while alignment > 1 && !self.size().is_multiple_of(alignment) {
             self.byte(PADDING);
@@ -106,7 +105,7 @@ impl Emitter {
         }
     }
 
-    /// The parts whose bytes, one after the other, are what was written.
+    /// The parts whose concatenation is the output.
     pub(super) fn into_parts(mut self) -> Vec<Vec<u8>> {
         self.finish_part();
         self.done
@@ -123,7 +122,7 @@ mod tests {
         emitter.into_parts().concat()
     }
 
-    /// The examples of MLIR's page on the format, and the limits of each length.
+    /// The examples of MLIR's format documentation, and the limits of each length.
     #[test]
     fn varints_have_their_length_in_the_first_byte() {
         assert_eq!(varint(0), [1]);
@@ -146,7 +145,7 @@ mod tests {
         };
         let mut outer = Emitter::default();
         outer.section(5, blob());
-        // Kind and length take two bytes, the alignment one more, padding the fourth.
+        // Kind and length take two bytes, the alignment one more, and padding the fourth.
         assert_eq!(
             outer.into_parts().concat(),
             [0x85, 5, 9, PADDING, 1, 2],

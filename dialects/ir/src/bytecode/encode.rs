@@ -1,5 +1,5 @@
-//! How attributes, types and locations of the builtin dialect are encoded, as in MLIR's
-//! `IR/BuiltinDialectBytecode.td`. Everything else is encoded as text.
+//! Encoding of builtin attributes, types and locations, as in MLIR's
+//! `IR/BuiltinDialectBytecode.td`. All others are encoded as text.
 
 use std::rc::Rc;
 
@@ -16,7 +16,7 @@ use crate::{
     Attribute, AttributeKind, Context, Identifier, Location, Operation, OperationName, Type,
 };
 
-/// What has a number in the table of attributes. Locations are attributes in MLIR.
+/// An entry of the attribute table. Locations are attributes in MLIR.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Entity {
     /// An attribute other than a location.
@@ -26,7 +26,7 @@ pub(super) enum Entity {
 }
 
 impl Entity {
-    /// The entity that an attribute is.
+    /// The entity of an attribute.
     pub(super) fn of(context: &Context, attribute: Attribute) -> Entity {
         match attribute.kind(context) {
             AttributeKind::Location(location) => Entity::Location(*location),
@@ -35,7 +35,7 @@ impl Entity {
     }
 }
 
-/// A part of an encoding.
+/// A component of an encoding.
 #[derive(Debug)]
 pub(super) enum Piece {
     /// An unsigned integer.
@@ -44,17 +44,17 @@ pub(super) enum Piece {
     Signed(i64),
     /// A byte.
     Byte(u8),
-    /// The number of an attribute or location.
+    /// The index of an attribute or location.
     Entity(Entity),
-    /// The number of an attribute, if there is one.
+    /// The index of an attribute, if present.
     Optional(Option<Entity>),
-    /// The number of a type.
+    /// The index of a type.
     Type(Type),
-    /// The number of a string.
+    /// The index of a string.
     String(Box<[u8]>),
-    /// Bytes with their count.
+    /// Bytes, preceded by their count.
     Blob(Box<[u8]>),
-    /// The number of a resource of the builtin dialect.
+    /// The index of a resource of the builtin dialect.
     Resource(Identifier),
 }
 
@@ -62,9 +62,9 @@ pub(super) enum Piece {
 #[derive(Debug)]
 pub(super) struct Encoder<'c> {
     pub(super) context: &'c mut Context,
-    /// Names as string attributes, which MLIR has for all of them.
+    /// Names as string attributes, which MLIR uses for all of them.
     names: FxHashMap<Identifier, Attribute>,
-    /// The properties of operations, by name and dictionary.
+    /// The properties of operations, by operation name and dictionary.
     properties: FxHashMap<(OperationName, Attribute), Rc<Properties>>,
 }
 
@@ -103,7 +103,7 @@ impl<'c> Encoder<'c> {
         Piece::Entity(Entity::of(self.context, attribute))
     }
 
-    /// Encodes an entry; false where only its text is an encoding.
+    /// Encodes an entry; returns false if it can only be encoded as text.
     pub(super) fn entity(&mut self, entity: Entity, out: &mut Vec<Piece>) -> bool {
         match entity {
             Entity::Location(location) => {
@@ -175,7 +175,7 @@ impl<'c> Encoder<'c> {
         true
     }
 
-    /// Encodes attributes of many elements.
+    /// Encodes an elements attribute; the result is as for [`Encoder::entity`].
     fn elements_entry(&mut self, kind: &AttributeKind, out: &mut Vec<Piece>) -> bool {
         match kind {
             AttributeKind::DenseArray { element, data } => {
@@ -196,7 +196,7 @@ impl<'c> Encoder<'c> {
                 out.push(Piece::Blob(match (packed, splat) {
                     (false, _) => bytes.clone(),
                     (true, false) => pack_bits(bytes).into(),
-                    // A splat is a byte of eight equal bits.
+                    // A splat is one byte of eight equal bits.
                     (true, true) => bytes.iter().map(|bit| 0u8.wrapping_sub(bit & 1)).collect(),
                 }));
             }
@@ -276,7 +276,7 @@ impl<'c> Encoder<'c> {
         }
     }
 
-    /// Encodes a type; false where only its text is an encoding.
+    /// Encodes a type; returns false if it can only be encoded as text.
     pub(super) fn ty(&mut self, value: Type, out: &mut Vec<Piece>) -> bool {
         let code = Piece::Integer;
         match value.kind(self.context).clone() {
@@ -355,7 +355,7 @@ impl<'c> Encoder<'c> {
                     }
                 }
                 shape_and_element(&shape, element, out);
-                // MLIR has the identity where orison has no layout.
+                // MLIR stores the identity map where orison has no layout.
                 let rank = u32::try_from(shape.len()).unwrap_or(u32::MAX);
                 let layout = layout.unwrap_or_else(|| {
                     let identity = AttributeKind::AffineMap(AffineMap::identity(rank));
@@ -377,7 +377,7 @@ impl<'c> Encoder<'c> {
     }
 }
 
-/// Encodes an integer whose width is known where it is read.
+/// Encodes an integer whose width is known to the reader.
 fn known_width(width: u32, words: &[u64], out: &mut Vec<Piece>) {
     let first = words.first().copied().unwrap_or(0);
     if width <= 8 {
@@ -396,7 +396,7 @@ fn known_width(width: u32, words: &[u64], out: &mut Vec<Piece>) {
     }
 }
 
-/// The numbers that a range of a file is encoded with: as few as say it.
+/// The numbers that encode a file range: as few as necessary.
 fn range_numbers(start: (u32, u32), end: (u32, u32)) -> Vec<u32> {
     let ((line, column), (end_line, end_column)) = (start, end);
     let same_line = line == end_line;

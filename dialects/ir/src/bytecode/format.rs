@@ -1,28 +1,28 @@
-//! The constants of the format, as in MLIR's `Bytecode/Encoding.h`.
+//! Constants of the format, as in MLIR's `Bytecode/Encoding.h`.
 
-/// What a file starts with: `ML\xefR`.
+/// The magic number at the start of a file: `ML\xefR`.
 pub const MAGIC: [u8; 4] = *b"ML\xefR";
 
-/// The newest version that is read, and the one that is written by default.
+/// The newest supported version, which is written by default.
 pub const VERSION: u64 = 6;
 
-/// What versions brought.
+/// The versions that introduced features.
 pub(super) mod since {
-    /// Dialects may have a version of their own.
+    /// Dialects may have their own version.
     pub(crate) const DIALECT_VERSIONS: u64 = 1;
-    /// Regions that are isolated from above are sections.
+    /// Regions that are isolated from above are separate sections.
     pub(crate) const ISOLATED_SECTIONS: u64 = 2;
-    /// The order of uses is written where it is not the default one.
+    /// Use lists in a non-default order are encoded.
     pub(crate) const USE_ORDERS: u64 = 3;
-    /// The unknown location of a block argument is left out; operation names are counted.
+    /// The unknown location of a block argument is omitted; operation names are counted.
     pub(crate) const ELIDED_LOCATIONS: u64 = 4;
-    /// Properties have a section; names of operations say whether they are registered.
+    /// Properties have a section; operation names state whether they are registered.
     pub(crate) const PROPERTIES: u64 = 5;
-    /// Sizes of operand and result groups are plain numbers in the properties.
+    /// Operand and result group sizes are plain numbers in the properties.
     pub(crate) const SEGMENT_NUMBERS: u64 = 6;
 }
 
-/// Fills the space before what is aligned.
+/// The padding byte before aligned data.
 pub(super) const PADDING: u8 = 0xCB;
 
 /// The kinds of sections.
@@ -38,10 +38,10 @@ pub(super) mod section {
     pub(crate) const PROPERTIES: u8 = 8;
     /// The number of kinds.
     pub(crate) const COUNT: u8 = 9;
-    /// Set in the kind of a section whose alignment follows.
+    /// Flag in the kind of a section that specifies an alignment.
     pub(crate) const ALIGNED: u8 = 0x80;
 
-    /// The kind as messages name it.
+    /// The name of a kind in messages.
     pub(crate) fn name(kind: u8) -> String {
         let name = match kind {
             STRINGS => "String",
@@ -59,7 +59,7 @@ pub(super) mod section {
     }
 }
 
-/// Which parts of an operation are encoded.
+/// Flags for the encoded parts of an operation.
 pub(super) mod part {
     pub(crate) const ATTRIBUTES: u8 = 1;
     pub(crate) const RESULTS: u8 = 1 << 1;

@@ -1,24 +1,24 @@
-//! MLIR bytecode, the binary form of IR, read and written.
+//! Reading and writing of MLIR bytecode, the binary form of IR.
 //!
 //! The format is MLIR's (`mlir/docs/BytecodeFormat.md`, "MLIR Bytecode Format"), at the version of
 //! LLVM 22: a magic number, a version, the name of the producer, and sections. Strings, dialects,
-//! attributes and types are tables that everything else refers to by number.
+//! attributes and types are stored in tables and referenced by index.
 //!
-//! | module | what it does |
+//! | module | contents |
 //! |---|---|
-//! | `format` | the constants of the format, as MLIR's `Bytecode/Encoding.h` has them |
-//! | `cursor`, `emitter` | bytes, variable-width integers, sections: read and written |
-//! | `tables`, `references`, `decode_*` | the tables of a file; entries are decoded when they are first used |
-//! | `numbering`, `encode` | the numbers of what is written; how it is encoded |
-//! | `properties` | inherent attributes of operations, encoded as mlir-tblgen's code does |
+//! | `format` | constants of the format, as in MLIR's `Bytecode/Encoding.h` |
+//! | `cursor`, `emitter` | reading and writing of bytes, variable-width integers and sections |
+//! | `tables`, `references`, `decode_*` | the tables of a file; entries are decoded on demand |
+//! | `numbering`, `encode` | assignment of indices; encoding of entries |
+//! | `properties` | inherent attributes of operations, encoded like the code of mlir-tblgen |
 //! | `resources` | the two resource sections |
-//! | `use_order` | the order of the uses of values |
-//! | `read`, `read_ir`, `write`, `write_ir` | files as a whole, and their IR sections |
+//! | `use_order` | the order of use lists |
+//! | `read`, `read_ir`, `write`, `write_ir` | whole files, and their IR sections |
 //!
-//! Attributes and types of the builtin dialect have an encoding of their own, those of every other
-//! dialect are encoded as text. Operations that MLIR has itself encode their properties as MLIR's
-//! do; those of orison's own dialects and of dialects that are not registered encode them as one
-//! attribute, and are marked as not registered, which is how MLIR reads them.
+//! Attributes and types of the builtin dialect have a binary encoding, those of other dialects are
+//! encoded as text. Operations defined in MLIR encode their properties as MLIR does; those of
+//! orison's own dialects and of unregistered dialects encode them as one attribute and are marked
+//! as unregistered, which is how MLIR reads them.
 
 mod cursor;
 mod decode_attributes;
@@ -44,7 +44,7 @@ pub use format::{MAGIC, VERSION};
 pub use read::read_bytecode;
 pub use write::{BytecodeOptions, write_bytecode};
 
-/// Whether bytes are MLIR bytecode: they start with the magic number.
+/// Whether the bytes are MLIR bytecode, that is, start with the magic number.
 pub fn is_bytecode(bytes: &[u8]) -> bool {
     bytes.starts_with(&MAGIC)
 }

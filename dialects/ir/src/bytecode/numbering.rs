@@ -1,6 +1,6 @@
-//! The numbers of what is written: dialects, operation names, attributes, types, values, blocks,
-//! operations and resources. They are MLIR's: what is used most has the smallest numbers, as far as
-//! entries of one dialect stay together.
+//! Assignment of indices to dialects, operation names, attributes, types, values, blocks,
+//! operations and resources. The indices are those of MLIR: the most used entries have the smallest
+//! indices, as far as entries of one dialect stay together.
 
 use rustc_hash::FxHashMap;
 
@@ -13,24 +13,24 @@ use crate::{
     TypeKind, Value,
 };
 
-/// No number was given.
+/// No index was assigned.
 const NONE: u32 = u32::MAX;
 
-/// Things of one kind, in the order in which they are written.
+/// Entries of one kind, in output order.
 #[derive(Debug)]
 pub(super) struct Table<T> {
     items: Vec<Item<T>>,
     positions: FxHashMap<T, u32>,
-    /// The number by the position at which a thing was met.
+    /// The index of each entry, by order of first occurrence.
     numbers: Vec<u32>,
 }
 
-/// A thing with a number.
+/// An entry with its dialect.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Item<T> {
-    /// The thing.
+    /// The entry.
     pub(super) value: T,
-    /// The number of its dialect.
+    /// The index of its dialect.
     pub(super) dialect: u32,
     uses: u32,
     met: u32,
@@ -47,7 +47,7 @@ impl<T> Default for Table<T> {
 }
 
 impl<T: Copy + Eq + std::hash::Hash> Table<T> {
-    /// Counts a use; whether it is the first one.
+    /// Counts a use; returns whether it is the first one.
     fn meet(&mut self, value: T) -> bool {
         let met = u32::try_from(self.items.len()).unwrap_or(NONE);
         let position = *self.positions.entry(value).or_insert(met);
@@ -70,13 +70,14 @@ impl<T: Copy + Eq + std::hash::Hash> Table<T> {
         }
     }
 
-    /// Orders everything by use, and by dialect among what takes as many bytes to number.
+    /// Orders entries by use count, and by dialect among entries whose index has the same encoded
+    /// length.
     fn finish(&mut self) {
         self.items.sort_by_key(|item| std::cmp::Reverse(item.uses));
         let mut rest = self.items.as_mut_slice();
         let (mut size, mut first) = (0usize, 0);
         for bytes in 1..9 {
-            // As in MLIR, which means all that fit so many bytes and takes fewer.
+            // As in MLIR: the capacity of this encoded length less the size of the previous group.
             size = (1usize << (7 * bytes)) - size;
             let (group, others) = rest.split_at_mut(size.min(rest.len()));
             group.sort_by_key(|item| (item.dialect != first, item.dialect));
@@ -92,12 +93,12 @@ impl<T: Copy + Eq + std::hash::Hash> Table<T> {
         }
     }
 
-    /// The things in the order of their numbers.
+    /// The entries in index order.
     pub(super) fn items(&self) -> &[Item<T>] {
         &self.items
     }
 
-    /// The number of a thing.
+    /// The index of an entry.
     #[inline]
     pub(super) fn number(&self, value: T) -> u64 {
         let position = self
@@ -108,10 +109,10 @@ impl<T: Copy + Eq + std::hash::Hash> Table<T> {
     }
 }
 
-/// All numbers.
+/// All indices.
 #[derive(Debug, Default)]
 pub(super) struct Numbering {
-    /// The dialects, by number.
+    /// The dialects, by index.
     pub(super) dialects: Vec<String>,
     dialect_numbers: FxHashMap<String, u32>,
     pub(super) names: Table<OperationName>,
@@ -124,13 +125,13 @@ pub(super) struct Numbering {
     operations: Vec<u32>,
     blocks: Vec<u32>,
     isolated: Vec<bool>,
-    /// The number of values of a region, by its first block.
+    /// The number of values in a region, by its first block.
     region_values: FxHashMap<Block, u32>,
     next_value: u32,
 }
 
 impl Numbering {
-    /// Numbers an operation with everything in it.
+    /// Numbers an operation and its contents.
     pub(super) fn of(encoder: &mut Encoder<'_>, root: Operation, version: u64) -> Self {
         let context = &*encoder.context;
         let mut numbering = Numbering {
@@ -159,9 +160,9 @@ impl Numbering {
         numbering
     }
 
-    /// Numbers operations in the order of the text, and finds those whose regions use nothing from
-    /// outside: the stack has the operations around the current one, each with the smallest depth of
-    /// an operation in whose regions something is defined that is used in its own.
+    /// Numbers operations in text order, and finds those whose regions use no outer values: the
+    /// stack contains the enclosing operations, each with the smallest depth of an operation whose
+    /// regions define a value used in its own regions.
     fn walk(&mut self, context: &Context, root: Operation) {
         enum Step {
             Enter(Operation),
@@ -178,7 +179,7 @@ impl Numbering {
                     let declared = op.has_trait(context, Trait::IsolatedFromAbove);
                     self.isolated[op.index()] = declared || lowest >= stack.len();
                     depths.remove(&op);
-                    // What is isolated by declaration says nothing about what is around it.
+                    // Isolation by declaration implies nothing for the enclosing operations.
                     if let Some(outer) = stack.last_mut()
                         && !declared
                     {
@@ -280,22 +281,22 @@ impl Numbering {
         self.entity(encoder, Entity::Location(op.location(encoder.context)));
     }
 
-    /// Counts a use of an attribute, and at the first one what it consists of.
+    /// Counts a use of an attribute, and at the first use also its components.
     fn entity(&mut self, encoder: &mut Encoder<'_>, entity: Entity) {
         if self.entities.meet(entity) {
             self.describe(encoder, vec![Piece::Entity(entity)]);
         }
     }
 
-    /// Counts a use of a type, and at the first one what it consists of.
+    /// Counts a use of a type, and at the first use also its components.
     fn ty(&mut self, encoder: &mut Encoder<'_>, ty: Type) {
         if self.types.meet(ty) {
             self.describe(encoder, vec![Piece::Type(ty)]);
         }
     }
 
-    /// Counts the uses in an entry that was just met for the first time. The order is that of a
-    /// recursive walk; the stack is explicit, so any depth will do.
+    /// Counts the uses in a new entry. The order is that of a recursive walk; the explicit stack
+    /// supports any depth.
     fn describe(&mut self, encoder: &mut Encoder<'_>, mut stack: Vec<Piece>) {
         let mut first = true;
         while let Some(piece) = stack.pop() {
@@ -338,7 +339,7 @@ impl Numbering {
         }
     }
 
-    /// Finds resources in attributes that are written as text, the last of `pending` first.
+    /// Finds resources in attributes that are encoded as text; `pending` is a stack.
     fn text_resources(&mut self, context: &Context, mut pending: Vec<Attribute>) {
         while let Some(attribute) = pending.pop() {
             match attribute.kind(context) {
@@ -364,7 +365,7 @@ impl Numbering {
         });
     }
 
-    /// The number of a dialect.
+    /// The index of a dialect.
     fn dialect(&mut self, name: &str) -> u32 {
         if let Some(number) = self.dialect_numbers.get(name) {
             return *number;
@@ -375,12 +376,12 @@ impl Numbering {
         number
     }
 
-    /// Whether nothing from outside is used in the regions of an operation.
+    /// Whether the regions of an operation use no outer values.
     pub(super) fn is_isolated(&self, op: Operation) -> bool {
         self.isolated[op.index()]
     }
 
-    /// The number of an operation in the order of the text; none outside of what is written.
+    /// The index of an operation in text order; `None` outside of the written IR.
     pub(super) fn operation_number(&self, op: Operation) -> Option<u32> {
         self.operations
             .get(op.index())
@@ -388,29 +389,29 @@ impl Numbering {
             .filter(|number| *number != NONE)
     }
 
-    /// The number of a value; none outside of what is written.
+    /// The index of a value; `None` outside of the written IR.
     #[inline]
     pub(super) fn value_number(&self, value: Value) -> Option<u64> {
         let number = self.values[value.index()];
         (number != NONE).then_some(u64::from(number))
     }
 
-    /// The number of a block in its region.
+    /// The index of a block in its region.
     pub(super) fn block_number(&self, block: Block) -> u64 {
         u64::from(self.blocks[block.index()])
     }
 
-    /// How many values are defined in the blocks of a region, given its first block.
+    /// The number of values defined in the blocks of a region, given its first block.
     pub(super) fn region_values(&self, first: Block) -> u64 {
         u64::from(self.region_values.get(&first).copied().unwrap_or(0))
     }
 
-    /// The number of a resource of the builtin dialect.
+    /// The index of a resource of the builtin dialect.
     pub(super) fn resource_number(&self, key: Identifier) -> u64 {
         self.resource_numbers.get(&key).copied().unwrap_or(0)
     }
 
-    /// Puts resources that have data before those that were only named, as MLIR does.
+    /// As in MLIR, moves resources with data before those that are only referenced.
     pub(super) fn sort_resources(&mut self, has_data: impl Fn(Identifier) -> bool) {
         self.resources.sort_by_key(|key| !has_data(*key));
         for (number, key) in (0..).zip(&self.resources) {

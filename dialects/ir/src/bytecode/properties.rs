@@ -1,10 +1,9 @@
-//! The inherent attributes of operations.
+//! Encoding of the inherent attributes of operations.
 //!
-//! An operation that MLIR has itself encodes its properties as the code does that mlir-tblgen
-//! generates for it (`OpDefinitionsGen.cpp`, `genBytecodeReader` and `genBytecodeWriter`): the
-//! attributes in the order of their names, then the sizes of operand and result groups. Before
-//! version 6 the sizes are an attribute among the others. Every other operation encodes its
-//! properties as one attribute.
+//! An operation defined in MLIR encodes its properties like the code that mlir-tblgen generates for
+//! it (`OpDefinitionsGen.cpp`, `genBytecodeReader` and `genBytecodeWriter`): the attributes in name
+//! order, then the sizes of operand and result groups. Before version 6 the sizes are one of the
+//! attributes. Every other operation encodes its properties as one attribute.
 
 use super::cursor::Read;
 use super::encode::{Entity, Piece};
@@ -16,15 +15,15 @@ use crate::declare::{
 use crate::printer::attribute_to_string;
 use crate::{Attribute, AttributeKind, Context, Identifier, Operation, OperationName};
 
-/// The largest number of bits that a sparse array packs an index in.
+/// The maximum number of bits of a packed index in a sparse array.
 const MAX_INDEX_BITS: u64 = 8;
-/// An array whose last element that is not 0 is behind this one is not sparse.
+/// An array with a nonzero element beyond this index is not sparse.
 const LAST_SPARSE: usize = 256;
 
 /// An encoded property.
 enum Entry {
     Attribute(&'static InherentAttribute),
-    /// The sizes of so many groups, by their key.
+    /// The sizes of this many groups, with their key.
     Segments(&'static str, usize),
 }
 
@@ -37,7 +36,7 @@ impl Entry {
     }
 }
 
-/// Whether MLIR has the operation itself, and so an encoding of its properties.
+/// Whether the operation is defined in MLIR, and so has an encoding of its properties.
 pub(super) fn native(
     context: &Context,
     name: OperationName,
@@ -46,7 +45,7 @@ pub(super) fn native(
     (!context.is_own(definition.name)).then_some(definition)
 }
 
-/// The groups whose sizes an operation records.
+/// The groups whose sizes an operation stores.
 fn segments(definition: &OperationDefinition) -> Vec<(&'static str, usize)> {
     let mut found = Vec::new();
     if definition.has_trait(Trait::AttrSizedOperandSegments) {
@@ -58,7 +57,7 @@ fn segments(definition: &OperationDefinition) -> Vec<(&'static str, usize)> {
     found
 }
 
-/// What is encoded, in order.
+/// The encoded entries, in order.
 fn entries(definition: &'static OperationDefinition, version: u64) -> Vec<Entry> {
     let mut entries: Vec<_> = definition.attributes.iter().map(Entry::Attribute).collect();
     let segments = segments(definition).into_iter();
@@ -76,16 +75,16 @@ fn entries(definition: &'static OperationDefinition, version: u64) -> Vec<Entry>
 /// The encoding of the properties of an operation.
 #[derive(Debug)]
 pub(super) enum Properties {
-    /// There are none.
+    /// The operation has no properties.
     None,
-    /// What they are encoded as.
+    /// The components of the encoding.
     Pieces(Vec<Piece>),
-    /// The operation lacks this property, which has to be there.
+    /// The operation lacks this required property.
     Missing(&'static str),
 }
 
 impl Properties {
-    /// The encoding of properties of an operation with this name.
+    /// The encoding of the properties of an operation with this name.
     pub(super) fn of(
         context: &mut Context,
         (name, properties): (OperationName, Attribute),
@@ -105,7 +104,7 @@ impl Properties {
         Properties::Pieces(vec![Piece::Entity(Entity::of(context, written))])
     }
 
-    /// The attributes in the encoding.
+    /// The attributes referenced by the encoding.
     pub(super) fn entities(&self) -> impl Iterator<Item = Entity> + '_ {
         let pieces: &[Piece] = match self {
             Properties::Pieces(pieces) => pieces,
@@ -155,7 +154,7 @@ fn encode(
     Properties::Pieces(pieces)
 }
 
-/// Encodes a small array: only what is not 0, if that is less than half.
+/// Encodes a small array: only the nonzero elements, if they are at most half.
 fn sparse_array(values: &[i32], pieces: &mut Vec<Piece>) {
     let used = values.iter().filter(|value| **value != 0).count();
     let last = values.iter().rposition(|value| *value != 0).unwrap_or(0);
@@ -176,7 +175,7 @@ fn sparse_array(values: &[i32], pieces: &mut Vec<Piece>) {
     }
 }
 
-/// Reads the properties of an operation that MLIR has itself.
+/// Reads the properties of an operation defined in MLIR.
 pub(super) fn decode(
     decoder: &mut Decoder<'_, '_, '_>,
     definition: &'static OperationDefinition,
@@ -216,10 +215,10 @@ fn decode_attribute(
     Ok(value)
 }
 
-/// Checks that a property has a value of the kind that is stored for it.
+/// Checks that the value of a property has the declared kind.
 ///
 /// # Errors
-/// What is wrong.
+/// The error message.
 pub(super) fn check(
     context: &Context,
     attribute: &InherentAttribute,
@@ -279,9 +278,9 @@ fn decode_sparse_array(decoder: &mut Decoder<'_, '_, '_>, size: usize) -> Read<V
     Ok(values)
 }
 
-/// Whether properties are written among the discardable attributes: those of an operation that MLIR
-/// has and orison has not. Its reader decodes properties as the operation does, which is not known
-/// here; inherent attributes that it finds among the others it moves to their place.
+/// Whether properties are written among the discardable attributes: those of an operation that is
+/// defined in MLIR but not in orison. Its reader expects an operation-specific encoding, which is
+/// unknown here; it moves inherent attributes among the others to the properties.
 fn goes_with_attributes(context: &Context, name: OperationName, properties: Attribute) -> bool {
     name.definition(context).is_none()
         && matches!(properties.kind(context), AttributeKind::Dictionary(_))
@@ -290,7 +289,7 @@ fn goes_with_attributes(context: &Context, name: OperationName, properties: Attr
             .any(|dialect| dialect == name.dialect(context))
 }
 
-/// The dialects of MLIR, one on each line.
+/// The dialects of MLIR, one per line.
 const UPSTREAM_DIALECTS: &str = include_str!("upstream_dialects.txt");
 
 /// The dictionary that is written as the attributes of an operation.

@@ -1,4 +1,4 @@
-//! Files, read.
+//! Reading of bytecode files.
 
 use super::cursor::{Cursor, Fault, Read};
 use super::format::{MAGIC, VERSION, section, since};
@@ -8,7 +8,7 @@ use super::tables::{Dialect, FileName, Tables};
 use crate::parser::{ParseError, ParseResult, discard_block, only_operation, wrap_in_module};
 use crate::{Block, Context, Diagnostic, Identifier, Location, Operation};
 
-/// What of a file is known before its sections are read.
+/// The information that precedes the sections of a file.
 #[derive(Default)]
 struct Head {
     version: Option<u64>,
@@ -16,15 +16,15 @@ struct Head {
     sections: [Option<(usize, usize)>; section::COUNT as usize],
 }
 
-/// Reads a file of bytecode, with `name` for messages. The result is a `builtin.module`: the one in
-/// the file, or a new one around its operations. It is the only operation of the file where
-/// `implicit_module` is false.
+/// Reads a bytecode file, with `name` for messages. The result is a `builtin.module`: the one in
+/// the file, or a new one that contains its operations. If `implicit_module` is false, it is the
+/// only operation of the file.
 ///
-/// The IR is as the file has it: verify it before it is used.
+/// The IR is not verified: verify it before use.
 ///
 /// # Errors
-/// Errors are emitted to the context, at line 0 of the file as in MLIR, with the byte in a note;
-/// nothing of a broken file is left in the context but resources.
+/// Errors are emitted to the context, as in MLIR at line 0 of the file, with the byte offset in a
+/// note; nothing of an invalid file remains in the context except resources.
 pub fn read_bytecode(
     context: &mut Context,
     name: &str,
@@ -51,7 +51,7 @@ pub fn read_bytecode(
     only
 }
 
-/// The message about what is wrong with a file.
+/// The diagnostic for an error in a file.
 fn describe(location: Location, head: &Head, fault: &Fault) -> Diagnostic {
     let mut diagnostic = Diagnostic::error(location, &fault.message);
     if let Some(note) = &fault.note {
@@ -138,7 +138,7 @@ fn read_sections(cursor: &mut Cursor<'_>, version: u64, head: &mut Head) -> Read
     Ok(())
 }
 
-/// Reads where the properties are.
+/// Reads the ranges of the properties.
 fn read_properties(mut cursor: Cursor<'_>) -> Read<Vec<(usize, usize)>> {
     if cursor.is_empty() {
         return Ok(Vec::new());

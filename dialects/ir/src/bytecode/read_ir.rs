@@ -1,4 +1,4 @@
-//! The IR section, read.
+//! Reading of the IR section.
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -16,50 +16,50 @@ use crate::{
     Region, Type, Value,
 };
 
-/// The regions of an operation that are being read.
+/// The state of an operation whose regions are being read.
 #[derive(Default)]
 struct Frame {
     regions: SmallVec<[Region; 1]>,
-    /// The number of the next region.
+    /// The index of the next region.
     next: usize,
-    /// The blocks of the current region, and the number of the current one.
+    /// The blocks of the current region, and the index of the current block.
     blocks: Vec<Block>,
     block: usize,
     /// Whether a region is being read.
     is_open: bool,
-    /// How many operations of the block are still to be read.
+    /// The number of operations of the block that are still to be read.
     operations: u64,
-    /// Whether values from outside are not seen.
+    /// Whether outer values are not visible.
     isolated: bool,
-    /// Whether the regions are a section of their own.
+    /// Whether the regions form a separate section.
     section: bool,
 }
 
-/// The values that are seen in isolated regions, by number.
+/// The visible values of an isolated scope, by index.
 #[derive(Default)]
 struct Scope {
-    /// A value, or what stands for one that is used before it is defined.
+    /// A value, or a placeholder for a value that is used before its definition.
     values: Vec<Option<Value>>,
-    /// For each region that is being read the numbers of its first and of its next value.
+    /// For each open region, the indices of its first and of its next value.
     regions: Vec<(usize, usize)>,
 }
 
-/// Reads operations. Regions are on an explicit stack, so that any depth will do.
+/// Reads operations. Regions are kept on an explicit stack, which supports any depth.
 pub(super) struct IrReader<'c, 't, 'b> {
     decoder: Decoder<'c, 't, 'b>,
-    /// The cursors of the sections around the current one.
+    /// The cursors of the enclosing sections.
     outer: Vec<Cursor<'b>>,
     frames: Vec<Frame>,
     scopes: Vec<Scope>,
-    /// Where properties are in the file.
+    /// The ranges of the properties in the file.
     properties: Vec<(usize, usize)>,
-    /// The properties of operations by their name and by number, as they are in the file.
+    /// The properties of operations by operation name and index, as in the file.
     known_properties: FxHashMap<(OperationName, u64), Attribute>,
     /// The properties with defaults filled in.
     with_defaults: FxHashMap<(OperationName, Attribute), Attribute>,
-    /// Stand for values that are not defined yet.
+    /// The placeholders for values that are not defined yet.
     placeholders: Vec<Operation>,
-    /// Values whose uses have an order that is to be set.
+    /// Values with a use-list order to set.
     orders: Vec<(Value, Option<UseOrder>)>,
 }
 
@@ -97,7 +97,7 @@ impl<'c, 't, 'b> IrReader<'c, 't, 'b> {
             ..
         } = reader;
         if read.is_err() {
-            // What uses them is of no use either.
+            // The users of placeholders are discarded too.
             let block = block_of(decoder.context, &placeholders);
             crate::parser::discard_block(decoder.context, block);
         }
@@ -161,7 +161,7 @@ impl<'c, 't, 'b> IrReader<'c, 't, 'b> {
         if let Some(scope) = self.scopes.last_mut() {
             let first = scope.values.len();
             scope.regions.push((first, first));
-            // What was announced fits into memory.
+            // The announced count fits into memory.
             scope
                 .values
                 .resize(first + usize::try_from(values).unwrap_or(0), None);
@@ -184,7 +184,7 @@ impl<'c, 't, 'b> IrReader<'c, 't, 'b> {
         Ok(())
     }
 
-    /// Leaves an operation whose regions were read.
+    /// Finishes an operation whose regions were read.
     fn leave_operation(&mut self, frame: &Frame) {
         if frame.isolated {
             self.scopes.pop();
@@ -196,7 +196,7 @@ impl<'c, 't, 'b> IrReader<'c, 't, 'b> {
         }
     }
 
-    /// Reads what stands before the operations of the current block.
+    /// Reads the part before the operations of the current block.
     fn block_head(&mut self, frame: &mut Frame) -> Read<()> {
         let block = frame.blocks[frame.block];
         let (operations, has_arguments) = self.decoder.cursor.flagged()?;
@@ -237,7 +237,7 @@ impl<'c, 't, 'b> IrReader<'c, 't, 'b> {
         Ok((ty, location))
     }
 
-    /// Reads an operation without its regions, which become a frame.
+    /// Reads an operation without its regions, for which it returns a frame.
     fn operation(&mut self, frame: &Frame) -> Read<Option<Frame>> {
         self.decoder.level = self.frames.len();
         let (name, registered) = self.name()?;
@@ -292,7 +292,7 @@ impl<'c, 't, 'b> IrReader<'c, 't, 'b> {
         }
     }
 
-    /// The frame of the regions of an operation that was just read.
+    /// The frame for the regions of an operation that was just read.
     fn open(&mut self, regions: SmallVec<[Region; 1]>, isolated: bool) -> Read<Frame> {
         if self.frames.len() + 1 >= MAX_DEPTH {
             let message = format!("nesting deeper than {MAX_DEPTH} levels");
@@ -322,7 +322,7 @@ impl<'c, 't, 'b> IrReader<'c, 't, 'b> {
         })
     }
 
-    /// Reads the name of an operation, and whether its producer knew it.
+    /// Reads the name of an operation, and whether it was registered with the producer.
     fn name(&mut self) -> Read<(OperationName, Option<bool>)> {
         let Decoder {
             context,
@@ -411,7 +411,7 @@ impl<'c, 't, 'b> IrReader<'c, 't, 'b> {
         }
     }
 
-    /// Checks that an attribute is the properties of an operation.
+    /// Checks that an attribute is a valid properties dictionary of an operation.
     fn check_properties(
         &self,
         definition: &'static OperationDefinition,
@@ -443,7 +443,7 @@ impl<'c, 't, 'b> IrReader<'c, 't, 'b> {
         Ok(())
     }
 
-    /// Sorts the attributes of an operation and fills in defaults.
+    /// Splits the attributes of an operation and fills in defaults.
     fn set_attributes(&mut self, state: &mut OperationState, attributes: Attribute) -> Read<()> {
         let context = &mut *self.decoder.context;
         let Some(definition) = state.name.definition(context) else {
@@ -472,7 +472,7 @@ impl<'c, 't, 'b> IrReader<'c, 't, 'b> {
         Ok(())
     }
 
-    /// Reads the number of a value, which may be defined later.
+    /// Reads the index of a value, which may be defined later.
     fn operand(&mut self) -> Read<Value> {
         let Some(scope) = self.scopes.last_mut() else {
             return Err(self.decoder.cursor.fault("invalid value index"));
@@ -494,7 +494,7 @@ impl<'c, 't, 'b> IrReader<'c, 't, 'b> {
 
     fn define_results(&mut self, op: Operation, orders: Vec<UseOrder>) -> Read<()> {
         let results: SmallVec<[Value; 2]> = op.results(self.decoder.context).collect();
-        // What stands in no region has no numbers for its values.
+        // Outside of regions, values have no indices.
         if self.frames.is_empty() {
             return Ok(());
         }
@@ -504,7 +504,7 @@ impl<'c, 't, 'b> IrReader<'c, 't, 'b> {
         Ok(())
     }
 
-    /// Gives values the next numbers, and puts them in the places of what stood for them.
+    /// Assigns the next indices to values, and replaces their placeholders.
     fn define(&mut self, values: &[Value]) -> Read<()> {
         let Some(scope) = self.scopes.last_mut() else {
             return Ok(());
@@ -529,13 +529,13 @@ impl<'c, 't, 'b> IrReader<'c, 't, 'b> {
                 continue;
             };
             placeholder.replace_all_uses_with(self.decoder.context, value);
-            // The uses are in another order now.
+            // The use list now has another order.
             self.orders.push((value, None));
         }
         Ok(())
     }
 
-    /// Puts uses into order and erases the placeholders, which have none left.
+    /// Sets the use-list orders and erases the placeholders, which have no uses left.
     fn set_use_orders(&mut self, block: Block) -> Read<()> {
         let context = &mut *self.decoder.context;
         for op in std::mem::take(&mut self.placeholders) {
@@ -551,7 +551,7 @@ impl<'c, 't, 'b> IrReader<'c, 't, 'b> {
         for (number, op) in (0..).zip(operations) {
             numbers[op.index()] = number;
         }
-        // An order that the file has comes after the default one, which it is relative to.
+        // An order from the file is applied after the default order, to which it is relative.
         for (value, order) in std::mem::take(&mut self.orders) {
             let number = |op: Operation| numbers[op.index()];
             let applied = use_order::apply(context, value, order.as_ref(), number);
@@ -564,7 +564,7 @@ impl<'c, 't, 'b> IrReader<'c, 't, 'b> {
     }
 }
 
-/// A block of detached operations, to be discarded.
+/// Creates a block of detached operations, to be discarded.
 fn block_of(context: &mut Context, operations: &[Operation]) -> Block {
     let block = Block::new(context, &[]);
     for op in operations {

@@ -1,28 +1,28 @@
-//! Which other entries the encoding of a builtin attribute or type refers to.
+//! References from the encoding of a builtin attribute or type to other entries.
 //!
-//! They are decoded first, with an explicit stack, so that decoding nests only one level whatever
-//! an entry stands for.
+//! These are decoded first, with an explicit stack, so decoding nests only one level, however deep
+//! an entry is.
 
 use super::cursor::{Cursor, Read};
 use super::format::{attribute, ty};
 
-/// An entry of one of the tables, by its number in the file.
+/// An entry of one of the tables, by its index in the file.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Reference {
     Attribute(u64),
     Type(u64),
 }
 
-/// A part of an encoding. What follows the last part that refers to an entry is left out.
+/// A component of an encoding. Components after the last reference are omitted.
 #[derive(Clone, Copy)]
 enum Part {
-    /// A number that refers to nothing.
+    /// A number that is not a reference.
     Number,
     Attribute,
     Type,
-    /// A count, and so many attributes.
+    /// A count, followed by that many attributes.
     Attributes,
-    /// A count, and twice as many attributes.
+    /// A count, followed by twice as many attributes.
     Pairs,
     Types,
     Numbers,
@@ -70,7 +70,7 @@ fn type_parts(code: u64) -> &'static [Part] {
     }
 }
 
-/// Adds what an encoding refers to. Where it is broken, the rest is left out: decoding finds that.
+/// Collects the references of an encoding. At an error the rest is skipped: decoding reports it.
 pub(super) fn collect(mut cursor: Cursor<'_>, of: Reference, found: &mut Vec<Reference>) {
     let Ok(code) = cursor.varint() else {
         return;

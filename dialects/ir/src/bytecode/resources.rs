@@ -1,7 +1,7 @@
 //! The resource sections: the values of resources, and their keys with the sizes of the values.
 //!
-//! In a context a resource has the value that it has in a text: a blob is its alignment and its
-//! data in hexadecimal digits. Only the builtin dialect has resources.
+//! The context stores resource values in textual form: a blob is its alignment and its data in
+//! hexadecimal digits. Only the builtin dialect has resources.
 
 use rustc_hash::FxHashMap;
 
@@ -19,10 +19,10 @@ use crate::{Attribute, AttributeKind, Context, Identifier, Type};
 /// The only dialect with resources.
 const BUILTIN: &str = "builtin";
 
-/// The bytes of the alignment before the data of a blob, in a text.
+/// The size of the alignment before the data of a blob in textual form, in bytes.
 const ALIGNMENT_BYTES: usize = 4;
 
-/// Reads both sections, where they are, into the context's resources.
+/// Reads both sections, if present, into the resources of the context.
 pub(super) fn read(
     context: &mut Context,
     tables: &mut Tables<'_>,
@@ -91,7 +91,7 @@ fn read_group(
         let mut value = Cursor::of(tables.file, data.span(size)?);
         if section == DIALECT_RESOURCES {
             tables.resources.push(Identifier::new(context, key));
-            // The key of a blob that the producer did not have.
+            // The key of a blob without a value in the producer.
             if value.is_empty() {
                 continue;
             }
@@ -121,7 +121,7 @@ fn read_group(
     Ok(())
 }
 
-/// Reads a value as it is in a text.
+/// Reads a value into its textual form.
 fn read_value(
     context: &mut Context,
     tables: &Tables<'_>,
@@ -155,7 +155,7 @@ fn read_value(
     }
 }
 
-/// Bytes in hexadecimal digits.
+/// Formats bytes as hexadecimal digits.
 fn hex(bytes: &[u8]) -> String {
     let digit = |digit: u8| char::from_digit(u32::from(digit), 16).unwrap_or('0');
     let digits = bytes
@@ -164,7 +164,7 @@ fn hex(bytes: &[u8]) -> String {
     digits.map(|digit| digit.to_ascii_uppercase()).collect()
 }
 
-/// The alignment and the data of a blob; none for a value that is none.
+/// The alignment and the data of a blob; `None` if the value is not a blob.
 fn blob(value: &str) -> Option<(u32, Vec<u8>)> {
     let digits = value.strip_prefix("\"0x")?.strip_suffix('"')?;
     let digit = |digit: u8| char::from(digit).to_digit(16);
@@ -179,14 +179,14 @@ fn blob(value: &str) -> Option<(u32, Vec<u8>)> {
     let (alignment, data) = bytes.split_at_checked(ALIGNMENT_BYTES)?;
     let mut word = [0; ALIGNMENT_BYTES];
     word.copy_from_slice(alignment);
-    // Any place is a multiple of one byte, which is what 0 means in a text.
+    // Alignment 0 in textual form means an alignment of one byte.
     let alignment = u32::from_le_bytes(word).max(1);
     alignment
         .is_power_of_two()
         .then(|| (alignment, data.to_vec()))
 }
 
-/// Whether there is a value to write for a key of the builtin dialect.
+/// Whether a key of the builtin dialect has a value to write.
 pub(super) fn has_data(context: &Context, key: Identifier) -> bool {
     let key = key.text(context);
     let value = context.resources.get(DIALECT_RESOURCES, BUILTIN, key);
@@ -236,7 +236,7 @@ pub(super) fn write(
 /// A resource of a group: its key, the size of its value, and its kind.
 type Head<'e> = (&'e str, usize, u8);
 
-/// Writes the values of a group of resources; those without a value are only named.
+/// Writes the values of a group of resources; those without a value only have a key.
 fn write_values<'e>(
     entries: impl Iterator<Item = (&'e str, Option<&'e str>)>,
     strings: &mut Strings,
@@ -264,7 +264,7 @@ fn write_heads(group: u64, heads: &[Head<'_>], strings: &mut Strings, offsets: &
     }
 }
 
-/// Writes a value, unless values are left out; its kind.
+/// Writes a value, unless values are elided; returns its kind.
 fn write_value(value: &str, strings: &mut Strings, elide: bool, data: &mut Emitter) -> u8 {
     if let Some((alignment, bytes)) = blob(value) {
         if !elide {

@@ -1,5 +1,5 @@
 //! The tables of a file: strings, dialects, operation names, attributes and types. An attribute or
-//! type is decoded when it is used first.
+//! type is decoded at its first use.
 
 use super::cursor::{Cursor, Fault, Read};
 use super::references::{self, Reference};
@@ -17,14 +17,14 @@ pub(super) enum Datum {
     Location(Location),
 }
 
-/// An entry of a table that is decoded when it is used.
+/// A table entry that is decoded on demand.
 #[derive(Debug)]
 struct Entry<T> {
-    /// The number of the dialect.
+    /// The index of the dialect.
     dialect: u32,
-    /// Whether the encoding is the dialect's own and not a text.
+    /// Whether the encoding is that of the dialect rather than text.
     custom: bool,
-    /// Where the encoding is in the file.
+    /// The range of the encoding in the file.
     span: (usize, usize),
     state: State<T>,
 }
@@ -33,7 +33,7 @@ struct Entry<T> {
 enum State<T> {
     Unread,
     Reading,
-    /// What it is, and how much it stands for.
+    /// The decoded entry and its expanded extent.
     Read(T, Extent),
 }
 
@@ -41,7 +41,7 @@ enum State<T> {
 #[derive(Debug)]
 pub(super) struct Dialect {
     pub(super) name: String,
-    /// Whether the file says which version of the dialect it is written for.
+    /// Whether the file states the version of the dialect.
     pub(super) versioned: bool,
     loaded: bool,
 }
@@ -55,7 +55,7 @@ impl Dialect {
         }
     }
 
-    /// Checks that the dialect is known, or need not be.
+    /// Checks that the dialect is registered, or need not be.
     pub(super) fn load(&mut self, context: &Context, cursor: &Cursor<'_>) -> Read<()> {
         let name = &self.name;
         if self.loaded {
@@ -88,8 +88,8 @@ impl Dialect {
 pub(super) struct FileName {
     pub(super) dialect: usize,
     pub(super) name: String,
-    /// Whether the producer knew the operation, and encoded its properties in its own way; not said
-    /// before version 5.
+    /// Whether the operation was registered with the producer and its properties have its own
+    /// encoding; `None` before version 5.
     pub(super) registered: Option<bool>,
     pub(super) resolved: Option<OperationName>,
 }
@@ -104,7 +104,7 @@ pub(super) struct Tables<'b> {
     pub(super) names: Vec<FileName>,
     attributes: Vec<Entry<Datum>>,
     types: Vec<Entry<Type>>,
-    /// The keys of resources, in the order of their numbers.
+    /// The keys of resources, by index.
     pub(super) resources: Vec<Identifier>,
 }
 
@@ -122,8 +122,8 @@ impl<'b> Tables<'b> {
         }
     }
 
-    /// Reads the table of strings. Their lengths come last string first, so that the place of each
-    /// is known from the end of the section.
+    /// Reads the string table. The lengths are stored in reverse order, so the position of each
+    /// string follows from the end of the section.
     pub(super) fn read_strings(&mut self, span: (usize, usize)) -> Read<()> {
         let mut cursor = Cursor::of(self.file, span);
         let count = cursor.varint()?;
@@ -154,25 +154,25 @@ impl<'b> Tables<'b> {
         Ok(())
     }
 
-    /// Reads a string by its number.
+    /// Reads a string by its index.
     pub(super) fn string(&self, cursor: &mut Cursor<'_>) -> Read<&'b [u8]> {
         let index = cursor.index(self.strings.len(), "string")?;
         Ok(self.strings[index])
     }
 
-    /// The string with this number, as a text.
+    /// The string with this index, as text.
     pub(super) fn text_at(&self, cursor: &Cursor<'_>, index: u64) -> Read<&'b str> {
         let index = cursor.check_index(index, self.strings.len(), "string")?;
         text_of(cursor, self.strings[index])
     }
 
-    /// Reads a string by its number, as a text.
+    /// Reads a string by its index, as text.
     pub(super) fn text(&self, cursor: &mut Cursor<'_>) -> Read<&'b str> {
         let index = cursor.varint()?;
         self.text_at(cursor, index)
     }
 
-    /// Reads where the encodings of attributes and types are.
+    /// Reads the ranges of the encodings of attributes and types.
     pub(super) fn read_entries(
         &mut self,
         data: (usize, usize),
@@ -192,7 +192,7 @@ impl<'b> Tables<'b> {
         Ok(())
     }
 
-    /// Reads where entries are, which come in groups of one dialect.
+    /// Reads the ranges of entries, which are grouped by dialect.
     fn read_spans<T>(
         &self,
         cursor: &mut Cursor<'_>,
@@ -231,7 +231,7 @@ impl<'b> Tables<'b> {
         Ok(entries)
     }
 
-    /// The type with this number, which is `level` deep in others, and how much it stands for.
+    /// The type with this index at nesting depth `level`, and its extent.
     fn resolve_type(
         &mut self,
         context: &mut Context,
@@ -250,7 +250,7 @@ impl<'b> Tables<'b> {
         Ok((ty, extent))
     }
 
-    /// The attribute with this number, which is `level` deep in others, and how much it stands for.
+    /// The attribute with this index at nesting depth `level`, and its extent.
     fn resolve_attribute(
         &mut self,
         context: &mut Context,
@@ -269,15 +269,15 @@ impl<'b> Tables<'b> {
         Ok((datum, extent))
     }
 
-    /// Reads an entry, after those that it refers to. The stack is explicit: entries may nest as
-    /// deep as they like before that is found to be too deep.
+    /// Reads an entry after the entries it references. The explicit stack allows any nesting before
+    /// the depth check reports it.
     fn read_with_parts(
         &mut self,
         context: &mut Context,
         root: Reference,
         level: usize,
     ) -> Read<()> {
-        // An entry whose parts are on the stack above it is `Reading`.
+        // An entry is `Reading` while its components are above it on the stack.
         let mut stack = vec![root];
         while let Some(&top) = stack.last() {
             let (custom, span, is_unread) = match top {
@@ -297,7 +297,8 @@ impl<'b> Tables<'b> {
         Ok(())
     }
 
-    /// Reads a type whose parts were read; nothing happens to one that was read or does not exist.
+    /// Reads a type whose components were read; does nothing if it was read before or does not
+    /// exist.
     fn read_type(&mut self, context: &mut Context, number: u64, level: usize) -> Read<()> {
         let Some((index, entry)) = entry_at(&self.types, number) else {
             return Ok(());
@@ -320,7 +321,7 @@ impl<'b> Tables<'b> {
         Ok(())
     }
 
-    /// Reads an attribute as [`Tables::read_type`] reads a type.
+    /// Reads an attribute like [`Tables::read_type`].
     fn read_attribute(&mut self, context: &mut Context, number: u64, level: usize) -> Read<()> {
         let Some((index, entry)) = entry_at(&self.attributes, number) else {
             return Ok(());
@@ -354,8 +355,8 @@ impl<'b> Tables<'b> {
         Ok(())
     }
 
-    /// Checks that what an entry stands for is no more than a text of the size of the file could
-    /// say: entries may be shared, and so stand for a text that is as large as one likes.
+    /// Checks that the expansion of an entry is no larger than a text of the size of the file could
+    /// be: entries may be shared, so the expansion could be arbitrarily large.
     fn check_extent(&self, cursor: &Cursor<'_>, level: usize, extent: Extent) -> Read<()> {
         if level + extent.depth > MAX_DEPTH {
             return Err(cursor.fault(format!("nesting deeper than {MAX_DEPTH} levels")));
@@ -449,8 +450,8 @@ fn entry_at<T>(entries: &[Entry<T>], number: u64) -> Option<(usize, &Entry<T>)> 
     Some((index, entries.get(index)?))
 }
 
-/// Whether an entry has an encoding of its dialect, where it is, and whether this is the first that
-/// is seen of it. One that does not exist is found when what refers to it is decoded.
+/// Whether an entry has a dialect encoding, its range, and whether this is its first visit. An
+/// invalid index is reported when the referencing entry is decoded.
 fn head<T>(entries: &mut [Entry<T>], number: u64) -> (bool, (usize, usize), bool) {
     let index = usize::try_from(number).ok();
     let Some(entry) = index.and_then(|index| entries.get_mut(index)) else {
@@ -463,7 +464,7 @@ fn head<T>(entries: &mut [Entry<T>], number: u64) -> (bool, (usize, usize), bool
     (entry.custom, entry.span, is_unread)
 }
 
-/// How much of a text that cannot be parsed is shown, in characters.
+/// The number of characters of an unparsable text that are shown.
 const SHOWN: usize = 120;
 
 fn datum_of(context: &Context, attribute: Attribute) -> Datum {
@@ -473,7 +474,7 @@ fn datum_of(context: &Context, attribute: Attribute) -> Datum {
     }
 }
 
-/// Bytes as a text, which names have to be.
+/// Converts bytes to text; names must be UTF-8.
 pub(super) fn text_of<'t>(cursor: &Cursor<'_>, bytes: &'t [u8]) -> Read<&'t str> {
     std::str::from_utf8(bytes).map_err(|_| {
         let text = String::from_utf8_lossy(bytes);
@@ -483,25 +484,25 @@ pub(super) fn text_of<'t>(cursor: &Cursor<'_>, bytes: &'t [u8]) -> Read<&'t str>
     })
 }
 
-/// Decodes what refers to the tables.
+/// Decodes data that references the tables.
 pub(super) struct Decoder<'c, 't, 'b> {
     pub(super) context: &'c mut Context,
     pub(super) tables: &'t mut Tables<'b>,
     pub(super) cursor: Cursor<'b>,
-    /// How deep in other entries, regions and operations this is.
+    /// The nesting depth in other entries, regions and operations.
     pub(super) level: usize,
-    /// How much the entries stand for that were referred to, together.
+    /// The total extent of the referenced entries.
     pub(super) extent: Extent,
 }
 
 impl<'b> Decoder<'_, '_, 'b> {
-    /// Reads an attribute or location by its number.
+    /// Reads an attribute or location by its index.
     pub(super) fn datum(&mut self) -> Read<Datum> {
         let index = self.cursor.varint()?;
         self.datum_at(index)
     }
 
-    /// The attribute or location with this number.
+    /// The attribute or location with this index.
     pub(super) fn datum_at(&mut self, index: u64) -> Read<Datum> {
         let (datum, extent) =
             self.tables
@@ -515,7 +516,7 @@ impl<'b> Decoder<'_, '_, 'b> {
         self.extent.size = self.extent.size.saturating_add(extent.size);
     }
 
-    /// Reads an attribute by its number.
+    /// Reads an attribute by its index.
     pub(super) fn attribute(&mut self) -> Read<Attribute> {
         let datum = self.datum()?;
         Ok(self.as_attribute(datum))
@@ -530,7 +531,7 @@ impl<'b> Decoder<'_, '_, 'b> {
         }
     }
 
-    /// Reads an attribute by its number, if there is one.
+    /// Reads an optional attribute by its index.
     pub(super) fn optional_attribute(&mut self) -> Read<Option<Attribute>> {
         let (index, present) = self.cursor.flagged()?;
         if !present {
@@ -540,7 +541,7 @@ impl<'b> Decoder<'_, '_, 'b> {
         Ok(Some(self.as_attribute(datum)))
     }
 
-    /// Reads a location by its number.
+    /// Reads a location by its index.
     pub(super) fn location(&mut self) -> Read<Location> {
         match self.datum()? {
             Datum::Location(location) => Ok(location),
@@ -550,7 +551,7 @@ impl<'b> Decoder<'_, '_, 'b> {
         }
     }
 
-    /// Reads a dictionary by its number.
+    /// Reads a dictionary by its index.
     pub(super) fn dictionary(&mut self) -> Read<Attribute> {
         let attribute = self.attribute()?;
         match attribute.kind(self.context) {
@@ -559,7 +560,7 @@ impl<'b> Decoder<'_, '_, 'b> {
         }
     }
 
-    /// Reads a string attribute by its number, as a name.
+    /// Reads a string attribute by its index, as a name.
     pub(super) fn name(&mut self) -> Read<Identifier> {
         let attribute = self.attribute()?;
         let AttributeKind::String { value, .. } = attribute.kind(self.context) else {
@@ -569,13 +570,13 @@ impl<'b> Decoder<'_, '_, 'b> {
         Ok(Identifier::new(self.context, &text))
     }
 
-    /// Reads a type by its number.
+    /// Reads a type by its index.
     pub(super) fn ty(&mut self) -> Read<Type> {
         let index = self.cursor.varint()?;
         self.type_at(index)
     }
 
-    /// The type with this number.
+    /// The type with this index.
     pub(super) fn type_at(&mut self, index: u64) -> Read<Type> {
         let (ty, extent) =
             self.tables
@@ -584,7 +585,7 @@ impl<'b> Decoder<'_, '_, 'b> {
         Ok(ty)
     }
 
-    /// Reads a string by its number.
+    /// Reads a string by its index.
     pub(super) fn string(&mut self) -> Read<&'b [u8]> {
         self.tables.string(&mut self.cursor)
     }
@@ -596,20 +597,20 @@ impl<'b> Decoder<'_, '_, 'b> {
         (0..count).map(|_| item(self)).collect()
     }
 
-    /// Reads bytes with their count.
+    /// Reads bytes preceded by their count.
     pub(super) fn blob(&mut self) -> Read<&'b [u8]> {
         let size = self.cursor.varint()?;
         self.cursor.bytes(size)
     }
 
-    /// The fault of another attribute than was expected.
+    /// The error for an unexpected attribute.
     pub(super) fn unexpected(&self, expected: &str, found: Attribute) -> Fault {
         let found = attribute_to_string(self.context, found);
         self.cursor
             .fault(format!("expected {expected}, but got: {found}"))
     }
 
-    /// The fault of another type than was expected.
+    /// The error for an unexpected type.
     pub(super) fn unexpected_type(&self, expected: &str, found: Type) -> Fault {
         let found = type_to_string(self.context, found);
         self.cursor

@@ -1,4 +1,4 @@
-//! Files that no writer makes, and what is not seen in a text.
+//! Tests of files that no writer produces, and of data that is not visible in the text.
 
 use super::emitter::Emitter;
 use super::format::{MAGIC, attribute, section};
@@ -20,7 +20,7 @@ fn parse(context: &mut Context, text: &str) -> Operation {
     parse_source(context, source).expect("a valid text")
 }
 
-/// A file of one operation `d.op` with an attribute: the last of `entries`, each an encoding. The
+/// A file with one operation `d.op` with an attribute: the last of `entries`, each an encoding. The
 /// first two entries are the unknown location and the name `a`.
 fn file(entries: &[Vec<u64>]) -> Vec<u8> {
     let dictionary = vec![attribute::DICTIONARY, 1, 1, entries.len() as u64 + 1];
@@ -76,7 +76,7 @@ fn file(entries: &[Vec<u64>]) -> Vec<u8> {
     file.into_parts().concat()
 }
 
-/// What the operation of a file prints as, or the error.
+/// The printed operation of a file, or the error.
 fn outcome(entries: &[Vec<u64>]) -> Result<String, String> {
     let mut context = context();
     match read_bytecode(&mut context, "f", &file(entries), false) {
@@ -92,7 +92,7 @@ fn a_file_made_by_hand_is_read() {
     assert_eq!(printed, "\"d.op\"() {a} : () -> ()\n");
 }
 
-/// Entry `n` is an array of twice entry `n - 1`: a text of 2^60 elements.
+/// Entry `n` is an array of two references to entry `n - 1`: a text of 2^60 elements.
 #[test]
 fn what_entries_stand_for_is_bounded() {
     let doubled = |n: u64| vec![attribute::ARRAY, 2, n + 1, n + 1];
@@ -107,7 +107,7 @@ fn what_entries_stand_for_is_bounded() {
     );
 }
 
-/// Read from the outside in and from the inside out, entries nest no deeper than a text may.
+/// Whether decoded outermost or innermost first, entries nest no deeper than text may.
 #[test]
 fn nesting_is_bounded() {
     let nested = |n: u64| vec![attribute::ARRAY, 1, n + 1];
@@ -138,7 +138,7 @@ fn counts_are_checked_before_anything_is_allocated() {
     );
 }
 
-/// The places of the uses of a value, first use first.
+/// The uses of a value (operation name and operand index) in use-list order.
 fn uses(context: &Context, value: Value) -> Vec<(String, usize)> {
     let uses = value.uses(context);
     uses.map(|usage| (usage.owner.name_text(context).to_owned(), usage.operand))
@@ -153,7 +153,7 @@ fn first_result(context: &Context, module: Operation) -> Value {
         .result(context, 0)
 }
 
-/// Every order of five uses: those that are pairs and those that are lists.
+/// Every order of five uses: those encoded as pairs and those encoded as lists.
 #[test]
 fn orders_of_uses_are_kept() {
     let text = r#"

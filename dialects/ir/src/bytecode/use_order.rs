@@ -1,24 +1,24 @@
-//! The order of the uses of values.
+//! Use-list orders.
 //!
-//! Uses are read in the order of the text, and each becomes the first of its value. So the order of
-//! a value's uses is that of the text, backwards, unless a file says otherwise: as a permutation, or
-//! as pairs of what is elsewhere in it.
+//! Uses are read in text order, and each is prepended to the use list of its value. So a use list
+//! is in reverse text order unless the file specifies another order: as a permutation, or as pairs
+//! of moved positions.
 
 use super::cursor::{Cursor, Read};
 use super::emitter::Emitter;
 use super::numbering::Numbering;
 use crate::{Context, Operation, Use, Value};
 
-/// The order of the uses of one of several values.
+/// The use-list order of one of several values.
 #[derive(Debug)]
 pub(super) struct UseOrder {
-    /// The number of the value.
+    /// The index of the value.
     pub(super) value: usize,
     numbers: Vec<u64>,
     pairs: bool,
 }
 
-/// Reads the orders of the uses of `count` results or arguments.
+/// Reads the use-list orders of `count` results or arguments.
 pub(super) fn read(cursor: &mut Cursor<'_>, count: usize) -> Read<Vec<UseOrder>> {
     let orders = if count > 1 { cursor.varint()? } else { 1 };
     let orders = cursor.fits(orders, "orders of uses")?;
@@ -40,19 +40,19 @@ pub(super) fn read(cursor: &mut Cursor<'_>, count: usize) -> Read<Vec<UseOrder>>
     (0..orders).map(read).collect()
 }
 
-/// A use, by the number of its operation and the number of the operand. Later uses are greater.
+/// A use, by operation index and operand index. Later uses are greater.
 type Place = (u32, usize);
 
-/// Sorts uses to the order in which they are read: the last of the text first.
+/// Sorts uses into the order in which they are read: last in the text first.
 fn sorted(uses: impl Iterator<Item = (Place, Use)>) -> Vec<(Place, Use)> {
     let mut uses: Vec<_> = uses.collect();
     uses.sort_by_key(|(place, _)| std::cmp::Reverse(*place));
     uses
 }
 
-/// Puts the uses of a value into the order of the text, or into the one that is given.
+/// Sets the uses of a value to the default order, or to the given one.
 ///
-/// None when that is no order of its uses.
+/// `None` if that is not a valid order of its uses.
 pub(super) fn apply(
     context: &mut Context,
     value: Value,
@@ -70,13 +70,13 @@ pub(super) fn apply(
     for (place, (_, usage)) in places.into_iter().zip(uses) {
         ordered[place] = Some(usage);
     }
-    // A permutation leaves no place empty.
+    // A permutation leaves no position empty.
     let ordered: Vec<Use> = ordered.into_iter().flatten().collect();
     value.set_use_order(context, &ordered);
     Some(())
 }
 
-/// Where each of `count` uses goes; none when two go to one place.
+/// The position of each of `count` uses; `None` if two uses have the same position.
 fn permutation(order: &UseOrder, count: usize) -> Option<Vec<usize>> {
     let numbers: Option<Vec<usize>> = order
         .numbers
@@ -102,8 +102,7 @@ fn permutation(order: &UseOrder, count: usize) -> Option<Vec<usize>> {
     (places.len() == count).then_some(places)
 }
 
-/// Writes the orders of the uses of results or arguments that are not the ones they are read in;
-/// whether there are any.
+/// Writes the non-default use-list orders of results or arguments; returns whether there are any.
 pub(super) fn write(
     context: &Context,
     numbering: &Numbering,
@@ -132,7 +131,7 @@ pub(super) fn write(
     true
 }
 
-/// Where each use is in the list, in the order in which they are read; none when that is the list.
+/// The list position of each use, in reading order; `None` if that is the list order.
 fn order_of(context: &Context, numbering: &Numbering, value: Value) -> Option<Vec<usize>> {
     let mut uses = value.uses(context).map(|usage| {
         let number = numbering.operation_number(usage.owner)?;
@@ -155,7 +154,7 @@ fn write_order(order: &[usize], out: &mut Emitter) {
         .enumerate()
         .filter(|(index, place)| index != *place);
     let count = moved.clone().count();
-    // Pairs are shorter where less than half of the uses are elsewhere.
+    // Pairs are shorter if fewer than half of the uses are moved.
     if count < order.len() / 2 {
         out.flagged(count as u64 * 2, true);
         for (index, place) in moved {

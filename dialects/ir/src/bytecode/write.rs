@@ -1,4 +1,4 @@
-//! Files, written.
+//! Writing of bytecode files.
 
 use rustc_hash::FxHashMap;
 
@@ -11,15 +11,15 @@ use super::{properties, resources};
 use crate::printer::{attribute_to_string, type_to_string};
 use crate::{Context, Diagnostic, Operation};
 
-/// How bytecode is written.
+/// Options of the bytecode writer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BytecodeOptions {
-    /// The version of the format, from 0 to [`VERSION`]; any other is an error. Older ones are for
-    /// older readers.
+    /// The format version, from 0 to [`VERSION`]; any other is an error. Older versions serve older
+    /// readers.
     pub version: i64,
-    /// Who wrote the file, for the messages of readers. Without a byte 0.
+    /// The producer name, for messages of readers. Must not contain a zero byte.
     pub producer: String,
-    /// Whether the values of resources are left out, so that only their keys are written.
+    /// Whether to omit the values of resources and write only their keys.
     pub elide_resources: bool,
 }
 
@@ -33,7 +33,7 @@ impl Default for BytecodeOptions {
     }
 }
 
-/// Strings that are referred to by number, in the order of their first use.
+/// Strings referenced by index, in order of first use.
 #[derive(Debug, Default)]
 pub(super) struct Strings {
     strings: Vec<Box<[u8]>>,
@@ -41,7 +41,7 @@ pub(super) struct Strings {
 }
 
 impl Strings {
-    /// The number of a string.
+    /// The index of a string.
     pub(super) fn number(&mut self, string: &[u8]) -> u64 {
         if let Some(number) = self.numbers.get(string) {
             return *number;
@@ -66,11 +66,11 @@ impl Strings {
     }
 }
 
-/// Writes an operation with everything in it, and the resources that it refers to.
+/// Writes an operation with its contents, and the resources that it references.
 ///
 /// # Errors
-/// When the version is unknown or cannot hold the IR, and when the IR is not valid: a property or a
-/// value is missing. Valid IR can be written in version 5 and newer ones.
+/// If the version is unknown or cannot represent the IR, or if the IR is invalid: a property or a
+/// value is missing. Valid IR can be written in version 5 and later.
 pub fn write_bytecode(
     context: &mut Context,
     op: Operation,
@@ -106,7 +106,7 @@ pub fn write_bytecode(
     Ok(file.into_parts().concat())
 }
 
-/// Writes things in groups of one dialect: its number, how many there are, and each thing.
+/// Writes entries in groups by dialect: its index, the number of entries, and each entry.
 fn write_groups<T>(items: &[Item<T>], out: &mut Emitter, mut write: impl FnMut(&mut Emitter, &T)) {
     for group in items.chunk_by(|a, b| a.dialect == b.dialect) {
         out.varint(u64::from(group[0].dialect));
@@ -206,7 +206,7 @@ fn write_entries(
     out.section(section::ENTRIES, entries);
 }
 
-/// Writes the pieces of an encoding.
+/// Writes the components of an encoding.
 pub(super) fn write_pieces(
     pieces: &[Piece],
     numbering: &Numbering,

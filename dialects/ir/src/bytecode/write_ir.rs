@@ -1,4 +1,4 @@
-//! The IR section, written.
+//! Writing of the IR section.
 
 use rustc_hash::FxHashMap;
 
@@ -19,21 +19,21 @@ pub(super) struct IrWriter<'w, 'c> {
     encoder: &'w mut Encoder<'c>,
     numbering: &'w Numbering,
     version: u64,
-    /// The properties section: every encoding once, and its number.
+    /// The properties section: each distinct encoding once, with its index.
     properties: Vec<Vec<u8>>,
     property_numbers: FxHashMap<Vec<u8>, usize>,
-    /// The number of the properties of operations by name and dictionary; none where there are none.
+    /// The index of the properties of operations by name and dictionary; `None` without properties.
     known_properties: FxHashMap<(OperationName, Attribute), Option<usize>>,
 }
 
-/// A region that is being written, with where that goes.
+/// A region that is being written, and its output.
 struct Frame {
     out: Emitter,
-    /// Regions to come, the next one last.
+    /// The remaining regions, the next one last.
     regions: Vec<Region>,
     block: Option<Block>,
     operation: Option<Operation>,
-    /// Whether the regions are a section.
+    /// Whether the regions form a section.
     section: bool,
 }
 
@@ -53,7 +53,7 @@ impl<'w, 'c> IrWriter<'w, 'c> {
         }
     }
 
-    /// Writes the section. Regions are on an explicit stack, so any depth will do.
+    /// Writes the section. Regions are kept on an explicit stack, which supports any depth.
     pub(super) fn write(
         &mut self,
         root: Operation,
@@ -144,7 +144,7 @@ impl<'w, 'c> IrWriter<'w, 'c> {
         }
     }
 
-    /// Writes an operation; its regions become a frame.
+    /// Writes an operation; pushes a frame for its regions.
     fn operation(&mut self, op: Operation, frames: &mut Vec<Frame>) -> Result<(), Box<Diagnostic>> {
         let Some(frame) = frames.last_mut() else {
             return Ok(());
@@ -238,7 +238,7 @@ impl<'w, 'c> IrWriter<'w, 'c> {
             }
             Properties::Pieces(pieces) => {
                 let mut encoding = Emitter::default();
-                // Properties refer to no strings.
+                // Properties do not reference strings.
                 let strings = &mut Strings::default();
                 write_pieces(pieces, self.numbering, strings, &mut encoding);
                 let encoding = encoding.into_parts().concat();
@@ -257,7 +257,7 @@ impl<'w, 'c> IrWriter<'w, 'c> {
         Ok(number)
     }
 
-    /// Writes types of results, operands and successors.
+    /// Writes result types, operands and successors.
     fn values(&self, op: Operation, out: &mut Emitter) -> Result<u8, Box<Diagnostic>> {
         let context: &Context = self.encoder.context;
         let mut parts = 0;

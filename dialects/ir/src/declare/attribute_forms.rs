@@ -1,23 +1,23 @@
-//! Forms of inherent attributes: how they are checked and what they are in Rust.
+//! Forms of inherent attributes: their constraints and their Rust types.
 
 use super::AttributeConstraint;
 use crate::{Attribute, AttributeKind, Context, Type, TypeKind};
 
-/// A form of inherent attribute: the set of attributes allowed and their meaning as a Rust value.
+/// A form of inherent attribute: the set of allowed attributes and the corresponding Rust value.
 pub trait AttributeForm {
-    /// What accessors return and builders take.
+    /// The type that accessors return and builders accept.
     type Value<'c>;
-    /// The set of attributes.
+    /// The set of allowed attributes.
     const CONSTRAINT: &'static AttributeConstraint;
-    /// The value of an attribute of the set; none for others.
+    /// The value of an attribute of the set; `None` for other attributes.
     fn read(context: &Context, attribute: Attribute) -> Option<Self::Value<'_>>;
-    /// The attribute of a value.
+    /// The attribute for a value.
     fn write(context: &mut Context, value: Self::Value<'_>) -> Attribute;
 }
 
 /// Defines a form by its summary, its value type, a reader and a writer. With `strict` at the end,
-/// properties that are not of the form are rejected when they are read, not when the operation is
-/// verified. `named "builtin.integer"` says what all attributes of the form are called.
+/// properties that do not have the form are rejected when they are parsed, not when the operation
+/// is verified. `named "builtin.integer"` is the full name of all attributes of the form.
 #[macro_export]
 macro_rules! attribute_form {
     ($(#[$doc:meta])* $name:ident $(named $base:literal)?, $summary:literal, $value:ty, $read:expr, $write:expr $(, $strict:ident)?) => {
@@ -44,7 +44,7 @@ macro_rules! attribute_form {
 }
 
 attribute_form!(
-    /// Any attribute, as it is.
+    /// Any attribute, unchanged.
     AnyAttr, "any attribute", Attribute,
     |_, attribute| Some(attribute),
     |_, value| value
@@ -77,7 +77,7 @@ attribute_form!(
     |_, value| Attribute::bool(value)
 );
 attribute_form!(
-    /// Presence is the value.
+    /// The value is whether the attribute is present.
     UnitAttr named "builtin.unit", "unit attribute", (),
     |_, attribute| (attribute == Attribute::UNIT).then_some(()),
     |_, ()| Attribute::UNIT

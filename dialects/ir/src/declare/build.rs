@@ -1,4 +1,4 @@
-//! What generated builders are made of.
+//! Support for generated builders.
 
 use smallvec::SmallVec;
 
@@ -7,8 +7,8 @@ use crate::{
     Attribute, Context, Identifier, Location, OperationName, OperationState, Region, Type, Value,
 };
 
-/// Collects the parts of a declared operation, group by group in declaration order, and the sizes
-/// of the groups where the operation records them.
+/// Collects the parts of a declared operation, group by group in declaration order, and the segment
+/// sizes if the operation records them.
 #[derive(Debug)]
 pub struct BuildParts {
     definition: &'static OperationDefinition,
@@ -54,7 +54,7 @@ impl BuildParts {
         self.properties.push((Identifier::new(context, key), value));
     }
 
-    /// The state to create the operation from, with an empty region for each declared one.
+    /// The state to create the operation from, with an empty region for each declared region.
     pub fn finish(mut self, context: &mut Context) -> OperationState {
         if self.definition.has_trait(Trait::AttrSizedOperandSegments) {
             let sizes = Attribute::i32_array(context, &self.operand_sizes);

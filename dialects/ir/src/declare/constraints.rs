@@ -1,11 +1,11 @@
-//! Constraints on types, attributes and regions, with the words MLIR uses for them.
+//! Constraints on types, attributes and regions, in MLIR's wording.
 
 use crate::{Attribute, AttributeKind, Context, Type, TypeKind};
 
-/// Types that have something in common which other tools can check, too.
+/// A property of types that other tools can check, too.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TypeBound {
-    /// One type, as it is written: `i1`.
+    /// One type, as written: `i1`.
     Is(&'static str),
     /// All types of this full name: `builtin.tensor`, `nv_tileas.iter`.
     Named(&'static str),
@@ -14,39 +14,39 @@ pub enum TypeBound {
 /// A set of types.
 #[derive(Debug)]
 pub struct TypeConstraint {
-    /// How error messages and documentation call it.
+    /// Description in error messages and documentation.
     pub summary: &'static str,
     /// Whether a type is in the set.
     pub check: fn(&Context, Type) -> bool,
-    /// The only type of the set, when there is just one: it need not be written in assembly.
+    /// The only type of the set, if there is just one: it can be omitted in assembly.
     pub build: Option<fn(&mut Context) -> Type>,
-    /// The full name of the dialect type, when the set is all instances of one.
+    /// The full name of the dialect type, if the set is all instances of one type.
     pub base: Option<&'static str>,
-    /// Every type of the set is in one of these; nothing is known when there are none.
+    /// Every type of the set has one of these properties; nothing is known if the list is empty.
     pub bounds: &'static [TypeBound],
 }
 
 /// A set of attributes.
 #[derive(Debug)]
 pub struct AttributeConstraint {
-    /// How error messages and documentation call it.
+    /// Description in error messages and documentation.
     pub summary: &'static str,
     /// Whether an attribute is in the set.
     pub check: fn(&Context, Attribute) -> bool,
-    /// Whether an attribute is of a kind that may be in the set. Properties of other kinds are
-    /// rejected when they are read, the rest when the operation is verified.
+    /// Whether an attribute has the storage kind of the set. Properties of other kinds are rejected
+    /// when they are parsed, the rest when the operation is verified.
     pub storage: fn(&Context, Attribute) -> bool,
-    /// The full name that all attributes of the set have, `builtin.integer`; none when they have
+    /// The full name of all attributes of the set, such as `builtin.integer`; `None` if they have
     /// several.
     pub base: Option<&'static str>,
-    /// The strings of the set, where it is a list of strings: other tools can check them, too.
+    /// The strings of the set, if it is an enumeration of strings: other tools can check them, too.
     pub words: &'static [&'static str],
 }
 
 /// The shape of a region.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RegionConstraint {
-    /// Anything, also nothing.
+    /// Any number of blocks, including none.
     Any,
     /// At least one block.
     MinOneBlock,
@@ -57,7 +57,7 @@ pub enum RegionConstraint {
 }
 
 impl TypeConstraint {
-    /// A constraint by predicate.
+    /// A constraint defined by a predicate.
     pub const fn new(summary: &'static str, check: fn(&Context, Type) -> bool) -> Self {
         TypeConstraint {
             summary,
@@ -68,7 +68,7 @@ impl TypeConstraint {
         }
     }
 
-    /// The constraint, with what bounds it for other tools.
+    /// Adds bounds that other tools can check.
     #[must_use]
     pub const fn within(self, bounds: &'static [TypeBound]) -> Self {
         TypeConstraint { bounds, ..self }
@@ -91,7 +91,7 @@ impl TypeConstraint {
 }
 
 impl AttributeConstraint {
-    /// A constraint by predicate.
+    /// A constraint defined by a predicate.
     pub const fn new(summary: &'static str, check: fn(&Context, Attribute) -> bool) -> Self {
         AttributeConstraint {
             summary,
@@ -102,7 +102,7 @@ impl AttributeConstraint {
         }
     }
 
-    /// The constraint, for attributes that all have one full name.
+    /// Sets the full name that all attributes of the set have.
     #[must_use]
     pub const fn named(self, base: &'static str) -> Self {
         AttributeConstraint {
@@ -111,7 +111,7 @@ impl AttributeConstraint {
         }
     }
 
-    /// The constraint, for a list of strings.
+    /// Sets the strings of an enumeration.
     #[must_use]
     pub const fn words(self, words: &'static [&'static str]) -> Self {
         AttributeConstraint {
@@ -120,8 +120,7 @@ impl AttributeConstraint {
         }
     }
 
-    /// The constraint for attributes of a kind of their own: every other attribute is rejected when
-    /// it is read.
+    /// Makes the constraint strict: attributes not in the set are rejected when they are parsed.
     #[must_use]
     pub const fn strict(self) -> Self {
         AttributeConstraint {
@@ -175,7 +174,7 @@ pub static RANKED_TENSOR: TypeConstraint =
     })
     .within(&[TypeBound::Named("builtin.tensor")]);
 
-/// The element type of a vector or tensor, the type itself otherwise.
+/// The element type of a vector or tensor; otherwise the type itself.
 fn value_scalar(context: &Context, ty: Type) -> Type {
     match ty.kind(context) {
         TypeKind::Vector { element, .. }

@@ -1,4 +1,4 @@
-//! The records that a declaration consists of.
+//! The records of a declaration.
 
 use std::ops::Range;
 
@@ -11,12 +11,12 @@ use crate::rewrite::Rule;
 use crate::symbol_table::SymbolTables;
 use crate::{Attribute, Context, Diagnostic, Operation, OperationState, Value};
 
-/// How many values a named operand or result stands for.
+/// The number of values of a named operand or result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Variadicity {
     /// Exactly one.
     One,
-    /// One or none.
+    /// Zero or one.
     Optional,
     /// Any number.
     Variadic,
@@ -27,11 +27,11 @@ pub enum Variadicity {
 pub struct ValueDefinition {
     /// The name in accessors, formats and documentation.
     pub name: &'static str,
-    /// How many values.
+    /// The number of values.
     pub variadicity: Variadicity,
-    /// What types are allowed.
+    /// The allowed types.
     pub constraint: &'static TypeConstraint,
-    /// What it is for.
+    /// Its purpose.
     pub documentation: &'static str,
 }
 
@@ -40,19 +40,19 @@ pub struct ValueDefinition {
 pub struct InherentAttribute {
     /// The key in the dictionary of properties.
     pub name: &'static str,
-    /// What values are allowed.
+    /// The allowed values.
     pub constraint: &'static AttributeConstraint,
     /// Whether it may be absent.
     pub optional: bool,
-    /// The value that an absent attribute means, as text of the attribute; it is filled in when the
+    /// Creates the default value used when the attribute is absent; it is filled in when the
     /// operation is parsed without it.
     pub default: Option<fn(&mut Context) -> Attribute>,
-    /// What it is for.
+    /// Its purpose.
     pub documentation: &'static str,
 }
 
 impl InherentAttribute {
-    /// Whether an operation may be written without it: it is optional or has a default.
+    /// Whether it may be omitted: it is optional or has a default.
     pub fn may_be_absent(&self) -> bool {
         self.optional || self.default.is_some()
     }
@@ -63,11 +63,11 @@ impl InherentAttribute {
 pub struct RegionDefinition {
     /// The name in accessors and documentation.
     pub name: &'static str,
-    /// What shape is allowed.
+    /// The allowed shape.
     pub constraint: RegionConstraint,
-    /// Whether it stands for any number of regions.
+    /// Whether it denotes any number of regions.
     pub variadic: bool,
-    /// What it is for.
+    /// Its purpose.
     pub documentation: &'static str,
 }
 
@@ -76,20 +76,20 @@ pub struct RegionDefinition {
 pub struct SuccessorDefinition {
     /// The name in accessors and documentation.
     pub name: &'static str,
-    /// Whether it stands for any number of successors.
+    /// Whether it denotes any number of successors.
     pub variadic: bool,
-    /// What it is for.
+    /// Its purpose.
     pub documentation: &'static str,
 }
 
-/// What an operation does to memory, besides reading operands and making results.
+/// The memory effects of an operation, besides reading operands and producing results.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Effects {
-    /// Nothing is known: it may do anything.
+    /// Unknown: any effect is possible.
     Unknown,
-    /// Nothing: the operation may be duplicated, moved and dropped.
+    /// No effects: the operation may be duplicated, moved and dropped.
     None,
-    /// What the operations in its regions do.
+    /// The effects of the operations in its regions.
     Recursive,
     /// Reads memory.
     Read,
@@ -97,7 +97,7 @@ pub enum Effects {
     Write,
     /// Reads and writes memory.
     ReadWrite,
-    /// Allocates memory: it may be dropped when its results are not used.
+    /// Allocates memory: it may be dropped if its results are unused.
     Allocate,
 }
 
@@ -110,9 +110,9 @@ pub enum Assembly {
     Format(&'static str),
     /// Hand-written functions.
     Custom {
-        /// Parses what follows the name.
+        /// Parses the text after the name.
         parse: fn(&mut Parser<'_>, &mut OperationState) -> ParseResult<()>,
-        /// Prints what follows the name.
+        /// Prints the text after the name.
         print: fn(&mut Printer<'_>, Operation),
     },
 }
@@ -121,69 +121,70 @@ pub enum Assembly {
 pub type VerifyResult = Result<(), Box<Diagnostic>>;
 /// A verifier of one operation.
 pub type VerifyFn = fn(&Context, Operation) -> VerifyResult;
-/// A verifier of the symbols that an operation refers to; tables are looked up once.
+/// A verifier of an operation's symbol references; symbol tables are built once.
 pub type VerifySymbols = fn(&Context, Operation, &mut SymbolTables) -> VerifyResult;
-/// A folder: given which operands are constant (by number), what each result is.
+/// A folder: given the constant operands (by index), returns the value of each result.
 pub type FoldFn = fn(&mut Context, Operation, &[Option<Attribute>]) -> Option<Vec<Folded>>;
 
-/// The numbers of the operands that a branch hands to each of its successors: consecutive ranges, in
-/// the order of the successors.
+/// The indices of the operands that a branch passes to each of its successors: consecutive ranges,
+/// in the order of the successors.
 pub type PassedRanges = SmallVec<[Range<usize>; 2]>;
 
-/// How a branch leads to its successors.
+/// How a branch passes control and values to its successors.
 #[derive(Clone, Copy, Debug)]
 pub struct Branch {
-    /// The numbers of the operands that become arguments of the successors; none when that is not
-    /// known. Linear in the number of successors.
+    /// The indices of the operands that become arguments of the successors; `None` if unknown.
+    /// Linear in the number of successors.
     pub passed: fn(&Context, Operation) -> Option<PassedRanges>,
-    /// Records how many operands each successor is handed. The operands are replaced separately.
+    /// Records how many operands are passed to each successor. The operands are replaced
+    /// separately.
     pub record: fn(&mut Context, Operation, &[usize]),
-    /// The successor that is taken, given which operands are constant; none when that depends on
-    /// more.
+    /// The successor that is taken, given the constant operands; `None` if that cannot be
+    /// determined.
     pub taken: fn(&Context, Operation, &[Option<Attribute>]) -> Option<usize>,
 }
 
-/// Where control goes at an operation with regions.
+/// A target of control flow at an operation with regions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RegionTarget {
-    /// To the entry block of the region with this number.
+    /// The entry block of the region at this index.
     Region(usize),
-    /// Behind the operation.
+    /// The point after the operation.
     Results,
 }
 
-/// A way that control may go, and the values that go with it.
+/// A control-flow edge between regions, and the values passed along it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RegionEdge {
-    /// Where to.
+    /// The target.
     pub target: RegionTarget,
-    /// The number of the first operand that is handed on, of the operation that is left.
+    /// The index of the first operand that is passed, among the operands of the source operation.
     pub first_operand: usize,
-    /// The number of the first argument or result that is handed something; those before it get
-    /// values from elsewhere.
+    /// The index of the first argument or result that receives a passed value; earlier ones get
+    /// their values from elsewhere.
     pub first_received: usize,
 }
 
 /// How control enters and leaves the regions of an operation.
 #[derive(Clone, Copy, Debug)]
 pub struct RegionFlow {
-    /// Where control goes first, given which operands are constant.
+    /// The first targets of control flow, given the constant operands.
     pub enter: EnterRegions,
-    /// Where control goes at the end of the region with this number, given which operands of the
-    /// terminator there are constant.
+    /// The targets of control flow at the end of the region at this index, given the constant
+    /// operands of its terminator.
     pub leave: LeaveRegion,
 }
 
-/// Says where control goes first, given which operands are constant.
+/// Returns the first targets of control flow, given the constant operands.
 pub type EnterRegions = fn(&Context, Operation, &[Option<Attribute>]) -> Vec<RegionEdge>;
-/// Says where control goes at the end of the region with a number, given which operands of the
-/// terminator there are constant.
+/// Returns the targets of control flow at the end of the region at an index, given the constant
+/// operands of its terminator.
 pub type LeaveRegion = fn(&Context, Operation, usize, &[Option<Attribute>]) -> Vec<RegionEdge>;
 
-/// What a folder found a result to be.
+/// The folded value of a result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Folded {
-    /// A value that exists.
+    /// An existing value.
     Value(Value),
     /// A constant.
     Constant(Attribute),
@@ -208,17 +209,17 @@ pub struct OperationDefinition {
     pub regions: &'static [RegionDefinition],
     /// Successors in order.
     pub successors: &'static [SuccessorDefinition],
-    /// Properties that passes and the verifier ask for.
+    /// Properties that passes and the verifier query.
     pub traits: &'static [Trait],
-    /// What it does to memory.
+    /// Memory effects.
     pub effects: Effects,
     /// Custom assembly.
     pub assembly: Assembly,
-    /// Rules about how types and attributes go together; runs before the traits are verified.
+    /// Consistency rules for types and attributes; runs before the traits are verified.
     pub verify_types: Option<VerifyFn>,
     /// Rules beyond arity, constraints and traits; runs before the regions are verified.
     pub verify: Option<VerifyFn>,
-    /// Rules about the symbols the operation refers to.
+    /// Rules for the operation's symbol references.
     pub verify_symbols: Option<VerifySymbols>,
     /// Rules about the contents of regions; runs after the regions were verified.
     pub verify_regions: Option<VerifyFn>,
@@ -226,22 +227,22 @@ pub struct OperationDefinition {
     pub fold: Option<FoldFn>,
     /// Canonicalization rules.
     pub rules: &'static [&'static Rule],
-    /// A name for the first result that says more than a number (`c0`, `acc`), in custom form.
+    /// A descriptive name for the first result (`c0`, `acc`), in custom form.
     pub result_name: Option<fn(&Context, Operation) -> Option<String>>,
-    /// Names for results behind the first one, by number, in custom form. A result with a name
-    /// starts a group of its own (`%low, %high = …`).
+    /// Names for results after the first one, by index, in custom form. A result with a name starts
+    /// a separate group (`%low, %high = …`).
     pub further_result_name: Option<NameResult>,
     /// Names for the arguments of the entry blocks, in custom form.
     pub argument_name: Option<NameArgument>,
-    /// What a branch hands to which block, where its operand groups do not tell: they tell when the
-    /// last ones are variadic, one for each successor.
+    /// The values that a branch passes to each successor, if its operand groups do not define them:
+    /// they do if the last ones are variadic, one for each successor.
     pub branch: Option<Branch>,
-    /// How control enters and leaves the regions; nothing is known about it when absent.
+    /// How control enters and leaves the regions; unknown if absent.
     pub region_flow: Option<RegionFlow>,
-    /// Whether this operation may be executed though the program would not reach it, where that
-    /// depends on operands; the traits say it otherwise. What is inside has to be so, too.
+    /// Whether this operation may be executed speculatively, if that depends on operands; otherwise
+    /// the traits define it. Nested operations must be speculatable, too.
     pub speculatable: Option<fn(&Context, Operation) -> bool>,
-    /// Dialect whose prefix may be left out in the regions of this operation.
+    /// Dialect whose prefix may be omitted in the regions of this operation.
     pub default_dialect: &'static str,
     /// Source file of the declaration.
     pub file: &'static str,
@@ -250,7 +251,7 @@ pub struct OperationDefinition {
 }
 
 impl OperationDefinition {
-    /// A declaration that says nothing: the base of every other.
+    /// An empty declaration: the base of every other one.
     pub const DEFAULT: OperationDefinition = OperationDefinition {
         name: "",
         rust_name: "",
@@ -287,7 +288,7 @@ impl OperationDefinition {
             .find(|attribute| attribute.name == name)
     }
 
-    /// Whether the operation is declared with the trait; custom traits compare by name.
+    /// Whether the operation is declared with the trait; custom traits are compared by name.
     pub fn has_trait(&self, wanted: Trait) -> bool {
         self.traits.contains(&wanted)
     }
@@ -310,7 +311,7 @@ impl OperationDefinition {
 pub struct ParameterDefinition {
     /// The name.
     pub name: &'static str,
-    /// What it is for, with unit.
+    /// Its purpose, with unit.
     pub documentation: &'static str,
 }
 
@@ -323,9 +324,9 @@ pub struct TypeDefinition {
     pub documentation: &'static str,
     /// Parameters in order.
     pub parameters: &'static [ParameterDefinition],
-    /// Parses what follows the name, `<` and `>` included. None when there are no parameters.
+    /// Parses the text after the name, including `<` and `>`. `None` if there are no parameters.
     pub parse: Option<ParseParameters>,
-    /// Prints what follows the name.
+    /// Prints the text after the name.
     pub print: Option<PrintParameters>,
     /// Checks the parameters.
     pub verify: Option<VerifyParameters>,
@@ -354,19 +355,19 @@ pub struct AttributeDefinition {
     pub documentation: &'static str,
     /// Parameters in order.
     pub parameters: &'static [ParameterDefinition],
-    /// Parses what follows the name, `<` and `>` included. None when there are no parameters.
+    /// Parses the text after the name, including `<` and `>`. `None` if there are no parameters.
     pub parse: Option<ParseParameters>,
-    /// Prints what follows the name.
+    /// Prints the text after the name.
     pub print: Option<PrintParameters>,
     /// Checks the parameters.
     pub verify: Option<VerifyParameters>,
 }
 
-/// Suggests a name for the result with a number.
+/// Suggests a name for the result at an index.
 pub type NameResult = fn(&Context, Operation, usize) -> Option<String>;
-/// Suggests a name for the argument with a number (second) of the entry block of a region (first).
+/// Suggests a name for an argument (second index) of the entry block of a region (first index).
 pub type NameArgument = fn(&Context, Operation, usize, usize) -> Option<String>;
-/// Checks a discardable attribute, given its key, wherever it stands.
+/// Checks a discardable attribute, given its key, on any operation.
 pub type VerifyDiscardable = fn(&Context, Operation, &str, Attribute) -> VerifyResult;
 
 /// Parses the parameters of a dialect type or attribute.
@@ -391,9 +392,9 @@ pub struct DialectDefinition {
     pub attributes: &'static [&'static AttributeDefinition],
     /// Checks a discardable attribute of this dialect (`dialect.name = value`) on any operation.
     pub verify_attribute: Option<VerifyDiscardable>,
-    /// Makes a constant operation for a folded attribute of a type, if this dialect can.
+    /// Creates a constant operation for a folded attribute of a type, if this dialect can.
     pub materialize_constant: Option<MaterializeConstant>,
-    /// Whether MLIR has this dialect itself, so that it need not be told what is in it.
+    /// Whether MLIR itself defines this dialect, so that exports need not describe it.
     pub upstream: bool,
 }
 
@@ -402,7 +403,7 @@ pub type MaterializeConstant =
     fn(&mut Context, Attribute, crate::Type, crate::Location) -> Option<OperationState>;
 
 impl DialectDefinition {
-    /// A dialect that declares nothing: the base of every other.
+    /// An empty dialect: the base of every other declaration.
     pub const DEFAULT: DialectDefinition = DialectDefinition {
         name: "",
         documentation: "",

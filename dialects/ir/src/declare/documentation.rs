@@ -55,7 +55,7 @@ fn write_page(page: &mut String, dialect: &DialectDefinition) -> fmt::Result {
     Ok(())
 }
 
-/// Documentation comments keep the blank behind `///`; it goes.
+/// Documentation comments keep the blank after `///`; it is removed.
 fn paragraph(text: &str) -> String {
     let lines: Vec<_> = text
         .trim()

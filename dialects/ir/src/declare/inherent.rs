@@ -1,10 +1,10 @@
-//! Which attributes of an operation are inherent.
+//! Inherent attributes of operations.
 
 use super::{OPERAND_SEGMENTS, OperationDefinition, RESULT_SEGMENTS, Trait};
 use crate::{Attribute, Context, Identifier, OperationState};
 
 impl OperationDefinition {
-    /// Whether the sizes of operand or result groups are kept under this key.
+    /// Whether this is the key of operand or result segment sizes.
     pub(crate) fn is_segment_key(&self, key: &str) -> bool {
         key == OPERAND_SEGMENTS && self.has_trait(Trait::AttrSizedOperandSegments)
             || key == RESULT_SEGMENTS && self.has_trait(Trait::AttrSizedResultSegments)
@@ -15,7 +15,7 @@ impl OperationState {
     /// Adds attributes as inherent or as discardable ones, and fills in defaults.
     ///
     /// # Errors
-    /// When an inherent attribute is there already; the message says which.
+    /// If an inherent attribute is already present; the message names it.
     pub(crate) fn sort_attributes(
         &mut self,
         context: &mut Context,

@@ -1,6 +1,6 @@
 //! The declaration macro.
 
-/// Declares operations: from one declaration come the record that verifier, parser, printer and
+/// Declares operations. Each declaration defines the record that verifier, parser, printer and
 /// documentation read (`Type::DEFINITION`) and the typed view with accessors and a builder.
 ///
 /// ```
@@ -95,7 +95,7 @@ macro_rules! operations {
             /// The full name.
             pub const NAME: &'static str = $name;
 
-            /// The typed view of `op`, when it is this operation.
+            /// The typed view of `op`, if it is this operation.
             pub fn of(context: &$crate::Context, op: $crate::Operation) -> Option<Self> {
                 op.definition(context)
                     .is_some_and(|definition| std::ptr::eq(definition.name, $name) || definition.name == $name)
@@ -207,7 +207,7 @@ macro_rules! operations {
     (@attribute_accessor $kind:ident $name:ident $key:literal $form:ty $(, $doc:literal)*) => {
         $(#[doc = $doc])*
         ///
-        /// None when the attribute is absent or of another form.
+        /// `None` if the attribute is absent or of another form.
         pub fn $name(self, context: &$crate::Context) -> Option<<$form as $crate::declare::AttributeForm>::Value<'_>> {
             let attribute = self.0.attribute(context, $key)?;
             <$form as $crate::declare::AttributeForm>::read(context, attribute)

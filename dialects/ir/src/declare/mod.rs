@@ -1,6 +1,6 @@
-//! Declarations: what a dialect says once about each operation, type and attribute.
+//! Declarations of operations, types and attributes of a dialect.
 //!
-//! A declaration is plain data ([`OperationDefinition`]). The macro [`operations!`] writes it
+//! A declaration is plain data ([`OperationDefinition`]). The macro [`operations!`] generates it
 //! together with the typed view (accessors and builder); the generic verifier, the assembly format,
 //! the documentation page and the IRDL export read it.
 //!

@@ -1,4 +1,4 @@
-//! Which operands or results a declared name stands for.
+//! The operands and results of declared groups.
 
 use std::ops::Range;
 
@@ -10,9 +10,9 @@ pub const OPERAND_SEGMENTS: &str = "operandSegmentSizes";
 /// Key of the sizes of result groups.
 pub const RESULT_SEGMENTS: &str = "resultSegmentSizes";
 
-/// The numbers of the values that group `group` of `definitions` stands for, when there are
-/// `total` values and `sizes` are the recorded segment sizes, if any. At most one group is not
-/// fixed when there are no recorded sizes; it takes what the others leave.
+/// The indices of the values in group `group` of `definitions`, given `total` values and the
+/// recorded segment sizes `sizes`, if any. Without recorded sizes at most one group has a variable
+/// size; it takes the values that remain.
 pub(crate) fn group_range(
     definitions: &[ValueDefinition],
     group: usize,
@@ -50,7 +50,7 @@ pub(crate) fn group_range(
 }
 
 impl OperationDefinition {
-    /// The numbers of the operands that the declared operand `group` stands for.
+    /// The indices of the operands in the declared operand `group`.
     pub fn operand_range(&self, context: &Context, op: Operation, group: usize) -> Range<usize> {
         let sizes = self.has_trait(Trait::AttrSizedOperandSegments);
         let sizes = sizes
@@ -64,7 +64,7 @@ impl OperationDefinition {
         )
     }
 
-    /// The numbers of the results that the declared result `group` stands for.
+    /// The indices of the results in the declared result `group`.
     pub fn result_range(&self, context: &Context, op: Operation, group: usize) -> Range<usize> {
         let sizes = self.has_trait(Trait::AttrSizedResultSegments);
         let sizes = sizes
@@ -85,25 +85,26 @@ fn recorded_sizes(context: &Context, op: Operation, key: &str) -> Option<Vec<i32
         .as_i32_array(context)
 }
 
-/// Branches. What concerns one successor costs time linear in all of them; where many successors are
-/// looked at or changed, [`Operation::edges`], [`Operation::set_all_passed_operands`] and
+/// Branches. Methods for one successor take time linear in the number of successors; to read or
+/// change many successors, [`Operation::edges`], [`Operation::set_all_passed_operands`] and
 /// [`EdgeUpdates`](crate::EdgeUpdates) are linear for all of them together.
 impl Operation {
-    /// The numbers of the operands that a branch hands to its successor with this number; none when
-    /// the declaration does not tell, or their number is not that of the arguments of the block.
+    /// The indices of the operands that a branch passes to its successor at this index; `None` if
+    /// the declaration does not define them, or their number differs from the number of block
+    /// arguments.
     pub fn passed_operands(self, context: &Context, successor: usize) -> Option<Range<usize>> {
         let range = self.passed_group(context, successor)?;
         let block = self.successor(context, successor)?;
         (range.len() == block.argument_count(context)).then_some(range)
     }
 
-    /// The same, also where their number is not that of the arguments of the block: while
-    /// arguments come or go.
+    /// The same, even if their number differs from the number of block arguments: for use while
+    /// arguments are added or removed.
     pub fn passed_group(self, context: &Context, successor: usize) -> Option<Range<usize>> {
         self.passed_groups(context)?.get(successor).cloned()
     }
 
-    /// What [`Self::passed_group`] gives, for all successors; none when the declaration does not tell.
+    /// [`Self::passed_group`] for all successors; `None` if the declaration does not define them.
     pub fn passed_groups(self, context: &Context) -> Option<PassedRanges> {
         let definition = self.definition(context)?;
         if let Some(branch) = definition.branch {
@@ -119,7 +120,7 @@ impl Operation {
         )
     }
 
-    /// The successors, each with what [`Self::passed_operands`] gives for it.
+    /// The successors, each with the result of [`Self::passed_operands`].
     pub fn edges(self, context: &Context) -> impl Iterator<Item = (Block, Option<Range<usize>>)> {
         let groups = self.passed_groups(context).unwrap_or_default();
         self.successors(context)
@@ -131,8 +132,8 @@ impl Operation {
             })
     }
 
-    /// Replaces what a branch hands to its successor with this number; nothing happens when the
-    /// declaration does not tell what that is.
+    /// Replaces the operands that a branch passes to its successor at this index. Does nothing if
+    /// the declaration does not define them.
     pub fn set_passed_operands(self, context: &mut Context, successor: usize, values: &[Value]) {
         let Some(groups) = self.passed_groups(context) else {
             return;
@@ -154,8 +155,8 @@ impl Operation {
         self.record_passed(context, &sizes);
     }
 
-    /// Replaces what a branch hands to all of its successors; nothing happens when the declaration
-    /// does not tell what that is, or there are not as many lists as successors.
+    /// Replaces the operands that a branch passes to all of its successors. Does nothing if the
+    /// declaration does not define them, or the number of lists is not the number of successors.
     pub fn set_all_passed_operands(self, context: &mut Context, values: &[Vec<Value>]) {
         let Some(groups) = self.passed_groups(context) else {
             return;
@@ -196,7 +197,7 @@ impl Operation {
 }
 
 impl OperationDefinition {
-    /// The operand group for the first successor, where each successor has a variadic group.
+    /// The operand group for the first successor, if each successor has a variadic group.
     fn first_passed_group(&self, successors: usize) -> Option<usize> {
         let count = self.successors.len();
         if count != successors || self.successors.iter().any(|successor| successor.variadic) {
@@ -212,7 +213,7 @@ impl OperationDefinition {
 }
 
 impl Operation {
-    /// The operands that the declared operand `group` stands for.
+    /// The operands in the declared operand `group`.
     pub fn operand_group(
         self,
         context: &Context,
@@ -225,7 +226,7 @@ impl Operation {
             .collect()
     }
 
-    /// The results that the declared result `group` stands for.
+    /// The results in the declared result `group`.
     pub fn result_group(
         self,
         context: &Context,
@@ -238,8 +239,7 @@ impl Operation {
             .collect()
     }
 
-    /// The operands that the declared operand `name` stands for; empty when nothing of this name
-    /// is declared.
+    /// The operands in the declared operand `name`; empty if no such operand is declared.
     pub fn operands_named(self, context: &Context, name: &str) -> Vec<Value> {
         let Some(definition) = self.definition(context) else {
             return Vec::new();
@@ -253,8 +253,7 @@ impl Operation {
         })
     }
 
-    /// The results that the declared result `name` stands for; empty when nothing of this name
-    /// is declared.
+    /// The results in the declared result `name`; empty if no such result is declared.
     pub fn results_named(self, context: &Context, name: &str) -> Vec<Value> {
         let Some(definition) = self.definition(context) else {
             return Vec::new();
@@ -268,7 +267,7 @@ impl Operation {
         })
     }
 
-    /// The regions that the declared region `name` stands for.
+    /// The regions in the declared region `name`.
     pub fn regions_named(self, context: &Context, name: &str) -> Vec<Region> {
         let Some(definition) = self.definition(context) else {
             return Vec::new();

@@ -1,11 +1,11 @@
-//! Traits: properties of operations that the verifier checks and passes ask for.
+//! Traits: properties of operations that the verifier checks and passes query.
 
 use super::VerifyFn;
 
 /// A property of an operation.
 #[derive(Clone, Copy, Debug)]
 pub enum Trait {
-    /// Ends a block; must be the last operation of it.
+    /// Ends a block; must be its last operation.
     Terminator,
     /// Its regions use no value defined outside.
     IsolatedFromAbove,
@@ -13,13 +13,13 @@ pub enum Trait {
     SingleBlock,
     /// Single-block regions end with this operation, which custom assembly may leave out.
     ImplicitTerminator(&'static str),
-    /// Blocks of its regions need no terminator.
+    /// Blocks in its regions need no terminator.
     NoTerminator,
-    /// Its regions are graphs: no order, so no dominance inside a block.
+    /// Its regions are graph regions: unordered, so no dominance inside a block.
     GraphRegion,
-    /// Holds symbols by name in its region.
+    /// A symbol table: its region contains named symbols.
     SymbolTable,
-    /// Is a symbol: has `sym_name`.
+    /// A symbol: has `sym_name`.
     Symbol,
     /// Must be directly inside one of these operations.
     HasParent(&'static [&'static str]),
@@ -27,27 +27,27 @@ pub enum Trait {
     AttrSizedOperandSegments,
     /// Result groups have the sizes in `resultSegmentSizes`.
     AttrSizedResultSegments,
-    /// All operands have one type.
+    /// All operands have the same type.
     SameTypeOperands,
-    /// All operands and results have one type.
+    /// All operands and results have the same type.
     SameOperandsAndResultType,
-    /// All operands and results have one shape.
+    /// All operands and results have the same shape.
     SameOperandsAndResultShape,
-    /// All operands and results have one element type.
+    /// All operands and results have the same element type.
     SameOperandsAndResultElementType,
     /// Operands may be exchanged.
     Commutative,
-    /// Applying it twice is applying it once.
+    /// Applying it twice is equivalent to applying it once.
     Idempotent,
     /// A constant: its attribute `value` is the result.
     ConstantLike,
-    /// Its operands are the results of the operation around it.
+    /// Its operands are the results of the parent operation.
     ReturnLike,
-    /// May be executed though the program would not reach it.
+    /// May be executed speculatively.
     AlwaysSpeculatable,
-    /// May be executed though the program would not reach it, if that holds for everything inside.
+    /// May be executed speculatively if every operation inside may be.
     RecursivelySpeculatable,
-    /// A loop: its regions may be executed several times.
+    /// A loop: its regions may be executed repeatedly.
     Loop,
     /// A trait of a dialect, with its own verifier.
     Custom(&'static CustomTrait),
@@ -58,7 +58,7 @@ pub enum Trait {
 pub struct CustomTrait {
     /// The name in the documentation.
     pub name: &'static str,
-    /// What it asks for.
+    /// The property it requires.
     pub documentation: &'static str,
     /// Checks it; runs before the operation's own verifier.
     pub verify: VerifyFn,
@@ -78,8 +78,8 @@ impl PartialEq for Trait {
 
 impl Eq for Trait {}
 
-/// The traits without parameters of an operation, as a set of bits: passes ask for them once for
-/// each operation of a program.
+/// The traits without parameters of an operation, as a bit set: passes query them once for each
+/// operation of a program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct TraitSet(u32);
 
@@ -90,7 +90,7 @@ impl TraitSet {
         TraitSet(bits.fold(0, |set, bit| set | bit))
     }
 
-    /// Whether a trait is in the set; none for traits with parameters.
+    /// Whether a trait is in the set; `None` for traits with parameters.
     #[inline]
     pub fn get(self, wanted: Trait) -> Option<bool> {
         wanted.bit().map(|bit| self.0 & bit != 0)

@@ -20,7 +20,7 @@ pub(crate) struct BlockRecord {
     pub(crate) first: u32,
     pub(crate) last: u32,
     pub(crate) first_use: u32,
-    /// Whether the `order` numbers of the operations rise along the list.
+    /// Whether the `order` values of the operations increase along the list.
     pub(crate) ordered: bool,
     pub(crate) arguments: SmallVec<[(u32, Location); 2]>,
 }
@@ -85,7 +85,7 @@ impl Block {
         context.blocks.get(self.index, self.generation).is_some()
     }
 
-    /// The region this block is in; none when detached.
+    /// The region this block is in; `None` if detached.
     pub fn region(self, context: &Context) -> Option<Region> {
         let region = self.record(context).region;
         (region != NONE).then(|| Region::at(context, region))
@@ -106,7 +106,7 @@ impl Block {
         Block::link(context, self.record(context).previous)
     }
 
-    /// True when this is the first block of its region.
+    /// True if this is the first block of its region.
     pub fn is_entry(self, context: &Context) -> bool {
         self.region(context)
             .is_some_and(|region| region.first_block(context) == Some(self))
@@ -122,13 +122,13 @@ impl Block {
         Operation::link(context, self.record(context).last)
     }
 
-    /// The last operation when it may end a block: it is a terminator or not registered.
+    /// The last operation if it may end a block: it is a terminator or unregistered.
     pub fn terminator(self, context: &Context) -> Option<Operation> {
         self.last_op(context)
             .filter(|last| last.may_be_terminator(context))
     }
 
-    /// True when there is no operation.
+    /// True if there is no operation.
     pub fn is_empty(self, context: &Context) -> bool {
         self.record(context).first == NONE
     }
@@ -158,7 +158,7 @@ impl Block {
             .flat_map(|op| op.successors(context))
     }
 
-    /// The blocks that branch here, once for each branch.
+    /// The predecessor blocks, once for each branch edge.
     pub fn predecessors(self, context: &Context) -> impl Iterator<Item = Block> + '_ {
         self.predecessor_terminators(context)
             .filter_map(|op| op.block(context))
@@ -169,10 +169,10 @@ impl Block {
         self.record(context).arguments.len()
     }
 
-    /// The argument with this number.
+    /// The argument at this index.
     ///
     /// # Panics
-    /// When there is none.
+    /// If there is none.
     pub fn argument(self, context: &Context, position: usize) -> Value {
         Value::at(context, self.record(context).arguments[position].0)
     }
@@ -192,7 +192,7 @@ impl Block {
             .collect()
     }
 
-    /// Where the argument with this number comes from.
+    /// The source location of the argument at this index.
     pub fn argument_location(self, context: &Context, position: usize) -> Location {
         self.record(context)
             .arguments
@@ -206,10 +206,10 @@ impl Block {
         self.insert_argument(context, position, ty, location)
     }
 
-    /// Inserts an argument at `position`; those behind it move up by one.
+    /// Inserts an argument at `position`; later arguments move up by one.
     ///
     /// # Panics
-    /// When `position` is past the end.
+    /// If `position` is past the end.
     pub fn insert_argument(
         self,
         context: &mut Context,
@@ -225,7 +225,7 @@ impl Block {
         Value::at(context, index)
     }
 
-    /// Sets where an argument comes from.
+    /// Sets the source location of an argument.
     pub fn set_argument_location(self, context: &mut Context, position: usize, location: Location) {
         self.record(context);
         if let Some(argument) = context.blocks[self.index].arguments.get_mut(position) {
@@ -233,10 +233,10 @@ impl Block {
         }
     }
 
-    /// Erases an argument that has no uses; those behind it move down by one.
+    /// Erases an argument that has no uses; later arguments move down by one.
     ///
     /// # Panics
-    /// When the argument is used or there is none at `position`.
+    /// If the argument is used or there is none at `position`.
     pub fn erase_argument(self, context: &mut Context, position: usize) {
         let argument = self.argument(context, position);
         assert!(
@@ -255,7 +255,7 @@ impl Block {
         }
     }
 
-    /// Takes the block out of its region; it goes on to exist.
+    /// Removes the block from its region without erasing it.
     pub fn detach(self, context: &mut Context) {
         let BlockRecord {
             region,
@@ -280,10 +280,10 @@ impl Block {
         record.next = NONE;
     }
 
-    /// Erases the block with everything in it.
+    /// Erases the block and its operations.
     ///
     /// # Panics
-    /// When a value defined in it is used from outside, or a branch outside leads to it.
+    /// If a value defined in it is used from outside, or a branch outside targets it.
     pub fn erase(self, context: &mut Context) {
         self.drop_references(context);
         self.erase_unreferenced(context);
@@ -313,10 +313,10 @@ impl Block {
         context.blocks.remove(self.index);
     }
 
-    /// Moves the operations from `op` to the end into a new block behind this one.
+    /// Moves the operations from `op` to the end into a new block after this one.
     ///
     /// # Panics
-    /// When `op` is not in this block.
+    /// If `op` is not in this block.
     pub fn split_before(self, context: &mut Context, op: Operation) -> Block {
         assert!(
             op.block(context) == Some(self),
@@ -339,7 +339,7 @@ impl Block {
     /// Appends a detached operation.
     ///
     /// # Panics
-    /// When the operation is in a block already.
+    /// If the operation is already in a block.
     pub fn append(self, context: &mut Context, op: Operation) {
         self.insert_before(context, None, op);
     }
@@ -347,7 +347,7 @@ impl Block {
     /// Inserts a detached operation before `anchor`, or at the end.
     ///
     /// # Panics
-    /// When the operation is in a block already.
+    /// If the operation is already in a block.
     pub fn insert_before(self, context: &mut Context, anchor: Option<Operation>, op: Operation) {
         assert!(
             op.block(context).is_none(),
@@ -378,7 +378,7 @@ impl Block {
         }
     }
 
-    /// Numbers the operations so that [`Operation::is_before_in_block`] takes constant time.
+    /// Renumbers the operations so that [`Operation::is_before_in_block`] takes constant time.
     pub fn renumber(self, context: &mut Context) {
         if self.record(context).ordered {
             return;

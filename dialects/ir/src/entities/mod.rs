@@ -1,7 +1,7 @@
 //! The entities of the IR: operations, blocks, regions, values.
 //!
-//! A handle is `Copy` and means nothing without its context. Every method that follows a handle
-//! panics with "dangling" when the entity was erased: that is a bug in the caller, found at once.
+//! A handle is `Copy` and is meaningful only with its context. Every method that dereferences a
+//! handle panics with "dangling" if the entity was erased, which is a bug in the caller.
 
 mod block;
 mod operation;
@@ -20,7 +20,7 @@ pub(crate) use uses::{UseRecord, UseTarget};
 pub(crate) use value::ValueRecord;
 pub use value::{Value, ValueOwner};
 
-/// Defines a handle type: an index and the generation the record must have.
+/// Defines a handle type: an index and the expected generation of the record.
 macro_rules! handle {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
@@ -31,7 +31,7 @@ macro_rules! handle {
         }
 
         impl $name {
-            /// A dense number for side tables; unique among live entities of this kind.
+            /// A dense index for side tables; unique among live entities of this kind.
             #[inline]
             pub fn index(self) -> usize {
                 self.index as usize
@@ -47,7 +47,7 @@ macro_rules! handle {
 }
 pub(crate) use handle;
 
-/// The panic behind every dangling handle.
+/// Panics because a handle is dangling.
 #[cold]
 #[track_caller]
 pub(crate) fn dangling(kind: &str) -> ! {

@@ -25,12 +25,12 @@ pub(crate) struct OperationRecord {
     operand_count: u32,
     results: u32,
     result_count: u32,
-    /// Index of the successors and regions, [`NONE`] for the many operations without.
+    /// Index of the successors and regions; [`NONE`] for the many operations without any.
     extra: u32,
     pub(crate) block: u32,
     pub(crate) previous: u32,
     pub(crate) next: u32,
-    /// Rises along the block while the block says so.
+    /// Increases along the block while the block is marked as ordered.
     pub(crate) order: u32,
 }
 
@@ -64,7 +64,7 @@ impl Record for OperationRecord {
     }
 }
 
-/// The parts of an operation that most do not have.
+/// The parts of an operation that most operations do not have.
 #[derive(Debug, Default)]
 pub(crate) struct OperationExtra {
     generation: u32,
@@ -82,12 +82,12 @@ impl Record for OperationExtra {
     }
 }
 
-/// Everything an operation is created from.
+/// The components from which an operation is created.
 #[derive(Clone, Debug)]
 pub struct OperationState {
     /// The name.
     pub name: OperationName,
-    /// Where it comes from.
+    /// The source location.
     pub location: Location,
     /// Operands.
     pub operands: SmallVec<[Value; 4]>,
@@ -99,7 +99,7 @@ pub struct OperationState {
     pub attributes: Attribute,
     /// Successor blocks.
     pub successors: SmallVec<[Block; 2]>,
-    /// Detached regions, which the operation takes over.
+    /// Detached regions, of which the operation takes ownership.
     pub regions: SmallVec<[Region; 1]>,
 }
 
@@ -196,33 +196,33 @@ impl Operation {
         self.name(context).text(context)
     }
 
-    /// True when this is the operation `name`.
+    /// True if this is the operation `name`.
     pub fn is(self, context: &Context, name: &str) -> bool {
         self.name_text(context) == name
     }
 
-    /// The declaration; none when the operation is not registered.
+    /// The declaration; `None` if the operation is not registered.
     pub fn definition(self, context: &Context) -> Option<&'static OperationDefinition> {
         self.name(context).definition(context)
     }
 
-    /// True when the operation is registered and declared with the trait.
+    /// True if the operation is registered and declared with the trait.
     pub fn has_trait(self, context: &Context, wanted: Trait) -> bool {
         self.name(context).has_trait(context, wanted)
     }
 
-    /// True for terminators, and for operations that are not registered and so may be one.
+    /// True for terminators, and for unregistered operations, which may be terminators.
     pub fn may_be_terminator(self, context: &Context) -> bool {
         let name = self.name(context);
         name.has_trait(context, Trait::Terminator) || name.definition(context).is_none()
     }
 
-    /// Where the operation comes from.
+    /// The source location.
     pub fn location(self, context: &Context) -> Location {
         self.record(context).location
     }
 
-    /// Sets where the operation comes from.
+    /// Sets the source location.
     pub fn set_location(self, context: &mut Context, location: Location) {
         self.record(context);
         context.operations[self.index].location = location;
@@ -231,7 +231,7 @@ impl Operation {
 
 /// Position.
 impl Operation {
-    /// The block this operation is in; none when detached.
+    /// The block this operation is in; `None` if detached.
     pub fn block(self, context: &Context) -> Option<Block> {
         Block::link(context, self.record(context).block)
     }
@@ -241,18 +241,18 @@ impl Operation {
         self.block(context)?.region(context)
     }
 
-    /// The operation around this one.
+    /// The operation that contains this one.
     pub fn parent_op(self, context: &Context) -> Option<Operation> {
         self.parent_region(context)
             .map(|region| region.owner(context))
     }
 
-    /// The operations around this one, innermost first.
+    /// The operations that contain this one, innermost first.
     pub fn ancestors(self, context: &Context) -> impl Iterator<Item = Operation> + '_ {
         std::iter::successors(self.parent_op(context), |op| op.parent_op(context))
     }
 
-    /// True when `other` is this operation or lies in it at any depth.
+    /// True if `other` is this operation or nested in it at any depth.
     pub fn is_ancestor_of(self, context: &Context, other: Operation) -> bool {
         other == self || other.ancestors(context).any(|op| op == self)
     }
@@ -274,8 +274,8 @@ impl Operation {
         Operation::link(context, self.record(context).previous)
     }
 
-    /// True when this operation stands before `other` in the same block. Constant time when the
-    /// block is numbered ([`Block::renumber`]), linear in the block otherwise.
+    /// True if this operation precedes `other` in the same block. Constant time if the block is
+    /// numbered ([`Block::renumber`]), linear in the block otherwise.
     pub fn is_before_in_block(self, context: &Context, other: Operation) -> bool {
         let record = self.record(context);
         let other_record = other.record(context);
@@ -296,7 +296,7 @@ impl Operation {
         false
     }
 
-    /// Takes the operation out of its block; it goes on to exist.
+    /// Removes the operation from its block without erasing it.
     pub fn detach(self, context: &mut Context) {
         let OperationRecord {
             block,
@@ -324,7 +324,7 @@ impl Operation {
     /// Moves the operation before `anchor`.
     ///
     /// # Panics
-    /// When `anchor` is detached.
+    /// If `anchor` is detached.
     pub fn move_before(self, context: &mut Context, anchor: Operation) {
         if self == anchor {
             return;
@@ -337,10 +337,10 @@ impl Operation {
         }
     }
 
-    /// Moves the operation behind `anchor`.
+    /// Moves the operation after `anchor`.
     ///
     /// # Panics
-    /// When `anchor` is detached.
+    /// If `anchor` is detached.
     pub fn move_after(self, context: &mut Context, anchor: Operation) {
         if self == anchor {
             return;
@@ -361,10 +361,10 @@ impl Operation {
         self.record(context).operand_count as usize
     }
 
-    /// The operand with this number.
+    /// The operand at this index.
     ///
     /// # Panics
-    /// When there is none.
+    /// If there is none.
     #[track_caller]
     pub fn operand(self, context: &Context, number: usize) -> Value {
         let record = self.record(context);
@@ -389,7 +389,7 @@ impl Operation {
     /// Redirects one operand.
     ///
     /// # Panics
-    /// When there is none with this number.
+    /// If there is none at this index.
     pub fn set_operand(self, context: &mut Context, number: usize, value: Value) {
         let record = self.record(context);
         assert!(
@@ -413,10 +413,10 @@ impl Operation {
         self.record(context).result_count as usize
     }
 
-    /// The result with this number.
+    /// The result at this index.
     ///
     /// # Panics
-    /// When there is none.
+    /// If there is none.
     #[track_caller]
     pub fn result(self, context: &Context, number: usize) -> Value {
         let record = self.record(context);
@@ -450,7 +450,7 @@ impl Operation {
             .collect()
     }
 
-    /// True when no result has a use.
+    /// True if no result has a use.
     pub fn is_unused(self, context: &Context) -> bool {
         self.results(context)
             .all(|result| result.is_unused(context))
@@ -474,10 +474,10 @@ impl Operation {
         self.extra(context).map_or(0, |extra| extra.regions.len())
     }
 
-    /// The region with this number.
+    /// The region at this index.
     ///
     /// # Panics
-    /// When there is none.
+    /// If there is none.
     #[track_caller]
     pub fn region(self, context: &Context, number: usize) -> Region {
         match self
@@ -495,7 +495,7 @@ impl Operation {
         regions.iter().map(|index| Region::at(context, *index))
     }
 
-    /// The entry block of the region with this number, if both exist.
+    /// The entry block of the region at this index, if both exist.
     pub fn body_block(self, context: &Context, number: usize) -> Option<Block> {
         self.regions(context).nth(number)?.first_block(context)
     }
@@ -516,7 +516,7 @@ impl Operation {
         slots.iter().map(|slot| Block::at(context, slot.target))
     }
 
-    /// The successor with this number; none when there are not so many.
+    /// The successor at this index; `None` if the index is out of range.
     pub fn successor(self, context: &Context, number: usize) -> Option<Block> {
         let extra = self.extra(context)?;
         let slots = context
@@ -534,7 +534,7 @@ impl Operation {
     /// Redirects one successor.
     ///
     /// # Panics
-    /// When there is none with this number.
+    /// If there is none at this index.
     pub fn set_successor(self, context: &mut Context, number: usize, block: Block) {
         assert!(
             number < self.successor_count(context),
@@ -547,8 +547,8 @@ impl Operation {
     }
 }
 
-/// Attributes. Inherent ones ("properties") belong to the meaning of the operation, discardable
-/// ones are notes that a pass may drop.
+/// Attributes. Inherent ones ("properties") are part of the operation's semantics; discardable ones
+/// are annotations that a pass may drop.
 impl Operation {
     /// The dictionary of inherent attributes.
     #[inline]
@@ -583,7 +583,7 @@ impl Operation {
             .or_else(|| record.attributes.get(context, key))
     }
 
-    /// Sets an attribute: an inherent one when the declaration names it, else a discardable one.
+    /// Sets an attribute: an inherent one if the declaration lists it, otherwise a discardable one.
     pub fn set_attribute(self, context: &mut Context, key: &str, value: Attribute) {
         let inherent = self
             .definition(context)
@@ -608,18 +608,18 @@ impl Operation {
 
 /// Erasing.
 impl Operation {
-    /// Erases the operation with its regions.
+    /// Erases the operation and its regions.
     ///
     /// # Panics
-    /// When a result is used by an operation outside.
+    /// If a result is used by an operation outside.
     #[track_caller]
     pub fn erase(self, context: &mut Context) {
         self.drop_references(context);
         self.erase_unreferenced(context);
     }
 
-    /// Erases the operation with its regions, unless something outside uses a value that it defines:
-    /// then nothing changes.
+    /// Erases the operation and its regions, unless a value that it defines is used outside; in
+    /// that case nothing changes.
     ///
     /// # Errors
     /// Those of [`Operation::check_erasable`].
@@ -629,11 +629,11 @@ impl Operation {
         Ok(())
     }
 
-    /// Checks that nothing outside uses a value that the operation or its regions define. Linear in
-    /// what is in it and in the uses of that.
+    /// Checks that no value defined by the operation or in its regions is used outside. Linear in
+    /// the nested operations and the uses of their values.
     ///
     /// # Errors
-    /// At the operation, with a note at the use.
+    /// An error at the operation, with a note at the use.
     pub fn check_erasable(self, context: &Context) -> Result<(), Box<Diagnostic>> {
         let Some((value, user)) = self.use_outside(context) else {
             return Ok(());
@@ -650,7 +650,7 @@ impl Operation {
         ))
     }
 
-    /// A value defined by the operation or in its regions, and a user of it outside.
+    /// A value defined by the operation or in its regions, and a user outside.
     fn use_outside(self, context: &Context) -> Option<(Value, Operation)> {
         let outside = |value: Value| {
             let mut users = value.users(context);
@@ -671,7 +671,7 @@ impl Operation {
             })
     }
 
-    /// Drops operands and successors of this operation and of everything in it.
+    /// Drops operands and successors of this operation and of everything nested in it.
     pub(crate) fn drop_references(self, context: &mut Context) {
         self.drop_own_references(context);
         let blocks: Vec<_> = self
@@ -683,7 +683,7 @@ impl Operation {
         }
     }
 
-    /// Drops operands and successors of this operation, not of those in it.
+    /// Drops operands and successors of this operation, but not of nested operations.
     pub(crate) fn drop_own_references(self, context: &mut Context) {
         self.drop_operands(context);
         if let Some(extra) = self.extra(context) {

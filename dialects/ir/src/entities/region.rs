@@ -58,12 +58,12 @@ impl Region {
         Operation::at(context, self.record(context).owner)
     }
 
-    /// The region around the owner; none when the owner stands alone.
+    /// The region that contains the owner; `None` if the owner is detached.
     pub fn parent_region(self, context: &Context) -> Option<Region> {
         self.owner(context).parent_region(context)
     }
 
-    /// The number of this region in its operation.
+    /// The index of this region in its operation.
     pub fn number(self, context: &Context) -> usize {
         let mut regions = self.owner(context).regions(context);
         regions.position(|region| region == self).unwrap_or(0)
@@ -79,24 +79,24 @@ impl Region {
         Block::link(context, self.record(context).last)
     }
 
-    /// True when there is no block.
+    /// True if there is no block.
     pub fn is_empty(self, context: &Context) -> bool {
         self.record(context).first == NONE
     }
 
-    /// True when there is exactly one block.
+    /// True if there is exactly one block.
     pub fn has_one_block(self, context: &Context) -> bool {
         let record = self.record(context);
         record.first != NONE && record.first == record.last
     }
 
-    /// The blocks in order. The next block is looked up before the current one is handed out, so
-    /// that the current one may be erased.
+    /// The blocks in order. The next block is looked up before the current one is returned, so the
+    /// current one may be erased.
     pub fn blocks(self, context: &Context) -> impl Iterator<Item = Block> + '_ {
         std::iter::successors(self.first_block(context), |block| block.next(context))
     }
 
-    /// True when `other` is this region or lies in it at any depth.
+    /// True if `other` is this region or nested in it at any depth.
     pub fn is_ancestor_of(self, context: &Context, other: Region) -> bool {
         let mut current = Some(other);
         while let Some(region) = current {
@@ -111,7 +111,7 @@ impl Region {
     /// Appends a detached block.
     ///
     /// # Panics
-    /// When the block is in a region already.
+    /// If the block is already in a region.
     pub fn append_block(self, context: &mut Context, block: Block) {
         self.insert_block_before(context, None, block);
     }
@@ -119,7 +119,7 @@ impl Region {
     /// Inserts a detached block before `anchor`, or at the end.
     ///
     /// # Panics
-    /// When the block is in a region already.
+    /// If the block is already in a region.
     pub fn insert_block_before(self, context: &mut Context, anchor: Option<Block>, block: Block) {
         assert!(
             block.region(context).is_none(),

@@ -1,7 +1,7 @@
-//! Use lists: for each value and each block, the operand slots that refer to it.
+//! Use lists: for each value and each block, the operand or successor slots that refer to it.
 //!
-//! The slots of one operation are consecutive, and each is a node of the list of what it refers
-//! to. So adding, removing and redirecting one use takes constant time.
+//! The slots of one operation are consecutive, and each is a node of the use list of its target.
+//! Adding, removing and redirecting a use therefore take constant time.
 
 use super::{Block, Operation, Value};
 use crate::Context;
@@ -27,7 +27,7 @@ impl UseRecord {
     };
 }
 
-/// What a slot refers to decides which list it is in.
+/// The kind of a slot's target, which determines its use list.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum UseTarget {
     Value,
@@ -39,7 +39,7 @@ pub(crate) enum UseTarget {
 pub struct Use {
     /// The operation that uses the value.
     pub owner: Operation,
-    /// The number of the operand.
+    /// The operand index.
     pub operand: usize,
 }
 
@@ -58,7 +58,7 @@ impl Context {
         }
     }
 
-    /// Puts `slot` at the head of the list of `index`.
+    /// Inserts `slot` at the head of the use list of `index`.
     pub(crate) fn link_use(&mut self, target: UseTarget, slot: u32, index: u32) {
         let head = self.first_use(target, index);
         let next = std::mem::replace(head, slot);
@@ -71,7 +71,7 @@ impl Context {
         record.next = next;
     }
 
-    /// Takes `slot` out of the list it is in.
+    /// Removes `slot` from its use list.
     pub(crate) fn unlink_use(&mut self, target: UseTarget, slot: u32) {
         let UseRecord {
             target: index,
@@ -107,22 +107,22 @@ impl Value {
         })
     }
 
-    /// The operations that use this value, once for each use, newest first.
+    /// The operations that use this value, once per use, newest first.
     pub fn users(self, context: &Context) -> impl Iterator<Item = Operation> + '_ {
         self.uses(context).map(|usage| usage.owner)
     }
 
-    /// True when nothing uses this value.
+    /// True if nothing uses this value.
     pub fn is_unused(self, context: &Context) -> bool {
         self.record(context).first_use == NONE
     }
 
-    /// True when exactly one operand uses this value.
+    /// True if exactly one operand uses this value.
     pub fn has_one_use(self, context: &Context) -> bool {
         self.uses(context).take(2).count() == 1
     }
 
-    /// Redirects every use of this value to `replacement`: constant time a use.
+    /// Redirects every use of this value to `replacement`, in constant time per use.
     pub fn replace_all_uses_with(self, context: &mut Context, replacement: Value) {
         self.record(context);
         replacement.record(context);
@@ -139,9 +139,9 @@ impl Value {
         }
     }
 
-    /// Puts the uses into an order, the first of `order` first. They are all uses of this value.
+    /// Reorders the uses to match `order`, which lists uses of this value.
     pub(crate) fn set_use_order(self, context: &mut Context, order: &[Use]) {
-        // A use that is linked becomes the first one.
+        // A newly linked use becomes the first one.
         for usage in order.iter().rev() {
             let operand = u32::try_from(usage.operand).unwrap_or(NONE);
             let slot = context.operations[usage.owner.index].operands + operand;
@@ -150,7 +150,7 @@ impl Value {
         }
     }
 
-    /// Redirects the uses that `keep` does not hold back.
+    /// Redirects the uses for which `replace` returns true.
     pub fn replace_uses_if(
         self,
         context: &mut Context,
@@ -167,7 +167,7 @@ impl Value {
 }
 
 impl Block {
-    /// The operations that have this block as a successor, once for each such slot, newest first.
+    /// The operations that have this block as a successor, once per successor slot, newest first.
     pub fn predecessor_terminators(
         self,
         context: &Context,
@@ -180,7 +180,7 @@ impl Block {
         })
     }
 
-    /// The same, each with the number of the successor.
+    /// The same, each with the successor index.
     pub fn predecessor_edges(
         self,
         context: &Context,

@@ -9,12 +9,12 @@ handle! {
     Value
 }
 
-/// What defines a value.
+/// The definition of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ValueOwner {
-    /// The result with this number of an operation.
+    /// The result of an operation at this index.
     Result(Operation, usize),
-    /// The argument with this number of a block.
+    /// The argument of a block at this index.
     Argument(Block, usize),
 }
 
@@ -28,7 +28,7 @@ pub(crate) struct ValueRecord {
     pub(crate) ty: Type,
     /// Index of the operation or block.
     owner: u32,
-    /// Number of the result or argument; the top bit tells which.
+    /// Index of the result or argument; the top bit distinguishes them.
     position: u32,
     pub(crate) first_use: u32,
 }
@@ -60,7 +60,7 @@ impl Value {
         }
     }
 
-    /// True while what defines this value exists.
+    /// True while the definition of this value exists.
     pub fn is_live(self, context: &Context) -> bool {
         context
             .values
@@ -74,13 +74,13 @@ impl Value {
         self.record(context).ty
     }
 
-    /// Changes the type; the caller answers for the operations involved.
+    /// Changes the type; the caller must keep the operations involved valid.
     pub fn set_type(self, context: &mut Context, ty: Type) {
         self.record(context);
         context.values[self.index].ty = ty;
     }
 
-    /// What defines this value.
+    /// The definition of this value.
     #[track_caller]
     pub fn owner(self, context: &Context) -> ValueOwner {
         let record = self.record(context);
@@ -92,7 +92,7 @@ impl Value {
         }
     }
 
-    /// The operation that defines this value; none for a block argument.
+    /// The operation that defines this value; `None` for a block argument.
     pub fn defining_op(self, context: &Context) -> Option<Operation> {
         match self.owner(context) {
             ValueOwner::Result(operation, _) => Some(operation),
@@ -100,7 +100,7 @@ impl Value {
         }
     }
 
-    /// The block an argument belongs to; none for a result.
+    /// The block an argument belongs to; `None` for a result.
     pub fn argument_owner(self, context: &Context) -> Option<Block> {
         match self.owner(context) {
             ValueOwner::Result(..) => None,
@@ -108,7 +108,7 @@ impl Value {
         }
     }
 
-    /// The block in which this value is defined; none for results of a detached operation.
+    /// The block in which this value is defined; `None` for results of a detached operation.
     pub fn parent_block(self, context: &Context) -> Option<Block> {
         match self.owner(context) {
             ValueOwner::Result(operation, _) => operation.block(context),
@@ -116,12 +116,12 @@ impl Value {
         }
     }
 
-    /// The number of the result or argument.
+    /// The index of the result or argument.
     pub fn position(self, context: &Context) -> usize {
         (self.record(context).position & !ARGUMENT) as usize
     }
 
-    /// Where the value is defined in the source.
+    /// The source location of the definition.
     pub fn location(self, context: &Context) -> Location {
         match self.owner(context) {
             ValueOwner::Result(operation, _) => operation.location(context),
@@ -151,7 +151,7 @@ impl Context {
         start
     }
 
-    /// Frees consecutive values; handles to them are dangling from now on.
+    /// Frees consecutive values; handles to them become dangling.
     pub(crate) fn free_values(&mut self, start: u32, length: u32) {
         for index in start..start + length {
             self.values[index].generation += 1;
@@ -159,7 +159,7 @@ impl Context {
         self.values.release(start, length);
     }
 
-    /// Renumbers an argument after one before it was erased or inserted.
+    /// Updates the index of an argument after an earlier one was erased or inserted.
     pub(crate) fn set_argument_position(&mut self, value: u32, position: usize) {
         let position = u32::try_from(position).unwrap_or(NONE);
         self.values[value].position = position | ARGUMENT;

@@ -6,21 +6,21 @@ use super::float_kind::{FloatKind, NonFinite};
 
 /// A value of a builtin float type, compared and hashed by its bits.
 ///
-/// A value of `f8E8M0FNU` remembers a minus sign that its encoding has no room for, since the
-/// textual format prints it: [`Float::bits`] leaves it out.
+/// A value of `f8E8M0FNU` stores a minus sign that its encoding cannot represent, because the
+/// textual format prints it; [`Float::bits`] omits it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Float {
     kind: FloatKind,
-    /// The encoding. For `f8E8M0FNU`, the bit above it is the sign.
+    /// The encoding. For `f8E8M0FNU`, the next higher bit is the sign.
     raw: u128,
 }
 
-/// What sort of number a value is.
+/// The class of a floating-point value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FloatCategory {
     /// Zero of either sign.
     Zero,
-    /// A value below the smallest normal one.
+    /// A nonzero value below the smallest normal magnitude.
     Subnormal,
     /// Any other finite value.
     Normal,
@@ -30,7 +30,7 @@ pub enum FloatCategory {
     Nan,
 }
 
-/// A finite value taken apart: its magnitude is `significand * 2^exponent`.
+/// The decomposition of a finite value: its magnitude is `significand * 2^exponent`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Finite {
     pub(super) significand: u128,
@@ -43,7 +43,7 @@ const fn mask(bits: u32) -> u128 {
 
 impl Float {
     /// The value with the given encoding, least significant byte first. Missing bytes are zero;
-    /// bytes behind the sixteenth are dropped, as are bits above the kind's width.
+    /// bytes after the sixteenth are dropped, as are bits above the width of the kind.
     #[must_use]
     pub fn from_le_bytes(kind: FloatKind, bytes: &[u8]) -> Self {
         let mut word = [0; 16];
@@ -53,10 +53,10 @@ impl Float {
         Self::from_bits(kind, u128::from_le_bytes(word))
     }
 
-    /// The value with the given encoding; bits above the kind's width are dropped.
+    /// The value with the given encoding; bits above the width of the kind are dropped.
     ///
-    /// Encodings of `f80` that denote no number (a normal exponent without the integer bit) become
-    /// the NaN that the textual format makes of them.
+    /// Invalid encodings of `f80` (a normal exponent without the integer bit) become the NaN to
+    /// which the textual format converts them.
     #[must_use]
     pub fn from_bits(kind: FloatKind, bits: u128) -> Self {
         let width = kind.width();
@@ -96,7 +96,7 @@ impl Float {
         }
     }
 
-    /// Puts fields together; the significand includes the integer bit of normal values.
+    /// Assembles the fields; the significand includes the integer bit of normal values.
     pub(super) fn assemble(kind: FloatKind, negative: bool, field: u32, significand: u128) -> Self {
         let stored = kind.mantissa_bits() + u32::from(kind.has_integer_bit());
         let sign = u128::from(negative) << (stored + kind.exponent_bits());
@@ -104,7 +104,7 @@ impl Float {
         Self { kind, raw }
     }
 
-    /// The float's type.
+    /// The kind of the float.
     #[must_use]
     pub const fn kind(self) -> FloatKind {
         self.kind
@@ -129,7 +129,7 @@ impl Float {
         (field & mask(self.kind.exponent_bits())) as u32
     }
 
-    /// The fraction bits, without any integer bit.
+    /// The fraction bits, without the integer bit.
     pub(super) fn fraction(self) -> u128 {
         self.raw & mask(self.kind.mantissa_bits())
     }
@@ -141,7 +141,7 @@ impl Float {
         self.raw >> position & 1 == 1
     }
 
-    /// What sort of number the value is.
+    /// The class of the value.
     #[must_use]
     pub fn category(self) -> FloatCategory {
         let field = self.exponent_field();
@@ -174,7 +174,8 @@ impl Float {
         }
     }
 
-    /// The finite value's parts; `None` for infinities and NaNs. Zero has a zero significand.
+    /// The decomposition of a finite value; `None` for infinities and NaNs. Zero has a zero
+    /// significand.
     pub(super) fn finite(self) -> Option<Finite> {
         let implied = 1 << self.kind.mantissa_bits();
         let (significand, field) = match self.category() {
@@ -201,7 +202,7 @@ impl Float {
         self.category() == FloatCategory::Nan
     }
 
-    /// Whether the value is a NaN that IEEE 754 calls signaling.
+    /// Whether the value is a signaling NaN (IEEE 754).
     #[must_use]
     pub fn is_signaling(self) -> bool {
         self.is_nan()
@@ -224,7 +225,7 @@ impl Float {
         )
     }
 
-    /// Zero; where the kind has no such zero, positive zero or else the smallest value.
+    /// Zero; positive zero or the smallest value if the kind has no such zero.
     #[must_use]
     pub fn zero(kind: FloatKind, negative: bool) -> Self {
         Self::assemble(kind, negative && kind.has_negative_zero(), 0, 0)
@@ -246,8 +247,8 @@ impl Float {
             .then(|| Self::assemble(kind, negative, field, integer_bit))
     }
 
-    /// The quiet NaN without a payload, if the kind has a NaN. The sign is left out where the kind
-    /// has a single NaN.
+    /// The quiet NaN without a payload, if the kind has a NaN. The sign is ignored if the kind has
+    /// a single NaN.
     #[must_use]
     pub fn nan(kind: FloatKind, negative: bool) -> Option<Self> {
         let field = mask(kind.exponent_bits()) as u32;
@@ -285,7 +286,7 @@ impl Float {
         Self::assemble(kind, false, 0, u128::from(kind.has_zero()))
     }
 
-    /// The same NaN with the quiet bit set; any other value unchanged.
+    /// Sets the quiet bit of a NaN; other values are unchanged.
     #[must_use]
     pub fn quieted(self) -> Self {
         if !self.is_signaling() {
@@ -297,8 +298,8 @@ impl Float {
         }
     }
 
-    /// The value with its sign flipped; unchanged where that has no encoding (the zero and the NaN
-    /// of kinds without a negative zero).
+    /// The value with its sign flipped; unchanged if the result has no encoding (the zero and the
+    /// NaN of kinds without a negative zero).
     #[must_use]
     pub fn negated(self) -> Self {
         let fixed = self.kind.non_finite() == NonFinite::NanNegativeZero

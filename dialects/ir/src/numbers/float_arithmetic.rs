@@ -1,4 +1,4 @@
-//! Float arithmetic for constant folding: every result is the exact one, rounded once.
+//! Float arithmetic for constant folding: every result is the exact result, rounded once.
 
 use std::cmp::Ordering;
 
@@ -9,7 +9,7 @@ use super::float_kind::FloatKind;
 use super::float_round::Magnitude;
 
 impl Finite {
-    /// The integer that the value is in units of `2^unit`, which must not exceed the exponent.
+    /// The value as an integer multiple of `2^unit`; `unit` must not exceed the exponent.
     fn in_units(self, unit: i32) -> BigUint {
         BigUint::from(self.significand) << (self.exponent - unit).unsigned_abs()
     }
@@ -20,18 +20,18 @@ fn signed(negative: bool, magnitude: BigUint) -> BigInt {
 }
 
 impl Float {
-    /// The NaN operand, quieted; the first one if both are.
+    /// The NaN operand, quieted; the first one if both are NaNs.
     fn nan_operand(self, other: Self) -> Option<Self> {
         let nan = if self.is_nan() { self } else { other };
         nan.is_nan().then(|| nan.quieted())
     }
 
-    /// The NaN of an operation without a result; the largest value where a kind has no NaN.
+    /// The NaN of an undefined result; the largest value if the kind has no NaN.
     fn undefined(kind: FloatKind) -> Self {
         Self::nan(kind, false).unwrap_or_else(|| Self::largest(kind, false))
     }
 
-    /// Brings the right operand to the kind of the left one: operands are expected to agree.
+    /// Converts the right operand to the kind of the left one; normally they agree.
     fn matching(self, other: Self) -> Self {
         other.convert(self.kind())
     }
@@ -94,8 +94,8 @@ impl Float {
         Magnitude::of_big(&product, exponent, false).round(self.kind(), negative)
     }
 
-    /// The quotient. Division of a number by zero gives infinity, else NaN, else the largest
-    /// value, by what the kind has.
+    /// The quotient. Division of a nonzero number by zero returns infinity, NaN or the largest
+    /// value, the first of these that the kind has.
     #[must_use]
     pub fn divided_by(self, other: Self) -> Self {
         let other = self.matching(other);
@@ -183,7 +183,7 @@ impl Float {
         })
     }
 
-    /// Whether this value is the smaller one, negative zero being smaller than positive zero.
+    /// Whether this value is smaller; negative zero is smaller than positive zero.
     fn is_below(self, other: Self) -> bool {
         match self.compare(other) {
             Some(Ordering::Equal) => self.is_negative() && !other.is_negative(),
@@ -191,21 +191,21 @@ impl Float {
         }
     }
 
-    /// The smaller value; a NaN if either is one.
+    /// The smaller value; a NaN if either operand is a NaN.
     #[must_use]
     pub fn minimum(self, other: Self) -> Self {
         let smaller = if other.is_below(self) { other } else { self };
         self.nan_operand(other).unwrap_or(smaller)
     }
 
-    /// The larger value; a NaN if either is one.
+    /// The larger value; a NaN if either operand is a NaN.
     #[must_use]
     pub fn maximum(self, other: Self) -> Self {
         let larger = if self.is_below(other) { other } else { self };
         self.nan_operand(other).unwrap_or(larger)
     }
 
-    /// The smaller value; the other one if one is a NaN.
+    /// The smaller value; the other operand if one is a NaN.
     #[must_use]
     pub fn minimum_number(self, other: Self) -> Self {
         match (self.is_nan(), other.is_nan()) {
@@ -215,7 +215,7 @@ impl Float {
         }
     }
 
-    /// The larger value; the other one if one is a NaN.
+    /// The larger value; the other operand if one is a NaN.
     #[must_use]
     pub fn maximum_number(self, other: Self) -> Self {
         match (self.is_nan(), other.is_nan()) {

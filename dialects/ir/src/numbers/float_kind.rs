@@ -1,4 +1,4 @@
-//! The builtin float types and how their bits are to be read.
+//! The builtin float types and their encodings.
 
 /// One of the builtin float types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -41,10 +41,10 @@ pub enum FloatKind {
     F128,
 }
 
-/// Which values other than finite ones a float type has.
+/// The non-finite values of a float type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum NonFinite {
-    /// The highest exponent is kept for infinities and NaNs, as in IEEE 754.
+    /// The highest exponent is reserved for infinities and NaNs, as in IEEE 754.
     Ieee,
     /// No infinity; the NaN has every exponent and mantissa bit set.
     NanAllOnes,
@@ -54,7 +54,7 @@ pub enum NonFinite {
     None,
 }
 
-/// The numbers that define a format.
+/// The parameters of a format.
 #[derive(Clone, Copy)]
 struct Semantics {
     keyword: &'static str,
@@ -81,7 +81,7 @@ const fn semantics(
 }
 
 impl FloatKind {
-    /// Every kind, narrow ones first.
+    /// All kinds, narrowest first.
     pub const ALL: [Self; 18] = [
         Self::F4E2M1FN,
         Self::F6E2M3FN,
@@ -139,62 +139,62 @@ impl FloatKind {
         Self::ALL.into_iter().find(|kind| kind.keyword() == keyword)
     }
 
-    /// How many bits a value has. (`tf32` has 19, though it is stored in 32.)
+    /// The number of bits of a value. (`tf32` has 19, although it is stored in 32.)
     #[must_use]
     pub const fn width(self) -> u32 {
         let fields = self.exponent_bits() + self.mantissa_bits();
         fields + self.has_sign() as u32 + self.has_integer_bit() as u32
     }
 
-    /// How many bits the exponent field has.
+    /// The number of bits of the exponent field.
     #[must_use]
     pub const fn exponent_bits(self) -> u32 {
         self.semantics().exponent_bits
     }
 
-    /// How many bits the fraction has, the explicit integer bit of `f80` not among them.
+    /// The number of bits of the fraction, without the explicit integer bit of `f80`.
     #[must_use]
     pub const fn mantissa_bits(self) -> u32 {
         self.semantics().mantissa_bits
     }
 
-    /// How many significant bits a normal value has, the integer bit among them.
+    /// The number of significant bits of a normal value, including the integer bit.
     #[must_use]
     pub const fn precision(self) -> u32 {
         self.semantics().mantissa_bits + 1
     }
 
-    /// What the exponent field exceeds the exponent by.
+    /// The exponent bias.
     #[must_use]
     pub const fn bias(self) -> i32 {
         self.semantics().bias
     }
 
-    /// Which values other than finite ones there are.
+    /// The non-finite values of the type.
     #[must_use]
     pub const fn non_finite(self) -> NonFinite {
         self.semantics().non_finite
     }
 
-    /// Whether there is an infinity.
+    /// Whether the type has an infinity.
     #[must_use]
     pub const fn has_infinity(self) -> bool {
         matches!(self.non_finite(), NonFinite::Ieee)
     }
 
-    /// Whether there is a NaN.
+    /// Whether the type has a NaN.
     #[must_use]
     pub const fn has_nan(self) -> bool {
         !matches!(self.non_finite(), NonFinite::None)
     }
 
-    /// Whether there is a zero.
+    /// Whether the type has a zero.
     #[must_use]
     pub const fn has_zero(self) -> bool {
         !matches!(self, Self::F8E8M0FNU)
     }
 
-    /// Whether the encoding has a sign.
+    /// Whether the encoding has a sign bit.
     #[must_use]
     pub const fn has_sign(self) -> bool {
         !matches!(self, Self::F8E8M0FNU)

@@ -1,4 +1,4 @@
-//! Rounding exact values to a float type, and conversions.
+//! Rounding of exact values to a float type, and conversions.
 
 use num_bigint::{BigInt, BigUint, Sign};
 
@@ -17,8 +17,8 @@ pub(super) struct Magnitude {
 }
 
 impl Magnitude {
-    /// The leading 128 bits of `significand * 2^exponent`, where `sticky` says that the value is
-    /// not exact to begin with.
+    /// The leading 128 bits of `significand * 2^exponent`; `sticky` is set if the value is already
+    /// inexact.
     pub(super) fn of_big(significand: &BigUint, exponent: i64, sticky: bool) -> Self {
         let excess = significand.bits().saturating_sub(128);
         let lost = excess > 0
@@ -98,7 +98,7 @@ impl Magnitude {
     }
 }
 
-/// What a kind makes of a magnitude beyond its largest value: infinity, else NaN, else the largest.
+/// The overflow result of a kind: infinity, else NaN, else the largest value.
 fn overflowed(kind: FloatKind, negative: bool) -> Float {
     Float::infinity(kind, negative)
         .or_else(|| Float::nan(kind, negative))
@@ -108,9 +108,9 @@ fn overflowed(kind: FloatKind, negative: bool) -> Float {
 impl Float {
     /// The nearest value of another kind, ties to the one with an even last bit.
     ///
-    /// What is too large becomes infinity, else NaN, else the largest value, by what the kind has.
-    /// NaNs keep the leading bits of their payload and become quiet; kinds without NaN turn them
-    /// into the largest value.
+    /// Values that are too large become infinity, NaN or the largest value, the first of these that
+    /// the kind has. NaNs keep the leading bits of their payload and become quiet; kinds without
+    /// NaN convert them to the largest value.
     #[must_use]
     pub fn convert(self, kind: FloatKind) -> Self {
         if kind == self.kind() {
@@ -175,8 +175,8 @@ impl Float {
         Magnitude::of_big(&magnitude.to_biguint(), 0, false).round(kind, negative)
     }
 
-    /// The value without its fraction as an integer of `width` bits; `None` if it does not fit or
-    /// is no number.
+    /// The value rounded toward zero as an integer of `width` bits; `None` if it does not fit or is
+    /// not a number.
     #[must_use]
     pub fn to_integer(self, width: u32, signed: bool) -> Option<ApInt> {
         let Finite {

@@ -95,7 +95,7 @@ fn literals_round_twice_and_decimals_once() {
         once.minus(of(FloatKind::F128, "9007199254740992.0")),
         Float::one(FloatKind::F128)
     );
-    // Just above halfway between two halves: as a double, exactly halfway.
+    // Slightly above halfway between two `f16` values; as a double, exactly halfway.
     let text = "2049.00000000000000001";
     assert_eq!(of(FloatKind::F16, text).to_f64(), 2048.0);
     assert_eq!(
@@ -229,7 +229,7 @@ proptest! {
         left in any::<u64>(), right in any::<u64>(), near in any::<bool>(),
     ) {
         let x = f64::from_bits(left);
-        // Operands of similar exponents cancel and round in more interesting ways.
+        // Operands of similar exponents exercise more cancellation and rounding.
         let mask = if near { 0x800F_FFFF_FFFF_FFFF } else { u64::MAX };
         let y = f64::from_bits(right & mask | left & !mask);
         let (a, b) = (f64_of(x), f64_of(y));

@@ -8,10 +8,10 @@ use super::float::{Finite, Float};
 use super::float_kind::FloatKind;
 use super::float_round::Magnitude;
 
-/// Why a literal gives no float.
+/// The reason that a literal is not a valid float.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FloatError {
-    /// The text is not a number in decimal.
+    /// The text is not a decimal number.
     InvalidDigits,
     /// A hexadecimal literal needs more bits than the type has.
     TooWide,
@@ -28,13 +28,13 @@ impl fmt::Display for FloatError {
 
 impl std::error::Error for FloatError {}
 
-/// No number halfway between two floats has more significant digits than this.
+/// The maximum number of significant digits of a value halfway between two floats.
 const MAX_DIGITS: usize = 12_000;
 
-/// A decimal number: `digits * 10^exponent`, where the digits may be cut off.
+/// A decimal number: `digits * 10^exponent`, where the digits may be truncated.
 struct Decimal {
     negative: bool,
-    /// Values, not characters; without leading zeros.
+    /// Digit values, not characters; without leading zeros.
     digits: Vec<u8>,
     exponent: i64,
 }
@@ -68,7 +68,7 @@ impl Decimal {
         Some(decimal)
     }
 
-    /// Takes digits as long as they can matter; a digit 1 stands for all that follow.
+    /// Collects the digits that can affect the result; a final digit 1 represents the rest.
     fn take_digits(&mut self, digits: impl Iterator<Item = u8>) {
         let mut dropped = 0_i64;
         let mut sticky = false;
@@ -100,7 +100,7 @@ impl Decimal {
         if self.digits.is_empty() {
             return zero;
         }
-        // Beyond these powers of ten every kind overflows, or rounds to zero.
+        // Beyond these powers of ten, every kind overflows or rounds to zero.
         let leading = self.exponent.saturating_add(self.digits.len() as i64);
         if leading > 5_000 {
             return Magnitude {
@@ -120,7 +120,7 @@ impl Decimal {
             .unwrap_or_else(|| self.big_magnitude())
     }
 
-    /// The magnitude of numbers with few digits and a small exponent.
+    /// The magnitude of a number with few digits and a small exponent.
     fn small_magnitude(&self) -> Option<Magnitude> {
         if self.digits.len() > 19 {
             return None;
@@ -149,7 +149,7 @@ impl Decimal {
         })
     }
 
-    /// The magnitude as a quotient that is precise enough for formats up to 53 bits.
+    /// The magnitude as a quotient with sufficient precision for formats up to 53 bits.
     fn quotient_magnitude(&self) -> Option<Magnitude> {
         if self.digits.len() > 19 || self.digits.is_empty() || !(-27..0).contains(&self.exponent) {
             return None;
@@ -184,7 +184,7 @@ impl Decimal {
     }
 }
 
-/// An exponent with an optional sign, saturating.
+/// Parses an exponent with an optional sign; saturates.
 fn parse_exponent(text: &str) -> Option<i64> {
     let (negative, digits) = match text.strip_prefix('-') {
         Some(rest) => (true, rest),
@@ -217,14 +217,14 @@ impl Float {
         Ok(magnitude.round(kind, decimal.negative))
     }
 
-    /// The value of a literal in decimal. The textual format reads literals as doubles, and then
-    /// rounds the double to the type: `0.1 : f80` is the double nearest to a tenth. What is beyond
-    /// the doubles becomes the largest value of a kind that has finite values only.
+    /// The value of a decimal literal. The textual format reads literals as doubles and then rounds
+    /// the double to the type: `0.1 : f80` is the double nearest to a tenth. Values beyond the
+    /// range of doubles become the largest value of kinds with only finite values.
     pub fn from_literal(kind: FloatKind, text: &str) -> Result<Self, FloatError> {
         Ok(Self::parse_decimal(FloatKind::F64, text)?.convert(kind))
     }
 
-    /// The value of a literal in hexadecimal (given without `0x`): the digits are its bits.
+    /// The value of a hexadecimal literal (without `0x`): the digits are its bits.
     pub fn from_hex(kind: FloatKind, digits: &str) -> Result<Self, FloatError> {
         if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
             return Err(FloatError::InvalidDigits);
@@ -237,9 +237,9 @@ impl Float {
         Self::try_from_bits(kind, bits).ok_or(FloatError::TooWide)
     }
 
-    /// The printed form, as the textual format prints float attributes: scientific with six
-    /// digits where that denotes the very same value, else with all digits where that form has a
-    /// point, else the bits in hexadecimal.
+    /// The text of a float attribute in the textual format: scientific with six digits if that
+    /// denotes the same value, else with all digits if that form has a point, else the bits in
+    /// hexadecimal.
     #[must_use]
     pub fn print(self) -> String {
         let decimal = self.finite().and_then(|parts| self.print_decimal(parts));
@@ -259,7 +259,7 @@ impl Float {
         String::from(if self.is_negative() { "-" } else { "" })
     }
 
-    /// One digit, the point, five digits and a zero, and an exponent of two or more digits.
+    /// Formats one digit, the point, five digits and a zero, and an exponent of two or more digits.
     fn scientific(self, parts: Finite) -> String {
         let mut text = self.sign_text();
         if parts.significand == 0 {
@@ -278,8 +278,8 @@ impl Float {
         text
     }
 
-    /// As many digits as the precision is worth; positional unless that needs more than three
-    /// padding zeros.
+    /// Formats as many digits as the precision provides; positional unless that needs more than
+    /// three padding zeros.
     fn full_precision(self, parts: Finite) -> String {
         let mut text = self.sign_text();
         if parts.significand == 0 {
@@ -320,19 +320,19 @@ impl fmt::Display for Float {
     }
 }
 
-/// Significant decimal digits (no zero at the end) and the power of ten of the last one.
+/// Significant decimal digits (without trailing zeros) and the power of ten of the last one.
 struct Digits {
     text: String,
     exponent: i64,
 }
 
 impl Digits {
-    /// At most `limit` digits of a value other than zero.
+    /// At most `limit` digits of a nonzero value.
     ///
-    /// The format's own way matters here. The exact number is first shortened by a power of ten
-    /// that is estimated from its length in bits, which cuts digits off; the digits that then
-    /// exceed the limit are rounded, halves upward. A number that the first step happens to leave
-    /// with no digit too many is therefore cut off rather than rounded.
+    /// This reproduces the algorithm of the textual format. The exact number is first divided by a
+    /// power of ten that is estimated from its length in bits, which truncates digits; the digits
+    /// that then exceed the limit are rounded, halves upward. A number that has no excess digits
+    /// after the first step is therefore truncated rather than rounded.
     fn of(parts: Finite, limit: u32) -> Self {
         let zeros = parts.significand.trailing_zeros();
         let significand = parts.significand >> zeros;

@@ -8,7 +8,7 @@ use num_bigint::{BigInt, BigUint, Sign};
 /// The widest integer type that the textual format accepts, in bits.
 pub const MAX_INTEGER_WIDTH: u32 = (1 << 24) - 1;
 
-/// A two's complement integer of a fixed width; whether it is signed is up to each operation.
+/// A two's complement integer of a fixed width; the signedness is determined by each operation.
 ///
 /// Equality compares width and bits. Up to 64 bits are stored inline. A width of zero is allowed,
 /// and its only value is zero.
@@ -23,11 +23,11 @@ pub struct ApInt {
 enum Bits {
     /// At most 64 bits.
     Small(u64),
-    /// More than 64 bits, least significant word first, exactly as many words as are needed.
+    /// More than 64 bits, least significant word first, with the minimum number of words.
     Wide(Box<[u64]>),
 }
 
-/// The bits that a width of at most 64 leaves.
+/// The mask of the valid bits for a width of at most 64.
 const fn small_mask(width: u32) -> u64 {
     match width {
         0 => 0,
@@ -37,8 +37,8 @@ const fn small_mask(width: u32) -> u64 {
 }
 
 impl ApInt {
-    /// The integer of `width` bits whose low bits are those of `value`; above 64 bits, zeros
-    /// follow.
+    /// The integer of `width` bits whose low bits are those of `value`; zero-extended above 64
+    /// bits.
     #[must_use]
     pub fn from_u64(width: u32, value: u64) -> Self {
         if width <= 64 {
@@ -55,8 +55,8 @@ impl ApInt {
         }
     }
 
-    /// The integer of `width` bits whose low bits are those of `value`; above 64 bits, the sign
-    /// follows.
+    /// The integer of `width` bits whose low bits are those of `value`; sign-extended above 64
+    /// bits.
     #[must_use]
     pub fn from_i64(width: u32, value: i64) -> Self {
         if width <= 64 || value >= 0 {
@@ -68,7 +68,7 @@ impl ApInt {
     }
 
     /// The integer of `width` bits with the given bytes, least significant first. Missing bytes are
-    /// zero; bits that do not fit are dropped.
+    /// zero; excess bits are dropped.
     #[must_use]
     pub fn from_le_bytes(width: u32, bytes: &[u8]) -> Self {
         let word = |chunk: &[u8]| {
@@ -79,8 +79,8 @@ impl ApInt {
         Self::from_words(width, bytes.chunks(8).map(word).collect())
     }
 
-    /// The integer of `width` bits with the given words, least significant first. Missing words
-    /// are zero; bits that do not fit are dropped.
+    /// The integer of `width` bits with the given words, least significant first. Missing words are
+    /// zero; excess bits are dropped.
     #[must_use]
     pub fn from_words(width: u32, mut words: Vec<u64>) -> Self {
         if width <= 64 {
@@ -119,7 +119,7 @@ impl ApInt {
         }
     }
 
-    /// The bits, read as a natural number.
+    /// The value, interpreted as unsigned.
     #[must_use]
     pub fn to_biguint(&self) -> BigUint {
         let mut halves = Vec::with_capacity(self.words().len() * 2);
@@ -129,7 +129,7 @@ impl ApInt {
         BigUint::new(halves)
     }
 
-    /// The bits, read as a signed integer.
+    /// The value, interpreted as signed.
     #[must_use]
     pub fn to_bigint(&self) -> BigInt {
         if self.is_negative() {
@@ -164,7 +164,7 @@ impl ApInt {
         Self::signed_max(width).bitwise_not()
     }
 
-    /// How many bits the integer has.
+    /// The width in bits.
     #[must_use]
     pub const fn width(&self) -> u32 {
         self.width
@@ -187,14 +187,14 @@ impl ApInt {
         }
     }
 
-    /// The value, read as unsigned, if it fits.
+    /// The value, interpreted as unsigned, if it fits.
     #[must_use]
     pub fn as_u64(&self) -> Option<u64> {
         let (first, rest) = self.words().split_first()?;
         rest.iter().all(|word| *word == 0).then_some(*first)
     }
 
-    /// The value, read as signed, if it fits.
+    /// The value, interpreted as signed, if it fits.
     #[must_use]
     pub fn as_i64(&self) -> Option<i64> {
         if self.width <= 64 {
@@ -224,7 +224,7 @@ impl ApInt {
         self.width > 0 && self.bit(self.width - 1)
     }
 
-    /// Whether no bit is set.
+    /// Whether the value is zero.
     #[must_use]
     pub fn is_zero(&self) -> bool {
         self.words().iter().all(|word| *word == 0)
@@ -260,19 +260,19 @@ impl ApInt {
         self.count_ones() == 1
     }
 
-    /// How many bits are set.
+    /// The number of set bits.
     #[must_use]
     pub fn count_ones(&self) -> u32 {
         self.words().iter().map(|word| word.count_ones()).sum()
     }
 
-    /// How many zero bits lie above the highest set bit.
+    /// The number of zero bits above the highest set bit.
     #[must_use]
     pub fn leading_zeros(&self) -> u32 {
         self.width - self.active_bits()
     }
 
-    /// How many zero bits lie below the lowest set bit; the width if there is none.
+    /// The number of zero bits below the lowest set bit; the width if no bit is set.
     #[must_use]
     pub fn trailing_zeros(&self) -> u32 {
         let mut count = 0;
@@ -285,7 +285,7 @@ impl ApInt {
         self.width
     }
 
-    /// How many bits the value needs when read as unsigned.
+    /// The minimum number of bits that represent the value as unsigned.
     #[must_use]
     pub fn active_bits(&self) -> u32 {
         let mut end = self.words().len() as u32 * 64;
@@ -298,14 +298,14 @@ impl ApInt {
         0
     }
 
-    /// Compares as unsigned integers; `None` where the widths differ.
+    /// Compares as unsigned integers; `None` if the widths differ.
     #[must_use]
     pub fn compare_unsigned(&self, other: &Self) -> Option<Ordering> {
         (self.width == other.width)
             .then(|| self.words().iter().rev().cmp(other.words().iter().rev()))
     }
 
-    /// Compares as signed integers; `None` where the widths differ.
+    /// Compares as signed integers; `None` if the widths differ.
     #[must_use]
     pub fn compare_signed(&self, other: &Self) -> Option<Ordering> {
         let unsigned = self.compare_unsigned(other)?;
@@ -314,7 +314,7 @@ impl ApInt {
 }
 
 impl From<bool> for ApInt {
-    /// One bit.
+    /// An integer of one bit.
     fn from(value: bool) -> Self {
         Self::from_u64(1, u64::from(value))
     }

@@ -1,7 +1,7 @@
-//! The integer arithmetic that constant folding needs.
+//! Integer arithmetic for constant folding.
 //!
-//! Operations on two integers expect equal widths; where the widths differ, the right side is
-//! brought to the width of the left one (its bits cut off or filled with zeros).
+//! Operations on two integers expect equal widths; if the widths differ, the right operand is
+//! truncated or zero-extended to the width of the left one.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,7 @@ use num_bigint::{BigInt, BigUint};
 
 use super::integer::ApInt;
 
-/// A result, with whether it lost bits.
+/// A result and whether it overflowed.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Overflowing {
     /// The result, wrapped around to the width.
@@ -93,7 +93,7 @@ impl ApInt {
         Self::zero(self.width()).wrapping_sub(self)
     }
 
-    /// The magnitude of the value read as signed; the smallest integer stays itself.
+    /// The magnitude of the value as a signed integer; the smallest integer is unchanged.
     #[must_use]
     pub fn wrapping_abs(&self) -> Self {
         if self.is_negative() {
@@ -268,25 +268,25 @@ impl ApInt {
         self.zip_words(self, |word, _| !word)
     }
 
-    /// The bits set in both.
+    /// The bitwise AND.
     #[must_use]
     pub fn bitwise_and(&self, other: &Self) -> Self {
         self.zip_words(other, |left, right| left & right)
     }
 
-    /// The bits set in either.
+    /// The bitwise OR.
     #[must_use]
     pub fn bitwise_or(&self, other: &Self) -> Self {
         self.zip_words(other, |left, right| left | right)
     }
 
-    /// The bits set in exactly one.
+    /// The bitwise XOR.
     #[must_use]
     pub fn bitwise_xor(&self, other: &Self) -> Self {
         self.zip_words(other, |left, right| left ^ right)
     }
 
-    /// Shifted left; zero once the amount reaches the width.
+    /// Shifts left; zero if the amount is at least the width.
     #[must_use]
     pub fn shift_left(&self, amount: u32) -> Self {
         if amount >= self.width() {
@@ -298,7 +298,7 @@ impl ApInt {
         }
     }
 
-    /// Shifted right, zeros moving in; zero once the amount reaches the width.
+    /// Logical shift right; zero if the amount is at least the width.
     #[must_use]
     pub fn logical_shift_right(&self, amount: u32) -> Self {
         if amount >= self.width() {
@@ -310,7 +310,7 @@ impl ApInt {
         }
     }
 
-    /// Shifted right, copies of the sign moving in.
+    /// Arithmetic shift right.
     #[must_use]
     pub fn arithmetic_shift_right(&self, amount: u32) -> Self {
         if self.is_negative() {
@@ -320,8 +320,8 @@ impl ApInt {
         }
     }
 
-    /// The amount that another integer shifts by; `None` if it reaches the width of `self`, where
-    /// shifts are undefined.
+    /// The value of `amount`; `None` if it is at least the width of `self`, where shifts are
+    /// undefined.
     #[must_use]
     pub fn shift_amount(&self, amount: &Self) -> Option<u32> {
         let amount = amount.as_u64()?;
@@ -330,7 +330,7 @@ impl ApInt {
             .filter(|amount| *amount < self.width())
     }
 
-    /// The low `width` bits; the value itself if it has no more bits than that.
+    /// Truncates to `width` bits; unchanged if the value has no more bits.
     #[must_use]
     pub fn truncate(&self, width: u32) -> Self {
         if width >= self.width() {
@@ -340,7 +340,7 @@ impl ApInt {
         Self::from_words(width, words.copied().collect())
     }
 
-    /// Widened with zeros; the value itself if it has no fewer bits than that.
+    /// Zero-extends to `width` bits; unchanged if the value has no fewer bits.
     #[must_use]
     pub fn zero_extend(&self, width: u32) -> Self {
         if width <= self.width() {
@@ -349,7 +349,7 @@ impl ApInt {
         Self::from_words(width, self.words().to_vec())
     }
 
-    /// Widened with copies of the sign; the value itself if it has no fewer bits than that.
+    /// Sign-extends to `width` bits; unchanged if the value has no fewer bits.
     #[must_use]
     pub fn sign_extend(&self, width: u32) -> Self {
         if width <= self.width() || !self.is_negative() {
@@ -358,7 +358,7 @@ impl ApInt {
         self.bitwise_not().zero_extend(width).bitwise_not()
     }
 
-    /// Brought to a width: cut off, or widened with zeros.
+    /// Truncates or zero-extends to a width.
     #[must_use]
     pub fn truncate_or_zero_extend(&self, width: u32) -> Self {
         if width < self.width() {
@@ -368,7 +368,7 @@ impl ApInt {
         }
     }
 
-    /// Brought to a width: cut off, or widened with copies of the sign.
+    /// Truncates or sign-extends to a width.
     #[must_use]
     pub fn truncate_or_sign_extend(&self, width: u32) -> Self {
         if width < self.width() {
@@ -378,13 +378,13 @@ impl ApInt {
         }
     }
 
-    /// Whether cutting off to `width` bits keeps the unsigned value.
+    /// Whether truncation to `width` bits preserves the unsigned value.
     #[must_use]
     pub fn fits_unsigned(&self, width: u32) -> bool {
         self.active_bits() <= width
     }
 
-    /// Whether cutting off to `width` bits keeps the signed value.
+    /// Whether truncation to `width` bits preserves the signed value.
     #[must_use]
     pub fn fits_signed(&self, width: u32) -> bool {
         self.truncate_or_sign_extend(width)
@@ -393,7 +393,7 @@ impl ApInt {
             || width >= self.width()
     }
 
-    /// The integer of `width` bits with the low bits of a natural number: shorthand for tables.
+    /// The integer of `width` bits with the low bits of `value`; zero-extended above 128 bits.
     #[must_use]
     pub fn from_u128(width: u32, value: u128) -> Self {
         Self::from_biguint(width, &BigUint::from(value))

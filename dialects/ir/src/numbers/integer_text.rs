@@ -6,18 +6,18 @@ use num_bigint::BigUint;
 
 use super::integer::ApInt;
 
-/// Which values a literal may have for a type.
+/// The valid range of literals of a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum IntegerRange {
-    /// Signless types: anything that fits as signed or as unsigned.
+    /// Signless types: values that fit as signed or as unsigned.
     Signless,
     /// Signed types, and `index`.
     Signed,
-    /// Unsigned types: no minus sign, not even before zero.
+    /// Unsigned types: no minus sign, even before zero.
     Unsigned,
 }
 
-/// Why a literal gives no integer.
+/// The reason that a literal is not a valid integer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum IntegerError {
     /// The text is not a sequence of digits.
@@ -43,9 +43,9 @@ impl fmt::Display for IntegerError {
 impl std::error::Error for IntegerError {}
 
 impl ApInt {
-    /// The integer that a decimal literal denotes, judged by the rules of the textual format: the
-    /// digits must fit the width as an unsigned number, and with a minus sign the result must be
-    /// negative (so that `-0` is refused, as the format refuses it).
+    /// The integer denoted by a decimal literal, by the rules of the textual format: the digits
+    /// must fit the width as an unsigned number, and with a minus sign the result must be negative
+    /// (so `-0` is rejected, as in the format).
     pub fn from_decimal(
         width: u32,
         digits: &str,
@@ -56,8 +56,8 @@ impl ApInt {
         Self::judge(magnitude, negative, range)
     }
 
-    /// The integer that the digits of a hexadecimal literal denote (without `0x`), judged as
-    /// [`ApInt::from_decimal`] judges decimal ones.
+    /// The integer denoted by the digits of a hexadecimal literal (without `0x`), with the rules of
+    /// [`ApInt::from_decimal`].
     pub fn from_hex(
         width: u32,
         digits: &str,
@@ -68,7 +68,7 @@ impl ApInt {
         Self::judge(magnitude, negative, range)
     }
 
-    /// The integer that a literal denotes: hexadecimal after `0x`, decimal otherwise.
+    /// The integer denoted by a literal: hexadecimal after `0x`, decimal otherwise.
     pub fn from_literal(
         width: u32,
         text: &str,
@@ -107,10 +107,10 @@ impl ApInt {
         Ok(magnitude)
     }
 
-    /// The natural number that decimal digits denote, if it fits `width` bits.
+    /// The natural number denoted by decimal digits, if it fits `width` bits.
     pub fn magnitude_from_decimal(width: u32, digits: &str) -> Result<Self, IntegerError> {
         let digits = significant_digits(digits, u8::is_ascii_digit)?;
-        // Too many digits are refused before any arithmetic: 10^n has more than 3.32 n bits.
+        // Reject too many digits before any arithmetic: 10^n has more than 3.32 n bits.
         if digits.len() as u64 * 332 > (u64::from(width) + 4) * 100 {
             return Err(IntegerError::OutOfRange);
         }
@@ -124,7 +124,7 @@ impl ApInt {
         fitting(width, &decimal_value(digits))
     }
 
-    /// The natural number that hexadecimal digits denote, if it fits `width` bits.
+    /// The natural number denoted by hexadecimal digits, if it fits `width` bits.
     pub fn magnitude_from_hex(width: u32, digits: &str) -> Result<Self, IntegerError> {
         let digits = significant_digits(digits, u8::is_ascii_hexdigit)?;
         if digits.len() as u64 > u64::from(width.div_ceil(4)) {
@@ -142,7 +142,7 @@ impl ApInt {
         Ok(wide.truncate_or_zero_extend(width))
     }
 
-    /// The value in decimal, read as signed.
+    /// The decimal text of the value, interpreted as signed.
     #[must_use]
     pub fn to_signed_decimal(&self) -> String {
         match self.as_i64() {
@@ -151,7 +151,7 @@ impl ApInt {
         }
     }
 
-    /// The value in decimal, read as unsigned.
+    /// The decimal text of the value, interpreted as unsigned.
     #[must_use]
     pub fn to_unsigned_decimal(&self) -> String {
         match self.as_u64() {
@@ -160,7 +160,7 @@ impl ApInt {
         }
     }
 
-    /// The bits in hexadecimal, after `0x`, upper case, without leading zeros.
+    /// The bits in hexadecimal, after `0x`, in upper case, without leading zeros.
     #[must_use]
     pub fn to_hex(&self) -> String {
         let mut text = String::from("0x");
@@ -195,7 +195,8 @@ fn fitting(width: u32, value: &BigUint) -> Result<ApInt, IntegerError> {
     Ok(ApInt::from_biguint(width, value))
 }
 
-/// The value of decimal digits, by halves, so that long inputs profit from fast multiplication.
+/// The value of decimal digits, by divide and conquer, which uses fast multiplication for long
+/// inputs.
 fn decimal_value(digits: &[u8]) -> BigUint {
     const CHUNK: usize = 512;
     // The chunks are aligned to the end; neighbours are joined level by level.

@@ -1,4 +1,4 @@
-//! Numbers as the textual format knows them: integers of any width, and the builtin float types.
+//! Numbers of the textual format: integers of any width, and the builtin float types.
 //!
 //! These are plain values without a context.
 

@@ -1,4 +1,4 @@
-//! Affine maps and integer sets.
+//! Parsing of affine maps and integer sets.
 
 use super::{ParseResult, Parser, Token, TokenKind};
 use crate::affine::{AffineConstraint, AffineExpr, AffineMap, IntegerSet};
@@ -15,7 +15,7 @@ impl Parser<'_> {
     /// Parses `(d0, …)[s0, …] -> (exprs)`.
     ///
     /// # Errors
-    /// When it is malformed.
+    /// If it is malformed.
     pub fn parse_affine_map(&mut self) -> ParseResult<AffineMap> {
         let place = self.token();
         let names = self.parse_affine_names()?;
@@ -31,7 +31,7 @@ impl Parser<'_> {
     /// Parses `(d0, …)[s0, …] : (constraints)`.
     ///
     /// # Errors
-    /// When it is malformed.
+    /// If it is malformed.
     pub fn parse_integer_set(&mut self) -> ParseResult<IntegerSet> {
         let place = self.token();
         let names = self.parse_affine_names()?;
@@ -126,9 +126,9 @@ impl Parser<'_> {
         Err(self.error_at(relation, message))
     }
 
-    /// Sums of products.
+    /// Parses a sum of products.
     fn parse_affine_expression(&mut self, names: &AffineNames) -> ParseResult<AffineExpr> {
-        // Every operator makes the expression one level deeper.
+        // Every operator adds one level to the depth of the expression.
         let depth = self.depth;
         let result = self.nested(|parser| parser.parse_affine_sum(names));
         self.depth = depth;
@@ -173,7 +173,7 @@ impl Parser<'_> {
         }
     }
 
-    /// An operator needs an operand behind it.
+    /// Checks that an operator is followed by an operand.
     fn check_right_operand(&mut self) -> ParseResult<()> {
         use TokenKind::{BareIdentifier, Integer, LeftParen, Minus};
         if [BareIdentifier, Integer, LeftParen, Minus].contains(&self.token().kind) {

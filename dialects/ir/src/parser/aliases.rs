@@ -5,18 +5,18 @@ use rustc_hash::FxHashMap;
 use super::{ParseError, ParseResult, Parser, Token, TokenKind};
 use crate::{Attribute, Location, Type};
 
-/// What the aliases of the text stand for.
+/// The definitions of the aliases in the text.
 #[derive(Debug, Default)]
 pub(super) struct Aliases {
     types: FxHashMap<Box<str>, (Type, Extent)>,
     attributes: FxHashMap<Box<str>, (Attribute, Extent)>,
-    /// Locations that were referred to by alias before the alias was defined: the placeholder
-    /// handed out, by alias name.
+    /// Forward references to location aliases, by alias name; the index identifies the placeholder
+    /// that was returned.
     deferred: Vec<(Box<str>, Token)>,
 }
 
-/// How much text an alias stands for. Aliases of aliases could otherwise build what no text
-/// spells: nesting deeper than the parser allows, or sizes that double with every line.
+/// The expanded size of an alias. Nested aliases could otherwise build IR that no text of that size
+/// denotes: nesting deeper than the parser allows, or sizes that double with every line.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Extent {
     /// Levels of nesting.
@@ -25,11 +25,11 @@ pub(crate) struct Extent {
     pub(crate) size: usize,
 }
 
-/// The most nested types and attributes that one alias may stand for.
+/// The maximum number of nested types and attributes in the expansion of one alias.
 pub(crate) const MAX_ALIAS_SIZE: usize = 1_000_000;
 
 impl Parser<'_> {
-    /// Parses what an alias stands for.
+    /// Parses the definition of an alias and measures its extent.
     pub(super) fn measured<T>(
         &mut self,
         parse: impl FnOnce(&mut Self) -> ParseResult<T>,
@@ -49,7 +49,7 @@ impl Parser<'_> {
         Ok((value, extent))
     }
 
-    /// Takes the extent of an alias into account where it is used.
+    /// Accounts for the extent of an alias at a use.
     fn use_alias(&mut self, token: Token, extent: Extent) -> ParseResult<()> {
         let depth = self.depth + extent.depth;
         let size = self.extent.size.saturating_add(extent.size);
@@ -133,7 +133,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether an alias, written with `#` or `!` in front, was defined already.
+    /// Whether an alias, written with its `#` or `!`, is already defined.
     pub(super) fn is_alias_defined(&self, alias: &str) -> bool {
         match alias.strip_prefix('!') {
             Some(name) => self.aliases.types.contains_key(name),
@@ -141,12 +141,12 @@ impl Parser<'_> {
         }
     }
 
-    /// As in MLIR, the error stands behind the name.
+    /// As in MLIR, the error is located after the name.
     fn undefined_alias(&mut self, name: &str) -> ParseError {
         self.wrong_token(&format!("undefined symbol alias id '{name}'"))
     }
 
-    /// The location an alias stands for, if it was defined already.
+    /// The location of an alias, if it is already defined.
     pub(super) fn location_alias(&mut self, name: &str) -> Option<Attribute> {
         self.aliases
             .attributes
@@ -154,7 +154,7 @@ impl Parser<'_> {
             .map(|(attribute, _)| *attribute)
     }
 
-    /// A location that stands for an alias which is defined further down, as MLIR prints them.
+    /// A placeholder location for an alias that is defined later in the text, as MLIR prints them.
     pub(super) fn defer_location_alias(&mut self, token: Token) -> Location {
         let number = u32::try_from(self.aliases.deferred.len()).unwrap_or(u32::MAX);
         let name: Box<str> = self.spelling(token)[1..].into();
@@ -162,7 +162,7 @@ impl Parser<'_> {
         Location::deferred(number)
     }
 
-    /// The locations that deferred aliases turned out to stand for, by number.
+    /// The locations of the deferred aliases, by index.
     pub(super) fn resolve_deferred_locations(&mut self) -> ParseResult<Vec<Location>> {
         let deferred = std::mem::take(&mut self.aliases.deferred);
         let mut resolved = Vec::with_capacity(deferred.len());

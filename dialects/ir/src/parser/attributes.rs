@@ -1,4 +1,4 @@
-//! Attributes.
+//! Parsing of attributes.
 
 use super::parameters::ParameterForm;
 use super::types::unregistered_symbol;
@@ -7,22 +7,22 @@ use crate::attributes::AttributeKind;
 use crate::types::DYNAMIC;
 use crate::{Attribute, Identifier, Type};
 
-/// Dictionaries with fewer keys are searched one by one.
+/// Dictionaries with fewer keys are searched linearly.
 const FEW_KEYS: usize = 16;
 
 impl Parser<'_> {
     /// Parses an attribute.
     ///
     /// # Errors
-    /// When there is none ahead or it is malformed.
+    /// If none is present or it is malformed.
     pub fn parse_attribute(&mut self) -> ParseResult<Attribute> {
         self.parse_attribute_of(None)
     }
 
-    /// Parses an attribute whose type is known from elsewhere, so that a number need not carry it.
+    /// Parses an attribute whose type is known from the context, so that a number may omit it.
     ///
     /// # Errors
-    /// When there is none ahead or it is malformed.
+    /// If none is present or it is malformed.
     pub fn parse_attribute_of(&mut self, ty: Option<Type>) -> ParseResult<Attribute> {
         match self.token().kind {
             TokenKind::Integer | TokenKind::Float => self.parse_number_attribute(ty, false),
@@ -110,7 +110,7 @@ impl Parser<'_> {
     /// Parses `@root::@nested`.
     ///
     /// # Errors
-    /// When there is none ahead or it is malformed.
+    /// If none is present or it is malformed.
     pub fn parse_symbol_reference(&mut self) -> ParseResult<Attribute> {
         let root = self.parse_symbol_name()?;
         let root = Identifier::new(self.context, &root);
@@ -144,7 +144,7 @@ impl Parser<'_> {
     /// Parses `{key = attribute, unit_key}` into its entries.
     ///
     /// # Errors
-    /// When it is malformed or a key stands twice.
+    /// If it is malformed or contains a duplicate key.
     pub fn parse_dictionary_entries(&mut self) -> ParseResult<Vec<(Identifier, Attribute)>> {
         self.expect(TokenKind::LeftBrace, "expected '{' in attribute dictionary")?;
         let mut entries: Vec<(Identifier, Attribute)> = Vec::new();
@@ -160,7 +160,7 @@ impl Parser<'_> {
                 } else {
                     Attribute::UNIT
                 };
-                // A set only pays for many keys.
+                // A set is worthwhile only for many keys.
                 let known = if entries.len() < FEW_KEYS {
                     entries.iter().any(|(known, _)| *known == key)
                 } else {
@@ -201,7 +201,7 @@ impl Parser<'_> {
     /// Parses an optional `{…}` into its entries.
     ///
     /// # Errors
-    /// When it is malformed.
+    /// If it is malformed.
     pub fn parse_optional_dictionary(&mut self) -> ParseResult<Vec<(Identifier, Attribute)>> {
         if self.at(TokenKind::LeftBrace) {
             self.parse_dictionary_entries()
@@ -271,8 +271,8 @@ impl Parser<'_> {
         Ok(Attribute::new(self.context, kind))
     }
 
-    /// The name of a dialect, as far as it stands in a type or attribute: without a letter in front
-    /// the text could not be read again.
+    /// Checks the dialect name of a type or attribute: without a leading letter the printed text
+    /// could not be parsed again.
     pub(super) fn check_namespace(&mut self, token: Token, dialect: &str) -> ParseResult<()> {
         let inside = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '$';
         let starts_well = dialect.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
@@ -323,8 +323,8 @@ impl Parser<'_> {
         Ok(if negative { -value } else { value })
     }
 
-    /// The layout and memory space of a memref type, with the closing `>`. A layout that says the
-    /// same as the default is left out.
+    /// Parses the layout and memory space of a memref type, and the closing `>`. A layout that is
+    /// equivalent to the default is omitted.
     pub(super) fn parse_memref_tail(
         &mut self,
         start: Token,

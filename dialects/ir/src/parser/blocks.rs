@@ -1,18 +1,18 @@
-//! Regions, blocks, successors.
+//! Parsing of regions, blocks and successors.
 
 use super::scopes::NameUse;
 use super::{ParseResult, Parser, TokenKind};
 use crate::entities::{Block, OperationState, Region, Value};
 use crate::{Location, Type};
 
-/// An argument of an entry block that custom assembly names outside the region.
+/// An entry block argument that custom assembly declares outside the region.
 #[derive(Clone, Copy, Debug)]
 pub struct EntryArgument {
-    /// The name and where it stands; none for an argument without name.
+    /// The name and its location; `None` for an unnamed argument.
     pub(super) name: Option<NameUse>,
     /// The type.
     pub ty: Type,
-    /// Where it comes from.
+    /// The location.
     pub location: Location,
 }
 
@@ -25,11 +25,11 @@ impl EntryArgument {
 }
 
 impl Parser<'_> {
-    /// Parses `{ … }` into a new detached region. `arguments` are those of the entry block that
-    /// the assembly named before the region.
+    /// Parses `{ … }` into a new detached region. `arguments` are the entry block arguments
+    /// declared before the region.
     ///
     /// # Errors
-    /// When it is malformed.
+    /// If it is malformed.
     pub fn parse_region(&mut self, arguments: &[EntryArgument]) -> ParseResult<Region> {
         let region = Region::new(self.context);
         let parsed = self.nested(|parser| parser.parse_braces(region, arguments));
@@ -52,10 +52,10 @@ impl Parser<'_> {
         self.leave_region(mark)
     }
 
-    /// Parses a region if one is ahead.
+    /// Parses a region if one is present.
     ///
     /// # Errors
-    /// When it is malformed.
+    /// If it is malformed.
     pub fn parse_optional_region(&mut self) -> ParseResult<Option<Region>> {
         if self.at(TokenKind::LeftBrace) {
             return self.parse_region(&[]).map(Some);
@@ -138,16 +138,16 @@ impl Parser<'_> {
     /// Parses `^bb0`.
     ///
     /// # Errors
-    /// When there is none ahead.
+    /// If none is present.
     pub fn parse_successor(&mut self) -> ParseResult<Block> {
         let token = self.expect(TokenKind::CaretIdentifier, "expected block name")?;
         Ok(self.block_named(token))
     }
 
-    /// Parses `^bb0` or `^bb0(%a, %b : i32, f32)`, an edge of an operation.
+    /// Parses `^bb0` or `^bb0(%a, %b : i32, f32)`, a successor of an operation.
     ///
     /// # Errors
-    /// When it is malformed.
+    /// If it is malformed.
     pub fn parse_successor_and_arguments(
         &mut self,
         state: &OperationState,

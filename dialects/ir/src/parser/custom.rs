@@ -1,4 +1,4 @@
-//! What hand-written custom assembly is parsed with, beyond tokens, types and attributes.
+//! Parser methods for hand-written custom assembly, besides tokens, types and attributes.
 
 use super::scopes::NameUse;
 use super::{ParseError, ParseResult, Parser, Token, TokenKind};
@@ -7,19 +7,19 @@ use crate::{Attribute, Block, Identifier, Location, Operation, OperationName, Ty
 
 pub use super::blocks::EntryArgument;
 
-/// An operand by name, whose value is looked up when its type is known.
+/// An operand name whose value is resolved once its type is known.
 #[derive(Clone, Copy, Debug)]
 pub struct UnresolvedOperand(NameUse);
 
 impl UnresolvedOperand {
-    /// Where the name stands.
+    /// The token of the name.
     pub fn token(&self) -> Token {
         self.0.token
     }
 }
 
 impl Parser<'_> {
-    /// Emits an error about the custom form of an operation at the token ahead.
+    /// Emits an error about the custom form of an operation at the next token.
     pub fn op_error(&mut self, state: &OperationState, message: &str) -> ParseError {
         let token = self.token();
         self.op_error_at(state, token, message)
@@ -37,10 +37,10 @@ impl Parser<'_> {
         self.error_at(token, &message)
     }
 
-    /// Steps over a keyword that the custom form of an operation must have here.
+    /// Consumes a keyword that the custom form of an operation requires.
     ///
     /// # Errors
-    /// When it is not ahead.
+    /// If the next token is not the keyword.
     pub fn expect_op_keyword(&mut self, state: &OperationState, keyword: &str) -> ParseResult<()> {
         if self.eat_keyword(keyword)? {
             return Ok(());
@@ -51,7 +51,7 @@ impl Parser<'_> {
     /// Parses a function type in the custom form of an operation.
     ///
     /// # Errors
-    /// When there is another type ahead, or none.
+    /// If the next type is missing or is not a function type.
     pub fn parse_op_function_type(
         &mut self,
         state: &OperationState,
@@ -68,10 +68,10 @@ impl Parser<'_> {
         Err(self.op_error_at(state, token, &message))
     }
 
-    /// The values of operands with their types, in the custom form of an operation.
+    /// Resolves operands with their types, in the custom form of an operation.
     ///
     /// # Errors
-    /// When the numbers differ or a value is known with another type.
+    /// If the counts differ or a value is known with another type.
     pub fn resolve_op_operands(
         &mut self,
         state: &OperationState,
@@ -100,7 +100,7 @@ impl Parser<'_> {
     /// Parses `%name` or `%name#number`.
     ///
     /// # Errors
-    /// When there is none ahead.
+    /// If none is present.
     pub fn parse_operand(&mut self) -> ParseResult<UnresolvedOperand> {
         self.parse_name_use("expected SSA operand")
             .map(UnresolvedOperand)
@@ -109,7 +109,7 @@ impl Parser<'_> {
     /// Parses a possibly empty list of operands separated by commas.
     ///
     /// # Errors
-    /// When it is malformed.
+    /// If it is malformed.
     pub fn parse_operand_list(&mut self) -> ParseResult<Vec<UnresolvedOperand>> {
         let mut operands = Vec::new();
         if self.at(TokenKind::PercentIdentifier) {
@@ -124,7 +124,7 @@ impl Parser<'_> {
     /// Parses `(%a, %b)`.
     ///
     /// # Errors
-    /// When it is malformed.
+    /// If it is malformed.
     pub fn parse_operand_list_parens(&mut self) -> ParseResult<Vec<UnresolvedOperand>> {
         self.expect(TokenKind::LeftParen, "expected '('")?;
         let mut operands = Vec::new();
@@ -135,18 +135,18 @@ impl Parser<'_> {
         Ok(operands)
     }
 
-    /// The value of an operand of this type.
+    /// The value of an operand with this type.
     ///
     /// # Errors
-    /// When the value is known with another type.
+    /// If the value is known with another type.
     pub fn resolve_operand(&mut self, operand: &UnresolvedOperand, ty: Type) -> ParseResult<Value> {
         self.resolve_held(&operand.0, ty)
     }
 
-    /// The values of operands with their types.
+    /// Resolves operands with their types.
     ///
     /// # Errors
-    /// When the numbers differ or a value is known with another type.
+    /// If the counts differ or a value is known with another type.
     pub fn resolve_operands(
         &mut self,
         place: Token,
@@ -159,15 +159,15 @@ impl Parser<'_> {
         self.resolve_pairs(operands, types)
     }
 
-    /// The type an operand was defined or used with before, if it was.
+    /// The type of an earlier definition or use of the operand, if any.
     pub fn operand_type(&mut self, operand: &UnresolvedOperand) -> Option<Type> {
         self.known_type(&operand.0)
     }
 
-    /// Parses `%name`, an argument of an entry block; the type comes later.
+    /// Parses `%name`, an argument of an entry block; its type is set later.
     ///
     /// # Errors
-    /// When there is none ahead.
+    /// If none is present.
     pub fn parse_entry_argument(&mut self) -> ParseResult<EntryArgument> {
         let name = self.parse_name_use("expected SSA operand")?;
         let location = self.location_of(name.token);
@@ -178,10 +178,10 @@ impl Parser<'_> {
         })
     }
 
-    /// Parses `loc(…)` behind an entry argument, if there is one.
+    /// Parses `loc(…)` after an entry argument, if present.
     ///
     /// # Errors
-    /// When it is malformed.
+    /// If it is malformed.
     pub fn parse_argument_location(
         &mut self,
         argument: EntryArgument,
@@ -193,7 +193,7 @@ impl Parser<'_> {
         })
     }
 
-    /// An argument of an entry block without a name.
+    /// An unnamed argument of an entry block.
     pub fn anonymous_argument(&mut self, ty: Type, place: Token) -> EntryArgument {
         EntryArgument {
             name: None,
@@ -202,21 +202,22 @@ impl Parser<'_> {
         }
     }
 
-    /// Parses an optional attribute dictionary into the attributes of `state`; they are sorted into
-    /// inherent and discardable ones when the operation is complete.
+    /// Parses an optional attribute dictionary into the attributes of `state`; they are split into
+    /// inherent and discardable attributes when the operation is complete.
     ///
     /// # Errors
-    /// When it is malformed.
+    /// If it is malformed.
+    /// If it is malformed.
     pub fn parse_attribute_dictionary(&mut self, state: &mut OperationState) -> ParseResult<()> {
         let entries = self.parse_optional_dictionary()?;
         self.add_attributes(state, &entries);
         Ok(())
     }
 
-    /// Parses `attributes {…}` if the keyword is ahead.
+    /// Parses `attributes {…}` if the keyword is present.
     ///
     /// # Errors
-    /// When it is malformed.
+    /// If it is malformed.
     pub fn parse_attribute_dictionary_with_keyword(
         &mut self,
         state: &mut OperationState,
@@ -237,8 +238,8 @@ impl Parser<'_> {
         state.attributes = Attribute::dictionary(self.context, &all);
     }
 
-    /// Adds `terminator` without operands to the end of the only block of a region whose custom
-    /// form leaves it out; creates the block too.
+    /// Appends `terminator` without operands to the only block of a region whose custom form omits
+    /// it; creates the block if necessary.
     pub fn ensure_terminator(&mut self, region: Region, terminator: &str, location: Location) {
         let block = region.first_block(self.context).unwrap_or_else(|| {
             let block = Block::new(self.context, &[]);

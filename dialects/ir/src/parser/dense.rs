@@ -95,7 +95,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// The type behind an elements literal, which must have a shape.
+    /// Parses the type after an elements literal, which must be shaped.
     fn parse_elements_type(&mut self, token: Token, ty: Option<Type>) -> ParseResult<Type> {
         let ty = match ty {
             Some(ty) => ty,
@@ -198,8 +198,8 @@ impl Parser<'_> {
     }
 }
 
-/// What is wrong with the indices of a sparse attribute: there is a value for each, and they lie in
-/// the shape.
+/// The error in the indices of a sparse attribute, if any: each value must have one index, and the
+/// indices must be within the shape.
 pub(crate) fn sparse_problem(
     context: &Context,
     ty: Type,
@@ -248,7 +248,7 @@ pub(crate) fn sparse_problem(
     let mut indices = numbers.chunks(shape.len().max(1)).enumerate();
     let (number, index) = indices.find(|(_, index)| index.iter().zip(shape).any(outside))?;
     let ty = crate::printer::type_to_string(context, ty);
-    // Messages show indices as the unsigned numbers they are kept as.
+    // Messages show indices as the unsigned numbers in which they are stored.
     let index: Vec<_> = index
         .iter()
         .map(|i| i.cast_unsigned().to_string())

@@ -1,21 +1,22 @@
-//! What happens to IR whose text turned out to be broken.
+//! Removal of the IR of an invalid text.
 //!
-//! An error ends the parsing somewhere in the middle: operations exist whose region is half done,
-//! values are used by operations that were never put into a block, blocks were only named. All of
-//! it is erased, in any order, so that nothing of the broken text is left in the context.
+//! An error ends parsing at an arbitrary point: some operations have incomplete regions, some
+//! values are used by operations that are not in a block, and some blocks are referenced but not
+//! defined. All of it is erased, in any order, so that no IR of the invalid text remains in the
+//! context.
 
 use super::Parser;
 use crate::entities::{Block, Operation, Region};
 use crate::{Context, walk};
 
 impl Parser<'_> {
-    /// Erases an operation that is not needed any more.
+    /// Erases an operation that is no longer needed.
     pub(super) fn discard_operation(&mut self, op: Operation) {
         cut(self.context, &walk::collect(self.context, op), &[]);
         op.erase(self.context);
     }
 
-    /// Erases regions that have no operation around them.
+    /// Erases regions without a parent operation.
     pub(super) fn discard_regions(&mut self, regions: &[Region]) {
         for region in regions {
             let blocks: Vec<_> = region.blocks(self.context).collect();
@@ -26,12 +27,12 @@ impl Parser<'_> {
         }
     }
 
-    /// Erases a block with everything in it.
+    /// Erases a block and its contents.
     pub(super) fn discard_block(&mut self, block: Block) {
         discard_block(self.context, block);
     }
 
-    /// Erases what names stand for that was used and never defined.
+    /// Erases the placeholders of names that were used but never defined.
     pub(super) fn discard_undefined(&mut self) {
         let (placeholders, blocks) = self.scopes.take_undefined(self.context);
         for op in placeholders {
@@ -47,7 +48,7 @@ impl Parser<'_> {
     }
 }
 
-/// Erases a block with everything in it, whatever refers to it.
+/// Erases a block and its contents, regardless of remaining uses.
 pub(crate) fn discard_block(context: &mut Context, block: Block) {
     let mut operations = Vec::new();
     for op in block.operations(context) {
@@ -57,7 +58,8 @@ pub(crate) fn discard_block(context: &mut Context, block: Block) {
     block.erase(context);
 }
 
-/// Cuts all uses of what is defined by the operations and blocks: their users are broken too.
+/// Drops all uses of the results and arguments of the operations and blocks: their users are erased
+/// too.
 fn cut(context: &mut Context, operations: &[Operation], blocks: &[Block]) {
     for op in operations {
         op.drop_own_references(context);

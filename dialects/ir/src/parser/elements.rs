@@ -5,18 +5,18 @@ use crate::attributes::{AttributeKind, DenseData};
 use crate::types::{Signedness, Type, TypeKind};
 use crate::{Attribute, numbers};
 
-/// A nested list as it was written; the type that gives the elements a meaning comes behind it.
+/// A nested list as written; the type that determines the element format follows it.
 #[derive(Debug, Default)]
 pub(super) struct Literal {
     /// Extents by depth; empty for a single element.
     shape: Vec<usize>,
-    /// The elements in order: a minus sign before it, the token.
+    /// The elements in order: whether a minus sign precedes, and the token.
     elements: Vec<(bool, Token)>,
-    /// One string as the only element: raw bytes in hexadecimal, if the type wants numbers.
+    /// The only element is one string: raw bytes in hexadecimal, if the type is numeric.
     hex: bool,
     /// Elements were written as pairs `(re, im)`.
     complex: bool,
-    /// Something was written.
+    /// The literal is not empty.
     present: bool,
 }
 
@@ -114,7 +114,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// The attribute of a literal for a type.
+    /// Builds the attribute of a literal with a type.
     pub(super) fn literal_attribute(
         &mut self,
         place: Token,
@@ -149,7 +149,7 @@ impl Parser<'_> {
             .map_err(|error| self.error_at(place, &error.to_string()))
     }
 
-    /// Checks that there are two parts for each complex number, or two in all.
+    /// Checks that there are two parts for each complex number, or two in total.
     fn check_complex_count(
         &mut self,
         place: Token,

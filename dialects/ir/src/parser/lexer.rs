@@ -9,7 +9,7 @@ use super::stream::{LineStream, StreamError};
 pub enum TokenKind {
     /// End of the text.
     End,
-    /// `foo`, `foo.bar`, `i32`, a keyword.
+    /// `foo`, `foo.bar`, `i32`, or a keyword.
     BareIdentifier,
     /// `@foo` or `@"foo"`.
     AtIdentifier,
@@ -71,56 +71,56 @@ pub enum TokenKind {
     MetadataEnd,
 }
 
-/// A token: its kind and where it stands.
+/// A token: its kind and position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Token {
     /// First byte.
     pub start: usize,
     /// Number of bytes.
     pub length: u32,
-    /// Line, from 1.
+    /// Line, 1-based.
     pub line: u32,
-    /// Column in bytes, from 1.
+    /// Column in bytes, 1-based.
     pub column: u32,
     /// The kind.
     pub kind: TokenKind,
 }
 
 impl Token {
-    /// One past the last byte.
+    /// The offset one past the last byte.
     #[inline]
     pub fn end(&self) -> usize {
         self.start + self.length as usize
     }
 }
 
-/// A lexical error: a message and where.
+/// A lexical error: a message and its position.
 #[derive(Clone, Debug)]
 pub(crate) struct LexError {
     pub(crate) message: Cow<'static, str>,
     pub(crate) token: Token,
 }
 
-/// The next token, or what is wrong with it.
+/// The next token, or a lexical error.
 pub(crate) type LexResult<T> = Result<T, Box<LexError>>;
 
 /// The lexer: a position in the text.
 ///
-/// Of a text that is read from a stream there is a window: it starts at the start of a line, not
-/// behind [`Lexer::keep`], and ends at the end of a line, so that no token crosses its end.
+/// For a text that is read from a stream, only a window is kept. It starts at a line start at or
+/// before [`Lexer::keep`] and ends at a line end, so that no token crosses its end.
 #[derive(Debug)]
 pub(crate) struct Lexer<'t> {
     text: Cow<'t, str>,
-    /// Where the window starts in the whole text.
+    /// The offset of the window in the whole text.
     base: usize,
-    /// Byte in the window.
+    /// The current byte offset in the window.
     position: usize,
     line: u32,
-    /// Byte of the whole text at which the line starts.
+    /// The offset of the current line in the whole text.
     line_start: usize,
-    /// Byte of the whole text from which on it may be asked for.
+    /// The offset in the whole text from which the text must be kept.
     keep: usize,
-    /// Where the rest of the text comes from.
+    /// The source of the rest of the text.
     stream: Option<LineStream<'t>>,
 }
 
@@ -128,10 +128,11 @@ const WORD: u8 = 1;
 const WORD_START: u8 = 2;
 const SUFFIX: u8 = 4;
 const SPACE: u8 = 8;
-/// What ends a string or needs a look; as in MLIR, vertical tabs and form feeds end strings too.
+/// Bytes that end a string or need special handling; as in MLIR, vertical tabs and form feeds also
+/// end strings.
 const STRING_STOP: u8 = 16;
 
-/// What each byte may be part of.
+/// The character classes of each byte.
 static CLASS: [u8; 256] = {
     let mut class = [0; 256];
     let mut byte = 0usize;
@@ -144,7 +145,7 @@ static CLASS: [u8; 256] = {
         } else if c == b'-' {
             class[byte] = SUFFIX;
         } else if c == b' ' || c == b'\t' || c == b'\r' || c == 0 {
-            // As in MLIR a NUL between tokens is a blank.
+            // As in MLIR, a NUL between tokens is white space.
             class[byte] = SPACE;
         } else if matches!(c, b'"' | b'\\' | b'\n' | 0x0B | 0x0C) {
             class[byte] = STRING_STOP;
@@ -160,7 +161,7 @@ impl<'t> Lexer<'t> {
         Lexer::of(Cow::Borrowed(text), first_line, None)
     }
 
-    /// A lexer of what a stream holds.
+    /// A lexer that reads from a stream.
     pub(crate) fn of_stream(stream: LineStream<'t>) -> Self {
         Lexer::of(Cow::Owned(String::new()), 1, Some(stream))
     }
@@ -177,7 +178,7 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    /// The text from a byte on, as far as it was read.
+    /// The text starting at a byte offset, as far as it has been read.
     #[inline]
     pub(crate) fn text_from(&self, start: usize) -> &str {
         let start = start.checked_sub(self.base);
@@ -185,7 +186,7 @@ impl<'t> Lexer<'t> {
         start.and_then(|start| self.text.get(start..)).unwrap_or("")
     }
 
-    /// A byte of the text, if it was read.
+    /// A byte of the text, if it has been read.
     pub(crate) fn byte(&self, position: usize) -> Option<u8> {
         let position = position.checked_sub(self.base)?;
         self.text.as_bytes().get(position).copied()
@@ -198,20 +199,20 @@ impl<'t> Lexer<'t> {
         text.get(..token.length as usize).unwrap_or(text)
     }
 
-    /// The text before a byte, as far as it is kept: at least from the start of the line in which
-    /// the token before [`Lexer::keep`] stands.
+    /// The text before a byte, as far as it is kept: at least from the start of the line that
+    /// contains the token before [`Lexer::keep`].
     pub(crate) fn text_before(&self, end: usize) -> &str {
         let end = end.saturating_sub(self.base).min(self.text.len());
         self.text.get(..end).unwrap_or("")
     }
 
-    /// Says that text before this byte is not asked for any more.
+    /// Marks the text before this byte as no longer needed.
     #[inline]
     pub(crate) fn keep_from(&mut self, keep: usize) {
         self.keep = keep;
     }
 
-    /// Reads more of the text; false at its end.
+    /// Reads more of the text; returns false at its end.
     pub(crate) fn read_more(&mut self) -> LexResult<bool> {
         let Some(stream) = &mut self.stream else {
             return Ok(false);
@@ -230,7 +231,7 @@ impl<'t> Lexer<'t> {
         Ok(true)
     }
 
-    /// The error for a text that cannot be read on.
+    /// The error for a failed read.
     #[cold]
     fn broken_stream(&self, failure: &StreamError) -> Box<LexError> {
         let unseen = memchr::memchr_iter(b'\n', &self.text.as_bytes()[self.position..]).count();
@@ -251,7 +252,7 @@ impl<'t> Lexer<'t> {
         Box::new(LexError { message, token })
     }
 
-    /// Steps over blanks, ends of lines and comments.
+    /// Skips white space, line ends and comments.
     #[inline]
     fn skip_space(&mut self) {
         let bytes = self.text.as_bytes();
@@ -311,7 +312,7 @@ impl<'t> Lexer<'t> {
         self.checked(kind, start)
     }
 
-    /// The token from `start` to the position.
+    /// The token from `start` to the current position.
     #[inline]
     fn token(&self, kind: TokenKind, start: usize) -> Token {
         let column = self.base + start - self.line_start + 1;
@@ -324,7 +325,7 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    /// The token from `start` to the position, unless it is too long.
+    /// The token from `start` to the current position, or an error if it is too long.
     #[inline]
     fn checked(&self, kind: TokenKind, start: usize) -> LexResult<Token> {
         let token = self.token(kind, start);
@@ -357,7 +358,7 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    /// `@name` or `@"name"` at the position.
+    /// Lexes `@name` or `@"name"` at the current position.
     fn symbol(&mut self) -> LexResult<Token> {
         let rest = &self.text.as_bytes()[self.position + 1..];
         match rest.first() {
@@ -375,7 +376,8 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    /// A token at the position that ends in a string; the inside starts `skip` bytes further.
+    /// Lexes a token that ends in a string; the string contents start `skip` bytes after the
+    /// position.
     fn string(&mut self, kind: TokenKind, skip: usize) -> LexResult<Token> {
         let start = self.position;
         match string_length(&self.text.as_bytes()[start + skip..]) {
@@ -387,12 +389,13 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    /// Reads on at byte `position` of the whole text, which is in the line of `token` or behind.
+    /// Continues lexing at byte `position` of the whole text, which is in the line of `token` or
+    /// after it.
     pub(crate) fn reset(&mut self, token: &Token, position: usize) {
         self.position = position.saturating_sub(self.base);
         self.line = token.line;
         self.line_start = (token.start + 1).saturating_sub(token.column as usize);
-        // Lines between the token and the position were not seen by the lexer yet.
+        // The lexer has not visited the lines between the token and the position.
         let from = token.start.min(position) - self.base;
         let skipped = &self.text.as_bytes()[from..self.position];
         for newline in memchr::memchr_iter(b'\n', skipped) {
@@ -401,7 +404,7 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    /// Steps over bytes behind the start of `token`, all in its line.
+    /// Skips bytes after the start of `token`, all in its line.
     #[inline]
     pub(crate) fn skip(&mut self, token: &Token, length: usize) {
         self.position = token.start - self.base + length;
@@ -410,7 +413,7 @@ impl<'t> Lexer<'t> {
     }
 }
 
-/// The end of the text before `start`, not counting blanks and comments.
+/// The end of the text before `start`, excluding white space and comments.
 pub(crate) fn end_of_token_before(text: &str, start: usize) -> usize {
     let bytes = text.as_bytes();
     let mut end = start;
@@ -429,13 +432,13 @@ pub(crate) fn end_of_token_before(text: &str, start: usize) -> usize {
     }
 }
 
-/// The start of the line in which the token before `start` stands.
+/// The start of the line that contains the token before `start`.
 fn line_of_token_before(text: &str, start: usize) -> usize {
     let end = end_of_token_before(text, start);
     memchr::memrchr(b'\n', &text.as_bytes()[..end]).map_or(0, |newline| newline + 1)
 }
 
-/// How many bytes at the start are of a class.
+/// The length of the longest prefix whose bytes are all of a class.
 #[inline]
 fn scan(bytes: &[u8], class: u8) -> usize {
     let other = |byte: &u8| CLASS[*byte as usize] & class == 0;
@@ -448,7 +451,7 @@ fn digits(bytes: &[u8]) -> usize {
     bytes.iter().position(other).unwrap_or(bytes.len())
 }
 
-/// The length of what follows `%`, `^`, `#` or `!`: a number or a name; 0 when it is neither.
+/// The length of the suffix after `%`, `^`, `#` or `!`: a number or a name; 0 if it is neither.
 #[inline]
 pub(crate) fn suffix(bytes: &[u8]) -> usize {
     match bytes.first() {
@@ -457,7 +460,7 @@ pub(crate) fn suffix(bytes: &[u8]) -> usize {
     }
 }
 
-/// What to say when nothing follows the first byte of a token that needs more.
+/// The error message for a sigil without a valid suffix.
 #[inline]
 fn needs_suffix(kind: TokenKind) -> Option<&'static str> {
     match kind {
@@ -469,7 +472,7 @@ fn needs_suffix(kind: TokenKind) -> Option<&'static str> {
     }
 }
 
-/// The kind of a number and how many bytes follow its first one.
+/// The kind of a number and the count of bytes after its first one.
 fn number(first: u8, rest: &[u8]) -> (TokenKind, usize) {
     let at = |offset: usize| rest.get(offset).copied().unwrap_or(0);
     if first == b'0' && at(0) == b'x' && at(1).is_ascii_hexdigit() {
@@ -493,7 +496,7 @@ fn number(first: u8, rest: &[u8]) -> (TokenKind, usize) {
     (TokenKind::Float, length)
 }
 
-/// The length of the inside of a string with its closing quote, or where it is broken and why.
+/// The length of the string contents and the closing quote, or the position and reason of an error.
 fn string_length(bytes: &[u8]) -> Result<usize, (usize, &'static str)> {
     let open = "expected '\"' in string literal";
     let mut position = 0;

@@ -5,8 +5,8 @@ use crate::location::LocationKind;
 use crate::{Identifier, Location};
 
 impl Parser<'_> {
-    /// Parses an optional trailing `loc(…)`; `default` when there is none. An alias that is not
-    /// defined yet gives a deferred location, which the end of parsing resolves.
+    /// Parses an optional trailing `loc(…)`; returns `default` if it is absent. A forward reference
+    /// to an alias yields a deferred location, which is resolved at the end of parsing.
     pub(super) fn parse_trailing_location(&mut self, default: Location) -> ParseResult<Location> {
         if !self.at_keyword("loc") {
             return Ok(default);
@@ -39,7 +39,7 @@ impl Parser<'_> {
         Ok(location)
     }
 
-    /// What stands between the parentheses of `loc(…)`.
+    /// Parses the contents of the parentheses of `loc(…)`.
     fn parse_location_instance(&mut self) -> ParseResult<Location> {
         self.nested(|parser| match parser.token().kind {
             TokenKind::HashIdentifier => {

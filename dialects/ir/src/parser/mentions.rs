@@ -1,12 +1,12 @@
-//! What aliases stand for in the text of opaque types and attributes.
+//! Resolution of aliases in the text of opaque types and attributes.
 
 use super::{ParseResult, Parser, Token};
 use crate::Attribute;
 use crate::mentions::{Mention, aliases};
 
 impl Parser<'_> {
-    /// The aliases in the body of an opaque type or attribute, in order of first occurrence. What
-    /// is not defined here is text: its dialect alone knows what it means.
+    /// The aliases in the body of an opaque type or attribute, in order of first occurrence. An
+    /// undefined alias is plain text: only its dialect knows the meaning.
     pub(super) fn mentions_in(&mut self, token: Token, body: &str) -> ParseResult<Box<[Mention]>> {
         let mut found: Vec<Mention> = Vec::new();
         let mut known = rustc_hash::FxHashSet::default();
@@ -15,9 +15,9 @@ impl Parser<'_> {
             if !self.is_alias_defined(alias) {
                 continue;
             }
-            // Every occurrence counts, as it may be written in full.
+            // Every occurrence counts, because it may be printed in full.
             let name = &alias[1..];
-            // A text is a level, as its aliases are printed from within it.
+            // The text adds one nesting level, because its aliases are printed inside it.
             let meaning = self.nested(|parser| {
                 if alias.starts_with('!') {
                     let ty = parser.resolve_type_alias(token, name)?;

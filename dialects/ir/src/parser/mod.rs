@@ -1,8 +1,8 @@
-//! Reads MLIR text.
+//! The parser of MLIR text.
 //!
-//! One pass over the text: the lexer hands out tokens, recursive descent builds IR as it goes. The
-//! depth of nesting is bounded ([`MAX_DEPTH`]), so hostile input ends in an error and not in a
-//! stack overflow. Every error is emitted to the context with its position.
+//! Parsing takes one pass: the lexer produces tokens, and a recursive descent parser builds IR
+//! directly. The nesting depth is bounded by [`MAX_DEPTH`], so hostile input causes an error
+//! instead of a stack overflow. Every error is emitted to the context with its position.
 
 mod affine;
 mod aliases;
@@ -47,11 +47,12 @@ use scopes::Scopes;
 use stream::LineStream;
 use tails::Tails;
 
-/// How deep operations, types, attributes, locations and affine expressions may nest, together. What
-/// is read can be verified, printed, copied and erased on a stack of 2 MiB, in debug builds too.
+/// The maximum nesting depth of operations, types, attributes, locations and affine expressions
+/// combined. IR within this limit can be verified, printed, copied and erased on a stack of 2 MiB,
+/// in debug builds too.
 pub const MAX_DEPTH: usize = 256;
 
-/// An error that was emitted to the context already.
+/// An error that has already been emitted to the context.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ParseError;
 
@@ -66,28 +67,29 @@ impl std::error::Error for ParseError {}
 /// The result of a parsing step.
 pub type ParseResult<T> = Result<T, ParseError>;
 
-/// A text to be parsed.
+/// The text to parse.
 #[derive(Clone, Copy, Debug)]
 pub struct Source<'t> {
-    /// Name for locations.
+    /// The file name used in locations.
     pub name: &'t str,
     /// The text.
     pub text: &'t str,
-    /// Number of the first line: more than 1 for a part of a split file.
+    /// The number of the first line; greater than 1 for a part of a split file.
     pub first_line: u32,
 }
 
-/// The parser: a token ahead, and the names in scope. Custom assembly is written against its
-/// public methods.
+/// The parser: one token of lookahead, and the names in scope. Custom assembly is parsed through
+/// its public methods.
 #[derive(Debug)]
 pub struct Parser<'a> {
-    /// The context that is parsed into.
+    /// The context that receives the IR.
     pub context: &'a mut Context,
     file: Identifier,
     lexer: Lexer<'a>,
     token: Token,
     depth: usize,
-    /// Deepest level and number of nested steps since the alias being defined began.
+    /// The deepest level and the number of nested steps since the start of the current alias
+    /// definition.
     extent: Extent,
     scopes: Scopes,
     aliases: Aliases,
@@ -96,26 +98,26 @@ pub struct Parser<'a> {
     default_dialects: Vec<&'static str>,
 }
 
-/// Parses a whole file. The result is a `builtin.module`: the one in the text, or a new one around
-/// the operations of the text when they are others.
+/// Parses a whole file. The result is a `builtin.module`: the top-level one in the text, or a new
+/// one that contains the top-level operations.
 ///
 /// # Errors
-/// Errors are emitted to the context; nothing of the broken text is left in it.
+/// Errors are emitted to the context; no IR of the invalid text remains in it.
 pub fn parse_source(context: &mut Context, source: Source<'_>) -> ParseResult<Operation> {
     let mut parser = Parser::new(context, source)?;
     parser.top_level(true)
 }
 
-/// Parses a whole file that consists of one operation, which is the result.
+/// Parses a whole file that consists of one operation and returns that operation.
 ///
 /// # Errors
-/// Errors are emitted to the context; nothing of the broken text is left in it.
+/// Errors are emitted to the context; no IR of the invalid text remains in it.
 pub fn parse_single_operation(context: &mut Context, source: Source<'_>) -> ParseResult<Operation> {
     let mut parser = Parser::new(context, source)?;
     parser.top_level(false)
 }
 
-/// Parses a text that is one type; with it, how much it stands for.
+/// Parses a text that is a single type; returns the type and its expanded extent.
 #[expect(
     clippy::redundant_closure_for_method_calls,
     reason = "the method is not general over both lifetimes"
@@ -127,7 +129,7 @@ pub(crate) fn parse_type_text(
     parse_entry_text(context, source, "Type", |parser| parser.parse_type())
 }
 
-/// Parses a text that is one attribute; with it, how much it stands for.
+/// Parses a text that is a single attribute; returns the attribute and its expanded extent.
 pub(crate) fn parse_attribute_text(
     context: &mut Context,
     source: Source<'_>,
@@ -153,13 +155,13 @@ fn parse_entry_text<T>(
     Err(parser.error(&message))
 }
 
-/// A text to be parsed while it is read.
+/// A text that is parsed while it is read.
 pub struct Stream<'s> {
-    /// Name for locations.
+    /// The file name used in locations.
     pub name: &'s str,
-    /// Where the text comes from.
+    /// The source of the text.
     pub reader: &'s mut dyn Read,
-    /// How much is read at once, in bytes. Of the text about as much is in memory.
+    /// The number of bytes to read at once. About this much of the text is in memory at a time.
     pub block: usize,
 }
 
@@ -172,15 +174,15 @@ impl fmt::Debug for Stream<'_> {
     }
 }
 
-/// How much of a [`Stream`] is best read at once, in bytes.
+/// The recommended block size of a [`Stream`], in bytes.
 pub const STREAM_BLOCK: usize = 1 << 18;
 
-/// Parses a whole file while it is read, so that its text is never in memory as a whole. The result
-/// is that of [`parse_source`], or of [`parse_single_operation`] when `implicit_module` is false.
+/// Parses a file while reading it, so that the whole text is never in memory. The result is that of
+/// [`parse_source`], or of [`parse_single_operation`] if `implicit_module` is false.
 ///
 /// # Errors
-/// Errors are emitted to the context, among them that reading fails or finds what is no UTF-8;
-/// nothing of the broken text is left in it.
+/// Errors are emitted to the context, including read failures and invalid UTF-8; no IR of the
+/// invalid text remains in it.
 pub fn parse_stream(
     context: &mut Context,
     stream: Stream<'_>,
@@ -196,10 +198,10 @@ pub fn parse_stream(
     parser.top_level(implicit_module)
 }
 
-/// Checks that bytes are UTF-8, which MLIR text must be for orison.
+/// Checks that the bytes are valid UTF-8, which orison requires of MLIR text.
 ///
 /// # Errors
-/// Emits an error at the first byte that is not.
+/// Emits an error at the first invalid byte.
 pub fn check_utf8<'t>(
     context: &mut Context,
     name: &str,
@@ -223,7 +225,7 @@ impl<'a> Parser<'a> {
     /// A parser at the start of a text.
     ///
     /// # Errors
-    /// When the first token is malformed.
+    /// If the first token is malformed.
     pub fn new(context: &'a mut Context, source: Source<'a>) -> ParseResult<Self> {
         let lexer = Lexer::new(source.text, source.first_line);
         Parser::start(context, source.name, lexer)
@@ -255,45 +257,45 @@ impl<'a> Parser<'a> {
         Ok(parser)
     }
 
-    /// The token ahead.
+    /// The next token (not yet consumed).
     #[inline]
     pub fn token(&self) -> Token {
         self.token
     }
 
-    /// The text of a token. It is known until the next operation is parsed: of a text that is read
-    /// from a stream only what is needed is kept.
+    /// The text of a token. It is available until the next operation is parsed: for a stream, only
+    /// the needed part of the text is kept.
     #[inline]
     pub fn spelling(&self, token: Token) -> &str {
         self.lexer.spelling(token)
     }
 
-    /// The text of the token ahead.
+    /// The text of the next token.
     #[inline]
     pub fn current(&self) -> &str {
         self.spelling(self.token)
     }
 
-    /// The text from a byte on: at least the rest of its line.
+    /// The text starting at a byte offset, up to at least the end of its line.
     pub(crate) fn text_from(&self, start: usize) -> &str {
         self.lexer.text_from(start)
     }
 
-    /// True when the token ahead is of this kind.
+    /// Whether the next token has this kind.
     #[inline]
     pub fn at(&self, kind: TokenKind) -> bool {
         self.token.kind == kind
     }
 
-    /// True when the token ahead is the keyword.
+    /// Whether the next token is this keyword.
     pub fn at_keyword(&self, keyword: &str) -> bool {
         self.at(TokenKind::BareIdentifier) && self.current() == keyword
     }
 
-    /// Steps over the token ahead and returns it.
+    /// Consumes the next token and returns it.
     ///
     /// # Errors
-    /// When the next token is malformed.
+    /// If the following token is malformed.
     pub fn advance(&mut self) -> ParseResult<Token> {
         match self.lexer.next() {
             Ok(next) => Ok(std::mem::replace(&mut self.token, next)),
@@ -301,16 +303,16 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Says that the text before the token ahead is not asked for any more, but in messages.
+    /// Marks the text before the next token as no longer needed, except in messages.
     #[inline]
     fn forget_text(&mut self) {
         self.lexer.keep_from(self.token.start);
     }
 
-    /// Steps over the token ahead if it is of this kind.
+    /// Consumes the next token if it has this kind.
     ///
     /// # Errors
-    /// When the next token is malformed.
+    /// If the following token is malformed.
     #[inline]
     pub fn eat(&mut self, kind: TokenKind) -> ParseResult<bool> {
         let found = self.at(kind);
@@ -320,10 +322,10 @@ impl<'a> Parser<'a> {
         Ok(found)
     }
 
-    /// Steps over the keyword if it is ahead.
+    /// Consumes the keyword if it is the next token.
     ///
     /// # Errors
-    /// When the next token is malformed.
+    /// If the following token is malformed.
     pub fn eat_keyword(&mut self, keyword: &str) -> ParseResult<bool> {
         let found = self.at_keyword(keyword);
         if found {
@@ -332,10 +334,10 @@ impl<'a> Parser<'a> {
         Ok(found)
     }
 
-    /// Steps over a token that must be of this kind.
+    /// Consumes a token that must have this kind.
     ///
     /// # Errors
-    /// When it is not; `message` says what was expected.
+    /// If it has another kind; `message` states what was expected.
     #[inline]
     pub fn expect(&mut self, kind: TokenKind, message: &str) -> ParseResult<Token> {
         if self.at(kind) {
@@ -345,10 +347,10 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Steps over a keyword that must be ahead.
+    /// Consumes a required keyword.
     ///
     /// # Errors
-    /// When it is not.
+    /// If the next token is not the keyword.
     pub fn expect_keyword(&mut self, keyword: &str) -> ParseResult<()> {
         if self.eat_keyword(keyword)? {
             Ok(())
@@ -357,7 +359,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Emits an error at the token ahead. As in MLIR, an error at the end of the text is placed at
+    /// Emits an error at the next token. As in MLIR, an error at the end of the text is located at
     /// its last byte.
     pub fn error(&mut self, message: &str) -> ParseError {
         let token = self.place();
@@ -372,8 +374,8 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Emits an error about another token being ahead than was expected. As in MLIR, it is placed
-    /// at the end of the text before that token, where what is missing belongs.
+    /// Emits an error about an unexpected token. As in MLIR, it is located at the end of the text
+    /// before that token, where the missing text belongs.
     pub fn wrong_token(&mut self, message: &str) -> ParseError {
         let token = self.place();
         let before = self.lexer.text_before(token.start);
@@ -385,7 +387,7 @@ impl<'a> Parser<'a> {
         self.error_at(token, message)
     }
 
-    /// A token moved to an earlier byte of the text.
+    /// A copy of the token moved to an earlier byte of the text.
     fn moved_back(&self, token: Token, to: usize) -> Token {
         let before = self.lexer.text_before(token.start).as_bytes();
         let at = before.len().saturating_sub(token.start - to);
@@ -427,10 +429,10 @@ impl<'a> Parser<'a> {
         Location::file(self.context, self.file, token.line, token.column)
     }
 
-    /// Runs `step` one level deeper.
+    /// Runs `step` one nesting level deeper.
     ///
     /// # Errors
-    /// When the text nests deeper than [`MAX_DEPTH`], and what `step` returns.
+    /// If the nesting exceeds [`MAX_DEPTH`], and the errors of `step`.
     pub fn nested<T>(&mut self, step: impl FnOnce(&mut Self) -> ParseResult<T>) -> ParseResult<T> {
         self.deepen()?;
         let depth = self.depth;
@@ -439,7 +441,7 @@ impl<'a> Parser<'a> {
         result
     }
 
-    /// Counts one more level.
+    /// Increments the nesting depth.
     fn deepen(&mut self) -> ParseResult<()> {
         if self.depth >= MAX_DEPTH {
             return Err(self.error(&format!("nesting deeper than {MAX_DEPTH} levels")));
@@ -450,10 +452,10 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// Parses `item` separated by commas until `close`, which is stepped over too.
+    /// Parses `item` separated by commas until `close`, which is consumed too.
     ///
     /// # Errors
-    /// What `item` returns, and a missing `close`.
+    /// The errors of `item`, and a missing `close`.
     pub fn comma_list_until(
         &mut self,
         close: TokenKind,
@@ -472,7 +474,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Moves the lexer to a byte of the text behind the current token.
+    /// Moves the lexer to a byte of the text after the current token.
     fn jump_to(&mut self, position: usize) -> ParseResult<()> {
         let token = self.token;
         self.lexer.reset(&token, position);

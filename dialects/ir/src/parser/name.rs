@@ -1,21 +1,22 @@
-//! Names of values and blocks, as keys.
+//! Compact keys for the names of values and blocks.
 
 use std::hash::{Hash, Hasher};
 
 use crate::{Context, Identifier};
 
-/// A name without its sigil. Equal names are equal keys: a short name is held in the key, a long
+/// A name without its sigil. Equal names have equal keys: a short name is stored in the key, a long
 /// one is interned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Name([u8; 16]);
 
-/// How many bytes a key has room for.
+/// The maximum length of a name stored in a key, in bytes.
 const SHORT: usize = 15;
-/// In the last byte of a key, where the length of a short name is: the name is interned.
+/// The value of the last byte of a key, which holds the length of a short name, if the name is
+/// interned.
 const INTERNED: u8 = 0xff;
 
 impl Name {
-    /// The key of the name that is the first `length` bytes of `text`.
+    /// The key of the name formed by the first `length` bytes of `text`.
     #[inline]
     pub(super) fn new(context: &mut Context, text: &str, length: usize) -> Self {
         let mut bytes = [0; 16];
@@ -26,7 +27,7 @@ impl Name {
             return Name(bytes);
         }
         let word = match text.as_bytes().first_chunk::<16>() {
-            // Behind the name are bytes that do not matter.
+            // The bytes after the name are masked out.
             Some(bytes) => u128::from_le_bytes(*bytes) & ((1 << (8 * length)) - 1),
             None => {
                 bytes[..length].copy_from_slice(&text.as_bytes()[..length]);

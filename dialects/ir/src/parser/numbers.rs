@@ -7,8 +7,8 @@ use crate::numbers::{ApInt, Float, FloatKind, IntegerError, IntegerRange};
 use crate::types::{Signedness, Type, TypeKind};
 
 impl Parser<'_> {
-    /// A number, whose sign was stepped over, with its type: the known one, the one written behind
-    /// it, or the default.
+    /// Parses a number, after its sign, with its type: the known type, the trailing type in the
+    /// text, or the default.
     pub(super) fn parse_number_attribute(
         &mut self,
         ty: Option<Type>,
@@ -56,7 +56,7 @@ impl Parser<'_> {
             .map_err(|error| self.error_at(token, &error.to_string()))
     }
 
-    /// The value of an integer token for an integer type or `index`, or why there is none.
+    /// The value of an integer token for an integer type or `index`, or the reason for an error.
     pub(super) fn integer_literal(
         &self,
         ty: Type,
@@ -103,7 +103,7 @@ impl Parser<'_> {
     /// Parses an optional minus and an integer that fits 64 bits.
     ///
     /// # Errors
-    /// When there is none ahead or it does not fit; `message` says what was expected.
+    /// If none is present or it does not fit; `message` states what was expected.
     pub fn parse_integer(&mut self, message: &str) -> ParseResult<i64> {
         let negative = self.eat(TokenKind::Minus)?;
         if !self.at(TokenKind::Integer) {
@@ -129,7 +129,7 @@ impl Parser<'_> {
     /// Parses an integer that fits 32 bits.
     ///
     /// # Errors
-    /// When there is none ahead or it does not fit; `message` says what was expected.
+    /// If none is present or it does not fit; `message` states what was expected.
     pub fn parse_i32(&mut self, message: &str) -> ParseResult<i32> {
         let token = self.token();
         let value = self.parse_integer(message)?;

@@ -1,4 +1,4 @@
-//! Operations, in generic and custom form, and the top level of a file.
+//! Parsing of operations, in generic and custom form, and the top level of a file.
 
 use smallvec::SmallVec;
 
@@ -9,7 +9,7 @@ use crate::declare::{Assembly, OperationDefinition, Trait};
 use crate::entities::{Block, Operation, OperationState, Region};
 use crate::{Attribute, AttributeKind, Context, Identifier, Location, OperationName, Type};
 
-/// A result name with the number of values it stands for.
+/// A result name and the number of values it names.
 struct ResultName {
     name: Name,
     count: u32,
@@ -17,7 +17,7 @@ struct ResultName {
 }
 
 impl Parser<'_> {
-    /// Parses the whole text. Operations are put into a module, or must be one.
+    /// Parses the whole text. The operations are put into a module, or must be a single one.
     pub(super) fn top_level(&mut self, implicit_module: bool) -> ParseResult<Operation> {
         let block = Block::new(self.context, &[]);
         let result = self.parse_top_level_items(block);
@@ -57,10 +57,10 @@ impl Parser<'_> {
         }
     }
 
-    /// Parses one operation, detached.
+    /// Parses one operation and returns it detached.
     ///
     /// # Errors
-    /// When it is malformed.
+    /// If it is malformed.
     pub fn parse_operation(&mut self) -> ParseResult<Operation> {
         let mut names: SmallVec<[ResultName; 1]> = SmallVec::new();
         let first = self.token();
@@ -149,7 +149,7 @@ impl Parser<'_> {
         parsed.map(|()| Operation::create(self.context, &state))
     }
 
-    /// Parses the name of an operation in quotes.
+    /// Parses the quoted name of an operation.
     fn parse_generic_name(&mut self) -> ParseResult<OperationName> {
         let token = self.token();
         let text = self.lexer.spelling(token);
@@ -169,7 +169,7 @@ impl Parser<'_> {
         Ok(OperationName::new(self.context, &name))
     }
 
-    /// Parses what follows the name in the generic form.
+    /// Parses the part of the generic form after the name.
     fn parse_generic_rest(
         &mut self,
         token: Token,
@@ -198,7 +198,8 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Parses what follows the operands and successors, or the regions if they were parsed already.
+    /// Parses the part after the operands and successors, or after the regions if they are already
+    /// parsed.
     fn parse_new_tail(
         &mut self,
         token: Token,
@@ -261,7 +262,7 @@ impl Parser<'_> {
         Ok(operands)
     }
 
-    /// Parses the properties of an operation: any attribute where the operation is not registered.
+    /// Parses the properties of an operation; an unregistered operation accepts any attribute.
     fn parse_generic_properties(
         &mut self,
         token: Token,
@@ -280,7 +281,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// The properties that the declaration knows; others are dropped, as MLIR does.
+    /// Selects the declared properties; others are dropped, as in MLIR.
     fn known_properties(
         &mut self,
         token: Token,
@@ -325,8 +326,8 @@ impl Parser<'_> {
         Err(self.error_at(token, &message))
     }
 
-    /// Names without a dialect in them are of the dialect around the operation, as in MLIR: only a
-    /// custom form changes it.
+    /// Parses regions. As in MLIR, operation names without a dialect use the default dialect of the
+    /// enclosing operation: only a custom form changes it.
     fn parse_generic_regions(&mut self, state: &mut OperationState) -> ParseResult<()> {
         self.expect(TokenKind::LeftParen, "expected '('")?;
         loop {
@@ -373,7 +374,7 @@ impl Parser<'_> {
         Ok(types)
     }
 
-    /// Sorts attributes into inherent and discardable ones, and fills in defaults.
+    /// Splits attributes into inherent and discardable ones, and fills in defaults.
     pub(super) fn set_attributes(
         &mut self,
         token: Token,
@@ -423,7 +424,8 @@ impl Parser<'_> {
         })
     }
 
-    /// Attributes that custom assembly collected, sorted as those of the generic form are.
+    /// Splits the attributes collected by custom assembly as in the generic form, and fills in
+    /// defaults.
     fn fill_defaults(&mut self, token: Token, state: &mut OperationState) -> ParseResult<()> {
         let attributes = std::mem::replace(&mut state.attributes, Attribute::EMPTY_DICTIONARY);
         let entries = attributes.entries(self.context).to_vec();
@@ -436,7 +438,7 @@ impl Parser<'_> {
     ) -> ParseResult<(OperationName, &'static OperationDefinition)> {
         let text = self.spelling(token).to_owned();
         let mut candidates = vec![text.clone()];
-        // As in MLIR, a dot with nothing behind it makes no prefix.
+        // As in MLIR, a dot without text after it does not form a prefix.
         if text.split_once('.').is_none_or(|(_, rest)| rest.is_empty()) {
             let default = self.default_dialects.last().copied().unwrap_or_default();
             candidates.push(format!("{default}.{text}"));
@@ -456,7 +458,7 @@ impl Parser<'_> {
             let message = format!("custom op '{text}' is unknown (tried '{tried}' as well)");
             return self.error_at(token, &message);
         }
-        // A name without prefix where no dialect is the default one.
+        // A name without a prefix, outside any default dialect.
         let bare = candidates.len() > 1;
         let dialect = if bare {
             ""
@@ -488,7 +490,8 @@ impl Parser<'_> {
     }
 }
 
-/// Whether a word is a type, as `i32` and `si8` are: the only words that name no operation.
+/// Whether an identifier is an integer type such as `i32` or `si8`; all other identifiers may name
+/// operations.
 fn is_integer_type(word: &str) -> bool {
     let digits = word.trim_start_matches(['s', 'u']).strip_prefix('i');
     digits.is_some_and(|digits| {
@@ -498,10 +501,10 @@ fn is_integer_type(word: &str) -> bool {
     })
 }
 
-/// The only operation of the block of a file, on its own.
+/// The only operation in the block of a file, detached.
 ///
 /// # Errors
-/// When there are others or none.
+/// If there is not exactly one.
 pub(crate) fn only_operation(
     context: &mut Context,
     file: Identifier,
@@ -524,8 +527,8 @@ pub(crate) fn only_operation(
     }
 }
 
-/// The only operation of the block of a file if it is a module, else a new module around all of
-/// them.
+/// The only operation in the block of a file if it is a module; otherwise a new module that
+/// contains all of them.
 pub(crate) fn wrap_in_module(context: &mut Context, file: Identifier, block: Block) -> Operation {
     if let Some(only) = block.first_op(context)
         && only.next(context).is_none()
@@ -538,14 +541,14 @@ pub(crate) fn wrap_in_module(context: &mut Context, file: Identifier, block: Blo
     let region = Region::new(context);
     region.append_block(context, block);
     let name = OperationName::new(context, "builtin.module");
-    // As in MLIR, the module that nobody wrote is at no line of the file.
+    // As in MLIR, the implicit module has line 0 of the file.
     let location = Location::file(context, file, 0, 0);
     let mut state = OperationState::new(name, location);
     state.regions.push(region);
     Operation::create(context, &state)
 }
 
-/// Puts the locations that deferred aliases stand for in their places.
+/// Replaces the placeholders of deferred aliases with the resolved locations.
 fn replace_deferred(context: &mut Context, block: Block, locations: &[Location]) {
     let resolve = |location: Location| {
         location

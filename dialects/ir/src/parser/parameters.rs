@@ -1,18 +1,18 @@
-//! Parameters of types and attributes of dialects.
+//! Parsing of the parameters of dialect types and attributes.
 
 use super::{ParseResult, Parser, Source, Token, TokenKind};
 use crate::declare::{ParseParameters, PrintParameters, VerifyParameters};
 use crate::{Attribute, PrintFlags, printer};
 
-/// What a declaration says about the parameters of a type or attribute.
+/// The declaration of the parameters of a type or attribute.
 pub(super) struct ParameterForm {
     /// The full name.
     pub name: &'static str,
-    /// Parses what follows the name; none when there are no parameters.
+    /// Parses the part after the name; `None` if there are no parameters.
     pub parse: Option<ParseParameters>,
-    /// Prints it.
+    /// Prints the parameters.
     pub print: Option<PrintParameters>,
-    /// Checks it.
+    /// Verifies the parameters.
     pub verify: Option<VerifyParameters>,
 }
 
@@ -56,8 +56,8 @@ impl Parser<'_> {
         Ok(parameters)
     }
 
-    /// Whether attributes are what is read from the form they print as: only then they are what the
-    /// dialect takes for granted.
+    /// Whether the parameters equal the result of parsing their printed form: only then do they
+    /// satisfy the invariants of the dialect.
     fn is_form_of(&mut self, parameters: &[Attribute], form: &ParameterForm) -> bool {
         let (Some(parse), Some(print)) = (form.parse, form.print) else {
             return parameters.is_empty();

@@ -1,4 +1,4 @@
-//! The file metadata section `{-# … #-}`.
+//! Parsing of the file metadata section `{-# … #-}`.
 
 use std::collections::BTreeMap;
 
@@ -6,10 +6,10 @@ use super::{ParseResult, Parser, Token, TokenKind};
 use crate::Attribute;
 use crate::resources::{DIALECT_RESOURCES, Resource};
 
-/// What belongs to the file and not to an operation.
+/// Data that belongs to the file rather than to an operation.
 #[derive(Debug, Default)]
 pub(super) struct FileResources {
-    /// Distinct attributes by the number the text gave them.
+    /// Distinct attributes by their number in the text.
     pub(super) distinct: BTreeMap<u64, Attribute>,
 }
 
@@ -58,7 +58,8 @@ impl Parser<'_> {
         })
     }
 
-    /// Blobs of the builtin dialect are understood even where it is not registered.
+    /// Whether the dialect is unknown; blobs of the builtin dialect are accepted even if it is not
+    /// registered.
     fn is_unknown_dialect(&self, name: &str) -> bool {
         name != "builtin" && self.context.dialect(name).is_none()
     }
@@ -100,7 +101,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// A blob is hexadecimal, and its first four bytes are its alignment.
+    /// Checks a blob: hexadecimal digits, of which the first four bytes are the alignment.
     fn check_blob(&mut self, token: Token, key: &str) -> ParseResult<()> {
         let text = self.spelling(token);
         let digits = text

@@ -1,8 +1,8 @@
-//! Names of values and blocks while a text is parsed.
+//! Names of values and blocks during parsing.
 //!
-//! A region sees the names around it, may not redefine them, and forgets its own at its end; that
-//! holds for operations isolated from above too, as in MLIR. A value may be used before it is
-//! defined: it gets a placeholder, which the definition replaces.
+//! A region sees the names of the enclosing regions, may not redefine them, and drops its own names
+//! at its end; as in MLIR, this also holds for operations isolated from above. A value may be used
+//! before its definition: a placeholder is created, which the definition replaces.
 
 use std::collections::hash_map::Entry::{Occupied, Vacant};
 
@@ -13,7 +13,7 @@ use super::{ParseError, ParseResult, Parser, Token};
 use crate::entities::{Block, Operation, OperationState, Value};
 use crate::{Location, OperationName, Type};
 
-/// What a name stands for: consecutive values, the results of one operation or one argument.
+/// The values of a name: consecutive values, the results of one operation, or one argument.
 #[derive(Clone, Copy, Debug)]
 struct Definition {
     first: Value,
@@ -21,24 +21,24 @@ struct Definition {
     location: Location,
 }
 
-/// A placeholder for a value that is used and not defined yet.
+/// A placeholder for a value that is used before its definition.
 #[derive(Clone, Copy, Debug)]
 struct Forward {
     number: u32,
     value: Value,
     location: Location,
-    /// How many operations whose custom form is being parsed have it as operand.
+    /// The number of operations with custom form in progress that have it as an operand.
     holders: u32,
 }
 
 #[derive(Debug, Default)]
 struct ValueScope {
     names: FxHashMap<Name, Definition>,
-    /// Names defined, in order; a region truncates the list to what it found.
+    /// Defined names, in order; leaving a region truncates the list to its length at entry.
     defined: Vec<Name>,
-    /// Placeholders of each name, ordered by number.
+    /// Placeholders of each name, ordered by result index.
     forward: FxHashMap<Name, Vec<Forward>>,
-    /// The placeholders that are held, by name and number, of all operations around the place.
+    /// The held placeholders, by name and result index, of all enclosing operations in progress.
     held: Vec<(Name, u32)>,
 }
 
@@ -60,12 +60,12 @@ struct BlockScope {
 pub(super) struct Scopes {
     values: ValueScope,
     blocks: Vec<BlockScope>,
-    /// Placeholders and blocks of names that went out of scope undefined.
+    /// Placeholders and blocks of names that went out of scope without a definition.
     lost: (Vec<Operation>, Vec<Block>),
 }
 
 impl Scopes {
-    /// The placeholders and blocks of names that were used and not defined.
+    /// Takes the placeholders and blocks of names that were used but not defined.
     pub(super) fn take_undefined(
         &mut self,
         context: &crate::Context,
@@ -83,7 +83,7 @@ impl Scopes {
     }
 }
 
-/// A use of a value by name, before its type is known.
+/// A use of a value by name whose type is not known yet.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NameUse {
     pub(super) name: Name,
@@ -92,13 +92,13 @@ pub(super) struct NameUse {
 }
 
 impl Parser<'_> {
-    /// Enters a region; the result goes to [`Parser::leave_region`].
+    /// Enters a region; the result must be passed to [`Parser::leave_region`].
     pub(super) fn enter_region(&mut self) -> usize {
         self.scopes.blocks.push(BlockScope::default());
         self.scopes.values.defined.len()
     }
 
-    /// Leaves a region that was parsed to its end.
+    /// Leaves a completely parsed region.
     pub(super) fn leave_region(&mut self, mark: usize) -> ParseResult<()> {
         self.check_blocks_defined()?;
         let scope = &mut self.scopes.values;
@@ -108,7 +108,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Checks at the end of the text that every value that was used was defined.
+    /// Checks at the end of the text that every used value is defined.
     pub(super) fn check_values_defined(&mut self) -> ParseResult<()> {
         let entries = self.scopes.values.forward.values().flatten();
         let mut undefined: Vec<Location> = entries.map(|entry| entry.location).collect();
@@ -120,7 +120,7 @@ impl Parser<'_> {
         Err(ParseError)
     }
 
-    /// Emits an error for each place, up to a number that a person still reads.
+    /// Emits an error for each location, up to [`MAX_REPORTED`].
     fn report_undefined(&mut self, places: &[Location], message: &str) {
         for (number, location) in places.iter().enumerate() {
             if number == MAX_REPORTED {
@@ -139,7 +139,7 @@ impl Parser<'_> {
         Name::new(self.context, text, token.length as usize - 1)
     }
 
-    /// The value a name stands for, of the given type; a placeholder if it is not defined yet.
+    /// The value of a name with the given type; a placeholder if it is not defined yet.
     pub(super) fn resolve_name(&mut self, name_use: &NameUse, ty: Type) -> ParseResult<Value> {
         let Some(known) = self.scopes.values.names.get(&name_use.name).copied() else {
             return self.resolve_forward(name_use, ty);
@@ -171,7 +171,7 @@ impl Parser<'_> {
         self.error_with_note(name_use.token, &message, prior, "prior use here")
     }
 
-    /// The placeholder for a number of a name that is not defined yet.
+    /// The placeholder for a result of a name that is not defined yet.
     fn resolve_forward(&mut self, name_use: &NameUse, ty: Type) -> ParseResult<Value> {
         let NameUse {
             name,
@@ -202,7 +202,7 @@ impl Parser<'_> {
     }
 
     /// Resolves an operand of an operation whose custom form is being parsed. The operation does
-    /// not exist yet: until it does, its placeholders may not be replaced.
+    /// not exist yet; its placeholders must not be replaced before it is created.
     pub(super) fn resolve_held(&mut self, name_use: &NameUse, ty: Type) -> ParseResult<Value> {
         let value = self.resolve_name(name_use, ty)?;
         let scope = &mut self.scopes.values;
@@ -215,12 +215,12 @@ impl Parser<'_> {
         Ok(value)
     }
 
-    /// How many placeholders are held; the result goes to [`Parser::release_held`].
+    /// The number of held placeholders; the result must be passed to [`Parser::release_held`].
     pub(super) fn held_count(&self) -> usize {
         self.scopes.values.held.len()
     }
 
-    /// Ends the holding of the placeholders of an operation that is created now.
+    /// Releases the placeholders held for an operation that is now being created.
     pub(super) fn release_held(&mut self, mark: usize) {
         let scope = &mut self.scopes.values;
         while scope.held.len() > mark {
@@ -232,7 +232,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The type of a value that is defined or used already; none for an unknown name.
+    /// The type of a value that is already defined or used; `None` for an unknown name.
     pub(super) fn known_type(&mut self, name_use: &NameUse) -> Option<Type> {
         let scope = &mut self.scopes.values;
         let value = match scope.names.get(&name_use.name) {
@@ -252,7 +252,7 @@ impl Parser<'_> {
         Operation::create(self.context, &state).result(self.context, 0)
     }
 
-    /// Checks that an argument that is named outside its region has a name of its own.
+    /// Checks that the name of an argument declared outside its region is not already in use.
     pub(super) fn check_argument_name(&mut self, argument: &NameUse) -> ParseResult<()> {
         let NameUse { name, token, .. } = *argument;
         let scope = &self.scopes.values;
@@ -270,7 +270,7 @@ impl Parser<'_> {
         Err(self.error_with_note(token, &message, location, note))
     }
 
-    /// Makes `name` (without number) stand for `count` consecutive values.
+    /// Binds `name` (without result index) to `count` consecutive values.
     pub(super) fn define_name(
         &mut self,
         name: Name,
@@ -315,7 +315,7 @@ impl Parser<'_> {
         replaced
     }
 
-    /// Puts the values of a name in the places of what was used before it was defined.
+    /// Replaces the placeholders of a name with its values.
     fn replace_placeholders(
         &mut self,
         name: Name,
@@ -325,7 +325,7 @@ impl Parser<'_> {
         count: u32,
     ) -> ParseResult<()> {
         for entry in placeholders {
-            // A value of a region is not visible to the operation around it, as in MLIR.
+            // As in MLIR, a value defined in a region is not visible to the enclosing operation.
             if entry.number >= count || entry.holders > 0 {
                 self.context
                     .error(entry.location, "use of undeclared SSA value name");
@@ -361,7 +361,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// The block a name stands for, created if it is not defined yet.
+    /// The block of a name, created if it is not defined yet.
     pub(super) fn block_named(&mut self, token: Token) -> Block {
         let name = self.name_in(token);
         let location = self.location_of(token);
@@ -377,7 +377,7 @@ impl Parser<'_> {
             .0
     }
 
-    /// Marks a named block as defined here.
+    /// Marks a named block as defined at this point.
     pub(super) fn define_block(&mut self, token: Token) -> ParseResult<Block> {
         let block = self.block_named(token);
         let name = self.name_in(token);
@@ -394,7 +394,7 @@ impl Parser<'_> {
         Ok(block)
     }
 
-    /// Checks at the end of a region, or of the text, that every block that was used was defined.
+    /// Checks at the end of a region or of the text that every used block is defined.
     pub(super) fn check_blocks_defined(&mut self) -> ParseResult<()> {
         let Some(scope) = self.scopes.blocks.pop() else {
             return Ok(());
@@ -417,8 +417,8 @@ impl Parser<'_> {
     }
 }
 
-/// How many names are reported as undefined, each.
+/// The maximum number of undefined names that are reported individually.
 const MAX_REPORTED: usize = 100;
 
-/// The largest number in `%name#number`, so that hostile input cannot ask for a huge table.
+/// The largest result index in `%name#index`, which bounds the table size for hostile input.
 pub(super) const MAX_RESULTS: u32 = 1 << 24;

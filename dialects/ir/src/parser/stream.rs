@@ -1,17 +1,17 @@
-//! Text that is read while it is parsed.
+//! Incremental reading of the text during parsing.
 
 use std::io::{self, Read};
 
-/// Why a text cannot be read on.
+/// The reason that reading the text failed.
 #[derive(Debug)]
 pub(crate) enum StreamError {
     /// Reading failed.
     Reading(io::Error),
-    /// Bytes that are no UTF-8.
+    /// The bytes are not valid UTF-8.
     Encoding {
-        /// How many lines end between the text read before and these bytes.
+        /// The number of line ends between the text read before and these bytes.
         lines: u32,
-        /// The column of the first of these bytes, from 1.
+        /// The 1-based column of the first of these bytes.
         column: u32,
     },
 }
@@ -19,9 +19,9 @@ pub(crate) enum StreamError {
 /// A stream of text, read in blocks of whole lines.
 pub(crate) struct LineStream<'t> {
     reader: &'t mut dyn Read,
-    /// How much is read at once, in bytes.
+    /// The number of bytes to read at once.
     size: usize,
-    /// What was read; the lines up to `used` were handed out.
+    /// The bytes read so far; the lines up to `used` were returned.
     block: Vec<u8>,
     used: usize,
 }
@@ -42,7 +42,7 @@ impl<'t> LineStream<'t> {
         }
     }
 
-    /// The next lines, complete but for the last line of the text; empty at its end.
+    /// The next lines, all complete except the last line of the text; empty at the end.
     pub(crate) fn lines(&mut self) -> Result<&str, StreamError> {
         self.block.drain(..self.used);
         self.used = 0;
@@ -82,7 +82,7 @@ mod tests {
 
     const BLOCK: usize = 10_000;
 
-    /// Hands out its bytes in pieces of a length.
+    /// A reader that returns its bytes in pieces of a fixed length.
     struct Pieces<'t>(&'t [u8], usize);
 
     impl Read for Pieces<'_> {

@@ -1,11 +1,11 @@
-//! Pieces of text that dialects own: the bodies of `!dialect.name<…>` and `#dialect.name<…>`, and
+//! Parsing of dialect-specific text: the bodies of `!dialect.name<…>` and `#dialect.name<…>`, and
 //! string and symbol literals.
 
 use super::{ParseResult, Parser, Token, TokenKind};
 
 impl Parser<'_> {
-    /// The body of an opaque type or attribute: `rest` is what followed the dot, `adjacent` says
-    /// that `<` follows directly.
+    /// Parses the body of an opaque type or attribute: `rest` is the text after the dot, `adjacent`
+    /// is set if `<` follows directly.
     pub(super) fn parse_symbol_body(&mut self, rest: &str, adjacent: bool) -> ParseResult<String> {
         if !adjacent {
             return Ok(rest.to_owned());
@@ -18,8 +18,8 @@ impl Parser<'_> {
         })
     }
 
-    /// The raw text from the `<` ahead to the `>` that closes it, both included. Brackets of every
-    /// kind must balance; strings and `->` are stepped over.
+    /// Parses the raw text from the next `<` to the matching `>`, both included. Brackets of every
+    /// kind must balance; strings and `->` are skipped.
     pub(super) fn parse_balanced(&mut self) -> ParseResult<String> {
         let start = self.token().start;
         let mut open: Vec<u8> = Vec::new();
@@ -65,7 +65,7 @@ impl Parser<'_> {
         )))
     }
 
-    /// A byte of the text at or behind the token ahead; none behind the end.
+    /// The byte of the text at `position`, at or after the next token; `None` past the end.
     fn byte_behind(&mut self, position: usize) -> ParseResult<Option<u8>> {
         loop {
             if let Some(byte) = self.lexer.byte(position) {
@@ -82,7 +82,7 @@ impl Parser<'_> {
     /// Parses a string literal into its bytes.
     ///
     /// # Errors
-    /// When there is none ahead.
+    /// If none is present.
     pub fn parse_string_bytes(&mut self) -> ParseResult<Vec<u8>> {
         let token = self.expect(TokenKind::String, "expected string literal")?;
         Ok(self.unescape(token))
@@ -91,14 +91,14 @@ impl Parser<'_> {
     /// Parses a string literal.
     ///
     /// # Errors
-    /// When there is none ahead or its bytes are not UTF-8.
+    /// If none is present or its bytes are not UTF-8.
     pub fn parse_string(&mut self) -> ParseResult<String> {
         let token = self.token();
         let bytes = self.parse_string_bytes()?;
         String::from_utf8(bytes).map_err(|_| self.error_at(token, "expected a UTF-8 string"))
     }
 
-    /// The bytes that a string token stands for.
+    /// The bytes denoted by a string token.
     pub(super) fn unescape(&self, token: Token) -> Vec<u8> {
         let text = self.spelling(token);
         unescape(&text[1..text.len() - 1])
@@ -107,7 +107,7 @@ impl Parser<'_> {
     /// Parses `@name` or `@"name"` into the name.
     ///
     /// # Errors
-    /// When there is none ahead.
+    /// If none is present.
     pub fn parse_symbol_name(&mut self) -> ParseResult<String> {
         let token = self.expect(
             TokenKind::AtIdentifier,
@@ -125,10 +125,10 @@ impl Parser<'_> {
         }
     }
 
-    /// Parses a keyword or a quoted string, as keys of dictionaries and options are written.
+    /// Parses a keyword or a quoted string, the forms of dictionary keys and options.
     ///
     /// # Errors
-    /// When neither is ahead.
+    /// If neither is present.
     pub fn parse_keyword_or_string(&mut self, message: &str) -> ParseResult<String> {
         match self.token().kind {
             TokenKind::String => self.parse_string(),
@@ -141,12 +141,12 @@ impl Parser<'_> {
     }
 }
 
-/// One past the closing quote of a string whose inside starts at `position`.
+/// The offset one past the closing quote of a string whose contents start at `position`.
 fn string_end(bytes: &[u8], mut position: usize) -> Option<usize> {
     loop {
         match *bytes.get(position)? {
             b'"' => return Some(position + 1),
-            // A line break ends the string, also behind a backslash.
+            // A line break ends the string, also after a backslash.
             b'\\' if bytes.get(position + 1) != Some(&b'\n') => position += 2,
             b'\n' => return None,
             _ => position += 1,
@@ -154,7 +154,7 @@ fn string_end(bytes: &[u8], mut position: usize) -> Option<usize> {
     }
 }
 
-/// Replaces the escapes of a string literal; the lexer has checked them.
+/// Replaces the escapes of a string literal; the lexer has validated them.
 pub(crate) fn unescape(text: &str) -> Vec<u8> {
     let bytes = text.as_bytes();
     if !bytes.contains(&b'\\') {

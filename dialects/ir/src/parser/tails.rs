@@ -1,8 +1,8 @@
-//! Ends of operations that were read before.
+//! A cache of parsed operation suffixes.
 //!
-//! In a large module most operations in generic form end as others of their name did, in
-//! `<{…}> {…} : (i32, i32) -> i32`. What such a text means does not depend on where it stands, so
-//! it is read once, and known when it comes again. The table is small and of bounded size.
+//! In a large module, most operations in generic form end like others with the same name, in `<{…}>
+//! {…} : (i32, i32) -> i32`. The meaning of such a text does not depend on its position, so each is
+//! parsed once and its result is reused. The cache has a small, bounded size.
 
 use std::rc::Rc;
 
@@ -12,17 +12,17 @@ use super::{Extent, MAX_DEPTH, ParseResult, Parser, TokenKind};
 use crate::entities::OperationState;
 use crate::{Attribute, OperationName, Type};
 
-/// Names share this many sets of ends.
+/// The number of sets, shared by all names.
 const SETS: usize = 256;
-/// Ends kept in a set.
+/// The number of suffixes in a set.
 const WAYS: usize = 8;
-/// Longer ends are not kept, in bytes.
+/// The length limit of a cached suffix, in bytes.
 const LONGEST: usize = 256;
-/// After this many ends in a row that were not known, only one in [`SELDOM`] is looked up.
+/// After this many consecutive misses, only one in [`SELDOM`] suffixes is looked up.
 const PATIENCE: u32 = 32;
 const SELDOM: u32 = 16;
 
-/// The end of an operation.
+/// A cached suffix of an operation.
 #[derive(Debug)]
 pub(super) struct Tail {
     name: OperationName,
@@ -31,26 +31,26 @@ pub(super) struct Tail {
     attributes: Attribute,
     pub(super) inputs: SmallVec<[Type; 4]>,
     results: SmallVec<[Type; 2]>,
-    /// Levels of nesting.
+    /// The nesting depth of the suffix.
     depth: usize,
 }
 
 #[derive(Debug, Default)]
 struct Set {
     tails: Vec<Rc<Tail>>,
-    /// How many ends in a row were not known.
+    /// The number of consecutive misses.
     misses: u32,
-    /// The end to be replaced next.
+    /// The entry to replace next.
     oldest: usize,
 }
 
-/// The ends that are kept.
+/// The cached suffixes.
 #[derive(Debug, Default)]
 pub(super) struct Tails {
     sets: Vec<Set>,
 }
 
-/// Where an end starts, to be remembered when it was read.
+/// The start of a suffix that is to be cached once it is parsed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TailStart {
     start: usize,
@@ -58,7 +58,7 @@ pub(super) struct TailStart {
 }
 
 impl Tails {
-    /// The end of an operation of this name with which `text` starts.
+    /// The cached suffix of an operation with this name that is a prefix of `text`.
     fn find(&mut self, name: OperationName, text: &str) -> Option<Rc<Tail>> {
         let set = self.sets.get_mut(name.0 as usize % SETS)?;
         if set.misses > PATIENCE && !set.misses.is_multiple_of(SELDOM) {
@@ -66,7 +66,7 @@ impl Tails {
         }
         let bytes = text.as_bytes();
         let found = set.tails.iter().position(|tail| {
-            // Only a blank behind the end ends its last token for sure.
+            // Only white space after the suffix guarantees that its last token ends there.
             tail.name == name
                 && matches!(
                     bytes.get(tail.text.len()),
@@ -99,8 +99,8 @@ impl Tails {
     }
 }
 
-/// The text of an end without the blanks behind it; none when it is more than a line. It must not
-/// go on in a comment, in which other words may follow elsewhere; slashes in a string are rare.
+/// The text of a suffix without trailing white space; `None` if it spans several lines. It must not
+/// end in a comment, after which different text may follow elsewhere; slashes in a string are rare.
 fn text_of_line(text: &str) -> Option<&str> {
     let text = text.trim_end();
     let simple = !text.contains(['\n', '\r']) && !text.contains("//");
@@ -108,7 +108,7 @@ fn text_of_line(text: &str) -> Option<&str> {
 }
 
 impl Parser<'_> {
-    /// Steps over an end that was read before, if one is ahead that fits so many operands.
+    /// Consumes a cached suffix if the text matches one with this many operands.
     pub(super) fn parse_known_tail(
         &mut self,
         state: &mut OperationState,
@@ -134,7 +134,7 @@ impl Parser<'_> {
         Ok(Some(tail))
     }
 
-    /// The start of an end that is not known.
+    /// The start of an uncached suffix.
     pub(super) fn start_tail(&self) -> TailStart {
         TailStart {
             start: self.token().start,
@@ -142,7 +142,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Remembers an end that was read.
+    /// Caches a parsed suffix.
     pub(super) fn remember_tail(
         &mut self,
         start: TailStart,

@@ -1,16 +1,16 @@
-//! Types.
+//! Parsing of types.
 
 use super::parameters::ParameterForm;
 use super::{ParseResult, Parser, Token, TokenKind};
 use crate::numbers::FloatKind;
 use crate::types::{DYNAMIC, MAX_INTEGER_WIDTH, Signedness, Type, TypeKind};
 
-/// What a dimension list may hold.
+/// The extents that a dimension list may contain.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Dimensions {
     /// Only static extents.
     Static,
-    /// `?` too.
+    /// `?` is allowed too.
     Dynamic,
 }
 
@@ -18,7 +18,7 @@ impl Parser<'_> {
     /// Parses a type.
     ///
     /// # Errors
-    /// When there is none ahead or it is malformed.
+    /// If none is present or it is malformed.
     pub fn parse_type(&mut self) -> ParseResult<Type> {
         if self.at(TokenKind::LeftParen) {
             return self.nested(Self::parse_function_type);
@@ -26,7 +26,7 @@ impl Parser<'_> {
         self.parse_non_function_type()
     }
 
-    /// True when the token ahead may start a type.
+    /// Whether the next token may start a type.
     pub fn at_type(&self) -> bool {
         match self.token().kind {
             TokenKind::LeftParen | TokenKind::ExclamationIdentifier => true,
@@ -45,7 +45,7 @@ impl Parser<'_> {
     /// Parses `(types) -> types`.
     ///
     /// # Errors
-    /// When it is malformed.
+    /// If it is malformed.
     pub fn parse_function_type(&mut self) -> ParseResult<Type> {
         let inputs = self.parse_type_list_parens()?;
         self.expect(TokenKind::Arrow, "expected '->' in function type")?;
@@ -53,10 +53,11 @@ impl Parser<'_> {
         Ok(Type::function(self.context, &inputs, &results))
     }
 
-    /// Parses the results of a function type: one type without parentheses or a list in them.
+    /// Parses the results of a function type: one type without parentheses, or a list in
+    /// parentheses.
     ///
     /// # Errors
-    /// When they are malformed.
+    /// If they are malformed.
     pub fn parse_function_results(&mut self) -> ParseResult<Vec<Type>> {
         if self.at(TokenKind::LeftParen) {
             return self.parse_type_list_parens();
@@ -67,7 +68,7 @@ impl Parser<'_> {
     /// Parses `(type, type, …)`.
     ///
     /// # Errors
-    /// When it is malformed.
+    /// If it is malformed.
     pub fn parse_type_list_parens(&mut self) -> ParseResult<Vec<Type>> {
         self.expect(TokenKind::LeftParen, "expected '('")?;
         let mut types = Vec::new();
@@ -81,7 +82,7 @@ impl Parser<'_> {
     /// Parses `type, type, …` with at least one type.
     ///
     /// # Errors
-    /// When it is malformed.
+    /// If it is malformed.
     pub fn parse_type_list(&mut self) -> ParseResult<Vec<Type>> {
         let mut types = vec![self.parse_type()?];
         while self.eat(TokenKind::Comma)? {
@@ -93,7 +94,7 @@ impl Parser<'_> {
     /// Parses `: type`.
     ///
     /// # Errors
-    /// When it is malformed.
+    /// If it is malformed.
     pub fn parse_colon_type(&mut self) -> ParseResult<Type> {
         self.expect(TokenKind::Colon, "expected ':'")?;
         self.parse_type()
@@ -183,7 +184,7 @@ impl Parser<'_> {
         };
         let element_token = self.token();
         let element = self.parse_type()?;
-        // MLIR reads a comma without an encoding behind it as no encoding.
+        // As in MLIR, a trailing comma without an encoding means no encoding.
         let encoding = if self.eat(TokenKind::Comma)? && !self.at(TokenKind::Greater) {
             Some(self.parse_attribute()?)
         } else {
@@ -289,7 +290,7 @@ impl Parser<'_> {
     /// Parses extents, each followed by `x`.
     ///
     /// # Errors
-    /// When an extent is malformed or dynamic where it may not be.
+    /// If an extent is malformed, or dynamic where only static extents are allowed.
     pub fn parse_dimensions(&mut self, allowed: Dimensions) -> ParseResult<Vec<i64>> {
         let mut shape = Vec::new();
         loop {
@@ -308,7 +309,7 @@ impl Parser<'_> {
         }
     }
 
-    /// One extent. `0x4` is the extent 0 followed by `x4`, not a hexadecimal number.
+    /// Parses one extent. `0x4` is the extent 0 followed by `x4`, not a hexadecimal number.
     fn parse_extent(&mut self) -> ParseResult<i64> {
         if !self.at(TokenKind::Integer) {
             return Err(self.error("expected integer dimension or '?'"));
@@ -325,7 +326,7 @@ impl Parser<'_> {
         Ok(extent)
     }
 
-    /// The `x` behind an extent, which the lexer sees as the start of a word.
+    /// Parses the `x` after an extent, which the lexer reads as the start of an identifier.
     fn parse_dimension_separator(&mut self) -> ParseResult<()> {
         if !self.at(TokenKind::BareIdentifier) || !self.current().starts_with('x') {
             return Err(self.error("expected 'x' in dimension list"));
@@ -397,7 +398,7 @@ impl Parser<'_> {
     }
 }
 
-/// The message for a type or attribute of a dialect that is not registered.
+/// The error message for a type or attribute of an unregistered dialect.
 pub(super) fn unregistered_symbol(sigil: &str, dialect: &str, body: &str, kind: &str) -> String {
     format!(
         "`{sigil}{dialect}<\"{body}\">` {kind} created with unregistered dialect. If this is \

@@ -1,4 +1,4 @@
-//! Analyses: results that passes share as long as the IR they describe does not change.
+//! Analyses: results that passes share as long as the IR they describe is unchanged.
 
 use std::any::{Any, TypeId};
 use std::collections::{BTreeMap, BTreeSet};
@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use crate::{Context, Operation};
 
-/// Something that is computed from an operation and what is in it, without changing it.
+/// A result computed from an operation and its contents, without changing them.
 pub trait Analysis: Any {
     /// The name in messages and timing reports.
     const NAME: &'static str;
@@ -17,7 +17,7 @@ pub trait Analysis: Any {
     fn compute(context: &mut Context, op: Operation, analyses: &mut AnalysisManager) -> Self;
 }
 
-/// A kind of analysis.
+/// The identity of an analysis type.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct AnalysisKey {
     id: TypeId,
@@ -35,7 +35,7 @@ impl AnalysisKey {
     }
 }
 
-/// Which analyses still hold after a pass that changed the IR.
+/// The analyses that remain valid after a pass that changed the IR.
 #[derive(Clone, Debug, Default)]
 pub struct PreservedAnalyses {
     all: bool,
@@ -43,12 +43,12 @@ pub struct PreservedAnalyses {
 }
 
 impl PreservedAnalyses {
-    /// None.
+    /// No analyses.
     pub fn none() -> Self {
         PreservedAnalyses::default()
     }
 
-    /// All.
+    /// All analyses.
     pub fn all() -> Self {
         PreservedAnalyses {
             all: true,
@@ -56,17 +56,17 @@ impl PreservedAnalyses {
         }
     }
 
-    /// Adds one.
+    /// Adds one analysis.
     pub fn preserve<A: Analysis>(&mut self) {
         self.keys.push(AnalysisKey::of::<A>());
     }
 
-    /// Adds all.
+    /// Adds all analyses.
     pub fn preserve_all(&mut self) {
         self.all = true;
     }
 
-    /// Whether this one is preserved.
+    /// Whether this analysis is preserved.
     pub fn contains(&self, key: AnalysisKey) -> bool {
         self.all || self.keys.contains(&key)
     }
@@ -75,15 +75,15 @@ impl PreservedAnalyses {
 #[derive(Default)]
 struct Cached {
     results: BTreeMap<AnalysisKey, Rc<dyn Any>>,
-    /// The pass that made an analysis invalid.
+    /// The pass that invalidated each analysis.
     lost: BTreeMap<AnalysisKey, &'static str>,
 }
 
-/// The analyses that are known, by operation.
+/// Cached analyses, by operation.
 #[derive(Default)]
 pub struct AnalysisManager {
     by_operation: FxHashMap<Operation, Cached>,
-    /// For each operation, those inside it that have analyses.
+    /// For each operation, the nested operations that have cached analyses.
     inside: FxHashMap<Operation, BTreeSet<Operation>>,
     computed: Vec<&'static str>,
 }
@@ -101,12 +101,12 @@ impl std::fmt::Debug for AnalysisManager {
 }
 
 impl AnalysisManager {
-    /// No analyses.
+    /// An empty cache.
     pub fn new() -> Self {
         AnalysisManager::default()
     }
 
-    /// An analysis of an operation, computed if it is not known.
+    /// An analysis of an operation, computed if it is not cached.
     pub fn get<A: Analysis>(&mut self, context: &mut Context, op: Operation) -> Rc<A> {
         if let Some(known) = self.cached::<A>(op) {
             return known;
@@ -116,14 +116,14 @@ impl AnalysisManager {
         self.insert(context, op, result)
     }
 
-    /// An analysis of an operation, if it is known.
+    /// An analysis of an operation, if it is cached.
     pub fn cached<A: Analysis>(&self, op: Operation) -> Option<Rc<A>> {
         let cached = self.by_operation.get(&op)?;
         let result = cached.results.get(&AnalysisKey::of::<A>())?;
         Rc::clone(result).downcast::<A>().ok()
     }
 
-    /// Makes a result known that a pass has at hand.
+    /// Caches a result that a pass computed itself.
     pub fn insert<A: Analysis>(&mut self, context: &Context, op: Operation, result: A) -> Rc<A> {
         let result = Rc::new(result);
         let key = AnalysisKey::of::<A>();
@@ -138,8 +138,8 @@ impl AnalysisManager {
         result
     }
 
-    /// Forgets what is not preserved after `pass` changed `op`: analyses of the operation itself,
-    /// of those inside, and of those around it.
+    /// Discards analyses that are not preserved after `pass` changed `op`: those of the operation
+    /// itself, of nested operations, and of its ancestors.
     pub fn invalidate(
         &mut self,
         context: &Context,
@@ -167,7 +167,7 @@ impl AnalysisManager {
         }
     }
 
-    /// Whether anything is remembered about the operation afterwards.
+    /// Invalidates one operation's analyses; returns whether any information about it remains.
     fn invalidate_one(
         &mut self,
         op: Operation,
@@ -188,12 +188,12 @@ impl AnalysisManager {
         true
     }
 
-    /// The pass that made an analysis of an operation invalid, when it was known and is not now.
+    /// The pass that invalidated an analysis of an operation, if it was cached and no longer is.
     pub fn lost_by(&self, op: Operation, key: AnalysisKey) -> Option<&'static str> {
         self.by_operation.get(&op)?.lost.get(&key).copied()
     }
 
-    /// The names of analyses that were computed since the last call.
+    /// The names of the analyses computed since the last call.
     pub fn take_computed(&mut self) -> Vec<&'static str> {
         std::mem::take(&mut self.computed)
     }

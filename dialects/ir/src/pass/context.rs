@@ -1,4 +1,4 @@
-//! What a pass has at hand while it runs.
+//! The context of a running pass.
 
 use std::rc::Rc;
 
@@ -11,17 +11,17 @@ use crate::{Context, Diagnostic, Operation};
 /// The result of a pass.
 pub type PassResult = Result<IRStatus, PassFailure>;
 
-/// A pass failed. `?` makes one of an error such as [`Operation::op_error`] returns.
+/// The failure of a pass. `?` converts errors such as those of [`Operation::op_error`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PassFailure(pub(super) Vec<Diagnostic>);
 
 impl PassFailure {
-    /// The errors were emitted to the context already.
+    /// A failure whose errors were already emitted to the context.
     pub fn reported() -> Self {
         PassFailure(Vec::new())
     }
 
-    /// Several errors.
+    /// A failure with several errors.
     pub fn new(diagnostics: Vec<Diagnostic>) -> Self {
         PassFailure(diagnostics)
     }
@@ -39,7 +39,7 @@ impl From<Diagnostic> for PassFailure {
     }
 }
 
-/// What lasts through a whole run of a pipeline.
+/// State that persists for a whole run of a pipeline.
 #[derive(Debug, Default)]
 pub struct Services {
     pub(super) analyses: AnalysisManager,
@@ -48,12 +48,12 @@ pub struct Services {
     pub(super) control: RewriteControl,
 }
 
-/// What a pass has at hand while it runs.
+/// The context of a running pass.
 #[derive(Debug)]
 pub struct PassContext<'a> {
     /// The IR.
     pub context: &'a mut Context,
-    /// Which rewrite rules may be applied, and how often they were.
+    /// Selects the rewrite rules that may be applied, and counts applications.
     pub control: &'a mut RewriteControl,
     pub(super) op: Operation,
     pub(super) definition: &'static PassDefinition,
@@ -74,28 +74,28 @@ impl PassContext<'_> {
         self.analysis_of(self.op)
     }
 
-    /// An analysis of that operation or one inside it.
+    /// An analysis of that operation or a nested one.
     pub fn analysis_of<A: Analysis>(&mut self, op: Operation) -> Rc<A> {
         self.analyses.get(self.context, op)
     }
 
-    /// An analysis of an operation if it is known.
+    /// An analysis of an operation, if it is cached.
     pub fn cached_analysis<A: Analysis>(&self, op: Operation) -> Option<Rc<A>> {
         self.analyses.cached(op)
     }
 
-    /// Makes an analysis known that the pass computed itself, and preserves it.
+    /// Caches an analysis that the pass computed itself, and preserves it.
     pub fn provide_analysis<A: Analysis>(&mut self, op: Operation, result: A) -> Rc<A> {
         self.preserved.preserve::<A>();
         self.analyses.insert(self.context, op, result)
     }
 
-    /// An analysis goes on to hold although the IR is changed.
+    /// Marks an analysis as preserved although the IR is changed.
     pub fn preserve<A: Analysis>(&mut self) {
         self.preserved.preserve::<A>();
     }
 
-    /// All analyses go on to hold although the IR is changed.
+    /// Marks all analyses as preserved although the IR is changed.
     pub fn preserve_all(&mut self) {
         self.preserved.preserve_all();
     }
@@ -112,22 +112,21 @@ impl PassContext<'_> {
         self.statistics.add(self.definition, statistic, amount);
     }
 
-    /// Whether anybody reads remarks: ask before a costly explanation is made.
+    /// Whether remarks are enabled: check before computing a costly explanation.
     pub fn wants_remarks(&self) -> bool {
         self.remarks.is_on()
     }
 
-    /// Says something about an operation in the remark channel.
+    /// Emits a remark about an operation.
     pub fn remark(&mut self, op: Operation, remark: &Remark) {
         self.remarks
             .emit(self.context, self.definition.name, op, remark);
     }
 
-    /// Warns that the pass, although it was asked for, found nothing that it could work on: why, and
-    /// what would help.
+    /// Warns that the pass was requested but found nothing to work on, with the reason and advice.
     pub fn nothing_to_do(&mut self, reason: &str, help: &str) {
         let context = &*self.context;
-        // A module that the text does not spell out has no place in it, but its operations have.
+        // An implicit module has no source location, but its operations do.
         let first = self.op.body_block(context, 0);
         let first = first.and_then(|block| block.first_op(context));
         let has_place = |op: &Operation| {
@@ -141,7 +140,7 @@ impl PassContext<'_> {
         self.context.warning(location, message);
     }
 
-    /// Says that `rule` was not applied to an operation, why, and what would help.
+    /// Emits a remark that `rule` was not applied to an operation, with the reason and advice.
     pub fn declined(&mut self, op: Operation, rule: &str, reason: &str, help: &str) {
         if self.wants_remarks() {
             let remark = Remark::new(RemarkKind::Missed, rule, reason).with_help(help);

@@ -1,4 +1,4 @@
-//! Which rewrite rules may be applied, and how often they were.
+//! Control over the application of rewrite rules, and its counts.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use super::{DebugCounters, Trace};
 use crate::rewrite::Rule;
 use crate::{Context, Operation};
 
-/// `--only=<rule>@<line[:column]>`: one rule, at one place or everywhere.
+/// `--only=<rule>@<line[:column]>`: one rule, at one location or everywhere.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RuleFilter {
     /// The name of the rule.
@@ -18,10 +18,10 @@ pub struct RuleFilter {
 }
 
 impl RuleFilter {
-    /// Reads `rule`, `rule@line` or `rule@line:column`.
+    /// Parses `rule`, `rule@line` or `rule@line:column`.
     ///
     /// # Errors
-    /// When the place is not made of numbers.
+    /// If the location does not consist of numbers.
     pub fn parse(text: &str) -> Result<Self, String> {
         let (rule, place) = match text.split_once('@') {
             Some((rule, place)) => (rule, Some(place)),
@@ -58,33 +58,33 @@ impl RuleFilter {
     }
 }
 
-/// How often a rule was tried and applied.
+/// The number of attempts and applications of a rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct RuleCounts {
-    /// How often it was tried.
+    /// The number of attempts.
     pub tried: u64,
-    /// How often it changed the IR.
+    /// The number of times it changed the IR.
     pub applied: u64,
 }
 
-/// Decides which rules may be applied, and counts.
+/// Decides which rules may be applied, and counts applications.
 #[derive(Clone, Debug, Default)]
 pub struct RewriteControl {
     /// The only rule that may be applied.
     pub only: Option<RuleFilter>,
-    /// How many more rules may be applied.
+    /// The number of rule applications that remain.
     pub fuel: Option<u64>,
-    /// Which tries of rules are made.
+    /// Debug counters, which select the attempts that are made.
     pub counters: DebugCounters,
-    /// What those see who debug rules.
+    /// The debug output about rules.
     pub trace: Trace,
     counts: BTreeMap<&'static str, RuleCounts>,
     saved: BTreeMap<&'static str, u64>,
 }
 
 impl RewriteControl {
-    /// Whether a rule may be tried on an operation. `rule` may also be the name of something that
-    /// is no [`Rule`], such as `fold`.
+    /// Whether a rule may be tried on an operation. `rule` may also be a name that does not belong
+    /// to a [`Rule`], such as `fold`.
     pub fn allows(&self, context: &Context, rule: &str, op: Operation) -> bool {
         self.fuel != Some(0)
             && self
@@ -93,23 +93,23 @@ impl RewriteControl {
                 .is_none_or(|filter| filter.allows(context, rule, op))
     }
 
-    /// Counts a try of a rule that [`RewriteControl::allows`]; whether debug counters allow it, too.
+    /// Whether a rule is allowed and admitted by the debug counters, which count the attempt.
     #[inline]
     pub fn admits(&mut self, context: &Context, rule: &str, op: Operation) -> bool {
         self.allows(context, rule, op) && (!self.counters.is_on() || self.counters.admit(rule))
     }
 
-    /// Whether anything is held back at all.
+    /// Whether any restriction is active.
     pub fn is_limited(&self) -> bool {
         self.fuel.is_some() || self.only.is_some() || self.counters.is_on()
     }
 
-    /// Whether there is no fuel left.
+    /// Whether no fuel is left.
     pub fn is_exhausted(&self) -> bool {
         self.fuel == Some(0)
     }
 
-    /// Counts one try of a rule; an applied one uses fuel.
+    /// Counts one attempt of a rule; an application uses fuel.
     pub fn record(&mut self, rule: &'static str, applied: bool) {
         let applied = u64::from(applied);
         self.add_counts(rule, RuleCounts { tried: 1, applied });
@@ -132,22 +132,22 @@ impl RewriteControl {
         counts.applied += added.applied;
     }
 
-    /// Adds to what a rule saved, in the unit of the cost that its pass compares.
+    /// Adds to the amount a rule saved, in the unit of the cost that its pass compares.
     pub fn add_saved(&mut self, rule: &'static str, saved: u64) {
         *self.saved.entry(rule).or_default() += saved;
     }
 
-    /// What a rule saved; none when its pass does not compare costs.
+    /// The amount a rule saved; `None` if its pass does not compare costs.
     pub fn saved(&self, rule: &str) -> Option<u64> {
         self.saved.get(rule).copied()
     }
 
-    /// The counts by name of the rule.
+    /// The counts by rule name.
     pub fn counts(&self) -> &BTreeMap<&'static str, RuleCounts> {
         &self.counts
     }
 
-    /// The order in which rules are tried: by benefit, highest first, then by name.
+    /// Sorts rules into application order: by benefit, highest first, then by name.
     pub fn sort(rules: &mut [&'static Rule]) {
         rules.sort_by_key(|rule| (std::cmp::Reverse(rule.benefit), rule.name));
     }

@@ -1,16 +1,16 @@
-//! Debug counters, as `mlir-opt` has them: which tries of a pattern are made.
+//! Debug counters, as in `mlir-opt`: they select which attempts of a pattern are made.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// How often something was tried, and which tries are made.
+/// The attempts counted so far and the range that is admitted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct DebugCounter {
-    /// How often it was to be tried.
+    /// The number of attempts.
     count: i64,
-    /// The first tries, which are not made.
+    /// The number of initial attempts that are skipped.
     skip: i64,
-    /// How many tries are made behind those; all when negative.
+    /// The number of attempts admitted after those; unlimited if negative.
     limit: i64,
 }
 
@@ -24,31 +24,31 @@ impl Default for DebugCounter {
     }
 }
 
-/// Debug counters by name: of rewrite rules, and of the driver's own steps.
+/// Debug counters by name, for rewrite rules and the driver's own steps.
 ///
-/// `--mlir-debug-counter=fold-skip=2,fold-count=1` makes the third try of `fold` and no other.
+/// `--mlir-debug-counter=fold-skip=2,fold-count=1` admits only the third attempt of `fold`.
 #[derive(Clone, Debug, Default)]
 pub struct DebugCounters {
     counters: BTreeMap<String, DebugCounter>,
-    /// Whether those are counted, too, of which nothing was said.
+    /// Whether names without a counter are counted, too.
     counts_all: bool,
 }
 
 impl DebugCounters {
-    /// Counts everything, to print the counters.
+    /// Counts all attempts, in order to print the counters.
     pub fn count_all(&mut self) {
         self.counts_all = true;
     }
 
-    /// Whether anything is counted at all.
+    /// Whether counting is enabled.
     pub fn is_on(&self) -> bool {
         self.counts_all || !self.counters.is_empty()
     }
 
-    /// Reads `name-skip=number` or `name-count=number`.
+    /// Parses `name-skip=number` or `name-count=number`.
     ///
     /// # Errors
-    /// When it is neither; the words are those of `mlir-opt`.
+    /// If it is neither; the messages are those of `mlir-opt`.
     pub fn set(&mut self, argument: &str) -> Result<(), String> {
         let Some((key, value)) = argument.split_once('=') else {
             return Err(format!(
@@ -74,7 +74,7 @@ impl DebugCounters {
         Ok(())
     }
 
-    /// Counts a try; whether it is to be made.
+    /// Counts an attempt; returns whether it is admitted.
     pub fn admit(&mut self, name: &str) -> bool {
         if !self.is_on() {
             return true;
@@ -94,7 +94,7 @@ impl DebugCounters {
         counter.limit < 0 || counter.limit.saturating_add(counter.skip) >= counter.count
     }
 
-    /// The counters as `--mlir-print-debug-counter` shows them: count, skipped, limit.
+    /// The counters in the format of `--mlir-print-debug-counter`: count, skipped, limit.
     pub fn report(&self) -> String {
         let mut text = String::from("DebugCounter counters:\n");
         for (name, counter) in &self.counters {

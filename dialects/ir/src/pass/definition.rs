@@ -1,31 +1,31 @@
-//! What a pass is and what is known about it without running it.
+//! Passes and their static definitions.
 
 use std::fmt::Debug;
 
 use super::{AnalysisKey, OptionDefinition, OptionError, PassContext, PassOptions, PassResult};
 
-/// A pass. `Self` is one instance with its options; it is cloned for each place in a pipeline.
+/// A pass. `Self` is one instance with its options; it is cloned for each occurrence in a pipeline.
 pub trait Pass: Clone + Debug + 'static {
     /// The typed options; `()` for none.
     type Options: PassOptions;
 
-    /// Name, documentation and so on; start from [`PassDefinition::new`].
+    /// Name, documentation and other properties; start from [`PassDefinition::new`].
     const DEFINITION: PassDefinition;
 
-    /// The pass with these options.
+    /// Creates the pass with these options.
     fn create(options: Self::Options) -> Self;
 
     /// The options it was created with.
     fn options(&self) -> &Self::Options;
 
-    /// Does the work on [`PassContext::op`] and everything in it.
+    /// Runs the pass on [`PassContext::op`] and its contents.
     ///
     /// # Errors
-    /// When the IR cannot be compiled; it is valid nevertheless.
+    /// If the IR cannot be compiled; the IR must still be valid.
     fn run(&mut self, pass: &mut PassContext<'_>) -> PassResult;
 }
 
-/// Which operations a pass, or a pipeline, runs on.
+/// The operations that a pass or a pipeline runs on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub enum Anchor {
     /// Every operation that is isolated from above.
@@ -34,12 +34,12 @@ pub enum Anchor {
     Op(&'static str),
 }
 
-/// A number that a pass counts.
+/// A counter of a pass.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Statistic {
     /// The name, for example `num-cse'd`.
     pub name: &'static str,
-    /// What it counts.
+    /// Description of the counted events.
     pub summary: &'static str,
 }
 
@@ -52,7 +52,7 @@ pub struct SourcePosition {
     pub line: u32,
 }
 
-/// The line of source code this stands on.
+/// The line of source code that contains the invocation.
 #[macro_export]
 macro_rules! source_position {
     () => {
@@ -66,23 +66,23 @@ macro_rules! source_position {
 /// Creates a pass from the values of options, as text.
 pub type CreatePass = fn(&[(String, String)]) -> Result<Box<dyn ErasedPass>, OptionError>;
 
-/// What is known about a pass without running it.
+/// The static definition of a pass.
 #[derive(Debug)]
 pub struct PassDefinition {
     /// The name in pipelines, in kebab-case.
     pub name: &'static str,
     /// Documentation in Markdown; the first line is the summary.
     pub documentation: &'static str,
-    /// What it runs on.
+    /// The operations it runs on.
     pub anchor: Anchor,
     /// Options.
     pub options: &'static [OptionDefinition],
-    /// What it counts.
+    /// The counters of the pass.
     pub statistics: &'static [Statistic],
-    /// Analyses that must not be lost on the way: if one was available and a pass in between
-    /// changed the IR without preserving it, this pass is refused.
+    /// Analyses that must not be lost: if one was available and an earlier pass changed the IR
+    /// without preserving it, this pass is refused.
     pub needs_preserved: &'static [AnalysisKey],
-    /// Where it is declared.
+    /// The position of the declaration.
     pub position: SourcePosition,
     /// Creates the pass from the values of options, as text.
     pub create: CreatePass,
@@ -107,21 +107,21 @@ impl PassDefinition {
         }
     }
 
-    /// The same for operations of one name only.
+    /// Restricts the pass to operations of one name.
     #[must_use]
     pub const fn on(mut self, name: &'static str) -> Self {
         self.anchor = Anchor::Op(name);
         self
     }
 
-    /// The same with statistics.
+    /// Sets the statistics.
     #[must_use]
     pub const fn with_statistics(mut self, statistics: &'static [Statistic]) -> Self {
         self.statistics = statistics;
         self
     }
 
-    /// The same with analyses that passes in between must preserve.
+    /// Sets the analyses that earlier passes must preserve.
     #[must_use]
     pub const fn needing_preserved(mut self, analyses: &'static [AnalysisKey]) -> Self {
         self.needs_preserved = analyses;
@@ -142,18 +142,18 @@ fn create<P: Pass>(values: &[(String, String)]) -> Result<Box<dyn ErasedPass>, O
     Ok(Box::new(P::create(options)))
 }
 
-/// A pass of any type. Implemented for every [`Pass`].
+/// A type-erased pass. Implemented for every [`Pass`].
 pub trait ErasedPass: Debug {
-    /// What is known about it.
+    /// The static definition.
     fn definition(&self) -> &'static PassDefinition;
-    /// The options as text, in order of the definition; unset ones are left out.
+    /// The options as text, in definition order; unset options are left out.
     fn option_texts(&self) -> Vec<(&'static str, String)>;
     /// A copy.
     fn boxed_clone(&self) -> Box<dyn ErasedPass>;
-    /// Does the work.
+    /// Runs the pass.
     ///
     /// # Errors
-    /// When the IR cannot be compiled.
+    /// If the IR cannot be compiled.
     fn run_erased(&mut self, pass: &mut PassContext<'_>) -> PassResult;
 }
 

@@ -1,33 +1,33 @@
-//! Observers of a run.
+//! Observers of a pipeline run.
 
 use super::ErasedPass;
 use crate::{Context, Operation};
 
-/// How a pass ended.
+/// The outcome of a pass.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PassEnd {
-    /// It did nothing.
+    /// The IR is unchanged.
     Unchanged,
-    /// It changed the IR.
+    /// The IR was changed.
     Changed,
-    /// It failed, or left IR that does not verify.
+    /// The pass failed, or left IR that does not verify.
     Failed,
 }
 
-/// Where observers write.
+/// Output of observers.
 pub trait Log {
-    /// Writes text. Diagnostics that were emitted before are shown before, where they are shown.
+    /// Writes text, after any diagnostics that were emitted earlier if the log shows diagnostics.
     fn write(&mut self, context: &mut Context, text: &str);
 }
 
-/// Keeps the text and leaves diagnostics alone.
+/// Collects the text and ignores diagnostics.
 impl Log for String {
     fn write(&mut self, _: &mut Context, text: &str) {
         self.push_str(text);
     }
 }
 
-/// A pass begins or ends.
+/// The start or end of a pass.
 pub struct Event<'e> {
     /// The IR.
     pub context: &'e mut Context,
@@ -35,9 +35,9 @@ pub struct Event<'e> {
     pub op: Operation,
     /// The pass.
     pub pass: &'e dyn ErasedPass,
-    /// The number of the pass in the whole pipeline, from 0.
+    /// The index of the pass in the whole pipeline, from 0.
     pub number: usize,
-    /// Where to write.
+    /// The output log.
     pub log: &'e mut dyn Log,
 }
 
@@ -51,27 +51,27 @@ impl std::fmt::Debug for Event<'_> {
     }
 }
 
-/// An observer of a run. It changes nothing.
+/// An observer of a run. It must not change the IR.
 pub trait Instrumentation {
-    /// A pass is about to run.
+    /// Called before a pass runs.
     fn before_pass(&mut self, event: &mut Event<'_>) {
         let _ = event;
     }
 
-    /// A pass has run.
+    /// Called after a pass has run.
     fn after_pass(&mut self, event: &mut Event<'_>, end: PassEnd) {
         let _ = (event, end);
     }
 
-    /// A nested pipeline is about to run on the operations in `op`.
+    /// Called before a nested pipeline runs on the operations in `op`.
     fn before_nested(&mut self, anchor: &str, number: usize) {
         let _ = (anchor, number);
     }
 
-    /// A nested pipeline has run.
+    /// Called after a nested pipeline has run.
     fn after_nested(&mut self) {}
 
-    /// An analysis was computed during the last pass.
+    /// Called if an analysis was computed during the last pass.
     fn computed_analysis(&mut self, name: &'static str) {
         let _ = name;
     }

@@ -1,19 +1,19 @@
-//! `--mlir-print-ir-before` and the like.
+//! `--mlir-print-ir-before` and related options.
 
 use rustc_hash::FxHashMap;
 
 use super::{Event, Instrumentation, IrTree, PassEnd};
 use crate::{Context, Operation, PrintFlags, print_to_string};
 
-/// A choice of passes.
+/// A selection of passes.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum PassSelection {
-    /// None.
+    /// No passes.
     #[default]
     None,
-    /// All.
+    /// All passes.
     All,
-    /// Those with these names.
+    /// The passes with these names.
     Named(Vec<String>),
 }
 
@@ -30,25 +30,25 @@ impl PassSelection {
 /// Prints the IR before and after passes.
 #[derive(Clone, Debug, Default)]
 pub struct IrPrinting {
-    /// Before which passes.
+    /// The passes before which the IR is printed.
     pub before: PassSelection,
-    /// After which passes.
+    /// The passes after which the IR is printed.
     pub after: PassSelection,
-    /// After a pass only when it changed the IR.
+    /// Print after a pass only if it changed the IR.
     pub only_after_change: bool,
-    /// After a pass only when it failed.
+    /// Print after a pass only if it failed.
     pub only_after_failure: bool,
-    /// Always the outermost operation.
+    /// Always print the outermost operation.
     pub module_scope: bool,
-    /// How to print.
+    /// Printing flags.
     pub flags: PrintFlags,
-    /// Where to write files; none to write to the log.
+    /// The directory for files; `None` to write to the log.
     pub tree: Option<IrTree>,
-    /// What was there before a pass, to see whether it changed.
+    /// The text before a pass, to detect changes.
     texts: FxHashMap<Operation, String>,
 }
 
-/// What stands above the IR after a pass that failed.
+/// The header of the IR after a failed pass.
 const FAILED: &str = "After Failed";
 
 impl IrPrinting {
@@ -61,7 +61,7 @@ impl IrPrinting {
         }
     }
 
-    /// Whether anything is printed at all.
+    /// Whether anything is printed.
     pub fn is_on(&self) -> bool {
         self.before != PassSelection::None || self.after != PassSelection::None
     }
@@ -79,12 +79,12 @@ impl IrPrinting {
         }
         text.push_str(" //----- //\n");
         let mut flags = self.flags.clone();
-        // Custom forms are written for valid IR.
+        // Invalid IR left by a failed pass is printed in generic form.
         flags.generic |= when == FAILED && crate::verifier::verify(context, shown).is_err();
         text.push_str(&print_to_string(context, shown, &flags));
         text.push('\n');
         if shown.parent_op(context).is_none() && !flags.local_scope {
-            // As in MLIR, where an empty line ends what may carry aliases.
+            // As in MLIR, which prints an empty line after output that may contain aliases.
             text.push('\n');
         }
         match &mut self.tree {

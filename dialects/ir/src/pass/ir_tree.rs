@@ -1,4 +1,4 @@
-//! `--mlir-print-ir-tree-dir`: IR dumps as files, in folders nested like the operations.
+//! `--mlir-print-ir-tree-dir`: IR dumps as files, in directories nested like the operations.
 
 use std::fs;
 use std::io;
@@ -9,15 +9,14 @@ use rustc_hash::FxHashMap;
 use super::Event;
 use crate::{Context, Operation};
 
-/// A folder with a file for each IR dump.
+/// A directory with a file for each IR dump.
 ///
 /// A dump of a pass on `@f` in an unnamed module is
-/// `builtin_module_no-symbol-name/func_func_f/0_2_cse.mlir`: a folder for each operation from the
-/// outermost one on, and in the name of the file, for each of them, the number of its last dump
-/// (0 when it has none). The files of one operation are thus in the order of its passes, and
-/// those of an operation inside tell between which dumps of the outer one they were made.
-/// Operations of the same name have the same files, of which the last one written stays; this is
-/// so in MLIR, too.
+/// `builtin_module_no-symbol-name/func_func_f/0_2_cse.mlir`: a directory for each operation from
+/// the outermost inwards, and in the file name, for each of them, the index of its last dump (0 if
+/// it has none). The files of one operation thus sort in pass order, and those of a nested
+/// operation show between which dumps of the outer one they were made. Operations with the same
+/// name share files, of which the last one written remains, as in MLIR.
 #[derive(Clone, Debug)]
 pub struct IrTree {
     root: PathBuf,
@@ -26,7 +25,7 @@ pub struct IrTree {
 }
 
 impl IrTree {
-    /// A tree in this folder, which is made when the first file is written.
+    /// A tree in this directory, which is created with the first file.
     pub fn new(root: PathBuf) -> Self {
         IrTree {
             root,
@@ -40,8 +39,8 @@ impl IrTree {
         self.failed
     }
 
-    /// Writes the text for the pass of the event. Emits an error at the operation for the first
-    /// file that cannot be written; the others are then likely to fail alike.
+    /// Writes the text for the pass of the event. Emits an error at the operation only for the
+    /// first file that cannot be written, since the others are likely to fail for the same reason.
     pub(super) fn write(&mut self, event: &mut Event<'_>, text: &str) {
         let next = self.dumps.get(&event.op).map_or(0, |last| last + 1);
         self.dumps.insert(event.op, next);
@@ -71,7 +70,7 @@ impl IrTree {
     }
 }
 
-/// `func_func_f` for `func.func @f`. What would separate folders becomes `_`.
+/// `func_func_f` for `func.func @f`. Path separators become `_`.
 fn folder_name(context: &Context, op: Operation) -> String {
     let name = op.name_text(context).replace('.', "_");
     let symbol = op.symbol_name(context).unwrap_or("no-symbol-name");

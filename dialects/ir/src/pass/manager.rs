@@ -1,4 +1,4 @@
-//! Runs pipelines.
+//! The pass manager.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -11,7 +11,7 @@ use super::{
 use crate::declare::Trait;
 use crate::{Context, Operation};
 
-/// How pipelines are run.
+/// Options of the pass manager.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ManagerOptions {
     /// Whether the IR is verified after each pass.
@@ -24,7 +24,7 @@ impl Default for ManagerOptions {
     }
 }
 
-/// Runs pipelines, with everything that lasts through a run.
+/// Runs pipelines, and owns the state of a run.
 #[derive(Default)]
 pub struct PassManager<'i> {
     options: ManagerOptions,
@@ -46,7 +46,7 @@ impl std::fmt::Debug for PassManager<'_> {
 /// Runs a pipeline on an operation, with default options and without observers.
 ///
 /// # Errors
-/// When a pass fails or leaves IR that does not verify; the errors are emitted to the context.
+/// If a pass fails or leaves IR that does not verify; the errors are emitted to the context.
 pub fn run_pipeline(
     context: &mut Context,
     pipeline: &Pipeline,
@@ -64,7 +64,7 @@ impl<'i> PassManager<'i> {
         }
     }
 
-    /// Adds an observer. Observers are told of a beginning in order and of an end in reverse.
+    /// Adds an observer. Observers are notified of a start in order and of an end in reverse order.
     pub fn observe(&mut self, instrumentation: &'i mut dyn Instrumentation) {
         self.instrumentations.push(instrumentation);
     }
@@ -74,18 +74,18 @@ impl<'i> PassManager<'i> {
         &mut self.services.remarks
     }
 
-    /// Which rewrite rules may be applied, and how often they were.
+    /// Selects the rewrite rules that may be applied, and counts applications.
     pub fn control(&mut self) -> &mut RewriteControl {
         &mut self.services.control
     }
 
-    /// What passes counted.
+    /// The statistics of the passes.
     pub fn statistics(&self) -> &Statistics {
         &self.services.statistics
     }
 
-    /// The name of the pass that is running: of the one that panicked, after a panic. The cell
-    /// outlives a panic in [`PassManager::run`].
+    /// The name of the running pass; after a panic, of the pass that panicked. The cell remains
+    /// valid after a panic in [`PassManager::run`].
     pub fn running(&self) -> Rc<Cell<Option<&'static str>>> {
         Rc::clone(&self.running)
     }
@@ -93,7 +93,7 @@ impl<'i> PassManager<'i> {
     /// Runs a pipeline on an operation.
     ///
     /// # Errors
-    /// When the pipeline is for other operations, a pass fails, or leaves IR that does not verify;
+    /// If the pipeline is for other operations, a pass fails, or leaves IR that does not verify;
     /// the errors are emitted to the context.
     pub fn run(
         &mut self,
@@ -124,8 +124,8 @@ impl<'i> PassManager<'i> {
                 next += 1;
                 continue;
             }
-            // Neighbouring nested pipelines run one operation after the other, so that what one
-            // leaves in the cache is still there for the next.
+            // Adjacent nested pipelines run together on one operation after the other, for cache
+            // locality.
             let end = next + nested_count(&pipeline.elements[next..]);
             let nested = &mut pipeline.elements[next..end];
             number += self.run_nested(context, nested, op, number, log)?;
@@ -257,11 +257,11 @@ impl<'i> PassManager<'i> {
                     let analyses = &mut self.services.analyses;
                     analyses.invalidate(context, op, &preserved, definition.name);
                 }
-                // A pass may be wrong about having changed nothing: debug builds look.
+                // Debug builds check a pass that reports no change.
                 if self.options.verify_each && (status.is_changed() || cfg!(debug_assertions)) {
                     context.verify(op).map_err(|_| PassFailure::reported())?;
                 }
-                // What emits an error has failed, whatever it returns.
+                // A pass that emits an error has failed, whatever it returns.
                 if context.diagnostics.error_count() > errors_before {
                     return Err(PassFailure::reported());
                 }
@@ -284,7 +284,7 @@ impl<'i> PassManager<'i> {
         }
     }
 
-    /// A pass that fails must leave valid IR.
+    /// Checks that a failed pass left valid IR.
     fn check_valid_after_failure(&self, context: &mut Context, pass: &str, op: Operation) {
         if let Err(errors) = crate::verifier::verify(context, op) {
             let message = format!("pass '{pass}' failed and left IR that does not verify");
@@ -295,7 +295,7 @@ impl<'i> PassManager<'i> {
         }
     }
 
-    /// Refuses a pass that needs an analysis which was known and has been lost.
+    /// Refuses a pass that needs an analysis which was cached and has been lost.
     fn check_needs(
         &self,
         context: &mut Context,
@@ -317,7 +317,7 @@ impl<'i> PassManager<'i> {
     }
 }
 
-/// How many elements from the first on are nested pipelines that may run together.
+/// The number of leading elements that are nested pipelines and may run together.
 fn nested_count(elements: &[Element]) -> usize {
     let named = |element: &Element| matches!(element, Element::Nested(p) if p.anchor.is_some());
     elements.iter().take_while(|e| named(e)).count().max(1)
@@ -330,7 +330,8 @@ fn runs_on(context: &Context, pipeline: &Pipeline, op: Operation) -> bool {
     }
 }
 
-/// Whether passes may run on an operation. A module that no dialect declares is taken for one.
+/// Checks whether passes may run on an operation. An undeclared operation named like a module is
+/// treated as a module.
 fn can_schedule(context: &Context, op: Operation) -> Result<(), &'static str> {
     match op.definition(context) {
         None if op.is(context, "builtin.module") => Ok(()),
@@ -367,7 +368,7 @@ fn check_root(
 
 /// Whether a pass runs on operations with this name.
 impl Anchor {
-    /// True when operations with this name are meant.
+    /// True if it includes operations with this name.
     pub fn matches(self, name: &str) -> bool {
         match self {
             Anchor::Any => true,

@@ -1,10 +1,10 @@
-//! Passes: what they are, how they are named, combined and run.
+//! Passes: definition, naming, composition and execution.
 //!
-//! A pass is a struct that implements [`Pass`]. It has typed options ([`pass_options!`](crate::pass_options)), a static
-//! [`PassDefinition`] and a `run` method that works on one operation and everything in it, and looks
-//! at nothing outside. A [`PassRegistry`] knows passes by name, a [`Pipeline`] is a nested list of
-//! them with a textual form, and [`run_pipeline`] runs it with caching of analyses, verification and
-//! instrumentation.
+//! A pass is a struct that implements [`Pass`]. It has typed options
+//! ([`pass_options!`](crate::pass_options)), a static [`PassDefinition`] and a `run` method that
+//! works on one operation and its contents. A [`PassRegistry`] contains passes by name, a
+//! [`Pipeline`] is a nested list of passes with a textual form, and [`run_pipeline`] runs it with
+//! caching of analyses, verification and instrumentation.
 //!
 //! ```
 //! use orison_ir::pass::{
@@ -52,10 +52,10 @@
 //!
 //! # What a pass must keep
 //!
-//! - It changes only the operation it runs on and what is inside. Other operations may be read.
-//! - When it fails, the IR is valid all the same: it plans first, checks everything, then changes.
-//!   In debug builds the verifier holds it to that.
-//! - Errors are for input that cannot be compiled. What the pass merely cannot improve is a remark
+//! - It changes only the operation it runs on and its contents. Other operations may be read.
+//! - If it fails, the IR must still be valid: plan first, check everything, then change. Debug
+//!   builds verify this.
+//! - Errors are for input that cannot be compiled. A missed optimization is reported as a remark
 //!   ([`PassContext::declined`]).
 
 mod analysis;
@@ -107,15 +107,15 @@ pub use crate::source_position;
 /// Whether a pass, or a part of it, changed the IR.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum IRStatus {
-    /// Nothing was changed: all analyses still hold.
+    /// No change: all analyses remain valid.
     #[default]
     Unchanged,
-    /// Something was changed.
+    /// The IR was changed.
     Changed,
 }
 
 impl IRStatus {
-    /// Changed when `changed` is true.
+    /// `Changed` if `changed` is true.
     pub fn changed_if(changed: bool) -> Self {
         if changed {
             IRStatus::Changed
@@ -129,7 +129,7 @@ impl IRStatus {
         self == IRStatus::Changed
     }
 
-    /// Changed when one of the two is.
+    /// `Changed` if either of the two is.
     #[must_use]
     pub fn or(self, other: Self) -> Self {
         IRStatus::changed_if(self.is_changed() || other.is_changed())

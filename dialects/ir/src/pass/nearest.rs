@@ -1,7 +1,7 @@
-//! The name that was meant by a misspelled one.
+//! Suggestions for misspelled names.
 
-/// The known name with the smallest edit distance, if it is small in proportion; the first of
-/// several.
+/// The known name with the smallest edit distance, if it is small in proportion; the first one if
+/// there are several.
 pub fn nearest<'n>(name: &str, known: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     let limit = (name.chars().count() / 3).max(1);
     known
@@ -12,7 +12,7 @@ pub fn nearest<'n>(name: &str, known: impl IntoIterator<Item = &'n str>) -> Opti
         .map(|(_, candidate)| candidate)
 }
 
-/// How many characters must be inserted, deleted, replaced or exchanged with a neighbour.
+/// The number of insertions, deletions, replacements and exchanges of adjacent characters.
 fn distance(from: &str, to: &str) -> usize {
     let from: Vec<char> = from.chars().collect();
     let to: Vec<char> = to.chars().collect();

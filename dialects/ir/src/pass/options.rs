@@ -5,34 +5,34 @@ use std::ops::RangeInclusive;
 
 use super::nearest;
 
-/// What is known about an option.
+/// The definition of an option.
 #[derive(Clone, Copy, Debug)]
 pub struct OptionDefinition {
     /// The name, in kebab-case.
     pub name: &'static str,
-    /// What it does.
+    /// Its effect.
     pub help: &'static str,
-    /// What values are allowed, for example `bool`, `uint 1..64` or `off|normal`.
+    /// The allowed values, for example `bool`, `uint 1..64` or `off|normal`.
     pub form: fn() -> String,
-    /// The default as text; none when there is none.
+    /// The default as text; `None` if there is none.
     pub default: fn() -> Option<String>,
 }
 
-/// Why an option could not be set.
+/// The reason why an option could not be set.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum OptionError {
-    /// There is none with this name.
+    /// There is no option with this name.
     Unknown {
         /// The name that was given.
         name: String,
-        /// The name that was meant, perhaps.
+        /// A suggested name, if any.
         nearest: Option<String>,
     },
     /// The value is not allowed.
     Value {
         /// The option.
         name: String,
-        /// What is wrong with the value.
+        /// The error in the value.
         message: String,
     },
 }
@@ -57,19 +57,19 @@ impl std::error::Error for OptionError {}
 
 /// The options of a pass. Written by [`pass_options!`](crate::pass_options).
 pub trait PassOptions: Clone + fmt::Debug + Default + 'static {
-    /// What is known about each option.
+    /// The definitions of the options.
     const DEFINITIONS: &'static [OptionDefinition];
 
     /// Sets an option from text.
     ///
     /// # Errors
-    /// When there is no such option, or the value is not allowed.
+    /// If there is no such option, or the value is not allowed.
     fn set(&mut self, name: &str, value: &str) -> Result<(), OptionError>;
 
-    /// The value as text; none when it is not set or there is no such option.
+    /// The value as text; `None` if it is not set or there is no such option.
     fn get(&self, name: &str) -> Option<String>;
 
-    /// The error for an option that does not exist.
+    /// The error for an unknown option.
     fn unknown(name: &str) -> OptionError {
         let known = Self::DEFINITIONS.iter().map(|definition| definition.name);
         OptionError::Unknown {
@@ -92,16 +92,16 @@ impl PassOptions for () {
     }
 }
 
-/// A type of options.
+/// A type of option values.
 pub trait OptionValue: Sized {
-    /// What values are allowed.
+    /// The allowed values.
     fn form() -> String;
-    /// Reads a value.
+    /// Parses a value.
     ///
     /// # Errors
-    /// When it is not allowed; the error says why.
+    /// If it is not allowed; the error states the reason.
     fn read(text: &str) -> Result<Self, String>;
-    /// The value as text; none when there is none.
+    /// The value as text; `None` if there is none.
     fn write(&self) -> Option<String>;
 }
 
@@ -111,7 +111,7 @@ impl OptionValue for bool {
     }
     fn read(text: &str) -> Result<Self, String> {
         match text {
-            // A flag without a value is set, as in LLVM.
+            // A flag without a value is true, as in LLVM.
             "true" | "TRUE" | "True" | "1" | "" => Ok(true),
             "false" | "FALSE" | "False" | "0" => Ok(false),
             _ => Err(format!(
@@ -157,11 +157,11 @@ parsed_option! {
     f64, "number", "floating point";
 }
 
-/// A number, which an option can limit to a range.
+/// A number whose range an option can restrict.
 pub trait OptionNumber: OptionValue {
     /// The type of the limits.
     type Limit: Copy + PartialOrd + fmt::Display;
-    /// The number; none when it is not set.
+    /// The number; `None` if it is not set.
     fn number(&self) -> Option<Self::Limit>;
 }
 
@@ -177,10 +177,10 @@ pub fn form_within<T: OptionNumber>(range: &RangeInclusive<T::Limit>) -> String 
     format!("{} {}..{}", T::form(), range.start(), range.end())
 }
 
-/// Reads a number in a range.
+/// Parses a number in a range.
 ///
 /// # Errors
-/// When it is no number, or not in the range; the error names the range.
+/// If it is not a number, or not in the range; the error states the range.
 pub fn read_within<T: OptionNumber>(
     text: &str,
     range: &RangeInclusive<T::Limit>,
@@ -189,7 +189,7 @@ pub fn read_within<T: OptionNumber>(
         let (least, most) = (range.start(), range.end());
         format!("{text} is out of range: must be from {least} to {most}")
     };
-    // A number that the type cannot hold is out of range like any other.
+    // A number that does not fit the type is reported as out of range.
     let value = T::read(text).map_err(|message| match text.parse::<i128>() {
         Ok(_) => outside(),
         Err(_) => message,
@@ -210,7 +210,7 @@ impl OptionValue for String {
     }
 }
 
-/// May be left unset.
+/// An option that may be unset.
 impl<T: OptionValue> OptionValue for Option<T> {
     fn form() -> String {
         T::form()
@@ -223,7 +223,7 @@ impl<T: OptionValue> OptionValue for Option<T> {
     }
 }
 
-/// A list with commas.
+/// A comma-separated list.
 impl<T: OptionValue> OptionValue for Vec<T> {
     fn form() -> String {
         format!("{},...", T::form())
@@ -240,14 +240,13 @@ impl<T: OptionValue> OptionValue for Vec<T> {
     }
 }
 
-/// A choice between names: `impl OptionEnum`, and [`option_enum!`](crate::option_enum) does the
-/// rest.
+/// A choice between names. Implement it with [`option_enum!`](crate::option_enum).
 pub trait OptionEnum: Sized + Copy + PartialEq + 'static {
     /// The choices with their names.
     const CHOICES: &'static [(&'static str, Self)];
 }
 
-/// Declares an enumeration that is an option.
+/// Declares an enumeration of option values.
 ///
 /// ```
 /// orison_ir::option_enum! {
@@ -321,7 +320,7 @@ macro_rules! option_form {
     };
 }
 
-/// Reads an option, in its range if it has one: for [`pass_options!`](crate::pass_options).
+/// Parses an option, in its range if it has one: for [`pass_options!`](crate::pass_options).
 #[doc(hidden)]
 #[macro_export]
 macro_rules! option_read {
@@ -334,7 +333,7 @@ macro_rules! option_read {
 }
 
 /// Declares the options of a pass: a struct with defaults, and its textual form. A number can have
-/// a range, which help and lists show; a value outside is an error that names it.
+/// a range, which is shown in help and lists; a value outside is an error that states the range.
 ///
 /// ```
 /// orison_ir::pass_options! {

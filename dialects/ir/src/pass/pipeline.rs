@@ -9,18 +9,18 @@ use super::{Anchor, ErasedPass, Pass};
 pub enum Element {
     /// A pass.
     Pass(Box<dyn ErasedPass>),
-    /// A pipeline that runs on operations directly inside.
+    /// A pipeline that runs on operations nested directly inside.
     Nested(Pipeline),
 }
 
 /// A list of passes and nested pipelines.
 ///
-/// Prints as text that parses to the same pipeline, with every option that has a value.
+/// Its text parses to the same pipeline, with every option that has a value.
 #[derive(Clone, Debug)]
 pub struct Pipeline {
-    /// The name of the operations it runs on; none for every isolated operation.
+    /// The name of the operations it runs on; `None` for every isolated operation.
     pub anchor: Option<String>,
-    /// What it runs, in order.
+    /// The elements, in order.
     pub elements: Vec<Element>,
 }
 
@@ -41,7 +41,7 @@ impl Pipeline {
         }
     }
 
-    /// The anchor as it is written.
+    /// The anchor as written.
     pub fn anchor_text(&self) -> &str {
         self.anchor.as_deref().unwrap_or("any")
     }
@@ -51,8 +51,8 @@ impl Pipeline {
         self.add_nested(Box::new(pass));
     }
 
-    /// Adds a pass of any type. A pass on operations of another name is nested: in the last
-    /// element, when that is a pipeline on such operations.
+    /// Adds a type-erased pass. A pass on operations of another name is nested: in the last
+    /// element, if that is a pipeline on such operations.
     pub fn add_nested(&mut self, pass: Box<dyn ErasedPass>) {
         if self.accepts(&*pass) {
             self.elements.push(Element::Pass(pass));
@@ -91,7 +91,7 @@ impl Pipeline {
             .sum()
     }
 
-    /// The text on several lines, one pass a line.
+    /// The text on several lines, with one pass per line.
     pub fn to_indented_text(&self) -> String {
         let mut text = String::new();
         self.write_indented(&mut text, 0);
@@ -145,7 +145,7 @@ pub(super) fn pass_text(pass: &dyn ErasedPass) -> String {
     format!("{name}{{{}}}", options.join(" "))
 }
 
-/// A value, in braces when it would not read back as one otherwise.
+/// A value, in braces if it would not parse back as one value otherwise.
 fn value_text(value: &str) -> String {
     let plain = |c: char| !c.is_whitespace() && !matches!(c, '{' | '}' | '"' | '\'');
     if !value.is_empty() && value.chars().all(plain) {

@@ -1,10 +1,10 @@
-//! Reads pipelines: `builtin.module(func.func(canonicalize{top-down=false},cse))`.
+//! Parser of pipelines: `builtin.module(func.func(canonicalize{top-down=false},cse))`.
 
 use std::fmt;
 
 use super::{Element, ErasedPass, OptionError, PassRegistry, Pipeline, nearest};
 
-/// How deep pipelines may nest.
+/// The maximum nesting depth of pipelines.
 const MAX_DEPTH: usize = 64;
 
 /// An error in the text of a pipeline.
@@ -12,9 +12,9 @@ const MAX_DEPTH: usize = 64;
 pub struct PipelineError {
     /// The text of the pipeline.
     pub text: String,
-    /// The byte at which the error is.
+    /// The byte offset of the error.
     pub offset: usize,
-    /// What is wrong.
+    /// The error message.
     pub message: String,
 }
 
@@ -45,10 +45,10 @@ impl std::error::Error for PipelineError {}
 pub type OptionTexts = Vec<(String, String)>;
 
 impl PassRegistry {
-    /// Reads a pipeline.
+    /// Parses a pipeline.
     ///
     /// # Errors
-    /// When the text is malformed, or names a pass or an option that does not exist.
+    /// If the text is malformed, or names a pass or an option that does not exist.
     pub fn parse_pipeline(&self, text: &str) -> Result<Pipeline, PipelineError> {
         let mut reader = Reader {
             registry: self,
@@ -77,11 +77,11 @@ impl PassRegistry {
         Ok(pipeline)
     }
 
-    /// Adds a pass or a named pipeline, with options as they stand between the braces
+    /// Adds a pass or a named pipeline, with options as written between the braces
     /// (`top-down=false x=1`). A pass on other operations is nested.
     ///
     /// # Errors
-    /// When there is no such pass or option, or a value is not allowed.
+    /// If there is no such pass or option, or a value is not allowed.
     pub fn add_to_pipeline(
         &self,
         pipeline: &mut Pipeline,
@@ -104,7 +104,7 @@ impl PassRegistry {
         added.map_err(|error| reader.option_error(name, 0..options.len(), &error))
     }
 
-    /// The message for a name that is not registered.
+    /// The error message for a name that is not registered.
     pub fn unknown_pass(&self, name: &str) -> String {
         let message = format!("'{name}' does not refer to a registered pass or pass pipeline");
         let known = self.passes().map(|pass| pass.name);
@@ -158,7 +158,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// What is in the parentheses that open here.
+    /// The contents of the parentheses at the current position.
     fn nested(&mut self, anchor: &str, depth: usize) -> Result<Pipeline, PipelineError> {
         let open = self.offset;
         if depth == MAX_DEPTH {
@@ -246,7 +246,7 @@ impl<'t> Reader<'t> {
         Err(self.error_at(start, &message))
     }
 
-    /// Options up to the closing brace of the one at `open`, or up to the end.
+    /// Options up to the closing brace that matches `open`, or up to the end.
     fn options(&mut self, open: Option<usize>) -> Result<OptionTexts, PipelineError> {
         let mut values = OptionTexts::new();
         loop {
@@ -277,7 +277,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// A value: quoted, in braces, or up to a blank. Braces inside it must balance.
+    /// A value: quoted, in braces, or up to a blank. Nested braces must balance.
     fn value(&mut self, braced: bool) -> Result<String, PipelineError> {
         let start = self.offset;
         let mut depth = 0_usize;
@@ -307,7 +307,7 @@ impl<'t> Reader<'t> {
         Ok(without_delimiters(&rest[..end]).to_owned())
     }
 
-    /// An error about one of the options in a part of the text, placed at that option.
+    /// An error about one of the options in a part of the text, located at that option.
     fn option_error(
         &self,
         pass: &str,
@@ -327,7 +327,7 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// The value inside quotes or braces that surround all of it.
+/// The value without quotes or braces that enclose all of it.
 fn without_delimiters(value: &str) -> &str {
     for (open, close) in [('"', '"'), ('\'', '\''), ('{', '}')] {
         let inner = value

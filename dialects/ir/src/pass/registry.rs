@@ -1,4 +1,4 @@
-//! The passes, named pipelines and rewrite rules that a tool knows.
+//! The registry of passes, named pipelines and rewrite rules of a tool.
 
 use std::collections::BTreeMap;
 
@@ -11,28 +11,28 @@ use crate::rewrite::Rule;
 pub struct PipelineDefinition {
     /// The name.
     pub name: &'static str,
-    /// What it does.
+    /// Its purpose.
     pub documentation: &'static str,
     /// Options.
     pub options: &'static [OptionDefinition],
     /// Adds the passes to a pipeline.
     pub build: fn(&PassRegistry, &mut Pipeline, &OptionTexts) -> Result<(), OptionError>,
-    /// Where it is declared.
+    /// The position of the declaration.
     pub position: SourcePosition,
 }
 
-/// A rewrite rule or a pattern of a conversion, as lists show it.
+/// A rewrite rule or a conversion pattern, as shown in lists.
 #[derive(Clone, Copy, Debug)]
 pub struct ListedPattern {
     /// Unique name.
     pub name: &'static str,
-    /// The operation it starts from.
+    /// The name of the root operation.
     pub root: &'static str,
-    /// One line: what becomes what.
+    /// A one-line description of the rewrite.
     pub summary: &'static str,
-    /// Those with a higher benefit are tried first.
+    /// Patterns with a higher benefit are tried first.
     pub benefit: u16,
-    /// Where it is declared.
+    /// The position of the declaration.
     pub position: SourcePosition,
 }
 
@@ -51,16 +51,16 @@ impl From<&Rule> for ListedPattern {
     }
 }
 
-/// Rules that go together: those of a pass, or those that a dialect offers to passes.
+/// A set of rules: those of a pass, or those that a dialect offers to passes.
 #[derive(Debug)]
 pub struct PatternSet {
-    /// The name: of the pass, or `dialect-what-they-are-about`.
+    /// The name: that of the pass, or `dialect-subject`.
     pub name: &'static str,
     /// The rules and patterns.
     pub patterns: Vec<ListedPattern>,
 }
 
-/// The passes, named pipelines and rewrite rules that a tool knows, by name.
+/// The passes, named pipelines and rewrite rules of a tool, by name.
 #[derive(Debug, Default)]
 pub struct PassRegistry {
     passes: BTreeMap<&'static str, &'static PassDefinition>,
@@ -70,10 +70,10 @@ pub struct PassRegistry {
 }
 
 impl PassRegistry {
-    /// Makes a pass known. Registering it twice changes nothing.
+    /// Registers a pass. Registering it twice has no effect.
     ///
     /// # Panics
-    /// When another pass or pipeline has the name: a bug in the tool.
+    /// If another pass or pipeline has the name, which is a bug in the tool.
     pub fn register<P: Pass>(&mut self) {
         let definition = &P::DEFINITION;
         let known = self.passes.get(definition.name);
@@ -84,10 +84,10 @@ impl PassRegistry {
         self.passes.insert(definition.name, definition);
     }
 
-    /// Makes a named pipeline known.
+    /// Registers a named pipeline.
     ///
     /// # Panics
-    /// When another pass or pipeline has the name: a bug in the tool.
+    /// If another pass or pipeline has the name, which is a bug in the tool.
     pub fn register_pipeline(&mut self, definition: &'static PipelineDefinition) {
         self.check_new(definition.name);
         self.pipelines.insert(definition.name, definition);
@@ -98,11 +98,11 @@ impl PassRegistry {
         assert!(!known, "two passes or pipelines are named '{name}'");
     }
 
-    /// Makes rewrite rules known, under the name of a set, that no declaration of an operation
-    /// lists. A rule may be in several sets.
+    /// Registers rewrite rules that no operation declaration lists, under the name of a set. A rule
+    /// may be in several sets.
     ///
     /// # Panics
-    /// When another rule has the name: a bug in the tool.
+    /// If another rule has the name, which is a bug in the tool.
     pub fn register_rules(&mut self, set: &'static str, rules: &[&'static Rule]) {
         let listed = rules.iter().map(|rule| ListedPattern::from(*rule));
         self.register_patterns(set, listed.collect());
@@ -113,7 +113,7 @@ impl PassRegistry {
         }
     }
 
-    /// Makes patterns known, under the name of a set, that are no rules: those of conversions.
+    /// Registers patterns that are not rules, such as conversion patterns, under the name of a set.
     pub fn register_patterns(&mut self, set: &'static str, patterns: Vec<ListedPattern>) {
         self.sets.push(PatternSet {
             name: set,
@@ -141,12 +141,12 @@ impl PassRegistry {
         self.pipelines.values().copied()
     }
 
-    /// The sets of rules that were registered, in that order.
+    /// The registered sets of rules, in registration order.
     pub fn pattern_sets(&self) -> &[PatternSet] {
         &self.sets
     }
 
-    /// The rules that were registered, by name. Those of operations are in their declarations.
+    /// The registered rules, by name. Rules of operations are in the operations' declarations.
     pub fn rules(&self) -> impl Iterator<Item = &'static Rule> + '_ {
         self.rules.values().copied()
     }

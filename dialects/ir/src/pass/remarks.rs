@@ -1,17 +1,17 @@
-//! The remark channel: what passes did, and what they did not do and why.
+//! The remark channel: reports of applied and missed transformations, with reasons.
 
 use std::fmt::{Display, Write as _};
 
 use crate::{Context, Diagnostic, Operation, Severity};
 
-/// What a remark says.
+/// The kind of a remark.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum RemarkKind {
-    /// Something was done.
+    /// A transformation was applied.
     Passed,
-    /// Something was not done.
+    /// A transformation was not applied.
     Missed,
-    /// A fact that a person may want to know.
+    /// A fact that may be of interest to the user.
     Analysis,
 }
 
@@ -29,15 +29,15 @@ impl RemarkKind {
 /// A remark about an operation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Remark {
-    /// What it says.
+    /// The kind.
     pub kind: RemarkKind,
     /// The rule, or the part of the pass, in kebab-case.
     pub rule: String,
-    /// Why, or what.
+    /// The reason or the fact.
     pub reason: String,
-    /// What would help; may be empty.
+    /// Advice; may be empty.
     pub help: String,
-    /// Numbers and names by key.
+    /// Additional values by key.
     pub values: Vec<(String, String)>,
 }
 
@@ -53,14 +53,14 @@ impl Remark {
         }
     }
 
-    /// The same with what would help.
+    /// Sets the advice.
     #[must_use]
     pub fn with_help(mut self, help: impl Into<String>) -> Self {
         self.help = help.into();
         self
     }
 
-    /// The same with one more value.
+    /// Adds a value.
     #[must_use]
     pub fn with_value(mut self, key: impl Into<String>, value: impl Display) -> Self {
         self.values.push((key.into(), format!("{value}")));
@@ -86,7 +86,7 @@ impl Remark {
         text
     }
 
-    /// A document of LLVM's remark format.
+    /// A YAML document in LLVM's remark format.
     fn yaml(&self, context: &Context, pass: &str, op: Operation) -> String {
         let mut text = format!("--- !{}\n", self.kind.name());
         let _ = writeln!(text, "Pass:            {}", quoted(pass));
@@ -121,7 +121,7 @@ impl Remark {
     }
 }
 
-/// The symbol name of the nearest symbol around an operation.
+/// The name of the nearest symbol: the operation or an ancestor.
 fn function_of(context: &Context, op: Operation) -> String {
     std::iter::once(op)
         .chain(op.ancestors(context))
@@ -142,20 +142,20 @@ fn quoted(text: &str) -> String {
     format!("'{}'", text.replace('\'', "''").replace('\n', " "))
 }
 
-/// Where remarks go.
+/// The destination of remarks.
 #[derive(Clone, Debug, Default)]
 pub enum Remarks {
-    /// Nowhere.
+    /// Remarks are discarded.
     #[default]
     Off,
-    /// To the diagnostics, as remarks.
+    /// Remarks are emitted as diagnostics.
     Text,
-    /// Here, as YAML.
+    /// Remarks are collected in this string as YAML.
     Yaml(String),
 }
 
 impl Remarks {
-    /// Whether anybody reads remarks.
+    /// Whether remarks are enabled.
     pub fn is_on(&self) -> bool {
         !matches!(self, Remarks::Off)
     }

@@ -1,6 +1,6 @@
-//! Reproducers: IR files that carry the pipeline to run on them.
+//! Reproducers: IR files that contain the pipeline to run on them.
 //!
-//! The pipeline stands in the file metadata, as MLIR has it:
+//! The pipeline is in the file metadata, as in MLIR:
 //!
 //! ```text
 //! {-#
@@ -21,7 +21,7 @@ use crate::{Context, Operation, PrintFlags, print_to_string};
 const SECTION: &str = EXTERNAL_RESOURCES;
 const GROUP: &str = "mlir_reproducer";
 
-/// What a reproducer asks for.
+/// The contents of a reproducer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reproducer {
     /// The text of the pipeline.
@@ -31,7 +31,7 @@ pub struct Reproducer {
 }
 
 impl Reproducer {
-    /// The text of a file that reproduces running this on `op`.
+    /// The text of a file that reproduces this run on `op`.
     pub fn file(&self, context: &mut Context, op: Operation) -> String {
         let before = context.resources.clone();
         let mut entry = |key: &str, value: String| {
@@ -45,14 +45,14 @@ impl Reproducer {
         let escaped = self.pipeline.replace('\\', "\\\\").replace('"', "\\22");
         entry("pipeline", format!("\"{escaped}\""));
         entry("verify_each", self.verify_each.to_string());
-        // MLIR's own reader asks for it.
+        // MLIR's reader requires this entry.
         entry("disable_threading", "true".to_owned());
         let text = print_to_string(context, op, &PrintFlags::generic());
         context.resources = before;
         text
     }
 
-    /// What the metadata of the file that was parsed asks for.
+    /// The reproducer in the metadata of the parsed file.
     pub fn of(context: &Context) -> Option<Reproducer> {
         let entry = |key: &str| context.resources.get(SECTION, GROUP, key);
         let pipeline = unescape(entry("pipeline")?)?;
@@ -63,16 +63,16 @@ impl Reproducer {
         })
     }
 
-    /// Takes what the file asks for out of the metadata, so that it is not printed again.
+    /// Removes the reproducer from the metadata, so that it is not printed again.
     pub fn remove(context: &mut Context) {
         context.resources.remove_group(SECTION, GROUP);
     }
 }
 
-/// Observes a run to know what reproduces just the pass that fails or crashes: the whole IR as it
-/// was before that pass, with a pipeline of that pass alone. The IR is printed before every pass.
+/// Observes a run to produce a reproducer for the pass that fails or crashes: the whole IR before
+/// that pass, with a pipeline of that pass alone. The IR is printed before every pass.
 ///
-/// The pipeline runs on all operations of the name of the one that failed, as in MLIR.
+/// The pipeline runs on all operations with the name of the one that failed, as in MLIR.
 #[derive(Clone, Debug)]
 pub struct LocalReproduction {
     verify_each: bool,
@@ -80,7 +80,7 @@ pub struct LocalReproduction {
 }
 
 impl LocalReproduction {
-    /// For a run that verifies after each pass, or does not.
+    /// An observer for a run with or without verification after each pass.
     pub fn new(verify_each: bool) -> Self {
         LocalReproduction {
             verify_each,
@@ -88,7 +88,7 @@ impl LocalReproduction {
         }
     }
 
-    /// The text of a file that reproduces the pass that did not succeed; none when all did.
+    /// The text of a file that reproduces the failed pass; `None` if all passes succeeded.
     pub fn file(&self) -> Option<&str> {
         self.file.as_deref()
     }
@@ -116,7 +116,7 @@ impl Instrumentation for LocalReproduction {
     }
 }
 
-/// The text of a string literal; none when it is no string.
+/// The text of a string literal; `None` if it is not a string.
 fn unescape(literal: &str) -> Option<String> {
     let inner = literal.strip_prefix('"')?.strip_suffix('"')?;
     let mut bytes = Vec::with_capacity(inner.len());

@@ -1,26 +1,26 @@
-//! `--mlir-pass-statistics`: what passes counted.
+//! `--mlir-pass-statistics`: the counters of passes.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::{Element, PassDefinition, Pipeline, RewriteControl};
 
-/// How statistics are shown.
+/// The display form of statistics.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum StatisticsDisplay {
-    /// One entry a pass, sorted by name.
+    /// One entry per pass, sorted by name.
     List,
-    /// As the pipeline nests.
+    /// Nested like the pipeline.
     #[default]
     Pipeline,
 }
 
-/// What passes counted, by pass.
+/// The counters of passes, by pass.
 #[derive(Clone, Debug, Default)]
 pub struct Statistics {
-    /// The number of the pass in the pipeline that is running.
+    /// The index of the running pass in the pipeline.
     pub(super) current: usize,
-    /// By number in the pipeline, then name of the statistic.
+    /// By index in the pipeline, then statistic name.
     counts: BTreeMap<(usize, &'static str), u64>,
 }
 
@@ -33,7 +33,7 @@ impl Statistics {
         *self.counts.entry((self.current, statistic)).or_default() += amount;
     }
 
-    /// The count of a statistic of the pass with this number in the pipeline.
+    /// A statistic of the pass at this index in the pipeline.
     pub fn get(&self, number: usize, statistic: &str) -> u64 {
         let mut counts = self.counts.iter();
         counts

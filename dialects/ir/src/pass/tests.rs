@@ -47,7 +47,7 @@ static TEST: DialectDefinition = DialectDefinition {
     ..DialectDefinition::DEFAULT
 };
 
-/// How many operations there are.
+/// The number of operations.
 struct Count(#[expect(dead_code, reason = "what counts is when it is computed")] usize);
 
 impl Analysis for Count {
@@ -58,19 +58,19 @@ impl Analysis for Count {
 }
 
 crate::option_enum! {
-    /// What to do.
+    /// The action of the pass.
     pub enum Action {
-        /// Looks at the analysis.
+        /// Reads the analysis.
         Look = "look",
         /// Changes an attribute.
         Change = "change",
-        /// Changes an attribute, preserves the analysis.
+        /// Changes an attribute and preserves the analysis.
         ChangePreserving = "change-preserving",
         /// Fails.
         Fail = "fail",
         /// Makes the verifier fail.
         Break = "break",
-        /// Declines to do something.
+        /// Emits a remark about a declined rule.
         Decline = "decline",
     }
 }
@@ -78,7 +78,7 @@ crate::option_enum! {
 crate::pass_options! {
     /// Options of the test passes.
     pub struct TestOptions {
-        /// What to do.
+        /// The action of the pass.
         action = "do": Action = Action::Look,
         /// A list.
         list = "list": Vec<String> = Vec::new(),
@@ -171,7 +171,7 @@ fn canonical(text: &str) -> String {
     }
 }
 
-/// Runs a pipeline; the errors and what observers wrote.
+/// Runs a pipeline; returns the errors and the output of observers.
 fn run(text: &str, set_up: impl FnOnce(&mut PassManager<'_>)) -> (Vec<String>, String) {
     let mut context = Context::new();
     let module = module(&mut context);
@@ -187,7 +187,7 @@ fn run(text: &str, set_up: impl FnOnce(&mut PassManager<'_>)) -> (Vec<String>, S
     (messages, log)
 }
 
-/// The names of analyses in order of computation.
+/// Records the names of analyses in order of computation.
 #[derive(Default)]
 struct Trace(Vec<String>);
 
@@ -373,7 +373,7 @@ fn a_change_inside_or_around_drops_analyses_too() {
             "Count"
         ]
     );
-    // What happens in one function is nothing to another.
+    // Changes in one function do not affect another.
     assert_eq!(
         trace("builtin.module(t.func(t-any,t-any{do=change}),t.func(t-any))").len(),
         6 + 4

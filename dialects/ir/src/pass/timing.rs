@@ -1,35 +1,35 @@
-//! `--mlir-timing`: where the time went.
+//! `--mlir-timing`: execution times of the parts of a run.
 
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 use super::{Event, Instrumentation, PassEnd};
 
-/// How times are shown.
+/// The display form of times.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum TimingDisplay {
-    /// As the pipeline nests.
+    /// Nested like the pipeline.
     #[default]
     Tree,
-    /// One line a name, the longest time first.
+    /// One line per name, longest time first.
     List,
 }
 
 #[derive(Debug)]
 struct Node {
     name: String,
-    /// Tells passes of the same name apart.
+    /// Distinguishes passes of the same name.
     number: usize,
     children: Vec<usize>,
     total: Duration,
 }
 
-/// Times of the parts of a run.
+/// Execution times of the parts of a run.
 #[derive(Debug)]
 pub struct Timing {
     started: Instant,
     nodes: Vec<Node>,
-    /// The nodes that are running, outermost first.
+    /// The running nodes, outermost first.
     running: Vec<(usize, Instant)>,
 }
 
@@ -60,7 +60,7 @@ impl Timing {
         }
     }
 
-    /// A part begins. Parts of one name and number inside the same part are added up.
+    /// Starts a part. Times of parts with the same name, index and parent are added up.
     pub fn start(&mut self, name: &str, number: usize) {
         let parent = self.running.last().map_or(ROOT, |(node, _)| *node);
         let known = self.nodes[parent].children.iter().copied().find(|&child| {
@@ -81,7 +81,7 @@ impl Timing {
         self.running.push((node, Instant::now()));
     }
 
-    /// The part that began last ends.
+    /// Stops the part that was started last.
     pub fn stop(&mut self) {
         if self.running.len() > 1
             && let Some((node, started)) = self.running.pop()
@@ -127,7 +127,7 @@ impl Timing {
         }
     }
 
-    /// Each name with the time that its parts do not account for.
+    /// Each name with the time not attributed to its parts.
     fn list(&self, text: &mut String, total: Duration) {
         let mut times: Vec<(&str, Duration)> = Vec::new();
         for (number, node) in self.nodes.iter().enumerate().skip(1) {

@@ -1,10 +1,9 @@
-//! What `--debug-only` shows: which patterns were tried where, and what they did.
+//! The output of `--debug-only`: attempted patterns and their effects.
 
-/// Text for those who debug passes, by topic.
+/// Debug output of passes, by topic.
 ///
-/// A topic is what `mlir-opt` calls a debug type (`greedy-rewriter`, `dialect-conversion`), or the
-/// name of one pattern. The text is kept until the pass manager hands it to its log, after each
-/// pass.
+/// A topic is a debug type as in `mlir-opt` (`greedy-rewriter`, `dialect-conversion`), or the name
+/// of one pattern. The text is kept until the pass manager writes it to its log, after each pass.
 #[derive(Clone, Debug, Default)]
 pub struct Trace {
     topics: Vec<String>,
@@ -29,12 +28,12 @@ impl Trace {
         }
     }
 
-    /// Whether anything was asked for: ask before text is made.
+    /// Whether any topic is enabled: check before creating text.
     pub fn is_on(&self) -> bool {
         self.everything || !self.topics.is_empty()
     }
 
-    /// Whether a topic was asked for.
+    /// Whether a topic is enabled.
     pub fn shows(&self, topic: &str) -> bool {
         self.everything || self.topics.iter().any(|known| known == topic)
     }
@@ -50,7 +49,7 @@ impl Trace {
         }
     }
 
-    /// Takes the text so far.
+    /// Takes the text collected so far.
     pub fn take(&mut self) -> String {
         std::mem::take(&mut self.text)
     }

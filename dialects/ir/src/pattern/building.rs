@@ -1,4 +1,4 @@
-//! Building what a pattern says instead of the operation that fits it.
+//! Construction of the replacement for a matched operation.
 
 use super::tree::{AttributeTree, OperandKind, OperandTree, OperationTree, PatternTree};
 use super::{Bindings, Bound, Modifiers, Pattern, PatternDialect, definition_of, lookup};
@@ -6,7 +6,7 @@ use crate::declare::{BuildParts, OperationDefinition, TypeConstraint, Variadicit
 use crate::rewrite::{Declined, Rewriter, RuleResult};
 use crate::{Attribute, Context, InsertionPoint, Location, Operation, Type, Value};
 
-/// What will stand in a slot. A plan is made before anything is changed.
+/// The future contents of an operand slot. A plan is complete before anything is changed.
 enum Plan {
     Existing(Value),
     Constant(i64, Type),
@@ -17,7 +17,7 @@ enum Plan {
 struct OperationPlan {
     definition: &'static OperationDefinition,
     attributes: Vec<(&'static str, Attribute)>,
-    /// By group of operands.
+    /// Operands by group.
     groups: Vec<Vec<Plan>>,
     modifiers: Vec<Modifiers>,
     result: Type,
@@ -29,7 +29,7 @@ struct Planner<'c, 'b, 'p> {
     bindings: &'b Bindings<'p>,
 }
 
-/// Replaces an operation by what the pattern says.
+/// Replaces an operation by the target of the pattern.
 pub(super) fn replace(
     rewriter: &mut Rewriter<'_>,
     pattern: &Pattern,
@@ -63,7 +63,7 @@ impl Planner<'_, '_, '_> {
         }
     }
 
-    /// What replaces the root.
+    /// The plan for the replacement of the root.
     fn result(&mut self, tree: &OperandTree, ty: Type) -> Result<Plan, Declined> {
         match &tree.kind {
             OperandKind::Anything => Ok(Plan::Constant(0, ty)),
@@ -219,7 +219,7 @@ impl Planner<'_, '_, '_> {
     }
 }
 
-/// Carries out a plan; none when a constant cannot be made, before anything was.
+/// Carries out a plan; `None`, before any change, if a constant cannot be made.
 fn build(
     rewriter: &mut Rewriter<'_>,
     dialect: &'static dyn PatternDialect,

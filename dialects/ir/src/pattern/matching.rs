@@ -1,4 +1,4 @@
-//! Finding what the names of a pattern stand for.
+//! Matching of patterns and binding of their names.
 
 use super::tree::{AttributeTree, OperandKind, OperandTree, OperationTree, PatternTree};
 use super::{Bindings, Bound, Match, Modifiers, Pattern, PatternDialect, lookup};
@@ -6,7 +6,7 @@ use crate::declare::{OperationDefinition, Variadicity};
 use crate::rewrite::Declined;
 use crate::{Context, Operation, Value};
 
-/// An operand slot of the IR that is to fit a tree.
+/// An operand slot of the IR that must match a tree.
 #[derive(Clone, Copy)]
 struct Goal<'p> {
     tree: &'p OperandTree,
@@ -16,8 +16,8 @@ struct Goal<'p> {
     modifiers: Modifiers,
 }
 
-/// How many ways of exchanging operands are looked at for one operation of the IR at most: patterns
-/// that nest operations whose operands commute multiply them.
+/// The maximum number of operand orders tried for one operation of the IR: patterns that nest
+/// commutative operations multiply them.
 const MAX_ATTEMPTS: u32 = 256;
 
 struct Matcher<'c> {
@@ -26,10 +26,10 @@ struct Matcher<'c> {
     attempts: u32,
 }
 
-/// What the names of a pattern stand for where an operation fits it.
+/// The bindings under which an operation matches a pattern.
 ///
 /// # Errors
-/// When it does not.
+/// If it does not match.
 pub(super) fn find<'p>(
     context: &mut Context,
     pattern: &'p Pattern,
@@ -66,7 +66,7 @@ pub(super) fn find<'p>(
 }
 
 impl Matcher<'_> {
-    /// Adds the ways in which an operation fits, together with goals that are still open.
+    /// Adds the bindings under which an operation matches, together with the remaining goals.
     fn operation<'p>(
         &mut self,
         tree: &'p OperationTree,
@@ -107,8 +107,8 @@ impl Matcher<'_> {
         }
     }
 
-    /// Whether name, attributes and groups fit: what attributes are bound to, and the numbers of
-    /// the operands, positional ones first, then those of named groups in the order of the pattern.
+    /// Whether name, attributes and groups match. Returns attribute bindings and operand indices:
+    /// positional operands first, then those of named groups in the order of the pattern.
     fn shape<'p>(
         &self,
         tree: &'p OperationTree,
@@ -181,14 +181,14 @@ impl Matcher<'_> {
         Some(slots)
     }
 
-    /// Adds the ways in which all goals are met.
+    /// Adds the bindings that satisfy all goals.
     fn solve<'p>(
         &mut self,
         mut goals: Vec<Goal<'p>>,
         mut bindings: Bindings<'p>,
         ways: &mut Vec<Bindings<'p>>,
     ) {
-        // What needs no search comes first: most operations fail there.
+        // Goals that need no search come first: most operations fail there.
         while let Some(position) = goals.iter().position(|goal| !is_operation(goal.tree)) {
             let goal = goals.swap_remove(position);
             if !self.leaf(goal, &mut bindings) {
@@ -212,7 +212,7 @@ impl Matcher<'_> {
         }
     }
 
-    /// Whether an operand fits what is no operation.
+    /// Whether an operand matches a tree that is not an operation.
     fn leaf<'p>(&self, goal: Goal<'p>, bindings: &mut Bindings<'p>) -> bool {
         let constant = || self.dialect.constant(self.context, goal.op, goal.operand);
         match &goal.tree.kind {
@@ -233,7 +233,7 @@ fn is_operation(tree: &OperandTree) -> bool {
     matches!(tree.kind, OperandKind::Operation(_))
 }
 
-/// Binds a name, or compares with what it is bound to.
+/// Binds a name, or compares with its existing binding.
 fn unify<'p>(bindings: &mut Bindings<'p>, name: &'p str, bound: Bound) -> bool {
     match lookup(bindings, name) {
         Some(known) => known == bound,
@@ -244,7 +244,7 @@ fn unify<'p>(bindings: &mut Bindings<'p>, name: &'p str, bound: Bound) -> bool {
     }
 }
 
-/// The orders of the first operands.
+/// The permutations of the first operands.
 fn orders(count: usize) -> &'static [&'static [usize]] {
     match count {
         2 => &[&[0, 1], &[1, 0]],

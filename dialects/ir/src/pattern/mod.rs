@@ -1,9 +1,9 @@
 //! Small rewrite rules as text: `iadd3(x, 0, 0) => x`.
 //!
-//! A [`Pattern`] is the text with what a dialect says about its operands ([`PatternDialect`]), and
-//! a function for what the text cannot say. [`peephole!`](crate::peephole) makes a [`Rule`] of it,
-//! so that the greedy driver, its filters, counters and listings work as with any other rule. The
-//! grammar is in [`tree`]; `docs/rewriting.md` shows how to write one.
+//! A [`Pattern`] consists of the text, the dialect's rules for operands ([`PatternDialect`]), and a
+//! function for conditions that the text cannot express. [`peephole!`](crate::peephole) makes a
+//! [`Rule`] of it, so that the greedy driver, its filters, counters and listings handle it like any
+//! other rule. The grammar is in [`tree`]; `docs/rewriting.md` shows how to write one.
 
 mod building;
 mod matching;
@@ -18,32 +18,32 @@ use crate::rewrite::{Declined, Rewriter, Rule, RuleResult};
 use crate::{Attribute, Context, Location, Operation, OperationState, Type, Value};
 use tree::PatternTree;
 
-/// A set of modifiers of an operand, as bits: what they mean is known to the dialect. Zero is none.
+/// A set of modifiers of an operand, as bits defined by the dialect. Zero is the empty set.
 pub type Modifiers = u8;
 
-/// What patterns need to know about a dialect's operations.
+/// Dialect-specific operand rules used by patterns.
 pub trait PatternDialect: Sync + std::fmt::Debug {
-    /// The modifier that is written so.
+    /// The modifier with this spelling.
     fn modifier(&self, word: &str) -> Option<Modifiers>;
-    /// Whether an operation may be part of a pattern; a reason when not, such as a guard.
+    /// Whether an operation may be part of a pattern; the reason if not, such as a guard.
     fn may_match(&self, context: &Context, op: Operation) -> Result<(), &'static str>;
-    /// Whether a group of operands or an attribute is none that patterns speak of.
+    /// Whether patterns ignore this operand group or attribute.
     fn is_hidden(&self, name: &str) -> bool;
     /// The modifiers of each operand.
     fn modifiers(&self, context: &Context, op: Operation) -> SmallVec<[Modifiers; 4]>;
-    /// How many operands, from the first on, may be exchanged.
+    /// The number of leading operands that commute.
     fn commuting(&self, name: &str) -> usize;
-    /// The bits of a constant operand with its modifiers applied, extended with sign.
+    /// The bits of a constant operand with its modifiers applied, sign-extended.
     fn constant(&self, context: &Context, op: Operation, operand: usize) -> Option<i64>;
-    /// What is left inside when modifiers are taken off the outside.
+    /// The inner modifiers that remain after the outer ones are removed.
     fn strip(&self, all: Modifiers, outer: Modifiers) -> Option<Modifiers>;
-    /// The modifiers that mean `inner`, then `outer`; none when no set does.
+    /// The modifiers equivalent to `inner` followed by `outer`; `None` if there is no such set.
     fn compose(&self, outer: Modifiers, inner: Modifiers) -> Option<Modifiers>;
     /// Whether an operand of a group may have modifiers.
     fn allows(&self, constraint: &'static TypeConstraint, modifiers: Modifiers) -> bool;
-    /// The type of a constant for an operand of a group, or of a result.
+    /// The type of a constant for an operand group or a result.
     fn type_of(&self, context: &mut Context, constraint: &'static TypeConstraint) -> Option<Type>;
-    /// Describes a constant.
+    /// The state of an operation that creates a constant.
     fn constant_state(
         &self,
         context: &mut Context,
@@ -51,7 +51,7 @@ pub trait PatternDialect: Sync + std::fmt::Debug {
         ty: Type,
         location: Location,
     ) -> Option<OperationState>;
-    /// Describes a copy of a value to a type; none when a value cannot become one.
+    /// The state of an operation that copies a value to a type; `None` if this is impossible.
     fn copy_state(
         &self,
         context: &mut Context,
@@ -67,7 +67,7 @@ pub trait PatternDialect: Sync + std::fmt::Debug {
     ) -> Option<(&'static str, Attribute)>;
 }
 
-/// What a name in a pattern stands for.
+/// The binding of a name in a pattern.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Bound {
     Value(Value, Modifiers),
@@ -75,7 +75,7 @@ pub(crate) enum Bound {
     Attribute(Option<Attribute>),
 }
 
-/// What the names in a pattern stand for.
+/// The bindings of the names in a pattern.
 type Bindings<'p> = SmallVec<[(&'p str, Bound); 8]>;
 
 fn lookup(bindings: &Bindings<'_>, name: &str) -> Option<Bound> {
@@ -84,21 +84,21 @@ fn lookup(bindings: &Bindings<'_>, name: &str) -> Option<Bound> {
         .map(|(_, bound)| *bound)
 }
 
-/// What a pattern asks, or works out, beyond its text.
+/// A condition or computation that the pattern's text cannot express.
 pub type Condition = fn(&mut Match<'_, '_>) -> RuleResult;
 
 /// A rewrite rule as text.
 #[derive(Debug)]
 pub struct Pattern {
-    /// What it says about operands.
+    /// The dialect's operand rules.
     pub dialect: &'static dyn PatternDialect,
-    /// What stands before the names of operations.
+    /// The prefix of operation names.
     pub prefix: &'static str,
-    /// The name of the root and what follows it.
+    /// The name of the root and the text that follows it.
     pub text: (&'static str, &'static str),
-    /// What the text cannot say.
+    /// An additional condition.
     pub condition: Option<Condition>,
-    /// The tree, once it was needed.
+    /// The tree, parsed on first use.
     pub tree: OnceLock<Result<PatternTree, String>>,
 }
 
@@ -106,7 +106,7 @@ impl Pattern {
     /// The pattern as a tree.
     ///
     /// # Errors
-    /// When the text is malformed: a bug that the test of every list of patterns finds.
+    /// If the text is malformed, which is a bug that the test of every pattern list detects.
     pub fn tree(&self) -> Result<&PatternTree, &str> {
         let (root, rest) = self.text;
         let read = || PatternTree::read(&format!("{root}{rest}"), self.prefix, self.dialect);
@@ -116,7 +116,7 @@ impl Pattern {
     /// Applies the pattern to an operation.
     ///
     /// # Errors
-    /// When it does not fit; nothing was changed then.
+    /// If it does not match; nothing is changed in this case.
     pub fn apply(&self, rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
         let tree = match self.tree() {
             Ok(tree) => tree,
@@ -127,7 +127,7 @@ impl Pattern {
     }
 }
 
-/// An operation that fits a pattern: what its names stand for, for conditions.
+/// A matched operation with its bindings, for conditions.
 #[derive(Debug)]
 pub struct Match<'m, 'p> {
     context: &'m mut Context,
@@ -135,7 +135,7 @@ pub struct Match<'m, 'p> {
     bindings: Bindings<'p>,
 }
 
-/// A condition that names something the pattern does not have is a bug; it declines.
+/// A condition that uses a name missing from the pattern is a bug; it declines.
 const UNKNOWN: &str = "the condition names what the pattern does not have";
 
 impl<'p> Match<'_, 'p> {
@@ -152,7 +152,7 @@ impl<'p> Match<'_, 'p> {
     /// The constant `#name`.
     ///
     /// # Errors
-    /// When there is none.
+    /// If there is none.
     pub fn constant(&self, name: &str) -> Result<i64, Declined> {
         match lookup(&self.bindings, name) {
             Some(Bound::Constant(bits)) => Ok(bits),
@@ -163,7 +163,7 @@ impl<'p> Match<'_, 'p> {
     /// The value `name`, with its modifiers.
     ///
     /// # Errors
-    /// When there is none.
+    /// If there is none.
     pub fn value(&self, name: &str) -> Result<(Value, Modifiers), Declined> {
         match lookup(&self.bindings, name) {
             Some(Bound::Value(value, modifiers)) => Ok((value, modifiers)),
@@ -171,10 +171,10 @@ impl<'p> Match<'_, 'p> {
         }
     }
 
-    /// The attribute `name`; none when it is absent.
+    /// The attribute `name`; `None` if it is absent.
     ///
     /// # Errors
-    /// When the pattern has no such name.
+    /// If the pattern has no such name.
     pub fn attribute(&self, name: &str) -> Result<Option<Attribute>, Declined> {
         match lookup(&self.bindings, name) {
             Some(Bound::Attribute(attribute)) => Ok(attribute),
@@ -182,10 +182,10 @@ impl<'p> Match<'_, 'p> {
         }
     }
 
-    /// The number in the attribute `name`.
+    /// The integer value of the attribute `name`.
     ///
     /// # Errors
-    /// When there is none.
+    /// If there is none.
     pub fn number(&self, name: &str) -> Result<i32, Declined> {
         let number = self.attribute(name)?;
         match number.and_then(|number| number.as_i32(self.context)) {
@@ -194,10 +194,10 @@ impl<'p> Match<'_, 'p> {
         }
     }
 
-    /// The word in the attribute `name`; empty when it is absent.
+    /// The keyword in the attribute `name`; empty if it is absent.
     ///
     /// # Errors
-    /// When the pattern has no such name.
+    /// If the pattern has no such name.
     pub fn word(&self, name: &str) -> Result<&str, Declined> {
         let word = self.attribute(name)?;
         Ok(word
@@ -205,10 +205,10 @@ impl<'p> Match<'_, 'p> {
             .unwrap_or_default())
     }
 
-    /// Declines unless something holds.
+    /// Declines unless a condition holds.
     ///
     /// # Errors
-    /// When it does not.
+    /// If it does not hold.
     pub fn require(&self, holds: bool, otherwise: &'static str) -> RuleResult {
         if holds {
             Ok(())
@@ -222,23 +222,23 @@ impl<'p> Match<'_, 'p> {
         self.bindings.push((name, bound));
     }
 
-    /// Makes `#name` a constant.
+    /// Binds `#name` to a constant.
     pub fn set_constant(&mut self, name: &'static str, bits: i64) {
         self.bind(name, Bound::Constant(bits));
     }
 
-    /// Makes `name` a value with modifiers.
+    /// Binds `name` to a value with modifiers.
     pub fn set_value(&mut self, name: &'static str, (value, modifiers): (Value, Modifiers)) {
         self.bind(name, Bound::Value(value, modifiers));
     }
 
-    /// Makes the attribute `name` a number.
+    /// Binds `name` to an integer attribute.
     pub fn set_number(&mut self, name: &'static str, number: i32) {
         let number = Attribute::i32(self.context, number);
         self.bind(name, Bound::Attribute(Some(number)));
     }
 
-    /// Makes the attribute `name` a word.
+    /// Binds `name` to a keyword attribute.
     pub fn set_word(&mut self, name: &'static str, word: &str) {
         let word = Attribute::string(self.context, word);
         self.bind(name, Bound::Attribute(Some(word)));
@@ -257,16 +257,16 @@ fn definition_of(
     }
 }
 
-/// The rules in lists of lists, in order.
+/// Flattens lists of rule lists, in order.
 pub fn flatten(lists: &[&'static [Rule]]) -> Vec<&'static Rule> {
     lists.iter().copied().flatten().collect()
 }
 
-/// Declares a small rewrite rule as text, as a static list of one rule.
+/// Declares a peephole rewrite rule as text, as a static list of one rule.
 ///
 /// `peephole!(X, dialect &ORI, ["ori.", "ori-"], benefit 1, "iadd3-zeros", iadd3 "(x, 0, 0) => x")`,
 /// with the prefixes of operations and of rules; a second pair of prefixes makes a second rule. A
-/// condition may follow. Dialects wrap this in a shorter macro of their own.
+/// condition may follow. Dialects wrap this in a shorter macro.
 #[macro_export]
 macro_rules! peephole {
     ($(#[$doc:meta])* $visibility:vis $ident:ident, dialect $dialect:expr,

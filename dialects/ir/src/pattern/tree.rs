@@ -1,4 +1,4 @@
-//! Patterns as trees, and the text they are written in.
+//! Patterns as trees, and their textual syntax.
 //!
 //! ```text
 //! pattern   := operation `=>` operand
@@ -8,27 +8,27 @@
 //! attribute := key (`=` (number | `'`word`'` | name | `_`))?
 //! ```
 //!
-//! A name stands for a value with its modifiers, the same one everywhere; `#name` for a constant;
-//! `_` for anything. An attribute that is not written is absent: one with a default has to be
-//! written. `once` means that the operation has no other use.
+//! A name denotes a value with its modifiers, the same value at each occurrence; `#name` a
+//! constant; `_` anything. An attribute that is not written must be absent: one with a default has
+//! to be written. `once` requires that the operation has no other use.
 
 use super::{Modifiers, PatternDialect};
 
-/// What stands in an operand slot.
+/// The pattern of an operand slot.
 #[derive(Clone, Debug)]
 pub struct OperandTree {
-    /// The modifiers that are written before it.
+    /// The modifiers written before it.
     pub modifiers: Modifiers,
-    /// What it is.
+    /// The kind of operand.
     pub kind: OperandKind,
 }
 
-/// What an operand is.
+/// The kind of an operand pattern.
 #[derive(Clone, Debug)]
 pub enum OperandKind {
-    /// `_`: anything; zero where something is built.
+    /// `_`: anything; zero in a target.
     Anything,
-    /// A number: the bits of a constant, extended with sign from 32 bits.
+    /// A number: the bits of a constant, sign-extended from 32 bits.
     Number(i64),
     /// `#name`: a constant.
     Constant(String),
@@ -38,18 +38,18 @@ pub enum OperandKind {
     Operation(OperationTree),
 }
 
-/// What an attribute is.
+/// The pattern of an attribute.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum AttributeTree {
     /// `_`: anything or absent.
     Anything,
-    /// Only the key is written: it is there, a unit.
+    /// Only the key is written: the attribute is present, a unit attribute.
     Present,
     /// A number.
     Number(i32),
     /// `'word'`.
     Word(String),
-    /// A name: whatever it is, also absent.
+    /// A name: bound to any value, including absence.
     Name(String),
 }
 
@@ -68,16 +68,16 @@ pub struct OperationTree {
     pub groups: Vec<(String, OperandTree)>,
 }
 
-/// A pattern: what becomes what.
+/// A pattern: source and target.
 #[derive(Clone, Debug)]
 pub struct PatternTree {
     /// The operation that is replaced.
     pub source: OperationTree,
-    /// What it is replaced by.
+    /// The replacement.
     pub target: OperandTree,
 }
 
-/// Reads patterns.
+/// Parses patterns.
 struct Reader<'t> {
     dialect: &'static dyn PatternDialect,
     prefix: &'static str,
@@ -86,10 +86,10 @@ struct Reader<'t> {
 }
 
 impl PatternTree {
-    /// Reads a pattern; the names of operations get `prefix`.
+    /// Parses a pattern; `prefix` is added to the names of operations.
     ///
     /// # Errors
-    /// When the text is none; the message names the place in it.
+    /// If the text is not a pattern; the message contains the location of the error.
     pub fn read(
         text: &str,
         prefix: &'static str,
@@ -144,7 +144,7 @@ impl<'t> Reader<'t> {
         Err(self.error(&format!("expected '{token}'")))
     }
 
-    /// A run of characters that fit.
+    /// The longest run of matching characters.
     fn run(&mut self, fits: impl Fn(char) -> bool) -> &'t str {
         self.skip_space();
         let rest = &self.text[self.position..];
@@ -173,7 +173,7 @@ impl<'t> Reader<'t> {
         }
         let digits = self.run(|c| c.is_ascii_alphanumeric());
         let number = match digits.strip_prefix("0x") {
-            // Eight digits are 32 bits, sixteen 64: extended with their sign.
+            // Up to eight digits are 32 bits, up to sixteen 64: sign-extended.
             Some(hex) if hex.len() <= 8 => {
                 u32::from_str_radix(hex, 16).map(|bits| i64::from(bits.cast_signed()))
             }

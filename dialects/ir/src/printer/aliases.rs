@@ -1,9 +1,9 @@
-//! Aliases: names for attributes and locations that are long or stand in many places.
+//! Aliases: names for attributes and locations that are long or occur often.
 //!
 //! The builtin dialect names affine maps (`#map`), integer sets (`#set`), distinct attributes
-//! (`#distinct`) and locations (`#loc`). Which of them occur is found by printing once into
-//! nothing; modules without any such attribute skip that. Texts of opaque types and attributes
-//! mention aliases of any kind, which keep the names they have there.
+//! (`#distinct`) and locations (`#loc`). A dry run of the printer collects the occurrences; modules
+//! without any such attribute skip it. Texts of opaque types and attributes refer to aliases of any
+//! kind; these keep their original names.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -11,25 +11,25 @@ use super::Printer;
 use crate::attributes::AttributeKind;
 use crate::{Attribute, Location, Operation, Type};
 
-/// What an alias stands for.
+/// The subject of an alias.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Subject {
     Attribute(Attribute),
     Location(Location),
-    /// Types have aliases only where the text of an opaque type or attribute mentions them.
+    /// Types have aliases only if the text of an opaque type or attribute refers to them.
     Type(Type),
 }
 
 #[derive(Debug)]
 struct Entry {
     base: &'static str,
-    /// How many aliases are nested in it: definitions come before uses.
+    /// The number of nested aliases: definitions come before uses.
     depth: usize,
-    /// It stands only in locations of operations: it is defined at the end of the file.
+    /// It occurs only in locations of operations, so it is defined at the end of the file.
     deferred: bool,
-    /// The name it had where it was read, when an opaque text mentions it.
+    /// The original name, if an opaque text refers to it.
     wanted: Option<Box<str>>,
-    /// The name without `#` or `!`, once given.
+    /// The name without `#` or `!`, once assigned.
     name: Option<Box<str>>,
 }
 
@@ -38,15 +38,15 @@ pub(super) struct AliasTable {
     entries: FxHashMap<Subject, Entry>,
     /// In order of first occurrence, then of definition.
     order: Vec<Subject>,
-    /// Occurrences are being collected; nothing is written with aliases yet.
+    /// Occurrences are being collected; aliases are not printed yet.
     collecting: bool,
-    /// Only what opaque texts mention is collected.
+    /// Only aliases in opaque texts are collected.
     only_mentions: bool,
-    /// Depth of aliases below what is being collected.
+    /// The nesting depth of aliases in the current subject.
     depth: usize,
-    /// What is being collected is the location of an operation.
+    /// The current subject is the location of an operation.
     may_defer: bool,
-    /// Numbers of distinct attributes in the output.
+    /// Output numbers of distinct attributes.
     distinct: FxHashMap<Attribute, i64>,
 }
 
@@ -56,11 +56,11 @@ impl Subject {
     }
 }
 
-/// Names by whether they are those of types.
+/// Names, each with a flag that is true for type aliases.
 type Names = FxHashSet<(bool, Box<str>)>;
 
-/// Gives the aliases of opaque texts the names they have there. Where two want one name, that
-/// which occurs first has it, and the others have a number behind it. Returns the names given.
+/// Assigns the original names to the aliases of opaque texts. If two share a name, the first
+/// occurrence keeps it, and the others get a numeric suffix. Returns the assigned names.
 fn give_wanted_names(entries: &mut FxHashMap<Subject, Entry>, order: &[Subject]) -> Names {
     let mut taken = Names::default();
     let mut late = Vec::new();
@@ -78,7 +78,7 @@ fn give_wanted_names(entries: &mut FxHashMap<Subject, Entry>, order: &[Subject])
         }
     }
     for (subject, wanted) in late {
-        // A number alone is a name, but what follows it is not part of it.
+        // A number alone is a valid name, but text after it is not part of it.
         let is_number = wanted.starts_with(|c: char| c.is_ascii_digit());
         let prefix = if is_number { "_" } else { "" };
         let free = (1usize..).find_map(|count| {
@@ -95,7 +95,7 @@ fn give_wanted_names(entries: &mut FxHashMap<Subject, Entry>, order: &[Subject])
 }
 
 impl Printer<'_> {
-    /// Finds what gets an alias under `op`.
+    /// Collects the attributes and locations under `op` that get an alias.
     pub(super) fn collect_aliases(&mut self, op: Operation) {
         if self.flags.local_scope || !(self.context.has_aliases || self.flags.debug_info) {
             return;
@@ -106,7 +106,7 @@ impl Printer<'_> {
         self.sink = sink;
         self.discard();
         self.aliases.collecting = false;
-        // Distinct attributes are numbered as they are written.
+        // Distinct attributes are numbered in printing order.
         self.aliases.distinct.clear();
         self.number_aliases();
     }
@@ -141,7 +141,7 @@ impl Printer<'_> {
         }
     }
 
-    /// The name that MLIR gives to aliases of this; none for what has none.
+    /// The base name that MLIR gives to aliases of the subject; `None` if it gets no alias.
     fn base_of(&self, subject: Subject) -> Option<&'static str> {
         match subject {
             Subject::Location(_) => Some("loc"),
@@ -157,7 +157,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Writes the alias of an attribute, if it has one. While collecting, notes it.
+    /// Writes the alias of an attribute, if any. While collecting, records it.
     pub(super) fn attribute_alias(&mut self, attribute: Attribute) -> bool {
         if let AttributeKind::Location(location) = attribute.kind(self.context) {
             return self.location_alias(*location);
@@ -171,14 +171,14 @@ impl Printer<'_> {
         }
     }
 
-    /// Writes the alias of a location, if it has one. While collecting, notes it.
+    /// Writes the alias of a location, if any. While collecting, records it.
     pub(super) fn location_alias(&mut self, location: Location) -> bool {
         self.alias(Subject::Location(location), "loc", |printer| {
             printer.location_in_full(location);
         })
     }
 
-    /// Writes what may refer to aliases that are defined at the end of the file.
+    /// Runs `write`, which may refer to aliases that are defined at the end of the file.
     pub(super) fn deferring(&mut self, write: impl FnOnce(&mut Self)) {
         let outer = std::mem::replace(&mut self.aliases.may_defer, true);
         write(self);
@@ -189,7 +189,7 @@ impl Printer<'_> {
         self.aliases.collecting
     }
 
-    /// Locations of block arguments get an alias as in MLIR, though they are written in full.
+    /// As in MLIR, locations of block arguments get an alias, although they are printed in full.
     pub(super) fn note_argument_location(&mut self, location: Location) {
         self.location_alias(location);
     }
@@ -231,7 +231,7 @@ impl Printer<'_> {
         true
     }
 
-    /// Notes an alias, and those in what it stands for.
+    /// Records an alias and the aliases nested in it.
     fn collect_inside(&mut self, subject: Subject, entry: Entry, inner: impl FnOnce(&mut Self)) {
         self.aliases.entries.insert(subject, entry);
         self.aliases.order.push(subject);
@@ -244,8 +244,8 @@ impl Printer<'_> {
         self.aliases.depth = self.aliases.depth.max(depth + 1);
     }
 
-    /// Notes an alias that an opaque text mentions, and the name it has there. Readers of such
-    /// texts want to know it before the text.
+    /// Records an alias referenced by an opaque text, and its original name. It must be defined
+    /// before the text that refers to it.
     pub(super) fn note_mention(&mut self, subject: Subject, name: &str) {
         let only_mentions = std::mem::take(&mut self.aliases.only_mentions);
         let may_defer = std::mem::take(&mut self.aliases.may_defer);
@@ -270,14 +270,14 @@ impl Printer<'_> {
         self.aliases.may_defer = may_defer;
     }
 
-    /// Notes the aliases that opaque texts in an attribute mention, and no others.
+    /// Records only the aliases referenced by opaque texts in an attribute.
     pub(super) fn collect_mentions(&mut self, attribute: Attribute) {
         let outer = std::mem::replace(&mut self.aliases.only_mentions, true);
         self.attribute(attribute);
         self.aliases.only_mentions = outer;
     }
 
-    /// Writes what an alias stands for.
+    /// Writes the expansion of an alias.
     pub(super) fn subject_in_full(&mut self, subject: Subject) {
         match subject {
             Subject::Attribute(attribute) => self.attribute_definition(attribute),
@@ -286,7 +286,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Writes the alias that this output defines for `subject`, if there is one.
+    /// Writes the alias that this output defines for `subject`, if any.
     pub(super) fn write_alias(&mut self, subject: &Subject) -> bool {
         let entry = self.aliases.entries.get(subject);
         let Some(name) = entry.and_then(|entry| entry.name.clone()) else {
@@ -297,7 +297,7 @@ impl Printer<'_> {
         true
     }
 
-    /// Writes the definitions that come before the module, or those that come behind it.
+    /// Writes the alias definitions before the module, or the deferred ones after it.
     pub(super) fn print_alias_definitions(&mut self, deferred: bool) {
         for subject in self.aliases.order.clone() {
             let Some(entry) = self.aliases.entries.get(&subject) else {
@@ -316,7 +316,7 @@ impl Printer<'_> {
         }
     }
 
-    /// The number of a distinct attribute in this output, by first occurrence.
+    /// The number of a distinct attribute in this output, in order of first occurrence.
     pub(super) fn distinct_number(&mut self, attribute: Attribute) -> i64 {
         let next = i64::try_from(self.aliases.distinct.len()).unwrap_or(i64::MAX);
         *self.aliases.distinct.entry(attribute).or_insert(next)

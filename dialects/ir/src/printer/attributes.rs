@@ -1,4 +1,4 @@
-//! Attributes.
+//! Printing of attributes.
 
 use super::texts::Subject;
 use super::{Printer, is_bare_identifier};
@@ -6,32 +6,32 @@ use crate::attributes::AttributeKind;
 use crate::types::{DYNAMIC, Signedness, Type, TypeKind};
 use crate::{Attribute, Identifier};
 
-/// When the type of a number is left out.
+/// If to omit the type of a number.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Elide {
     Never,
-    /// Where it is the one a reader would assume.
+    /// If it is the type assumed by default.
     IfDefault,
     Always,
 }
 
 impl Printer<'_> {
-    /// Writes an attribute with its type.
+    /// Writes an attribute and its type.
     pub fn attribute(&mut self, attribute: Attribute) {
         self.attribute_with(attribute, Elide::Never);
     }
 
-    /// Writes an attribute without the type it carries.
+    /// Writes an attribute without its type.
     pub fn attribute_without_type(&mut self, attribute: Attribute) {
         self.attribute_with(attribute, Elide::Always);
     }
 
-    /// Writes an attribute; the type of a number is left out where a reader would assume it.
+    /// Writes an attribute; the type of a number is omitted if it is the default.
     pub(super) fn attribute_may_elide_type(&mut self, attribute: Attribute) {
         self.attribute_with(attribute, Elide::IfDefault);
     }
 
-    /// Writes the attributes of an operation, which often are those of others too.
+    /// Writes an attribute of an operation, from the text cache if present.
     pub(super) fn remembered_attribute(&mut self, attribute: Attribute) {
         self.remembered(Subject::Attribute(attribute), |printer| {
             printer.attribute(attribute);
@@ -45,7 +45,7 @@ impl Printer<'_> {
         self.attribute_in_full(attribute, elide);
     }
 
-    /// Writes an attribute that has no alias, or defines one.
+    /// Writes an attribute that has no alias, or the definition of an alias.
     pub(super) fn attribute_definition(&mut self, attribute: Attribute) {
         self.attribute_in_full(attribute, Elide::Never);
     }
@@ -58,7 +58,7 @@ impl Printer<'_> {
             AttributeKind::Float { ty, value } => {
                 let text = value.print();
                 self.write(&text);
-                // The bits of a float read as an integer where no type says otherwise.
+                // The bits of a float are parsed as an integer unless a type is given.
                 let assumed = *ty == Type::F64 && !text.starts_with("0x");
                 if elide == Elide::Never || (elide == Elide::IfDefault && !assumed) {
                     self.suffix_type(*ty);
@@ -194,7 +194,7 @@ impl Printer<'_> {
         });
     }
 
-    /// Writes a string in quotes with escapes.
+    /// Writes a quoted string with escapes.
     pub fn string(&mut self, bytes: &[u8]) {
         let plain = |byte: &u8| matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b'\\');
         self.out.push(b'"');
@@ -223,7 +223,7 @@ impl Printer<'_> {
         self.out.push(DIGITS[usize::from(byte & 15)]);
     }
 
-    /// Writes a name as it is where the grammar allows it, else in quotes.
+    /// Writes a name without quotes if the grammar allows it, else in quotes.
     pub fn keyword_or_string(&mut self, text: &str) {
         if is_bare_identifier(text) {
             self.write(text);

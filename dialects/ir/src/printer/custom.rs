@@ -1,4 +1,4 @@
-//! What hand-written custom assembly is printed with, beyond values, types and attributes.
+//! Printer methods for hand-written custom assembly, besides values, types and attributes.
 
 use super::Printer;
 use crate::entities::{Block, Operation, Value};
@@ -20,14 +20,14 @@ impl Printer<'_> {
         all
     }
 
-    /// Runs `write` with lines indented one level more.
+    /// Runs `write` with the indentation increased by one level.
     pub fn indented(&mut self, write: impl FnOnce(&mut Self)) {
         self.indent += 2;
         write(self);
         self.indent -= 2;
     }
 
-    /// Writes ` {…}` with the attributes that are not elided; nothing when there are none.
+    /// Writes ` {…}` with the attributes that are not elided; writes nothing if there are none.
     pub fn attribute_dictionary(&mut self, op: Operation, elided: &[&str]) {
         let entries = self.attributes_without(op, elided);
         if !entries.is_empty() {
@@ -37,8 +37,8 @@ impl Printer<'_> {
         }
     }
 
-    /// Writes ` attributes {…}` with the attributes that are not elided; nothing when there are
-    /// none.
+    /// Writes ` attributes {…}` with the attributes that are not elided; writes nothing if there
+    /// are none.
     pub fn attribute_dictionary_with_keyword(&mut self, op: Operation, elided: &[&str]) {
         let entries = self.attributes_without(op, elided);
         if !entries.is_empty() {
@@ -57,8 +57,8 @@ impl Printer<'_> {
         }
     }
 
-    /// The same for the attributes of an argument that is written with its name. As in MLIR, an
-    /// attribute gets no alias for standing there, and is written with the alias that it has.
+    /// Like [`Printer::dictionary_after_space`], for the attributes of an argument that is printed
+    /// with its name. As in MLIR, such a use does not create an alias, but prints an existing one.
     pub fn argument_dictionary(&mut self, dictionary: Attribute) {
         if self.is_collecting_aliases() {
             self.collect_mentions(dictionary);
@@ -67,8 +67,8 @@ impl Printer<'_> {
         }
     }
 
-    /// Writes inherent and other attributes as one dictionary, sorted by key; nothing when there are
-    /// none.
+    /// Writes inherent and other attributes as one dictionary sorted by key; writes nothing if
+    /// there are none.
     pub(super) fn merged_dictionary(&mut self, properties: Attribute, attributes: Attribute) {
         let context = self.context;
         let (inherent, others) = (properties.entries(context), attributes.entries(context));
@@ -94,7 +94,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Writes the location of a block argument, when locations are printed.
+    /// Writes the location of a block argument if locations are printed.
     pub fn argument_location(&mut self, argument: Value) {
         if self.flags.debug_info {
             let location = argument.location(self.context);

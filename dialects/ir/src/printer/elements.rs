@@ -1,4 +1,4 @@
-//! Elements attributes.
+//! Printing of elements attributes.
 
 use super::Printer;
 use crate::Attribute;
@@ -64,8 +64,8 @@ impl Printer<'_> {
         }
     }
 
-    /// Equal indices are one number, as in MLIR, unless the values differ: that could not be read
-    /// again, by MLIR neither.
+    /// Writes indices. As in MLIR, equal indices are printed as one number, unless the values
+    /// differ: that could not be parsed again, not by MLIR either.
     fn sparse_indices(&mut self, indices: Attribute, values: Attribute) {
         let context = self.context;
         let AttributeKind::DenseElements {
@@ -172,7 +172,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Writes `[[a, b], [c, d]]`; nothing when an extent is 0.
+    /// Writes `[[a, b], [c, d]]`; writes nothing if an extent is 0.
     fn nested_list(&mut self, shape: &[i64], element: &mut dyn FnMut(&mut Self)) {
         if shape.contains(&0) {
             return;

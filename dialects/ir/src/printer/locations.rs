@@ -1,4 +1,4 @@
-//! Locations.
+//! Printing of locations.
 
 use super::Printer;
 use crate::Location;
@@ -12,7 +12,7 @@ impl Printer<'_> {
         self.write(")");
     }
 
-    /// Writes ` loc(…)` behind what it belongs to, when locations are printed.
+    /// Writes ` loc(…)` after the entity it belongs to, if locations are printed.
     pub(super) fn trailing_location(&mut self, location: Location) {
         if self.flags.debug_info && self.flags.pretty_debug_info && !self.is_collecting_aliases() {
             self.write(" ");
@@ -24,7 +24,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Writes what stands between the parentheses, or an alias for it.
+    /// Writes the contents of the parentheses, or an alias for them.
     fn location_instance(&mut self, location: Location) {
         if self.location_alias(location) {
             return;
@@ -97,7 +97,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Whether a pretty call site stands on one line: a name, called at a place in a file.
+    /// Whether a pretty call site is printed on one line: a name called at a file position.
     fn is_named_at_position(&self, callee: Location, caller: Location) -> bool {
         let is_name = matches!(callee.kind(self.context), LocationKind::Name { .. });
         let caller = caller.kind(self.context);

@@ -1,4 +1,4 @@
-//! Aliases in the text of opaque types and attributes.
+//! Printing of aliases in the text of opaque types and attributes.
 
 use super::Printer;
 use super::aliases::Subject;
@@ -6,8 +6,8 @@ use crate::attributes::AttributeKind;
 use crate::mentions::{Mention, aliases};
 
 impl Printer<'_> {
-    /// Writes the body of an opaque type or attribute. Its aliases are those that this output
-    /// defines, or what they stand for where it defines none.
+    /// Writes the body of an opaque type or attribute. Its aliases are replaced with those that
+    /// this output defines, or are expanded if the output defines none.
     pub(super) fn opaque_body(&mut self, body: &str, mentions: &[Mention]) {
         if mentions.is_empty() {
             self.write(body);
@@ -33,7 +33,7 @@ impl Printer<'_> {
         self.write(&body[written..]);
     }
 
-    /// Writes an alias, or what it stands for, behind the part of the body before it.
+    /// Writes an alias or its expansion after the preceding part of the body.
     fn mention(&mut self, mention: &Mention, before: &str) {
         let subject = self.mentioned(mention);
         if self.write_alias(&subject) {
@@ -60,7 +60,7 @@ impl Printer<'_> {
     }
 }
 
-/// Whether a text ends inside of `loc(…)`, where a location is written without it.
+/// Whether a text ends inside `loc(…)`, where a location is written without the keyword.
 fn is_in_location(text: &str) -> bool {
     let Some((before, inside)) = text.rsplit_once("loc(") else {
         return false;

@@ -1,7 +1,7 @@
-//! Writes IR as MLIR text.
+//! The printer of MLIR text.
 //!
-//! The output streams: text is handed to the sink as it comes, nothing but names and aliases is
-//! kept. The generic form needs no knowledge of dialects; custom forms are written by the
+//! The output is streamed: text is passed to the sink as it is produced, and only names and aliases
+//! are kept. The generic form is independent of dialects; custom forms are printed by the operation
 //! declarations through the public methods of [`Printer`].
 
 mod aliases;
@@ -27,42 +27,43 @@ use names::ValueNames;
 pub use operations::RegionStyle;
 use texts::Texts;
 
-/// What to print and how.
+/// Options of the printer.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct PrintFlags {
-    /// Generic form for every operation.
+    /// Print every operation in generic form.
     pub generic: bool,
-    /// Locations behind operations and block arguments.
+    /// Print locations after operations and block arguments.
     pub debug_info: bool,
-    /// No aliases: every attribute and location in full.
+    /// Print no aliases: every attribute and location is printed in full.
     pub local_scope: bool,
     /// Elements attributes with more elements than this are elided (`dense_resource<__elided__>`).
     pub elide_elements_if_larger: Option<u64>,
-    /// Regions are left out: `{...}`.
+    /// Print regions as `{...}`.
     pub skip_regions: bool,
     /// Value names are unique in the whole output, not only in their scope.
     pub unique_names: bool,
-    /// Users of each value in a comment behind it.
+    /// Print the users of each value in a comment after it.
     pub value_users: bool,
-    /// Names in locations give names to values.
+    /// Use names in locations as value names.
     pub name_locations_as_prefix: bool,
-    /// Entries of the file metadata that are longer than this are left out.
+    /// Entries of the file metadata that are longer than this are omitted.
     pub elide_resources_if_larger: Option<usize>,
-    /// Elements attributes with more elements than this are written in hexadecimal; as in MLIR it
-    /// is 100 when nothing is said.
+    /// Elements attributes with more elements than this are written in hexadecimal; the default is
+    /// 100, as in MLIR.
     pub hex_elements_if_larger: Option<u64>,
-    /// Locations are written for people, not for reading back.
+    /// Print locations in a readable form that cannot be parsed.
     pub pretty_debug_info: bool,
-    /// For an MLIR that knows the dialects from IRDL: together with the generic form, inherent
-    /// attributes of own dialects stand among the others, and parameters are plain attributes.
+    /// Print for an MLIR with the dialects registered from IRDL: with the generic form, inherent
+    /// attributes of orison's own dialects are printed among the others, and parameters are plain
+    /// attributes.
     pub irdl: bool,
-    /// Lines of at most this many columns, where no token is longer; none leaves an operation on
-    /// one line up to its first region.
+    /// The maximum line width in columns, which only longer tokens exceed; `None` keeps an
+    /// operation on one line up to its first region.
     pub width: Option<usize>,
 }
 
 impl PrintFlags {
-    /// Generic form, everything else as by default.
+    /// Generic form, with defaults otherwise.
     pub fn generic() -> Self {
         PrintFlags {
             generic: true,
@@ -70,7 +71,7 @@ impl PrintFlags {
         }
     }
 
-    /// Generic form as an MLIR reads it that knows the dialects from IRDL.
+    /// Generic form for an MLIR with the dialects registered from IRDL.
     pub fn irdl() -> Self {
         PrintFlags {
             irdl: true,
@@ -79,7 +80,7 @@ impl PrintFlags {
     }
 }
 
-/// The numbers below 100 with two digits each.
+/// The numbers below 100 as two digits each.
 static PAIRS: [[u8; 2]; 100] = {
     let mut pairs = [[0; 2]; 100];
     let mut number = 0;
@@ -90,16 +91,16 @@ static PAIRS: [[u8; 2]; 100] = {
     pairs
 };
 
-/// Text is handed to the sink when this much has come together.
+/// The buffer size at which text is passed to the sink.
 const FLUSH_BYTES: usize = 1 << 16;
 
 /// The printer.
 pub struct Printer<'a> {
-    /// The context of what is printed.
+    /// The context of the printed IR.
     pub context: &'a Context,
     flags: PrintFlags,
     out: Vec<u8>,
-    /// Parts of `out` in which white space counts, in order; known when a width is asked for.
+    /// Ranges of `out` with significant white space, in order; recorded only if a width is set.
     verbatim: Vec<Range<usize>>,
     sink: Option<&'a mut dyn io::Write>,
     failure: Option<io::Error>,
@@ -108,7 +109,7 @@ pub struct Printer<'a> {
     aliases: AliasTable,
     texts: Texts,
     default_dialects: Vec<&'static str>,
-    /// Keys of the blobs that were referred to, in order.
+    /// Keys of the referenced blobs, in order.
     used_resources: Vec<crate::Identifier>,
     seen_resources: rustc_hash::FxHashSet<crate::Identifier>,
 }
@@ -122,10 +123,10 @@ impl std::fmt::Debug for Printer<'_> {
     }
 }
 
-/// Prints an operation with everything in it, and a final newline.
+/// Prints an operation with its contents and a final newline.
 ///
 /// # Errors
-/// When the sink fails.
+/// If the sink fails.
 pub fn print(
     context: &Context,
     op: Operation,
@@ -145,13 +146,13 @@ pub fn print_to_string(context: &Context, op: Operation, flags: &PrintFlags) -> 
     printer.text()
 }
 
-/// Prints an operation as it stands: values have the names they have in the isolated operation
-/// around it, everything is in generic form without aliases, and there is no final newline.
+/// Prints an operation in its context: values have their names from the enclosing isolated
+/// operation, everything is in generic form without aliases, and there is no final newline.
 pub fn print_in_place(context: &Context, op: Operation) -> String {
     in_place(context, op, &PrintFlags::generic())
 }
 
-/// The same without what is in the regions: one line.
+/// Like [`print_in_place`], but without the contents of regions: one line.
 pub(crate) fn line_in_place(context: &Context, op: Operation) -> String {
     let flags = PrintFlags {
         skip_regions: true,
@@ -180,24 +181,24 @@ fn in_place(context: &Context, op: Operation, flags: &PrintFlags) -> String {
     printer.text()
 }
 
-/// How many elements of an attribute are shown in a diagnostic, as in MLIR.
+/// The number of elements of an attribute shown in a diagnostic, as in MLIR.
 const ELEMENTS_IN_PLACE: u64 = 16;
 
-/// A type as text.
+/// Returns the text of a type.
 pub fn type_to_string(context: &Context, ty: Type) -> String {
     let mut printer = Printer::new(context, PrintFlags::default());
     printer.ty(ty);
     printer.text()
 }
 
-/// An attribute as text, with its type.
+/// Returns the text of an attribute, with its type.
 pub fn attribute_to_string(context: &Context, attribute: Attribute) -> String {
     let mut printer = Printer::new(context, PrintFlags::default());
     printer.attribute(attribute);
     printer.text()
 }
 
-/// Parameters of a type or attribute as text.
+/// Returns the text of the parameters of a type or attribute.
 pub(crate) fn parameters_to_string(
     context: &Context,
     flags: &PrintFlags,
@@ -208,19 +209,19 @@ pub(crate) fn parameters_to_string(
     printer.text()
 }
 
-/// A type as text, as [`PrintFlags::irdl`] says.
+/// Returns the text of a type in the form of [`PrintFlags::irdl`].
 pub fn type_to_irdl_string(context: &Context, ty: Type) -> String {
     parameters_to_string(context, &PrintFlags::irdl(), |printer| printer.ty(ty))
 }
 
-/// An attribute as text, as [`PrintFlags::irdl`] says.
+/// Returns the text of an attribute in the form of [`PrintFlags::irdl`].
 pub fn attribute_to_irdl_string(context: &Context, attribute: Attribute) -> String {
     parameters_to_string(context, &PrintFlags::irdl(), |printer| {
         printer.attribute(attribute);
     })
 }
 
-/// A location as text: `loc(…)`.
+/// Returns the text of a location: `loc(…)`.
 pub fn location_to_string(context: &Context, location: Location) -> String {
     let mut printer = Printer::new(context, PrintFlags::default());
     printer.location(location);
@@ -253,7 +254,7 @@ impl<'a> Printer<'a> {
         self.full_operation(op);
         self.out.push(b'\n');
         self.print_alias_definitions(true);
-        // As in MLIR, what stands for itself has no metadata either.
+        // As in MLIR, output in local scope has no metadata either.
         if !self.flags.local_scope {
             self.print_resources();
         }
@@ -268,8 +269,8 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// Hands the collected text to the sink. The first failure is kept for the end; after it,
-    /// text is dropped.
+    /// Passes the buffered text to the sink. The first failure is kept for the end; after it, text
+    /// is dropped.
     fn flush(&mut self) {
         if self.sink.is_some() && self.flags.width.is_some() {
             self.out = self.laid_out().into_bytes();
@@ -284,14 +285,13 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// Drops what was written and not handed to the sink.
+    /// Drops the buffered text.
     fn discard(&mut self) {
         self.out.clear();
         self.verbatim.clear();
     }
 
-    /// What was written and not handed to a sink, in lines of the width that is asked for. It ends
-    /// where a line does.
+    /// The buffered text, laid out in the given width. It ends at a line end.
     fn laid_out(&self) -> String {
         let text = String::from_utf8_lossy(&self.out);
         match self.flags.width {
@@ -300,12 +300,12 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// Writes text in which white space counts, which lines may not divide.
+    /// Writes text with significant white space, in which lines must not break.
     fn verbatim(&mut self, write: impl FnOnce(&mut Self)) {
         let start = self.out.len();
         write(self);
         if self.flags.width.is_some() {
-            // What is inside of it is a part of it.
+            // Nested ranges are part of this one.
             while self.verbatim.pop_if(|inner| inner.start >= start).is_some() {}
             self.verbatim.push(start..self.out.len());
         }
@@ -317,7 +317,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// Writes text as it is.
+    /// Writes text unchanged.
     #[inline]
     pub fn write(&mut self, text: &str) {
         self.out.extend_from_slice(text.as_bytes());
@@ -342,17 +342,17 @@ impl<'a> Printer<'a> {
         self.out.extend_from_slice(&digits[start..]);
     }
 
-    /// What was written and not handed to a sink.
+    /// Returns the buffered text.
     fn text(self) -> String {
         if self.flags.width.is_some() {
             return self.laid_out();
         }
-        // Only texts are written, so nothing is lost.
+        // Only text is written, so nothing is lost.
         String::from_utf8(self.out)
             .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
     }
 
-    /// Writes `items` with `, ` between them.
+    /// Writes `items` separated by `, `.
     pub fn comma_separated<T>(
         &mut self,
         items: impl IntoIterator<Item = T>,
@@ -388,7 +388,7 @@ impl<'a> Printer<'a> {
     }
 }
 
-/// True when a name needs no quotes: a letter or `_`, then letters, digits, `_`, `$`, `.`.
+/// Whether a name needs no quotes: a letter or `_`, then letters, digits, `_`, `$`, `.`.
 pub(crate) fn is_bare_identifier(text: &str) -> bool {
     let mut bytes = text.bytes();
     bytes

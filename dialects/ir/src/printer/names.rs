@@ -1,8 +1,8 @@
 //! Names of values and blocks.
 //!
-//! Numbers are given as MLIR gives them: all values of a region first, then its nested regions,
-//! the last one first, each of which starts from where its parent region ended; arguments of entry
-//! blocks count on their own (`%arg0`). In generic form no number is given twice. In custom form,
+//! Values are numbered as in MLIR: first all values of a region, then its nested regions, last
+//! region first, each starting from the final number of its parent region; entry block arguments
+//! are numbered separately (`%arg0`). In generic form no number is used twice. In custom form,
 //! operations may suggest names (`%c0`).
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -12,10 +12,10 @@ use crate::entities::{Block, Operation, Region, Value};
 use crate::location::LocationKind;
 use crate::{Context, Location};
 
-/// How the name of a value is kept in a word.
+/// Set in the 32-bit encoding of a value name for an entry block argument.
 const ARGUMENT: u32 = 1 << 30;
 const NAMED: u32 = 1 << 31;
-/// Set for results of operations with several.
+/// Set for the results of operations with several results.
 const ONE_OF_MANY: u32 = 1 << 29;
 const UNKNOWN: u32 = u32::MAX;
 
@@ -29,15 +29,15 @@ struct Counters {
 /// The names of all values and blocks under an operation.
 #[derive(Debug, Default)]
 pub(super) struct ValueNames {
-    /// By value index: a number, `ARGUMENT` with a number, or `NAMED` with an index into `texts`; of
-    /// several results the first one of a group has a name.
+    /// By value index: a number, `ARGUMENT` with a number, or `NAMED` with an index into `texts`;
+    /// of several results, the first one of each group has a name.
     values: Vec<u32>,
     texts: Vec<String>,
-    /// By block index: the number in its region.
+    /// By block index: the block's number in its region.
     blocks: Vec<u32>,
-    /// Results that start a group of their own, by operation index.
+    /// Results that start a separate group, by operation index.
     groups: FxHashMap<u32, Vec<usize>>,
-    /// The numbers of operations without results, when users of values are shown.
+    /// The numbers of operations without results, if users of values are printed.
     operations: FxHashMap<u32, u32>,
 }
 
@@ -77,10 +77,10 @@ impl ValueNames {
     }
 }
 
-/// A step of the walk over nested regions.
+/// A step of the traversal of nested regions.
 enum Step {
     Enter(Region, Counters),
-    /// Forget the names of a region whose nested regions are done.
+    /// Release the names of a region whose nested regions are done.
     Leave(Vec<String>),
 }
 
@@ -110,7 +110,7 @@ impl Namer<'_> {
                 self.counters = counters;
             }
             let scope = self.number_region(region);
-            // Numbers go on in the next region, but a text is free again behind its own.
+            // Numbering continues in the next region, but a name is reusable after its scope.
             steps.push(Step::Leave(scope));
             let after = self.counters;
             for block in region.blocks(self.context) {
@@ -121,7 +121,7 @@ impl Namer<'_> {
         }
     }
 
-    /// Numbers what is directly in a region; the result is the texts used for it.
+    /// Numbers the direct contents of a region; returns the names used.
     fn number_region(&mut self, region: Region) -> Vec<String> {
         let mut scope = Vec::new();
         self.name_entry_arguments(region, &mut scope);
@@ -270,7 +270,7 @@ impl Namer<'_> {
     }
 }
 
-/// The name a location carries, if any.
+/// The name in a location, if any.
 fn name_in_location(context: &Context, location: Location) -> Option<String> {
     match location.kind(context) {
         LocationKind::Name { name, .. } => Some(name.text(context).to_owned()),
@@ -282,7 +282,7 @@ fn name_in_location(context: &Context, location: Location) -> Option<String> {
     }
 }
 
-/// Makes a name one that the lexer reads: a leading digit and characters of other kinds go.
+/// Makes a name valid for the lexer: puts `_` before a leading digit and for invalid characters.
 fn sanitize(name: &str) -> String {
     let mut clean = String::with_capacity(name.len());
     if name.starts_with(|c: char| c.is_ascii_digit()) {
@@ -333,7 +333,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Writes the name of a value without the number in its group.
+    /// Writes the name of a value without its index in the group.
     pub(super) fn value_name(&mut self, value: Value) {
         let word = self.names.values.get(value.index()).copied();
         self.write_name(word.unwrap_or(UNKNOWN));

@@ -1,4 +1,4 @@
-//! Operations, regions, blocks.
+//! Printing of operations, regions and blocks.
 
 use std::borrow::Cow;
 
@@ -14,7 +14,7 @@ impl<'a> Printer<'a> {
     /// Writes an operation: result names, the operation in custom or generic form, its location.
     pub(super) fn full_operation(&mut self, op: Operation) {
         if self.flags.debug_info && self.is_collecting_aliases() {
-            // Aliases are numbered in the order in which MLIR meets them: outside first.
+            // Aliases are numbered in the order in which MLIR visits them: outer locations first.
             let location = op.location(self.context);
             self.deferring(|printer| {
                 printer.location_alias(location);
@@ -105,7 +105,7 @@ impl<'a> Printer<'a> {
         }
         let properties = op.properties(self.context);
         if plain {
-            // Together with the other attributes.
+            // Properties are merged with the other attributes.
         } else if properties.is_empty_properties(self.context) {
             self.write(" <{}>");
         } else if properties != Attribute::EMPTY_DICTIONARY {
@@ -132,8 +132,8 @@ impl<'a> Printer<'a> {
         self.functional_type(op);
     }
 
-    /// Finds the aliases of an operation in the order in which MLIR numbers them: regions, types,
-    /// then all attributes by name.
+    /// Visits the aliases of an operation in MLIR's numbering order: regions, types, then all
+    /// attributes by name.
     fn collect_operation(&mut self, op: Operation) {
         let context = self.context;
         for region in op.regions(context) {
@@ -146,7 +146,7 @@ impl<'a> Printer<'a> {
         for ty in types {
             self.ty(ty);
         }
-        // As in MLIR, properties that nobody declared are no attributes.
+        // As in MLIR, undeclared properties are not attributes.
         let declared = op.definition(context).is_some();
         if !declared {
             self.collect_mentions(op.properties(context));
@@ -286,7 +286,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// Writes the file metadata section, if the context has resources that are referred to.
+    /// Writes the file metadata section if any resource of the context is referenced.
     pub(super) fn print_resources(&mut self) {
         if self.shown_resources().is_empty() {
             return;
@@ -331,7 +331,7 @@ impl<'a> Printer<'a> {
         self.write("\n#-}\n");
     }
 
-    /// Blobs that were referred to, in that order, then the notes of tools.
+    /// The referenced blobs, in order of reference, then the external resources.
     fn shown_resources(&self) -> Vec<&'a Resource> {
         let resources = &self.context.resources;
         let blobs = resources
@@ -358,37 +358,37 @@ impl<'a> Printer<'a> {
     }
 }
 
-/// What of a region is written.
+/// The parts of a region to print.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RegionStyle {
-    /// A label with arguments for the entry block.
+    /// Print a label with arguments for the entry block.
     pub entry_arguments: bool,
-    /// The last operation of each block.
+    /// Print the last operation of each block.
     pub terminators: bool,
-    /// A label for an entry block without operations.
+    /// Print a label for an entry block without operations.
     pub empty_block_label: bool,
 }
 
 impl RegionStyle {
-    /// Everything, as in the generic form.
+    /// Print everything, as in the generic form.
     pub const GENERIC: RegionStyle = RegionStyle {
         entry_arguments: true,
         terminators: true,
         empty_block_label: true,
     };
-    /// Everything, but no label for an entry block without arguments.
+    /// Print everything, but no label for an entry block without arguments.
     pub const FULL: RegionStyle = RegionStyle {
         entry_arguments: true,
         terminators: true,
         empty_block_label: false,
     };
-    /// Everything but the arguments of the entry block, which custom assembly wrote before.
+    /// Print everything but the entry block arguments, which custom assembly has already printed.
     pub const BODY: RegionStyle = RegionStyle {
         entry_arguments: false,
         terminators: true,
         empty_block_label: false,
     };
-    /// The operations before the terminator.
+    /// Print the operations before the terminator.
     pub const WITHOUT_TERMINATOR: RegionStyle = RegionStyle {
         entry_arguments: false,
         terminators: false,

@@ -1,19 +1,20 @@
-//! Texts that were written before.
+//! A cache of printed texts.
 //!
-//! Few types and attributes make up most of a large module, so what they read as is kept and copied
-//! when they come again. While aliases are collected nothing is kept, because texts still change.
+//! A large module consists mostly of a few distinct types and attributes, so their texts are cached
+//! and copied at later occurrences. The cache is disabled while aliases are collected, because
+//! texts may still change.
 
 use super::Printer;
 use crate::{Attribute, OperationName, Type};
 
-/// Attributes share this many places, a power of two.
+/// The number of cache slots for attributes, a power of two.
 const ATTRIBUTES: usize = 1024;
-/// Longer texts are not kept, in bytes.
+/// The length limit of a cached text, in bytes.
 const LONGEST: usize = 256;
-/// When the texts are longer together, all are forgotten, in bytes.
+/// The total size of the texts, in bytes, above which the cache is cleared.
 const CAPACITY: usize = 1 << 20;
 
-/// What a text is for.
+/// The subject of a cached text.
 #[derive(Clone, Copy)]
 pub(super) enum Subject {
     Type(Type),
@@ -21,14 +22,14 @@ pub(super) enum Subject {
     Name(OperationName),
 }
 
-/// Where a text is kept; empty when it is not known.
+/// The location of a cached text; empty if it is not cached.
 #[derive(Clone, Copy, Debug, Default)]
 struct Span {
     start: u32,
     length: u32,
 }
 
-/// The texts that are kept.
+/// The cached texts.
 #[derive(Debug, Default)]
 pub(super) struct Texts {
     store: Vec<u8>,
@@ -84,7 +85,7 @@ fn set(spans: &mut Vec<Span>, index: usize, span: Span) {
 }
 
 impl Printer<'_> {
-    /// Writes what `write` writes for `subject`, from memory if it was written before.
+    /// Writes the output of `write` for `subject`, from the cache if present.
     #[inline]
     pub(super) fn remembered(&mut self, subject: Subject, write: impl FnOnce(&mut Self)) {
         if let Some(text) = self.texts.find(subject) {
@@ -93,7 +94,7 @@ impl Printer<'_> {
         }
         let start = self.out.len();
         write(self);
-        // Copies would not say where lines may break.
+        // A copied text lacks the information where lines may break.
         if !self.is_collecting_aliases() && self.flags.width.is_none() {
             self.texts.insert(subject, &self.out[start..]);
         }

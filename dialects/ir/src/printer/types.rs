@@ -1,4 +1,4 @@
-//! Types.
+//! Printing of types.
 
 use super::Printer;
 use super::texts::Subject;
@@ -118,7 +118,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Writes the parameters of the type or attribute of this name.
+    /// Writes the parameters of the type or attribute with this name.
     pub(super) fn parameters(
         &mut self,
         name: &str,
@@ -136,7 +136,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Writes types with `, ` between them.
+    /// Writes types separated by `, `.
     pub fn types(&mut self, types: impl IntoIterator<Item = Type>) {
         self.comma_separated(types, Self::ty);
     }
@@ -161,8 +161,8 @@ impl Printer<'_> {
         self.function_results(results);
     }
 
-    /// Writes results as a function type does: in parentheses unless there is just one, which is
-    /// not a function type itself.
+    /// Writes function results as in a function type: in parentheses unless there is exactly one,
+    /// which is not a function type itself.
     pub fn function_results(&mut self, results: &[Type]) {
         match results {
             [only] if !matches!(only.kind(self.context), TypeKind::Function { .. }) => {
@@ -176,11 +176,11 @@ impl Printer<'_> {
         }
     }
 
-    /// Writes the name and body of an opaque type or attribute: in pretty form where the body
-    /// allows it.
+    /// Writes the name and body of an opaque type or attribute, in pretty form if the body allows
+    /// it.
     pub(super) fn opaque_symbol(&mut self, dialect: &str, body: &str, mentions: &[Mention]) {
         self.write(dialect);
-        // A body that ends in `-` was not in brackets, where `->` is one token.
+        // A body that ends in `-` was not parsed in brackets, where `->` is one token.
         let is_pretty = is_pretty_body(body) || body.ends_with('-');
         self.verbatim(|printer| {
             printer.write(if is_pretty { "." } else { "<" });
@@ -198,7 +198,7 @@ fn is_pretty_body(body: &str) -> bool {
     rest.is_empty() || (rest.starts_with('<') && first_bracket_end(rest) == Some(rest.len()))
 }
 
-/// Where the first bracket of a balanced text closes, as a reader sees it.
+/// The position where the first bracket of a balanced text closes, as the parser reads it.
 fn first_bracket_end(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
     let mut depth = 0usize;

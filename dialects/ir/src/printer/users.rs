@@ -1,6 +1,6 @@
-//! `--mlir-print-value-users`: who uses a value, in comments.
+//! `--mlir-print-value-users`: lists the users of each value in comments.
 //!
-//! Operations without results get numbers too, so that comments can name them.
+//! Operations without results are numbered too, so that comments can refer to them.
 
 use rustc_hash::FxHashSet;
 
@@ -8,7 +8,7 @@ use super::Printer;
 use crate::entities::{Block, Operation, Value};
 
 impl Printer<'_> {
-    /// Writes a comment behind an operation.
+    /// Writes the users comment after an operation.
     pub(super) fn operation_users(&mut self, op: Operation) {
         if !self.flags.value_users {
             return;
@@ -38,7 +38,7 @@ impl Printer<'_> {
         });
     }
 
-    /// Writes a line for each argument of a block.
+    /// Writes the users comment of each argument of a block.
     pub(super) fn argument_users(&mut self, block: Block) {
         if !self.flags.value_users {
             return;

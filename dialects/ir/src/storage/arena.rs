@@ -1,16 +1,16 @@
 //! A generational arena with 32-bit indices.
 
-/// Index that stands for "none" in the links between records.
+/// The null index in the links between records.
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// What every record of an arena must offer: a place to keep its generation.
+/// The requirement on records of an arena: a field for the generation.
 pub(crate) trait Record: Default {
     fn generation(&self) -> u32;
     fn set_generation(&mut self, generation: u32);
 }
 
-/// Records addressed by `(index, generation)`. An odd generation marks a live record, an even one
-/// a free slot, so that a handle is live exactly when the generations are equal.
+/// Records addressed by `(index, generation)`. An odd generation marks a live record, an even one a
+/// free slot, so a handle is live exactly if the generations are equal.
 #[derive(Debug)]
 pub(crate) struct Arena<T> {
     records: Vec<T>,
@@ -30,7 +30,7 @@ impl<T: Record> Arena<T> {
     /// Adds a record and returns its index and generation.
     ///
     /// # Panics
-    /// When 2^32 - 1 records are live: the address space of the arena is used up.
+    /// If 2^32 - 1 records are live: the address space of the arena is exhausted.
     pub(crate) fn insert(&mut self, mut record: T) -> (u32, u32) {
         if let Some(index) = self.free.pop() {
             let slot = &mut self.records[index as usize];
@@ -52,14 +52,14 @@ impl<T: Record> Arena<T> {
         let generation = slot.generation();
         let record = std::mem::take(slot);
         slot.set_generation(generation + 1);
-        // A slot whose generations are used up is retired, so that no two handles ever coincide.
+        // A slot with exhausted generations is retired, so that two handles never coincide.
         if generation < u32::MAX - 2 {
             self.free.push(index);
         }
         record
     }
 
-    /// The record behind a handle, or none when it was erased.
+    /// The record of a handle, or `None` if it was erased.
     #[inline]
     pub(crate) fn get(&self, index: u32, generation: u32) -> Option<&T> {
         self.records
@@ -67,7 +67,7 @@ impl<T: Record> Arena<T> {
             .filter(|record| record.generation() == generation)
     }
 
-    /// The generation of the record at `index`, to make a handle from a link.
+    /// The generation of the record at `index`, which turns a link into a handle.
     #[inline]
     pub(crate) fn generation(&self, index: u32) -> u32 {
         self.records[index as usize].generation()

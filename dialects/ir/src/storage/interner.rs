@@ -1,4 +1,4 @@
-//! Hash-consing: equal contents get equal handles.
+//! Hash-consing: equal contents have equal handles.
 
 use std::hash::{BuildHasher, Hash};
 
@@ -22,7 +22,7 @@ impl<T> Default for Interner<T> {
 }
 
 impl<T: Hash + Eq> Interner<T> {
-    /// The index of `content`, which is stored when it is new.
+    /// The index of `content`, which is stored if it is new.
     pub(crate) fn intern(&mut self, content: T) -> u32 {
         let hash = FxBuildHasher.hash_one(&content);
         if let Some(&index) = self
@@ -34,7 +34,7 @@ impl<T: Hash + Eq> Interner<T> {
         self.insert_new(hash, content)
     }
 
-    /// The index of a content equal to `key`, if it was stored before.
+    /// The index of a content equal to `key`, if present.
     pub(crate) fn find<Q: Hash + ?Sized>(
         &self,
         key: &Q,
@@ -46,8 +46,8 @@ impl<T: Hash + Eq> Interner<T> {
             .copied()
     }
 
-    /// The index of the content that `make` makes, which has the same hash as `key`, and is made only
-    /// when no content equal to `key` was stored before.
+    /// The index of the content created by `make`, which must have the same hash as `key`. `make`
+    /// is called only if no content equal to `key` is present.
     pub(crate) fn intern_with<Q: Hash + ?Sized>(
         &mut self,
         key: &Q,

@@ -1,7 +1,7 @@
-//! How IR is stored: arenas of plain records that refer to each other by index.
+//! The storage of IR: arenas of plain records that refer to each other by index.
 //!
-//! Handles given to users carry a generation, so a handle to something erased is found out at its
-//! next use. Links inside the records are bare indices: the code in this folder keeps them right.
+//! Public handles carry a generation, so the next use of a handle to an erased entity is detected.
+//! Links inside the records are bare indices; the code in this folder keeps them consistent.
 
 pub(crate) mod arena;
 pub(crate) mod interner;

@@ -2,8 +2,8 @@
 
 use rustc_hash::FxHashMap;
 
-/// A vector in which runs of records are allocated and freed. Freed runs are reused for runs of
-/// the same length, which is what erasing and creating operations asks for.
+/// A vector in which runs of records are allocated and freed. Freed runs are reused for runs of the
+/// same length, which matches the pattern of erasing and creating operations.
 #[derive(Debug)]
 pub(crate) struct Runs<T> {
     records: Vec<T>,
@@ -20,11 +20,11 @@ impl<T> Default for Runs<T> {
 }
 
 impl<T: Clone> Runs<T> {
-    /// Allocates `length` records, each a copy of `fill`, and returns the first one's index.
-    /// A reused run keeps what its records held when it was released.
+    /// Allocates `length` records, each a copy of `fill`, and returns the index of the first. A
+    /// reused run keeps the contents it had when it was released.
     ///
     /// # Panics
-    /// When the 32-bit address space is used up.
+    /// If the 32-bit address space is exhausted.
     pub(crate) fn allocate(&mut self, length: u32, fill: &T) -> u32 {
         if length == 0 {
             return 0;
@@ -42,7 +42,7 @@ impl<T: Clone> Runs<T> {
         start
     }
 
-    /// Gives a run back. The records stay in place until the run is allocated again.
+    /// Releases a run. Its records keep their contents until the run is allocated again.
     pub(crate) fn release(&mut self, start: u32, length: u32) {
         if length != 0 {
             self.free.entry(length).or_default().push(start);

@@ -1,11 +1,11 @@
-//! Constructors and questions for builtin types.
+//! Constructors and accessors of builtin types.
 
 use super::{DYNAMIC, Signedness, Type, TypeKind};
 use crate::numbers::FloatKind;
 use crate::{Attribute, Context};
 
 impl Type {
-    /// `index`. Known without a look-up because every context interns it first.
+    /// `index`. Has a constant handle because every context interns it first.
     pub const INDEX: Type = Type(0);
     /// `i1`.
     pub const I1: Type = Type(1);
@@ -84,7 +84,7 @@ impl Type {
         )
     }
 
-    /// Inputs and results, when this is a function type.
+    /// The inputs and results of a function type; `None` for other types.
     pub fn as_function(self, context: &Context) -> Option<(&[Type], &[Type])> {
         match self.kind(context) {
             TypeKind::Function { inputs, results } => Some((inputs, results)),
@@ -108,7 +108,7 @@ impl Type {
         }
     }
 
-    /// True for an integer type that leaves the sign to the operation.
+    /// Whether this is an integer type without signedness.
     pub fn is_signless_integer(self, context: &Context) -> bool {
         matches!(
             self.kind(context),
@@ -116,12 +116,12 @@ impl Type {
         )
     }
 
-    /// True for integers of any signedness.
+    /// Whether this is an integer type of any signedness.
     pub fn is_integer(self, context: &Context) -> bool {
         matches!(self.kind(context), TypeKind::Integer(..))
     }
 
-    /// True for floating-point types.
+    /// Whether this is a floating-point type.
     pub fn is_float(self, context: &Context) -> bool {
         matches!(self.kind(context), TypeKind::Float(_))
     }
@@ -157,13 +157,13 @@ impl Type {
         }
     }
 
-    /// True for vectors, tensors and memrefs, ranked or not.
+    /// Whether this is a vector, tensor or memref type, ranked or not.
     pub fn is_shaped(self, context: &Context) -> bool {
         !matches!(self.kind(context), TypeKind::Complex(_)) && self.element(context).is_some()
     }
 
-    /// The number of elements of a shaped type with a static shape; none when an extent is
-    /// dynamic or the product overflows.
+    /// The number of elements of a shaped type with a static shape; `None` if an extent is dynamic
+    /// or the product overflows.
     pub fn element_count(self, context: &Context) -> Option<u64> {
         self.shape(context)?
             .iter()
@@ -176,7 +176,7 @@ impl Type {
             })
     }
 
-    /// The storage size of a scalar of this type in bits; none for types without one.
+    /// The storage size of a scalar of this type in bits; `None` for types without one.
     pub fn bit_width(self, context: &Context) -> Option<u32> {
         match self.kind(context) {
             TypeKind::Integer(width, _) => Some(*width),
@@ -187,7 +187,7 @@ impl Type {
         }
     }
 
-    /// The same shaped type with another element type; none when this is not shaped.
+    /// The same shaped type with another element type; `None` if this is not a shaped type.
     pub fn with_element(self, context: &mut Context, element: Type) -> Option<Type> {
         let mut kind = self.kind(context).clone();
         match &mut kind {
@@ -209,15 +209,15 @@ impl Type {
         }
     }
 
-    /// True when this is the dialect type `name`.
+    /// Whether this is the dialect type `name`.
     pub fn is_dialect(self, context: &Context, name: &str) -> bool {
         self.as_dialect(context).is_some_and(|(own, _)| own == name)
     }
 }
 
-/// Whether types may have the same shape at run time: all are scalars, or all are shaped, of one
-/// rank where they have one, with the same extents where these are known, and with scalable vectors
-/// either all or none.
+/// Whether the types may have the same shape at run time: either all are scalars, or all are
+/// shaped, with the same rank and extents as far as these are known, and with either all or no
+/// vectors scalable.
 pub fn shapes_compatible(context: &Context, types: &mut dyn Iterator<Item = Type>) -> bool {
     let (mut shaped, mut scalable) = (None, None);
     let mut extents: Option<Vec<i64>> = None;

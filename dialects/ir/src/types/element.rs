@@ -1,4 +1,4 @@
-//! Which types and attributes may be parts of shaped types.
+//! Validity of types and attributes as components of shaped types.
 
 use super::{Type, TypeKind};
 use crate::{Attribute, AttributeKind, Context};
@@ -35,9 +35,9 @@ impl Type {
 }
 
 impl Attribute {
-    /// Whether this may be a memory space: a number, a string, a dictionary or an attribute of a
-    /// dialect. What a dialect that is not registered allows is not known; MLIR refuses its
-    /// attributes here, but reads those of its many dialects, which orison does not have.
+    /// Whether this may be a memory space: a number, a string, a dictionary or a dialect attribute.
+    /// The rules of unregistered dialects are unknown; MLIR rejects their attributes here, but
+    /// accepts those of its own dialects, which orison does not have.
     pub(crate) fn is_memory_space(self, context: &Context) -> bool {
         matches!(
             self.kind(context),
@@ -49,7 +49,7 @@ impl Attribute {
         )
     }
 
-    /// Why this is no layout of a memref with so many dimensions.
+    /// The reason that this is not a valid layout of a memref of this rank, if any.
     pub(crate) fn layout_problem(self, context: &Context, rank: usize) -> Option<String> {
         match self.kind(context) {
             AttributeKind::AffineMap(map) if map.dims() as usize != rank => Some(format!(

@@ -1,4 +1,4 @@
-//! Types: the builtin ones, and those of dialects as a name with parameters.
+//! Types: the builtin types, and dialect types as a name with parameters.
 
 mod builtin;
 mod element;
@@ -12,13 +12,13 @@ pub use builtin::shapes_compatible;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Type(pub(crate) u32);
 
-/// Marks a dimension whose extent is known only at run time (`?`).
+/// The extent of a dynamic dimension (`?`).
 pub const DYNAMIC: i64 = i64::MIN;
 
-/// How the values of an integer type are read.
+/// The interpretation of the values of an integer type.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Signedness {
-    /// `i32`: the operation decides.
+    /// `i32`: determined by the operation.
     Signless,
     /// `si32`.
     Signed,
@@ -26,7 +26,7 @@ pub enum Signedness {
     Unsigned,
 }
 
-/// The forms of a type.
+/// The kinds of types.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum TypeKind {
     /// `i32`, `si8`, `ui64`; the width in bits, up to 2^24 - 1.
@@ -63,7 +63,7 @@ pub enum TypeKind {
         shape: Box<[i64]>,
         /// Element type.
         element: Type,
-        /// Layout or other encoding, owned by a dialect.
+        /// Layout or other encoding, defined by a dialect.
         encoding: Option<Attribute>,
     },
     /// `tensor<*xf32>`.
@@ -74,16 +74,16 @@ pub enum TypeKind {
         shape: Box<[i64]>,
         /// Element type.
         element: Type,
-        /// An affine map or strided layout; none is the identity.
+        /// An affine map or strided layout; `None` is the identity.
         layout: Option<Attribute>,
-        /// Memory space; none is the default space.
+        /// Memory space; `None` is the default space.
         space: Option<Attribute>,
     },
     /// `memref<*xf32, space>`.
     UnrankedMemRef {
         /// Element type.
         element: Type,
-        /// Memory space; none is the default space.
+        /// Memory space; `None` is the default space.
         space: Option<Attribute>,
     },
     /// A type of a registered dialect: its definition's name and its parameters.
@@ -93,19 +93,19 @@ pub enum TypeKind {
         /// Parameters, in the order of the definition.
         parameters: Box<[Attribute]>,
     },
-    /// A type of a dialect that is not registered: kept as text.
+    /// A type of an unregistered dialect, kept as text.
     Opaque {
         /// The dialect's namespace.
         dialect: Identifier,
-        /// What stands between `!dialect<"` and `">`, or behind `!dialect.`.
+        /// The text between `!dialect<"` and `">`, or after `!dialect.`.
         body: Box<str>,
-        /// The aliases in it, as far as they were defined where it was read.
+        /// The aliases in the text that were defined when it was parsed.
         mentions: Box<[crate::Mention]>,
     },
 }
 
 impl Type {
-    /// The type of the given form.
+    /// The type of the given kind.
     pub fn new(context: &mut Context, kind: TypeKind) -> Self {
         context.has_aliases |= matches!(
             &kind,
@@ -114,7 +114,7 @@ impl Type {
         Type(context.types.intern(kind))
     }
 
-    /// The form of this type.
+    /// The kind of this type.
     pub fn kind(self, context: &Context) -> &TypeKind {
         &context.types[self.0]
     }

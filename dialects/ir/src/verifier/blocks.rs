@@ -5,7 +5,7 @@ use crate::entities::{Block, Operation};
 use crate::printer::line_in_place;
 use crate::{Context, Diagnostic};
 
-/// Checks that no block branches to the entry of a region of an operation.
+/// Checks that no block branches to the entry block of a region of an operation.
 pub(super) fn verify_entries(context: &Context, op: Operation) -> VerifyResult {
     for region in op.regions(context) {
         let entry = region.first_block(context);
@@ -17,7 +17,7 @@ pub(super) fn verify_entries(context: &Context, op: Operation) -> VerifyResult {
     Ok(())
 }
 
-/// Checks that a block is not empty where it needs a terminator, and branches at its end only.
+/// Checks that a block that needs a terminator is not empty, and that it branches only at its end.
 pub(super) fn verify_block(context: &Context, block: Block) -> VerifyResult {
     if block.is_empty(context) {
         if may_lack_terminator(context, block) {
@@ -38,7 +38,7 @@ pub(super) fn verify_block(context: &Context, block: Block) -> VerifyResult {
     Ok(())
 }
 
-/// Checks the last operation of a block, after all operations of the block and what is in them.
+/// Checks the terminator of a block, after all operations of the block and their regions.
 pub(super) fn verify_terminator(context: &Context, block: Block) -> VerifyResult {
     let Some(last) = block.last_op(context) else {
         return Ok(());

@@ -1,4 +1,4 @@
-//! What follows from a declaration: numbers, segments, attributes, types, regions.
+//! Checks derived from declarations: counts, segments, attributes, types, regions.
 
 use crate::declare::{
     OPERAND_SEGMENTS, OperationDefinition, RESULT_SEGMENTS, RegionConstraint, Trait,
@@ -31,7 +31,7 @@ pub(super) fn verify_unregistered(context: &Context, op: Operation) -> VerifyRes
     ))
 }
 
-/// Checks that inherent attributes are there and of the declared form.
+/// Checks that inherent attributes are present and satisfy their constraints.
 pub(super) fn verify_properties(
     context: &Context,
     op: Operation,
@@ -56,7 +56,7 @@ pub(super) fn verify_properties(
     Ok(())
 }
 
-/// Checks that the types of operands and results are of the declared form.
+/// Checks that the types of operands and results satisfy their constraints.
 pub(super) fn verify_value_types(
     context: &Context,
     op: Operation,
@@ -66,7 +66,7 @@ pub(super) fn verify_value_types(
     verify_result_types(context, op, definition)
 }
 
-/// The smallest number of values of declared groups, and whether there may be more.
+/// The minimum number of values of declared groups, and whether there may be more.
 fn bounds(groups: &[ValueDefinition]) -> (usize, bool) {
     let fixed = groups
         .iter()
@@ -75,7 +75,7 @@ fn bounds(groups: &[ValueDefinition]) -> (usize, bool) {
     (fixed, fixed < groups.len())
 }
 
-/// Checks the numbers of operands, results, regions and successors, and the sizes of groups.
+/// Checks the numbers of operands, results, regions and successors, and the segment sizes.
 pub(super) fn verify_counts(
     context: &Context,
     op: Operation,
@@ -287,7 +287,7 @@ fn verify_type(
     Err(op.op_error(context, message))
 }
 
-/// Checks how many blocks the regions have.
+/// Checks the number of blocks of each region.
 pub(super) fn verify_region_shapes(
     context: &Context,
     op: Operation,
@@ -315,7 +315,7 @@ pub(super) fn verify_region_shapes(
     Ok(())
 }
 
-/// `bodyRegion` for `body_region`, as messages of MLIR spell names.
+/// Converts `body_region` to `bodyRegion`, the spelling in MLIR's messages.
 fn camel_case(name: &str) -> String {
     let mut words = name.split('_');
     let first = words.next().unwrap_or_default().to_owned();
@@ -327,7 +327,7 @@ fn camel_case(name: &str) -> String {
     })
 }
 
-/// Asks the dialects of discardable attributes (`dialect.name = value`) whether they are well-formed.
+/// Verifies discardable attributes (`dialect.name = value`) with the verifiers of their dialects.
 pub(super) fn verify_discardable(context: &Context, op: Operation) -> VerifyResult {
     let attributes = op.attributes(context);
     if attributes == Attribute::EMPTY_DICTIONARY {

@@ -1,27 +1,27 @@
-//! That every operand is defined on every path to its use.
+//! Checks that every operand is defined on every path to its use.
 //!
 //! One walk over the dominator tree of each region, in which a value is available from its
-//! definition until its block's subtree is left. That takes time linear in the program.
+//! definition until the walk leaves the subtree of its block. Linear in the program.
 
 use crate::declare::{Trait, VerifyResult};
 use crate::dominance::{DominatorTree, is_graph_region};
 use crate::entities::{Block, Operation, Region, Value, ValueOwner};
 use crate::{Context, Location};
 
-/// Which values are available at the current point of the walk.
+/// The values available at the current point of the walk.
 pub(super) struct Availability {
     available: Vec<bool>,
 }
 
 /// A step of the walk.
 enum Step {
-    /// The rest of a block, from this operation on; whether uses are checked.
+    /// The remaining operations of a block, starting at this one; whether uses are checked.
     Operations(Option<Operation>, bool),
-    /// The results of an operation whose regions are done become available.
+    /// Makes the results of an operation available after its regions are visited.
     Define(Operation),
     Region(Region, bool),
     Block(Block, bool),
-    /// The values defined directly in a block stop being available.
+    /// Makes the values defined directly in a block unavailable.
     Forget(Block),
 }
 
@@ -36,7 +36,7 @@ impl Availability {
         self.available[value.index()] = true;
     }
 
-    /// Says whether the values defined directly in a block are available.
+    /// Sets whether the values defined directly in a block are available.
     fn set_values(&mut self, context: &Context, block: Block, available: bool) {
         let results = block.operations(context).flat_map(|op| op.results(context));
         for value in block.arguments(context).chain(results) {
@@ -44,7 +44,7 @@ impl Availability {
         }
     }
 
-    /// Checks everything in an operation, up to nested operations that are isolated from above.
+    /// Checks everything in an operation, except the contents of nested isolated operations.
     pub(super) fn verify_unit(&mut self, context: &Context, unit: Operation) -> VerifyResult {
         let mut steps: Vec<Step> = unit
             .regions(context)
@@ -53,7 +53,8 @@ impl Availability {
         steps.reverse();
         let result = self.run(context, unit, &mut steps);
         if result.is_err() {
-            // The walk ended anywhere: what it made available is not for the units after this one.
+            // The walk may have stopped anywhere: clear the values it made available for later
+            // units.
             for op in crate::walk::collect(context, unit) {
                 for block in op
                     .regions(context)
@@ -86,7 +87,7 @@ impl Availability {
         Ok(())
     }
 
-    /// Visits operations up to the first with regions, which goes on the stack with the rest.
+    /// Visits operations up to the first with regions, which is pushed on the stack with the rest.
     fn operations(
         &mut self,
         context: &Context,
@@ -146,7 +147,7 @@ impl Availability {
             return;
         }
         let tree = DominatorTree::of(context, region);
-        // Blocks that cannot be reached may use anything, as in MLIR.
+        // Unreachable blocks may use any value, as in MLIR.
         for block in region
             .blocks(context)
             .filter(|block| !tree.is_reachable(*block))
@@ -160,7 +161,7 @@ impl Availability {
     }
 }
 
-/// Puts a subtree of the dominator tree on the stack: a block, its children, forgetting the block.
+/// Pushes a subtree of the dominator tree on the stack: a block, its children, its removal.
 fn push_subtree(tree: &DominatorTree, entry: Block, check: bool, steps: &mut Vec<Step>) {
     enum Visit {
         Enter(Block),
@@ -181,7 +182,7 @@ fn push_subtree(tree: &DominatorTree, entry: Block, check: bool, steps: &mut Vec
     steps.extend(order.into_iter().rev());
 }
 
-/// Why a value is not available at a use.
+/// Explains why a value is not available at a use.
 fn explain(
     context: &Context,
     unit: Operation,
@@ -210,7 +211,7 @@ fn is_outside(context: &Context, unit: Operation, value: Value) -> bool {
     isolated && !inside
 }
 
-/// Where a value is defined, in MLIR's words.
+/// A note on where a value is defined, in MLIR's wording.
 fn definition_note(context: &Context, user: Operation, value: Value) -> (Location, String) {
     let user_region = user.parent_region(context);
     match value.owner(context) {
@@ -235,7 +236,7 @@ fn definition_note(context: &Context, user: Operation, value: Value) -> (Locatio
             let number = number.unwrap_or(0);
             let place = relation(context, user_region, region);
             let note = format!("operand defined as a block argument (block #{number} {place})");
-            // As in MLIR, the place is that of the operation around the block.
+            // As in MLIR, the location is that of the operation that contains the block.
             let parent = block.parent_op(context);
             let location = parent.map_or(Location::UNKNOWN, |op| op.location(context));
             (location, note)
@@ -243,7 +244,7 @@ fn definition_note(context: &Context, user: Operation, value: Value) -> (Locatio
     }
 }
 
-/// Where the region of a definition lies, seen from the region of a use.
+/// The position of the region of a definition relative to the region of a use.
 fn relation(context: &Context, user: Option<Region>, definition: Option<Region>) -> &'static str {
     match (user, definition) {
         (Some(user), Some(definition)) if user == definition => "in the same region",

@@ -1,7 +1,7 @@
-//! What was found to be in order before.
+//! A cache of checks that have already passed.
 //!
-//! Most operations of a large module have the types and properties of others of their name. What
-//! follows from these alone is checked once.
+//! Most operations of a large module have the same types and properties as others of the same name.
+//! Checks that depend only on these are done once.
 
 use smallvec::SmallVec;
 
@@ -9,36 +9,36 @@ use crate::declare::{OperationDefinition, Trait};
 use crate::entities::Operation;
 use crate::{Attribute, Context, Type};
 
-/// How many operands and results together are compared.
+/// The maximum number of operands and results that are compared.
 const VALUES: usize = 8;
 
-/// The numbers and types of operands and results of an operation without regions and successors.
+/// The counts and types of operands and results of an operation without regions and successors.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Signature {
     operands: usize,
     types: SmallVec<[Type; VALUES]>,
 }
 
-/// What is known of the operations of one name.
+/// The cached checks for operations of one name.
 #[derive(Debug)]
 pub(super) struct Kind {
-    /// There are traits about the place and the blocks of an operation.
+    /// Whether there are traits about the position and the blocks of an operation.
     pub(super) placed: bool,
-    /// There are traits beyond those about place and types.
+    /// Whether there are traits other than those about position and types.
     pub(super) special: bool,
     segments: bool,
     signature: Option<Signature>,
     properties: Option<Attribute>,
 }
 
-/// What is known by name.
+/// The cached checks by operation name.
 #[derive(Debug, Default)]
 pub(super) struct Known {
     kinds: Vec<Option<Kind>>,
 }
 
 impl Known {
-    /// What is known of operations of this name.
+    /// The cached checks for operations of this name.
     pub(super) fn of(
         &mut self,
         context: &Context,
@@ -61,7 +61,7 @@ impl Known {
 }
 
 impl Kind {
-    /// Whether the numbers and types of operands and results are known to be in order.
+    /// Whether the counts and types of operands and results are known to be valid.
     pub(super) fn knows_types(&self, context: &Context, op: Operation) -> bool {
         let Some(known) = &self.signature else {
             return false;
@@ -77,16 +77,16 @@ impl Kind {
                 .all(|(value, ty)| value.ty(context) == *ty)
     }
 
-    /// Whether the properties are known to be in order.
+    /// Whether the properties are known to be valid.
     pub(super) fn knows_properties(&self, context: &Context, op: Operation) -> bool {
         self.properties == Some(op.properties(context))
     }
 
-    /// Notes that numbers, types and properties of an operation are in order.
+    /// Records that counts, types and properties of an operation are valid.
     pub(super) fn note(&mut self, context: &Context, op: Operation) {
         self.properties = Some(op.properties(context));
         let (operands, results) = (op.operands(context), op.results(context));
-        // Where properties say how the values are grouped, the types alone mean nothing.
+        // If properties define how the values are grouped, the types alone are not sufficient.
         if self.segments || !op.is_plain(context) || operands.len() + results.len() > VALUES {
             return;
         }

@@ -4,19 +4,20 @@
 //!
 //! 1. discardable attributes of registered dialects;
 //! 2. numbers of operands, results, regions, successors; sizes of operand and result segments;
-//! 3. traits about its place and its blocks;
-//! 4. inherent attributes: present and of the declared form; types of operands and results, and how
-//!    they go together; shape of regions;
+//! 3. traits about its position and its blocks;
+//! 4. inherent attributes: present and valid; types of operands and results, and their consistency;
+//!    shape of regions;
 //! 5. other traits, and the operation's own rules;
 //! 6. entries of its regions;
-//! 7. what is in its regions, block by block: operations in their order, then the terminator;
-//! 8. the operations directly in it that are isolated from above, each as a unit of its own;
-//! 9. its traits and rules about its regions, the symbols that are referred to in it if it is a
-//!    symbol table, and whether it must be registered;
-//! 10. for a unit in which all that holds: that every operand is defined on every path to its use,
-//!     and that nothing in it uses a value from outside.
+//! 7. the contents of its regions, block by block: operations in order, then the terminator;
+//! 8. the isolated operations directly in it, each as a separate unit;
+//! 9. traits and rules about its regions, the symbol references in it if it is a symbol table, and
+//!    whether it must be registered;
+//! 10. for a unit that passes these checks: that every operand is defined on every path to its use,
+//!     and that no operation in it uses a value from outside.
 //!
-//! The first error in a unit ends it, and the units around it; units next to it are checked still.
+//! The first error in a unit ends it and the units that contain it; sibling units are still
+//! checked.
 
 mod blocks;
 mod declared;
@@ -29,7 +30,7 @@ use crate::entities::{Block, Operation};
 use crate::symbol_table::SymbolTables;
 use crate::{Context, Diagnostic};
 
-/// Verifies an operation and everything in it.
+/// Verifies an operation and its regions.
 ///
 /// # Errors
 /// The errors found, at most one for each operation that is isolated from above.
@@ -55,7 +56,7 @@ impl Context {
     /// Verifies an operation and emits the errors found.
     ///
     /// # Errors
-    /// When there are errors.
+    /// If there are errors.
     pub fn verify(&mut self, op: Operation) -> Result<(), crate::ParseError> {
         match verify(self, op) {
             Ok(()) => Ok(()),
@@ -69,7 +70,7 @@ impl Context {
     }
 }
 
-/// What is kept from one operation to the next.
+/// State kept between operations.
 #[derive(Default)]
 struct Memory {
     symbols: SymbolTables,
@@ -81,35 +82,35 @@ struct Memory {
 enum Step {
     /// An operation that is verified as a unit.
     Unit(Operation),
-    /// The end of a unit whose structure is in order, with what had been met before the unit.
+    /// The end of a structurally valid unit, with the marks from before the unit.
     Dominance(Operation, Marks),
     /// The contents of a block.
     Block(Block),
-    /// The rest of a block, from this operation on.
+    /// The remaining operations of a block, starting at this one.
     Rest(Block, Option<Operation>),
-    /// The end of the contents of an operation, with what had been met before it.
+    /// The end of the contents of an operation, with the marks from before it.
     Leave(Operation, Marks),
-    /// The end of the isolated operations in an operation. With it go what had been met before the
-    /// operation and the number of errors before them.
+    /// The end of the isolated operations in an operation, with the marks from before the operation
+    /// and the number of errors before them.
     Finish(Operation, Marks, usize),
 }
 
-/// How much had been met before an operation.
+/// Lengths of the lists of pending operations before an operation.
 #[derive(Clone, Copy)]
 struct Marks {
     isolated: usize,
     symbol_users: usize,
 }
 
-/// An error was found; it is among the errors already when there is none here.
+/// An error was found; `None` if it has already been recorded.
 type Failure = Option<Box<Diagnostic>>;
 
 struct Verifier<'c> {
     context: &'c Context,
     steps: Vec<Step>,
-    /// Isolated operations that were met and not verified yet, of all operations being verified.
+    /// Isolated operations not yet verified, for all operations being verified.
     isolated: Vec<Operation>,
-    /// Operations that refer to symbols and were met since the innermost symbol table began.
+    /// Operations with symbol references since the start of the innermost symbol table.
     symbol_users: Vec<Operation>,
     errors: Vec<Diagnostic>,
     memory: Memory,
@@ -124,7 +125,7 @@ impl Verifier<'_> {
                 self.leave_unit();
             }
         }
-        // Those that no symbol table is around look for their symbols outside.
+        // Users without an enclosing table in the verified operation resolve symbols outside it.
         if let Err(error) = self.verify_symbol_users(0) {
             self.errors.push(*error);
         }
@@ -171,7 +172,7 @@ impl Verifier<'_> {
         }
     }
 
-    /// Verifies an operation and puts what is in it on the stack.
+    /// Verifies an operation and pushes its contents on the stack.
     fn enter(&mut self, op: Operation) -> VerifyResult {
         let context = self.context;
         let definition = op.definition(context);
@@ -196,7 +197,7 @@ impl Verifier<'_> {
         Ok(())
     }
 
-    /// Verifies what remains of an operation when all that is in it is in order.
+    /// Completes the verification of an operation whose contents are valid.
     fn finish(&mut self, op: Operation, first_user: usize) -> VerifyResult {
         let definition = op.definition(self.context);
         if let Some(definition) = definition {
@@ -224,8 +225,8 @@ impl Verifier<'_> {
         }
     }
 
-    /// Verifies the operations of a block from one on, up to the first with regions, which goes on
-    /// the stack with those after it.
+    /// Verifies the operations of a block from one on, up to the first with regions, which is
+    /// pushed on the stack with those after it.
     fn rest(&mut self, block: Block, next: Option<Operation>) -> VerifyResult {
         let context = self.context;
         let mut current = next;
@@ -244,7 +245,7 @@ impl Verifier<'_> {
     }
 }
 
-/// What is asked of an operation when all that is in it is in order.
+/// Checks an operation whose contents are valid.
 fn verify_left(
     context: &Context,
     op: Operation,
@@ -258,7 +259,7 @@ fn verify_left(
     }
 }
 
-/// Everything that a declaration says about an operation but the contents of its regions.
+/// Checks everything that a declaration defines except the contents of the regions.
 fn verify_invariants(
     context: &Context,
     op: Operation,

@@ -6,8 +6,8 @@ use crate::symbol_table::{SYMBOL_NAME, SYMBOL_VISIBILITY};
 use crate::types::shapes_compatible;
 use crate::{Context, Type, TypeKind};
 
-/// Checks the traits about the place and the blocks of an operation, before anything is asked of
-/// its types.
+/// Checks the traits about the position and the blocks of an operation, before its types are
+/// checked.
 pub(super) fn verify_structure(
     context: &Context,
     op: Operation,
@@ -39,7 +39,7 @@ pub(super) fn verify_traits(
     Ok(())
 }
 
-/// Checks the traits about what is in the regions of an operation, when that is in order itself.
+/// Checks the traits about the contents of an operation's regions, after these were verified.
 pub(super) fn verify_region_traits(
     context: &Context,
     op: Operation,
@@ -59,7 +59,7 @@ fn is_about_regions(declared: &Trait) -> bool {
     matches!(declared, Trait::ImplicitTerminator(_) | Trait::SymbolTable)
 }
 
-/// Whether a trait is about the place and the blocks of an operation.
+/// Whether a trait is about the position and the blocks of an operation.
 pub(super) fn is_about_place(declared: &Trait) -> bool {
     matches!(
         declared,
@@ -67,7 +67,7 @@ pub(super) fn is_about_place(declared: &Trait) -> bool {
     )
 }
 
-/// Whether a trait is verified by more than the types of operands and results.
+/// Whether verifying a trait needs more than the types of operands and results.
 pub(super) fn is_special(declared: &Trait) -> bool {
     matches!(declared, Trait::Symbol | Trait::Custom(_))
 }
@@ -127,7 +127,7 @@ fn verify_same_type(context: &Context, op: Operation) -> VerifyResult {
     let Some(other) = all_types(context, op).find(|ty| *ty != wanted) else {
         return Ok(());
     };
-    // As in MLIR, only an encoding that the result has is talked about.
+    // As in MLIR, only an encoding that the result has is reported.
     let differs = match (wanted.kind(context), other.kind(context)) {
         (
             TypeKind::Tensor {
@@ -224,7 +224,7 @@ fn verify_implicit_terminator(context: &Context, op: Operation, name: &str) -> V
 
 fn verify_symbol(context: &Context, op: Operation) -> VerifyResult {
     let name = op.attribute(context, SYMBOL_NAME);
-    // Some operations, modules for example, are symbols only when they have a name.
+    // Some operations, such as modules, are symbols only if they have a name.
     let declared = op
         .definition(context)
         .and_then(|d| d.attribute(SYMBOL_NAME));

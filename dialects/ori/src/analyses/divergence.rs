@@ -1,12 +1,13 @@
-//! Which values may differ between the threads of a warp, and which branches part them.
+//! Divergence: values that may differ between the threads of a warp, and branches that split it.
 //!
-//! Everything is uniform until something says otherwise: thread numbers, loads of a thread's own
-//! memory, results that depend on what varies. A branch on what varies parts the warp: arguments of
-//! blocks where the ways meet again vary, and so does what a loop computed once threads left it in
-//! different iterations. This is what ptxas calls varying (phases 53 and 70).
+//! Every value is uniform unless it is a source of divergence (thread indices, loads of
+//! thread-local memory) or depends on a varying value. A branch on a varying value splits the warp:
+//! block arguments at the join points of its paths vary, and so do values computed in a loop that
+//! threads left in different iterations. ptxas calls these values varying (phases 53 and 70).
 //!
-//! Each value changes once. A branch that parts threads is followed once, up to the block where all
-//! of them are together again, so that time is linear but for the nesting of such branches.
+//! Each value changes its state at most once. A divergent branch is processed once, up to the block
+//! where all of its threads reconverge, so that time is linear except for the nesting of such
+//! branches.
 
 use std::collections::{BTreeMap, BinaryHeap};
 use std::sync::OnceLock;
@@ -24,14 +25,14 @@ use crate::opcodes::{self, Space};
 use crate::operations::stack::SlotAddress;
 use crate::operations::structure::Func;
 
-/// How results follow from operands.
+/// The rule for an operation's results.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum Transfer {
     Uniform,
     Varying,
     Shuffle,
-    /// They vary when an operand does.
+    /// The results vary if an operand does.
     #[serde(skip)]
     Operands,
 }
@@ -44,7 +45,7 @@ struct Table {
 }
 
 /// # Panics
-/// When the embedded file is malformed: a bug, which every test of the analysis shows.
+/// Panics if the embedded file is malformed: a bug, which every test of the analysis shows.
 fn table() -> &'static Table {
     static TABLE: OnceLock<Table> = OnceLock::new();
     TABLE.get_or_init(|| match toml::from_str(include_str!("divergence.toml")) {
@@ -53,15 +54,15 @@ fn table() -> &'static Table {
     })
 }
 
-/// Which values vary within a warp, and where the warp may be parted.
+/// The values that vary within a warp, and the blocks where the warp may be split.
 #[derive(Clone, Debug, Default)]
 pub struct Divergence {
     varying: FxHashSet<Value>,
-    /// Branches that part the warp.
+    /// Branches that split the warp.
     divergent: FxHashSet<Operation>,
-    /// Blocks where parted threads meet.
+    /// Blocks where diverged threads join.
     joins: FxHashSet<u32>,
-    /// Loops that threads leave in different iterations, by number in the forest.
+    /// Loops that threads leave in different iterations, by index in the forest.
     uneven: FxHashSet<usize>,
 }
 
@@ -81,7 +82,7 @@ impl Divergence {
         self.divergent.contains(&branch)
     }
 
-    /// Whether threads that were parted may meet at the beginning of a block.
+    /// Whether diverged threads may join at the beginning of a block.
     pub fn is_join(&self, block: u32) -> bool {
         self.joins.contains(&block)
     }
@@ -91,7 +92,7 @@ impl Divergence {
         self.uneven.contains(&number)
     }
 
-    /// Of the blocks of a function.
+    /// Computes the divergence of the blocks of a function.
     pub fn of(context: &Context, function: Operation, analyses: &FlowAnalyses<'_>) -> Self {
         let mut solver = Solver {
             context,
@@ -107,27 +108,27 @@ impl Divergence {
     }
 }
 
-/// What the analysis stands on.
+/// The inputs and the state of the analysis.
 #[derive(Clone, Copy, Debug)]
 pub struct FlowAnalyses<'a> {
     /// The flow graph.
     pub flow: &'a ControlFlowGraph,
-    /// Where all ways meet.
+    /// The post-dominator tree.
     pub post_dominators: &'a PostDominatorTree,
     /// The loops.
     pub loops: &'a LoopForest,
-    /// What is handed to arguments.
+    /// The values passed to block arguments.
     pub chains: &'a DefUse,
 }
 
 struct Solver<'a> {
     context: &'a Context,
     analyses: &'a FlowAnalyses<'a>,
-    /// Values that vary and whose uses were not looked at.
+    /// Worklist of varying values whose uses have not been visited.
     pending: Vec<Value>,
-    /// Whether the function is launched by the host.
+    /// Whether the function is a kernel.
     is_kernel: bool,
-    /// What the branches that were looked at hand over.
+    /// The values passed by the visited branches.
     passed: FxHashMap<Operation, PassedRanges>,
     result: Divergence,
 }
@@ -135,7 +136,7 @@ struct Solver<'a> {
 impl Solver<'_> {
     fn start(&mut self) {
         let flow = self.analyses.flow;
-        // A caller may hand anything to a function that is no kernel.
+        // The arguments of a function that is not a kernel may have any value.
         if let Some(entry) = flow.blocks().first().filter(|_| !self.is_kernel) {
             for argument in entry.arguments(self.context) {
                 self.mark(argument);
@@ -169,8 +170,8 @@ impl Solver<'_> {
         }
     }
 
-    /// Whether an operand varies where an operation reads it: it does too when threads left the loop
-    /// that computed it in different iterations.
+    /// Whether an operand varies where an operation reads it: this is also so if threads left the
+    /// loop that computed it in different iterations.
     fn reads_varying(&self, op: Operation, value: Value) -> bool {
         if self.result.is_varying(value) {
             return true;
@@ -200,15 +201,15 @@ impl Solver<'_> {
         let mut operands = op.operands(self.context);
         let mut any_varies = || operands.any(|value| self.reads_varying(op, value));
         let varies = match transfer(self.context, op) {
-            // The callers may have taken different amounts of memory by `ori.alloca`, so that frames
-            // of functions other than kernels begin at different addresses.
+            // The callers may have allocated different amounts of memory by `ori.alloca`, so that
+            // frames of functions other than kernels begin at different addresses.
             _ if SlotAddress::of(self.context, op).is_some() => !self.is_kernel,
             Transfer::Uniform => false,
             Transfer::Varying => true,
             Transfer::Operands => any_varies(),
             Transfer::Shuffle => any_varies() && !self.reads_one_lane(op),
         };
-        // Threads that a guard keeps out have other values.
+        // Threads where the guard does not hold have other values.
         let guard = properties::guard(self.context, op);
         let guarded = guard.is_some_and(|guard| self.reads_varying(op, guard.predicate))
             && !properties::otherwise(self.context, op).is_empty();
@@ -219,8 +220,8 @@ impl Solver<'_> {
         }
     }
 
-    /// Whether all threads of a shuffle read the same lane: they name it, and the warp is not divided
-    /// into segments (bits 8 to 12 of the bounds).
+    /// Whether all threads of a shuffle read the same lane: the mode takes a lane index, and the
+    /// warp is not divided into segments (bits 8 to 12 of the bounds).
     fn reads_one_lane(&self, op: Operation) -> bool {
         let context = self.context;
         let word = op.attribute(context, "shuffle");
@@ -231,7 +232,7 @@ impl Solver<'_> {
         indexed && one && bounds.is_some_and(|bounds| (bounds >> 8) & 31 == 0)
     }
 
-    /// Looks at one operand of a branch that varies. The others were looked at before.
+    /// Visits one varying operand of a branch. The others have been visited.
     fn visit_passed(&mut self, usage: Use) {
         let (context, branch) = (self.context, usage.owner);
         let known = self.passed.entry(branch);
@@ -269,12 +270,12 @@ impl Solver<'_> {
         self.visit_choice(branch);
     }
 
-    /// Marks a branch whose choice varies.
+    /// Marks a branch with a varying condition as divergent.
     fn visit_choice(&mut self, branch: Operation) {
         let context = self.context;
         let several = branch.successor_count(context) > 1;
         let promised = branch.attribute(context, "uniform").is_some();
-        // The values that choose stand before those that are handed on.
+        // The operands that select the successor precede the forwarded ones.
         let choice = branch.operands(context).next();
         let varies = choice.is_some_and(|choice| self.reads_varying(branch, choice));
         if several && !promised && varies && self.result.divergent.insert(branch) {
@@ -282,8 +283,8 @@ impl Solver<'_> {
         }
     }
 
-    /// Whether what a branch hands to a block varies there: a value that leaves a loop with it counts
-    /// as used outside.
+    /// Whether a value passed by a branch to a block varies there: a value that leaves a loop this
+    /// way counts as used outside of it.
     fn passes_varying(&self, branch: Operation, target: orison_ir::Block, value: Value) -> bool {
         let flow = self.analyses.flow;
         let home = value
@@ -300,7 +301,7 @@ impl Solver<'_> {
             })
     }
 
-    /// Marks where the threads that a branch parted may meet, and loops they leave unevenly.
+    /// Marks the join points of the threads split by a branch, and the loops they leave unevenly.
     fn part(&mut self, branch: Operation) {
         let flow = self.analyses.flow;
         let start = flow.block_around(self.context, branch);
@@ -317,7 +318,7 @@ impl Solver<'_> {
         let around: Vec<usize> = loops.around(start).collect();
         for number in around {
             let natural = &loops.loops()[number];
-            // Some threads leave while others go on to a latch.
+            // Some threads leave while others continue to a latch.
             let leaves = parted.touched.iter().any(|block| !natural.contains(*block));
             if (leaves || parted.overtaken) && self.result.uneven.insert(number) {
                 self.leave(number);
@@ -328,7 +329,7 @@ impl Solver<'_> {
     fn join(&mut self, block: u32) {
         let handle = self.analyses.flow.block(block);
         for argument in handle.arguments(self.context) {
-            // What every branch hands over alike does not tell which way a thread came.
+            // A value that every branch passes alike does not depend on the path of a thread.
             let incoming = self.analyses.chains.incoming(self.context, argument);
             let first = incoming.first().and_then(|edge| edge.value);
             let alike = first.is_some() && incoming.iter().all(|edge| edge.value == first);
@@ -338,7 +339,7 @@ impl Solver<'_> {
         }
     }
 
-    /// Looks again at users outside of a loop.
+    /// Revisits the users outside of a loop.
     fn leave(&mut self, number: usize) {
         let natural = &self.analyses.loops.loops()[number];
         let mut visited: FxHashSet<Operation> = FxHashSet::default();
@@ -363,21 +364,21 @@ impl Solver<'_> {
     }
 }
 
-/// What threads that part at a block do.
+/// The paths of the threads that diverge at a block.
 struct Parted {
-    /// Blocks where they may meet, in order.
+    /// Blocks where they may join, in order.
     joins: Vec<u32>,
-    /// Blocks they go through until all of them are together again, these included, in order.
+    /// Blocks on their paths up to the reconvergence of all of them, inclusive, in order.
     touched: Vec<u32>,
-    /// Some begin another iteration before all of them are together again.
+    /// Some threads begin another iteration before all of them have reconverged.
     overtaken: bool,
 }
 
-/// Follows threads that part at the end of a block.
+/// Follows the threads that diverge at the end of a block.
 ///
-/// Where some of them come back to this block, or before it, while others wait where all ways lead,
-/// these may go on: then all blocks of the loop count, and of the function where the loop is not
-/// natural.
+/// If some of them return to this block, or one before it, while others wait at the post-dominator,
+/// the latter may continue: then all blocks of the loop count, and of the function if the loop is
+/// not natural.
 fn follow(analyses: &FlowAnalyses<'_>, start: u32) -> Parted {
     let flow = analyses.flow;
     let end = analyses.post_dominators.immediate(start);
@@ -401,11 +402,11 @@ fn follow(analyses: &FlowAnalyses<'_>, start: u32) -> Parted {
     }
 }
 
-/// The blocks where threads that part behind `start` may meet, and the blocks they go through, each
-/// up to blocks that are not gone through.
+/// The blocks where threads that diverge after `start` may join, and the blocks on their paths,
+/// both up to blocks that are not traversed.
 ///
-/// Every block on the way remembers the last block at which ways met before it; where two of these
-/// differ, ways meet. Blocks are taken in reverse post-order.
+/// Every visited block stores the last join block before it; a block reached with two different
+/// ones is a join. Blocks are visited in reverse post-order.
 fn meetings(
     flow: &ControlFlowGraph,
     start: u32,
@@ -416,7 +417,7 @@ fn meetings(
     let mut pending = BinaryHeap::new();
     let place = |block| std::cmp::Reverse(flow.position(block));
     let mut followed = FxHashSet::default();
-    // Each way out of the branch has a name that is no block.
+    // Each successor of the branch gets a label that is not a block.
     let names = u32::try_from(flow.block_count()).unwrap_or(u32::MAX)..;
     let mut steps: Vec<(u32, u32)> = flow.successors(start).iter().copied().zip(names).collect();
     loop {
@@ -448,7 +449,7 @@ fn meetings(
     (joins, touched)
 }
 
-/// How the results of an operation follow from its operands.
+/// The rule for the results of an operation.
 fn transfer(context: &Context, op: Operation) -> Transfer {
     let name = op.name_text(context);
     if let Some(known) = table().operations.get(name) {
@@ -474,15 +475,15 @@ fn transfer(context: &Context, op: Operation) -> Transfer {
     }
 }
 
-/// Whether all threads of a warp that read the same address read the same: not a thread's own
-/// memory, and not while others may write it in an order that counts.
+/// Whether all threads of a warp that read the same address read the same value: not for
+/// thread-local memory, and not for ordered accesses to memory that others may write.
 fn shares_memory(context: &Context, op: Operation) -> bool {
     let own = |space: &Space| matches!(space, Space::Local | Space::Generic);
     let row = opcodes::of(context, op);
     !properties::is_ordered(context, op) && row.is_some_and(|row| !row.reads.iter().any(own))
 }
 
-/// Of a function.
+/// The blocks of a function.
 impl Analysis for Divergence {
     const NAME: &'static str = "ori-divergence";
 

@@ -1,10 +1,9 @@
-//! Which memory an operation touches, and whether two operations touch the same.
+//! The memory an operation accesses, and whether two operations access the same memory.
 //!
-//! An address is taken apart into values that are the same wherever they stand, and a constant.
-//! Two addresses with the same values are told apart by their constants; symbols and spaces that
-//! share no memory are told apart anyway. What is said holds for one execution of both operations
-//! with the same values: where a value is defined anew in between (in another iteration), it does
-//! not; [`super::memory_flow`] sees to that.
+//! An address is decomposed into values and a constant. Two addresses with the same values are
+//! compared by their constants; symbols and spaces that share no memory never alias. An answer
+//! holds for one execution of both operations with the same values: it does not hold if a value is
+//! redefined in between (in another iteration); [`super::memory_flow`] handles that.
 
 use orison_ir::declare::Effects;
 use orison_ir::{Attribute, Context, Operation, Value};
@@ -16,57 +15,57 @@ use crate::operations::integer::{Iadd3, Viadd};
 use crate::operations::moves::{AddressOf, Cbank, Concat, Extract};
 use crate::operations::stack::SlotAddress;
 
-/// How far an address is followed through additions.
+/// Maximum depth to which an address is followed through additions.
 const STEPS: usize = 8;
 
 /// An address: the sum of values and a constant.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Address {
-    /// The values, each with the part of it that counts, in order: as a multiset they say whether
-    /// two addresses differ by a constant only.
+    /// The values, each with the part of it that is used, in order: as a multiset they determine
+    /// whether two addresses differ by a constant only.
     pub roots: Vec<Root>,
     /// The constant, in bytes.
     pub offset: i64,
     /// The constant bank, for constant memory.
     pub bank: Option<i64>,
-    /// It wraps around at 32 bits instead of 64.
+    /// Whether the address wraps at 32 bits instead of 64.
     pub narrow: bool,
 }
 
-/// A value that an address has in it.
+/// A value in an address.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Root {
     /// A register.
     Value(Value),
     /// The low and the high word of a pair.
     Pair(Value, Value),
-    /// A word or two of a constant bank: bank and place in it.
+    /// One or two words of a constant bank: bank and offset.
     Bank(i32, i32),
     /// A symbol of memory.
     Symbol(Attribute),
-    /// A slot of the frame of the activation, by name.
+    /// A slot of the activation's frame, by name.
     Slot(Attribute),
 }
 
 /// A read or write of memory.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Access {
-    /// Which memory; none when it may be any.
+    /// The memory space; `None` if it may be any.
     pub space: Option<Space>,
-    /// It reads.
+    /// Whether it reads.
     pub reads: bool,
-    /// It writes.
+    /// Whether it writes.
     pub writes: bool,
-    /// Where; none when nobody knows.
+    /// The address, if known.
     pub address: Option<Address>,
-    /// How many bytes; none when nobody knows.
+    /// The size in bytes, if known.
     pub bytes: Option<u64>,
-    /// What it reads never changes while the kernel runs.
+    /// Whether the memory read is constant during the kernel.
     pub constant: bool,
 }
 
 impl Access {
-    /// An access of which nothing is known.
+    /// An access with unknown properties.
     pub const ANY: Access = Access {
         space: None,
         reads: true,
@@ -77,56 +76,56 @@ impl Access {
     };
 }
 
-/// Whether two accesses touch the same memory.
+/// Whether two accesses overlap.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AliasKind {
-    /// Never.
+    /// They never overlap.
     None,
-    /// Nobody knows.
+    /// They may overlap.
     May,
-    /// Always, in part at least.
+    /// They always overlap, at least in part.
     Must,
-    /// Always, and all of it.
+    /// They always access exactly the same memory.
     Same,
 }
 
-/// The answer with its reason.
+/// An alias result with its reason.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Alias {
-    /// The answer.
+    /// The result.
     pub kind: AliasKind,
-    /// Why.
+    /// The reason.
     pub reason: &'static str,
 }
 
-/// What the second of two operations has to wait for.
+/// The kind of dependence of the second of two operations on the first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum DependenceKind {
-    /// It reads what the first wrote.
+    /// Read after write.
     ReadAfterWrite,
-    /// It overwrites what the first reads.
+    /// Write after read.
     WriteAfterRead,
-    /// It overwrites what the first wrote.
+    /// Write after write.
     WriteAfterWrite,
     /// One of them orders memory accesses, or is ordered itself.
     Order,
 }
 
-/// A dependence of one operation on another one before it.
+/// A dependence of one operation on an earlier one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Dependence {
-    /// What kind.
+    /// The kind.
     pub kind: DependenceKind,
-    /// Whether it is there: may or must, or the same memory exactly.
+    /// The certainty: may or must, or exactly the same memory.
     pub alias: Alias,
 }
 
-/// How an operation takes part in the order of memory accesses.
+/// The role of an operation in the ordering of memory accesses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Order {
-    /// Not at all.
+    /// Unordered.
     Free,
-    /// Everything before it stays before it, everything behind it behind it.
+    /// A full fence: earlier accesses stay before it, later ones after it.
     Full,
 }
 
@@ -142,7 +141,7 @@ fn order(context: &Context, op: Operation) -> Order {
             definition.effects == Effects::Unknown && !properties::is_unmodelled(context, op);
         return if opaque { Order::Full } else { Order::Free };
     };
-    // An atomic operation that tells what was there may acquire: what follows it stays behind it.
+    // An atomic operation that returns the old value may acquire: later accesses stay after it.
     let acquires = definition.effects == Effects::ReadWrite && op.result_count(context) > 0;
     let orders = [Flag::Barrier, Flag::Asynchronous, Flag::Call];
     let orders = orders.iter().any(|flag| row.has(*flag));
@@ -153,13 +152,13 @@ fn order(context: &Context, op: Operation) -> Order {
 }
 
 /// Whether memory accesses must not move across an operation: barriers, fences, waits, calls,
-/// copies that go on after the instruction, ordered accesses.
+/// asynchronous copies, ordered accesses.
 pub fn orders_memory(context: &Context, op: Operation) -> bool {
     order(context, op) == Order::Full
 }
 
-/// The accesses of an operation; empty when it does not touch memory. An operation that orders
-/// memory counts as an access of which nothing is known.
+/// The accesses of an operation; empty if it does not access memory. An operation that orders
+/// memory counts as an unknown access.
 pub fn accesses(context: &Context, op: Operation) -> Vec<Access> {
     let mut found = Vec::new();
     if orders_memory(context, op) {
@@ -186,7 +185,7 @@ pub fn accesses(context: &Context, op: Operation) -> Vec<Access> {
 
 type Spaces = Vec<Option<Space>>;
 
-/// The spaces that an operation reads and writes; none stands for any.
+/// The spaces that an operation reads and writes; `None` means any.
 fn spaces(context: &Context, op: Operation) -> (Spaces, Spaces) {
     let listed = |key| -> Spaces {
         let list = op.attribute(context, key);
@@ -226,7 +225,7 @@ fn space_named(name: &str) -> Option<Space> {
     found.map(|(_, space)| *space)
 }
 
-/// How many bytes an operation moves, from its modifiers.
+/// Number of bytes accessed by an operation, from its modifiers.
 fn bytes(context: &Context, op: Operation) -> Option<u64> {
     let word = |key| op.attribute(context, key)?.as_str(context);
     if let Some(width) = word("width") {
@@ -287,7 +286,7 @@ fn address(context: &Context, op: Operation, space: Option<Space>) -> Option<Add
     Some(address)
 }
 
-/// Adds what a value is to an address.
+/// Adds the decomposition of a value to an address.
 fn add(context: &Context, value: Value, address: &mut Address) {
     let register = crate::Register::of(context, value.ty(context));
     let words = register.and_then(crate::Register::words);
@@ -340,7 +339,7 @@ fn root_of(context: &Context, value: Value) -> Root {
     })
 }
 
-/// A 32-bit value as another value and a constant.
+/// Decomposes a 32-bit value into another value and a constant.
 fn take_apart(context: &Context, value: Value) -> (Option<Value>, i64) {
     let (mut value, mut sum) = (value, 0i64);
     for _ in 0..STEPS {
@@ -356,7 +355,7 @@ fn take_apart(context: &Context, value: Value) -> (Option<Value>, i64) {
     (Some(value), sum)
 }
 
-/// The value and the constant that a 32-bit sum without guard and carries in is of.
+/// The value and the constant added by a 32-bit sum without guard and carries in.
 fn plain_sum(context: &Context, value: Value) -> Option<(Value, i64)> {
     let op = value.defining_op(context)?;
     let adds = Iadd3::of(context, op).is_some() || Viadd::of(context, op).is_some();
@@ -382,7 +381,7 @@ fn plain_sum(context: &Context, value: Value) -> Option<(Value, i64)> {
     Some((rest?, sum))
 }
 
-/// What a 64-bit sum with a constant starts from.
+/// The base of a 64-bit sum with a constant.
 enum Base {
     /// A pair of registers.
     Whole(Value),
@@ -390,7 +389,7 @@ enum Base {
     Parts(Value, Value),
 }
 
-/// A 64-bit sum: two additions with a carry between them, side by side.
+/// A 64-bit sum: two additions connected by a carry, as a concatenation.
 fn pair_sum(context: &Context, value: Value) -> Option<(Base, i64)> {
     let whole = value.defining_op(context)?;
     Concat::of(context, whole)?;
@@ -424,8 +423,8 @@ fn pair_sum(context: &Context, value: Value) -> Option<(Base, i64)> {
     }
 }
 
-/// The value and the one constant (zero aside) that a word of a 64-bit sum is of. A constant that is
-/// negated would carry in another way, so that it does not count.
+/// The value and the only nonzero constant added by a word of a 64-bit sum. A negated constant is
+/// excluded, since its carry differs.
 fn word_sum(context: &Context, op: Operation) -> Option<(Value, i64)> {
     let (mut rest, mut constant) = (None, 0i64);
     for name in ["a", "b", "c"] {
@@ -442,7 +441,7 @@ fn word_sum(context: &Context, op: Operation) -> Option<(Value, i64)> {
     Some((rest?, constant))
 }
 
-/// Whether two spaces have memory in common.
+/// Whether two spaces share memory.
 fn spaces_meet(a: Option<Space>, b: Option<Space>) -> bool {
     use Space::{Generic, Global, Local, Shared, SharedCluster, Surface, Texture};
     let (Some(a), Some(b)) = (a, b) else {
@@ -458,7 +457,7 @@ fn spaces_meet(a: Option<Space>, b: Option<Space>) -> bool {
     a == b || meets(a, b) || meets(b, a)
 }
 
-/// Whether two accesses touch the same memory.
+/// Whether two accesses overlap.
 pub fn alias(a: &Access, b: &Access) -> Alias {
     let answer = |kind, reason| Alias { kind, reason };
     if !spaces_meet(a.space, b.space) {
@@ -487,12 +486,12 @@ pub fn alias(a: &Access, b: &Access) -> Alias {
     }
 }
 
-/// Of addresses that differ by a constant.
+/// Compares addresses that differ by a constant.
 fn by_offset(left: &Address, right: &Address, a: Option<u64>, b: Option<u64>) -> Alias {
     let answer = |kind, reason| Alias { kind, reason };
     let mut distance = i128::from(right.offset) - i128::from(left.offset);
     if left.narrow {
-        // Modulo 2^32, as the nearest number to zero.
+        // Modulo 2^32, as the value closest to zero.
         distance = i128::from(
             i32::try_from(((distance & 0xffff_ffff) ^ 0x8000_0000) - 0x8000_0000).unwrap_or(0),
         );
@@ -517,8 +516,8 @@ fn by_offset(left: &Address, right: &Address, a: Option<u64>, b: Option<u64>) ->
     answer(AliasKind::Must, "the same base, and offsets that overlap")
 }
 
-/// What the second of two operations has to wait for, when they are executed one after the other
-/// with the same values: every kind of dependence once, the surest.
+/// The dependences of the second of two operations on the first, if they are executed in this order
+/// with the same values: each kind once, with the highest certainty.
 pub fn dependences(context: &Context, first: Operation, second: Operation) -> Vec<Dependence> {
     let touches = |op| !accesses(context, op).is_empty();
     let ordered = [first, second].map(|op| orders_memory(context, op));

@@ -1,11 +1,11 @@
-//! Which writes reach a read: definitions of memory in SSA form.
+//! Memory SSA: the writes that reach a read.
 //!
-//! Every operation that may write memory makes a new state of all memory from the state before it;
-//! where states meet, a block has a state of its own. A read asks which state made what it sees, and
-//! walks over writes that touch other memory.
+//! Every operation that may write memory creates a new state of all memory from the previous one; a
+//! block with several incoming states has its own state. A query for a read determines the state
+//! that defines the value read, and skips writes to other memory.
 //!
-//! Building is linear. A question walks at most `STEPS` states; what is not decided by then is
-//! answered on the safe side.
+//! Construction is linear. A query visits at most `STEPS` states; beyond that the answer is
+//! conservative.
 
 use orison_ir::analyses::ControlFlowGraph;
 use orison_ir::pass::{Analysis, AnalysisManager};
@@ -14,25 +14,25 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::memory::{self, Access, AliasKind, Root};
 
-/// The most states that one question looks at.
+/// Maximum number of states visited by a query.
 const STEPS: usize = 128;
 
-/// A state of memory, by number.
+/// A state of memory, by index.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct MemoryState(u32);
 
 impl MemoryState {
-    /// Memory as it is when the function begins.
+    /// The state of memory at the beginning of the function.
     pub const ENTRY: MemoryState = MemoryState(0);
 }
 
-/// What made a state.
+/// The definition of a state.
 #[derive(Clone, Debug)]
 enum Maker {
     Entry,
-    /// An operation, from the state before it.
+    /// An operation, applied to the previous state.
     Write(Operation, MemoryState),
-    /// The beginning of a block, from the states at the ends of the blocks before it.
+    /// The beginning of a block, which merges the states at the ends of its predecessors.
     Meet(u32, Vec<MemoryState>),
 }
 
@@ -40,24 +40,24 @@ enum Maker {
 #[derive(Clone, Debug, Default)]
 pub struct MemoryFlow {
     makers: Vec<Maker>,
-    /// The state that an operation finds.
+    /// The state before an operation.
     before: FxHashMap<Operation, MemoryState>,
     flow: ControlFlowGraph,
 }
 
-/// What reaches a read.
+/// The definitions that reach a read.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Reaching {
-    /// Operations that may have written what is read, in the order in which they are found.
+    /// Operations that may have written the value read, in the order in which they are found.
     pub writers: Vec<Operation>,
-    /// What is read may be from before the function began.
+    /// The value read may have been written before the function began.
     pub from_entry: bool,
-    /// There may be more writers: the walk became too long.
+    /// There may be other writers: the limit of the walk was reached.
     pub incomplete: bool,
 }
 
 impl MemoryFlow {
-    /// Of the blocks of a flow graph that can be reached.
+    /// Computes the states of the reachable blocks of a flow graph.
     pub fn of(context: &Context, flow: ControlFlowGraph) -> Self {
         let mut states = MemoryFlow {
             makers: vec![Maker::Entry],
@@ -70,7 +70,8 @@ impl MemoryFlow {
             let before = flow.predecessors(block).iter().copied();
             let mut before = before.filter(|block| flow.is_reachable(*block));
             let mut state = match (block, before.next(), before.next()) {
-                // The entry may be led back to, though no branch may: keep the start apart.
+                // The entry may be a branch target in the graph although no branch may target it:
+                // keep the initial state separate.
                 (0, Some(_), _) | (_, Some(_), Some(_)) => {
                     let state = states.add(Maker::Meet(block, Vec::new()));
                     meets.push(state);
@@ -109,12 +110,12 @@ impl MemoryFlow {
         MemoryState(number)
     }
 
-    /// The state that an operation finds; none for operations that cannot be reached.
+    /// The state before an operation; `None` for unreachable operations.
     pub fn before(&self, op: Operation) -> Option<MemoryState> {
         self.before.get(&op).copied()
     }
 
-    /// The operation that made a state.
+    /// The operation that created a state.
     pub fn writer(&self, state: MemoryState) -> Option<Operation> {
         match self.makers.get(state.0 as usize)? {
             Maker::Write(op, _) => Some(*op),
@@ -122,8 +123,8 @@ impl MemoryFlow {
         }
     }
 
-    /// The state that made what an access of an operation sees: two reads of the same address, one
-    /// of which dominates the other, see the same when these are equal.
+    /// The state that defines the value read by an access: two reads of the same address, one of
+    /// which dominates the other, read the same value if these are equal.
     pub fn source(&self, context: &Context, op: Operation, access: &Access) -> Option<MemoryState> {
         let mut steps = STEPS;
         let mut state = self.before(op)?;
@@ -132,7 +133,7 @@ impl MemoryFlow {
             let Maker::Meet(block, _) = &self.makers[state.0 as usize] else {
                 return Some(state);
             };
-            // Where all ways lead to one state from above, that state is it.
+            // If all paths lead to one state from above, that state is the definition.
             match self.above(context, *block, state, access, &mut steps) {
                 Some(above) => state = above,
                 None => return Some(state),
@@ -140,7 +141,7 @@ impl MemoryFlow {
         }
     }
 
-    /// Walks over writes that touch other memory.
+    /// Skips writes to other memory.
     fn skip_writes(
         &self,
         context: &Context,
@@ -158,7 +159,7 @@ impl MemoryFlow {
         state
     }
 
-    /// The one state that all ways into a meet come from.
+    /// The single state from which all paths into a merge come.
     fn above(
         &self,
         context: &Context,
@@ -184,7 +185,7 @@ impl MemoryFlow {
                 *steps -= 1;
                 let state = self.skip_writes(context, state, &access, steps);
                 let is_meet = matches!(self.makers[state.0 as usize], Maker::Meet(..));
-                // A meet that dominates is as good as a write; others are walked through.
+                // A dominating merge is treated as a write; others are traversed.
                 let through = is_meet && !self.is_above(context, state, block);
                 if state == meet || (through && seen.contains(&state)) {
                     continue;
@@ -200,7 +201,7 @@ impl MemoryFlow {
         found.filter(|state| self.is_above(context, *state, block))
     }
 
-    /// Whether a state was made in a block that properly dominates another one.
+    /// Whether a state was created in a block that properly dominates another one.
     fn is_above(&self, context: &Context, state: MemoryState, block: u32) -> bool {
         let at = match &self.makers[state.0 as usize] {
             Maker::Entry => return true,
@@ -210,8 +211,8 @@ impl MemoryFlow {
         at.is_some_and(|at| at != block && self.flow.dominates(at, block))
     }
 
-    /// Before the beginning of a block, values may have been others: only those that are defined
-    /// above it are the same each time.
+    /// Values may have been different before the beginning of a block: only those defined above it
+    /// are the same on each execution.
     fn pass_meet(&self, context: &Context, block: u32, access: &mut Access) {
         let is_above = |value: Value| {
             let home = match value.owner(context) {
@@ -234,7 +235,7 @@ impl MemoryFlow {
         }
     }
 
-    /// Everything that may have written what an access of an operation sees.
+    /// All definitions that may reach an access of an operation.
     pub fn reaching(&self, context: &Context, op: Operation, access: &Access) -> Reaching {
         let mut reaching = Reaching::default();
         let Some(start) = self.before(op) else {
@@ -276,14 +277,14 @@ impl MemoryFlow {
     }
 }
 
-/// Whether a write may touch what an access does.
+/// Whether a write may overlap an access.
 fn touches(context: &Context, writer: Operation, access: &Access) -> bool {
     touch(context, writer, access) != AliasKind::None
 }
 
-/// The surest answer of the writes of an operation.
+/// The alias result with the highest certainty among the writes of an operation.
 fn touch(context: &Context, writer: Operation, access: &Access) -> AliasKind {
-    // What never changes is not touched by anything, not even by what orders memory.
+    // Constant memory is not affected by any operation, including those that order memory.
     if access.constant {
         return AliasKind::None;
     }
@@ -300,7 +301,7 @@ fn touch(context: &Context, writer: Operation, access: &Access) -> AliasKind {
     kinds.max_by_key(rank).unwrap_or(AliasKind::None)
 }
 
-/// Of the first region of a function.
+/// Computes the states of the first region of a function.
 impl Analysis for MemoryFlow {
     const NAME: &'static str = "ori-memory-flow";
 

@@ -1,5 +1,5 @@
-//! Analyses of functions of this dialect: what an operation does, memory, divergence, register
-//! pressure. What holds for every dialect is in [`orison_ir::analyses`].
+//! Analyses of functions of this dialect: operation properties, memory, divergence, register
+//! pressure. Analyses for every dialect are in [`orison_ir::analyses`].
 
 pub mod divergence;
 pub mod memory;

@@ -1,8 +1,8 @@
-//! How many registers of each class are needed at a time.
+//! Register pressure: the number of live registers of each class.
 //!
-//! Words of constant banks and immediates fill operand slots and need none. What is put together from
-//! parts, or taken apart, is counted beside its parts while both live: an upper bound, since
-//! allocation seats them in the same registers where it can.
+//! Constant-bank operands and immediates fill operand slots and need no registers. A concatenation
+//! or an extracted part is counted in addition to its parts while both are live: an upper bound,
+//! since allocation assigns them the same registers where it can.
 
 use orison_ir::analyses::{ControlFlowGraph, Liveness};
 use orison_ir::pass::{Analysis, AnalysisManager};
@@ -12,7 +12,7 @@ use rustc_hash::FxHashSet;
 use crate::Register;
 use crate::operations::moves::{Cbank, Imm, Undef};
 
-/// A register file.
+/// A register class.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum RegisterClass {
     /// General registers, 32 bits each; accumulators are among them.
@@ -28,7 +28,7 @@ pub enum RegisterClass {
 }
 
 impl RegisterClass {
-    /// All, in the order in which they are shown.
+    /// All classes, in print order.
     pub const ALL: [RegisterClass; 5] = [
         RegisterClass::General,
         RegisterClass::Uniform,
@@ -48,7 +48,7 @@ impl RegisterClass {
         }
     }
 
-    /// The class of a register and how many registers of the class it is.
+    /// The class of a register and the number of registers of that class.
     pub const fn of(register: Register) -> (Self, u32) {
         match register {
             Register::R => (RegisterClass::General, 1),
@@ -64,17 +64,17 @@ impl RegisterClass {
     }
 }
 
-/// Registers by class.
+/// Register counts by class.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct RegisterCounts([u32; 5]);
 
 impl RegisterCounts {
-    /// How many registers of a class.
+    /// The number of registers of a class.
     pub const fn get(self, class: RegisterClass) -> u32 {
         self.0[class as usize]
     }
 
-    /// The larger number of each class.
+    /// The maximum of each class.
     #[must_use]
     pub fn max(self, other: Self) -> Self {
         RegisterCounts(std::array::from_fn(|class| {
@@ -88,7 +88,7 @@ impl RegisterCounts {
         self.0[class as usize] += count;
     }
 
-    /// Takes the registers of a value away.
+    /// Subtracts the registers of a value.
     pub fn remove(&mut self, register: Register) {
         let (class, count) = RegisterClass::of(register);
         let own = &mut self.0[class as usize];
@@ -106,7 +106,7 @@ impl std::fmt::Display for RegisterCounts {
     }
 }
 
-/// The register that a value needs; none for what fills an operand slot or may be anything.
+/// The register that a value needs; `None` for a value that fills an operand slot or is undefined.
 pub fn needed(context: &Context, value: Value) -> Option<Register> {
     if let Some(op) = value.defining_op(context)
         && (Imm::of(context, op).is_some()
@@ -121,12 +121,13 @@ pub fn needed(context: &Context, value: Value) -> Option<Register> {
 /// Register pressure of a function.
 #[derive(Clone, Debug, Default)]
 pub struct RegisterPressure {
-    /// The most registers that are needed at a time, by block.
+    /// Maximum number of live registers, by block.
     blocks: Vec<RegisterCounts>,
 }
 
 impl RegisterPressure {
-    /// Of the blocks of a flow graph. Linear in the operations and the sets of liveness.
+    /// Computes the pressure of the blocks of a flow graph. Linear in the operations and the
+    /// liveness sets.
     pub fn of(context: &Context, flow: &ControlFlowGraph, liveness: &Liveness) -> Self {
         let mut blocks = Vec::with_capacity(flow.block_count());
         for number in 0..u32::try_from(flow.block_count()).unwrap_or(u32::MAX) {
@@ -139,22 +140,21 @@ impl RegisterPressure {
         RegisterPressure { blocks }
     }
 
-    /// The most registers of each class that are needed at a time in a block.
+    /// Maximum number of live registers of each class in a block.
     pub fn block(&self, number: u32) -> RegisterCounts {
         self.blocks[number as usize]
     }
 
-    /// The most registers of each class that are needed at a time anywhere.
+    /// Maximum number of live registers of each class in the function.
     pub fn max(&self) -> RegisterCounts {
         let start = RegisterCounts::default();
         self.blocks.iter().fold(start, |most, own| most.max(*own))
     }
 }
 
-/// Tells the registers that are needed while each operation of a block is executed, from the last
-/// operation to the first, and then at the beginning of the block. Results count as needed while
-/// their operation is executed, also where nobody uses them; operands that are used for the last time
-/// do not count beside them.
+/// Reports the live registers during each operation of a block, from the last operation to the
+/// first, and then at the beginning of the block. Results count as live during their operation even
+/// if unused; operands at their last use do not count in addition.
 pub fn walk(
     context: &Context,
     flow: &ControlFlowGraph,
@@ -203,7 +203,7 @@ pub fn walk(
     tell(None, counts);
 }
 
-/// Of a function.
+/// Computes the pressure of a function.
 impl Analysis for RegisterPressure {
     const NAME: &'static str = "ori-register-pressure";
 

@@ -1,5 +1,4 @@
-//! What passes ask about one operation. The answers come from its declaration and from the opcode
-//! table.
+//! Properties of a single operation for passes, derived from its declaration and the opcode table.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -15,12 +14,12 @@ use crate::opcodes::{self, Flag, Pipe, Space};
 use crate::operations::control::Call;
 use crate::operations::moves::Imm;
 
-/// The predicate that says which threads execute an operation.
+/// The predicate that determines which threads execute an operation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Guard {
     /// The predicate.
     pub predicate: Value,
-    /// Threads execute the operation where the predicate does not hold.
+    /// The operation is executed where the predicate is false.
     pub inverted: bool,
 }
 
@@ -34,7 +33,7 @@ pub fn guard(context: &Context, op: Operation) -> Option<Guard> {
     })
 }
 
-/// The number of the operand that is the guard.
+/// The index of the guard operand.
 pub fn guard_operand(context: &Context, op: Operation) -> Option<usize> {
     let definition = op.definition(context)?;
     let mut groups = definition.operands.iter();
@@ -50,24 +49,24 @@ pub fn can_be_guarded(context: &Context, op: Operation) -> bool {
     })
 }
 
-/// The values that results have in threads that the guard keeps out; empty when they are undefined.
+/// The values of the results where the guard does not hold; empty if they are undefined.
 pub fn otherwise(context: &Context, op: Operation) -> Vec<Value> {
     op.operands_named(context, "otherwise")
 }
 
-/// Whether results are undefined in some threads: there is a guard, and nothing for the others.
+/// Whether results are undefined in some threads: there is a guard without `else` values.
 pub fn is_partial(context: &Context, op: Operation) -> bool {
     guard(context, op).is_some() && otherwise(context, op).is_empty()
 }
 
-/// Whether an operation is one that the dialect does not model, of which passes keep away.
+/// Whether the dialect does not model an operation, so that passes must not change it.
 pub fn is_unmodelled(context: &Context, op: Operation) -> bool {
     op.attribute(context, "mnemonic").is_some() || op.definition(context).is_none()
 }
 
-/// Whether what an operation does depends on which other threads execute it with this one: it must
-/// not move across control flow. Said by the opcode table, and true of what makes a uniform value of
-/// one a thread (the first active lane counts).
+/// Whether the effect of an operation depends on which other threads execute it together with this
+/// one: it must not move across control flow. The opcode table states it; it also holds for
+/// operations that turn a per-thread value into a uniform one (the first active lane counts).
 pub fn is_convergent(context: &Context, op: Operation) -> bool {
     if op.attribute(context, "convergent").is_some() {
         return true;
@@ -82,8 +81,8 @@ pub fn is_convergent(context: &Context, op: Operation) -> bool {
     op.results(context).any(is_uniform) && operands.any(|value| !is_uniform(value))
 }
 
-/// Whether an operation does nothing but compute its results from its operands, in each thread for
-/// itself: it may be executed by more threads, by fewer, once instead of twice, or not at all.
+/// Whether an operation only computes its results from its operands, separately in each thread: it
+/// may be executed by more or fewer threads, once instead of twice, or not at all.
 pub fn is_pure(context: &Context, op: Operation) -> bool {
     let declared = op.definition(context);
     declared.is_some_and(|definition| definition.effects == Effects::None)
@@ -91,24 +90,24 @@ pub fn is_pure(context: &Context, op: Operation) -> bool {
         && !is_convergent(context, op)
 }
 
-/// Whether threads may execute an operation that would not have executed it: where a guard does not
-/// hold, or before a branch that leads elsewhere. It is pure, and it does not read a constant bank at
-/// an address that is computed, which may lie outside of the bank there. Operands may be undefined
-/// there; results are then.
+/// Whether an operation may be speculated: executed by threads that would not have executed it,
+/// where a guard does not hold or before a branch to another block. It is pure, and does not read a
+/// constant bank at a computed address, which may be outside of the bank. Its operands may be
+/// undefined in these threads; then its results are undefined too.
 pub fn is_speculatable(context: &Context, op: Operation) -> bool {
     let reads = opcodes::of(context, op).is_some_and(|row| !row.reads.is_empty());
     let computed = op.operand_count(context) > 0 && can_be_guarded(context, op);
     is_pure(context, op) && !(computed && reads)
 }
 
-/// Whether an operation is a call of a function that only computes its results from its arguments. It
-/// can be dropped and does not touch memory, but is not cheap enough to be executed by more threads.
+/// Whether an operation calls a function that only computes its results from its arguments. The
+/// call can be removed and does not access memory, but is too expensive for speculation.
 pub fn is_pure_call(context: &Context, op: Operation) -> bool {
     Call::of(context, op).is_some_and(|call| call.pure(context).is_some())
 }
 
-/// Whether an operation can be dropped when its results are not used: it has no effect on memory or
-/// on other threads. Reads of memory can be, unless they are ordered with other threads.
+/// Whether an operation can be removed if its results are unused: it has no effect on memory or on
+/// other threads. Reads of memory can be removed unless they are ordered with other threads.
 pub fn is_removable(context: &Context, op: Operation) -> bool {
     let Some(definition) = op.definition(context) else {
         return false;
@@ -124,8 +123,8 @@ pub fn is_removable(context: &Context, op: Operation) -> bool {
     }
 }
 
-/// Whether all that an operation does besides its results is to look at other lanes, or at something
-/// that changes by itself: nobody notices when it is not executed and its results are not used.
+/// Whether an operation only reads other lanes or a changing source in addition to its operands:
+/// removing it has no effect if its results are unused.
 fn is_exchange(context: &Context, op: Operation) -> bool {
     if is_unmodelled(context, op) || op.result_count(context) == 0 {
         return false;
@@ -150,7 +149,7 @@ pub fn is_ordered(context: &Context, op: Operation) -> bool {
     order.is_some_and(|order| !matches!(order, "weak" | "constant" | "private"))
 }
 
-/// Whether an access reads what never changes while the kernel runs.
+/// Whether an access reads memory that is constant during the kernel.
 pub fn reads_constants(context: &Context, op: Operation) -> bool {
     let order = op.attribute(context, "order");
     let only = |row: &opcodes::Opcode| {
@@ -160,13 +159,13 @@ pub fn reads_constants(context: &Context, op: Operation) -> bool {
         || opcodes::of(context, op).is_some_and(only)
 }
 
-/// The number in an immediate, with the sign of its register's width.
+/// The value of an immediate, sign-extended from its register's width.
 pub fn immediate(context: &Context, value: Value) -> Option<i64> {
     let op = value.defining_op(context)?;
     Imm::of(context, op)?.value(context)
 }
 
-/// Whether an operation becomes an instruction: it is issued somewhere, or is not modelled.
+/// Whether an operation becomes an instruction: it has a pipe or a mnemonic, or is not modelled.
 pub fn is_instruction(context: &Context, op: Operation) -> bool {
     let row = opcodes::of(context, op);
     row.is_some_and(|row| row.pipe != Pipe::None || !row.mnemonic.is_empty())
@@ -179,12 +178,12 @@ struct Commutative {
     operations: BTreeMap<String, Vec<String>>,
 }
 
-/// The numbers of the operands of an operation that may change places, with their modifiers, without
+/// The indices of the operands of an operation that may be permuted, with their modifiers, without
 /// changing the result.
 ///
 /// # Panics
-/// When the embedded file `commutative.toml` is malformed: a bug, which every test shows that calls
-/// this.
+/// Panics if the embedded file `commutative.toml` is malformed: a bug, which every test that calls
+/// this shows.
 pub fn commuting_operands(context: &Context, op: Operation) -> Vec<usize> {
     static TABLE: OnceLock<Commutative> = OnceLock::new();
     let table = TABLE.get_or_init(|| match toml::from_str(include_str!("commutative.toml")) {

@@ -1,4 +1,4 @@
-//! Where parted threads meet, compared with the definition; large functions.
+//! Join points of diverged threads, compared with their definition; large functions.
 
 use std::fmt::Write as _;
 
@@ -47,7 +47,7 @@ impl Program {
     }
 }
 
-/// A kernel with a block for each node, all of whose branches depend on the thread.
+/// A kernel with a block for each node, in which every branch depends on the thread.
 fn kernel(graph: &[Vec<usize>]) -> Program {
     let mut text = String::from(
         "ori.func kernel @k() target \"sm_80\" {\n\
@@ -67,8 +67,7 @@ fn kernel(graph: &[Vec<usize>]) -> Program {
     parse(&text)
 }
 
-/// The nodes before `end` on each path to it that goes through no node twice, and not through those
-/// that are avoided.
+/// The nodes before `end` on each simple path to it that avoids the given nodes.
 fn paths(graph: &[Vec<usize>], from: usize, end: usize, avoided: [usize; 2]) -> Vec<Vec<usize>> {
     let mut found = Vec::new();
     let mut pending = vec![(from, Vec::new())];
@@ -87,8 +86,8 @@ fn paths(graph: &[Vec<usize>], from: usize, end: usize, avoided: [usize; 2]) -> 
     found
 }
 
-/// Whether threads that part at a node may come together at another one for the first time, before
-/// `last`, where all of them are together again.
+/// Whether threads that diverge at a node may first join at another one, before `last`, where all
+/// of them have reconverged.
 fn meet(graph: &[Vec<usize>], start: usize, end: usize, last: usize) -> bool {
     let [a, b, ..] = graph[start][..] else {
         return false;
@@ -111,7 +110,7 @@ fn reachable(graph: &[Vec<usize>]) -> Vec<usize> {
     (0..graph.len()).filter(|node| seen[*node]).collect()
 }
 
-/// Graphs of up to seven nodes with up to two edges from each; forwards only when asked.
+/// Graphs of up to seven nodes with up to two edges from each; without back edges on request.
 fn graphs(forwards: bool) -> impl Strategy<Value = Vec<Vec<usize>>> {
     let edges = (1usize..8)
         .prop_flat_map(|nodes| prop::collection::vec(prop::collection::vec(0..nodes, 0..3), nodes));
@@ -158,12 +157,12 @@ proptest! {
     }
 }
 
-/// The block of a node: the entry stands before them.
+/// The block of a node: the entry block precedes the nodes.
 fn block(node: usize) -> u32 {
     u32::try_from(node).expect("small") + 1
 }
 
-/// 100,000 operations in 10,000 diamonds, with memory: nothing here is quadratic.
+/// 100,000 operations in 10,000 diamonds, with memory: no analysis is quadratic.
 #[test]
 fn large_functions_are_no_trouble() {
     let mut text = String::from(
@@ -210,7 +209,7 @@ fn large_functions_are_no_trouble() {
     let access = &memory::accesses(&program.context, first_load)[0];
     let source = states.source(&program.context, first_load, access);
     assert_eq!(source, Some(MemoryState::ENTRY));
-    // Far down, the walk ends before the entry, and says so.
+    // Far from the entry, the walk stops early and reports it.
     let far = flow.block(2 + 3 * 5_000).first_op(&program.context);
     let reaching = states.reaching(&program.context, far.expect("a load"), access);
     assert!(reaching.incomplete && reaching.writers.is_empty());

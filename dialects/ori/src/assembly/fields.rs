@@ -1,4 +1,4 @@
-//! What stands in angle brackets: the attributes of an operation.
+//! The attributes in angle brackets.
 
 use orison_ir::declare::{AttributeForm, InherentAttribute, OperationDefinition, UnitAttr};
 use orison_ir::parser::{ParseResult, Parser, TokenKind};
@@ -8,7 +8,7 @@ use orison_ir::{Attribute, Operation, OperationState, Type};
 use super::is_written_elsewhere;
 use crate::keywords::words_of;
 
-/// The attributes that stand in angle brackets, in the order of the declaration.
+/// The attributes written in angle brackets, in declaration order.
 fn fields(
     definition: &'static OperationDefinition,
 ) -> impl Iterator<Item = &'static InherentAttribute> {
@@ -16,8 +16,8 @@ fn fields(
     all.filter(|attribute| !is_written_elsewhere(attribute.name))
 }
 
-/// The only attribute that a word may be the value of; none when there is no such attribute or more
-/// than one, or when the word is the key of another.
+/// The only attribute that accepts a keyword as its value; `None` if no attribute or several accept
+/// it, or if the keyword is the key of another attribute.
 fn owner_of(definition: &'static OperationDefinition, word: &str) -> Option<&'static str> {
     let knows = |attribute: &&InherentAttribute| {
         words_of(attribute.name).is_some_and(|words| words.contains(&word))
@@ -28,7 +28,7 @@ fn owner_of(definition: &'static OperationDefinition, word: &str) -> Option<&'st
     (owners.next().is_none() && !is_other_key).then_some(owner.name)
 }
 
-/// Parses `<ge, u32, lut = 192>` if it is ahead.
+/// Parses an optional `<ge, u32, lut = 192>`.
 pub(super) fn parse(
     parser: &mut Parser<'_>,
     state: &mut OperationState,
@@ -76,7 +76,7 @@ fn parse_field(
     Ok(())
 }
 
-/// Whether presence is the value.
+/// Whether the attribute is a unit attribute.
 fn is_flag(attribute: &InherentAttribute) -> bool {
     attribute.constraint.summary == UnitAttr::CONSTRAINT.summary
 }
@@ -99,7 +99,7 @@ fn parse_value(
     Ok(Attribute::string(parser.context, &word))
 }
 
-/// Prints ` <…>`; nothing when no attribute is set.
+/// Prints ` <…>`; prints nothing if no attribute is set.
 pub(super) fn print(
     printer: &mut Printer<'_>,
     op: Operation,

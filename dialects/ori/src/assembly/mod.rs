@@ -1,14 +1,15 @@
-//! The custom form that machine operations share.
+//! The custom form shared by all machine operations.
 //!
 //! ```text
 //! %d, %c = ori.iadd3 <extended> %a, neg %b, %c carry(%p) if not %q else %x, %y : (types) -> (types)
 //! %v = ori.ldg <b64, strong, gpu> [%base + %uniform + 16] if %p else %old : (types) -> !ori.r64
 //! ```
 //!
-//! In angle brackets stand the modifiers: words, names of units, `key = value` for all others and
-//! for words that two keys of the operation know. Operands follow in the order of the declaration,
-//! those that may be absent as `name(…)`, addresses in square brackets. `if` gives the guard, `else`
-//! the values of threads that it keeps out. Without operands only the result types are written.
+//! Angle brackets enclose the modifiers: keywords, names of unit attributes, and `key = value` for
+//! all others and for keywords accepted by two keys of the operation. Operands follow in
+//! declaration order, optional ones as `name(…)`, addresses in square brackets. `if` gives the
+//! guard, `else` the values in threads where the guard does not hold. Without operands only the
+//! result types are written.
 
 mod fields;
 mod parse;
@@ -17,18 +18,18 @@ mod print;
 pub(crate) use parse::parse;
 pub(crate) use print::print;
 
-/// An address: names of the operands and of the offset it consists of. They are declared in this
-/// order, one behind the other.
+/// An address: the names of its operands and of its offset, which are declared consecutively in
+/// this order.
 pub(crate) struct AddressNames {
-    /// The part each thread has.
+    /// The per-thread part.
     pub base: &'static str,
-    /// The part the warp has.
+    /// The uniform part.
     pub uniform: &'static str,
-    /// The attribute with the constant part, in bytes.
+    /// The attribute with the constant offset, in bytes.
     pub offset: &'static str,
 }
 
-/// The addresses an operation may have.
+/// All forms of addresses.
 pub(crate) const ADDRESSES: [AddressNames; 2] = [
     AddressNames {
         base: "base",
@@ -42,7 +43,7 @@ pub(crate) const ADDRESSES: [AddressNames; 2] = [
     },
 ];
 
-/// The address that an operand is the start of.
+/// The address whose first part is a given operand.
 pub(crate) fn address_at(name: &str) -> Option<&'static AddressNames> {
     ADDRESSES.iter().find(|address| address.base == name)
 }

@@ -8,7 +8,7 @@ use super::{AddressNames, address_at, fields, is_uniform_part};
 use crate::modifiers::{self, MODIFIERS, ModifierSet};
 use crate::types::Register;
 
-/// The operands of a text, group by group of the declaration.
+/// The parsed operands, grouped as in the declaration.
 struct Groups {
     operands: Vec<Vec<(UnresolvedOperand, ModifierSet)>>,
 }
@@ -59,7 +59,7 @@ fn parse_operands(
     Ok(groups)
 }
 
-/// Steps over the comma behind the operand before.
+/// Skips the comma after the previous operand.
 fn separate(parser: &mut Parser<'_>, first: &mut bool) -> ParseResult<()> {
     if !std::mem::replace(first, false) {
         parser.expect(TokenKind::Comma, "expected ','")?;
@@ -72,7 +72,7 @@ fn parse_operand(parser: &mut Parser<'_>) -> ParseResult<(UnresolvedOperand, Mod
     Ok((parser.parse_operand()?, set))
 }
 
-/// Parses `if %p`, `else %a, %b` or `name(%a, %b)` if it is ahead.
+/// Parses an optional `if %p`, `else %a, %b` or `name(%a, %b)`.
 fn parse_optional(
     parser: &mut Parser<'_>,
     keyword: &str,
@@ -97,7 +97,7 @@ fn parse_optional(
     Ok(operands)
 }
 
-/// Parses `[%base + %uniform + 16]`; every part may be absent, but not all.
+/// Parses `[%base + %uniform + 16]`; each part is optional, but at least one is required.
 fn parse_address(
     parser: &mut Parser<'_>,
     state: &mut OperationState,
@@ -123,7 +123,7 @@ fn parse_address(
     Ok(operands)
 }
 
-/// Parses the types, and sets those of the results; returns those of the operands.
+/// Parses the types, sets those of the results, and returns those of the operands.
 fn parse_types(
     parser: &mut Parser<'_>,
     state: &mut OperationState,
@@ -144,7 +144,7 @@ fn parse_types(
     Ok(Vec::new())
 }
 
-/// Looks the operands up, and records the sizes of their groups and their modifiers.
+/// Resolves the operands, and records the sizes of their groups and their modifiers.
 fn resolve(
     parser: &mut Parser<'_>,
     state: &mut OperationState,

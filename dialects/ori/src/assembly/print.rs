@@ -88,7 +88,7 @@ fn print_address(
     printer.write("]");
 }
 
-/// Writes the attributes of other dialects; the declared ones stand elsewhere.
+/// Prints the attributes of other dialects; declared attributes are printed elsewhere.
 fn print_dictionary(
     printer: &mut Printer<'_>,
     op: Operation,

@@ -1,8 +1,8 @@
-//! Quotients and remainders by constants without division (reference 9.2, 9.8).
+//! Quotients and remainders by constants without division instructions (reference 9.2, 9.8).
 //!
 //! A quotient by a power of two is a shift; by another constant it is the high word of a product,
-//! shifted. Signed words take two instructions for the rounding towards zero; signed pairs are
-//! divided as magnitudes. Remainders are what a product of the quotient leaves.
+//! shifted. Signed words need two more instructions for rounding towards zero; signed pairs are
+//! divided as magnitudes. Remainders are the dividend minus the product of quotient and divisor.
 
 mod multiplier;
 mod writer;
@@ -13,19 +13,19 @@ use orison_ir::{Builder, Location, Value};
 
 use self::writer::Writer;
 
-/// What is divided, and what is asked.
+/// The kind of a division.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Division {
     /// Width of the dividend: 32 (an `ori.r`) or 64 (an `ori.r64`).
     pub bits: u32,
     /// The operands have signs, and the quotient is rounded towards zero.
     pub signed: bool,
-    /// The remainder, which has the sign of the dividend, is asked for instead of the quotient.
+    /// The result is the remainder, which has the sign of the dividend, instead of the quotient.
     pub remainder: bool,
 }
 
-/// Writes the operations of a division by a constant, of whose bits the low ones count. None, and
-/// nothing is written, when the divisor is zero or the width is another one.
+/// Emits the operations of a division by the low bits of a constant. Returns `None`, and emits
+/// nothing, if the divisor is zero or the width is not supported.
 pub fn by_constant(
     builder: &mut Builder<'_>,
     location: Location,
@@ -82,7 +82,7 @@ fn signed_word(writer: &mut Writer<'_, '_>, dividend: Value, divisor: i32, rest:
         None => signed_shift(writer, dividend, magnitude),
         Some(found) => {
             let number = found.number as u32;
-            // Read with sign, a number with the top bit set is 2^32 too small: add the dividend.
+            // Read as signed, a value with the top bit set is 2^32 too small: add the dividend.
             let added = if number >> 31 == 1 {
                 let zero = writer.word(0);
                 writer.concat([zero, dividend])
@@ -91,7 +91,7 @@ fn signed_word(writer: &mut Writer<'_, '_>, dividend: Value, divisor: i32, rest:
             };
             let number = writer.word(number);
             let high = writer.multiply_high([dividend, number, added], true);
-            // Rounded down so far: negative quotients are one too small.
+            // The quotient is rounded down: negative quotients are one too small.
             let sign = writer.right(high, 31, false);
             writer.shifted_sum(high, found.shift, sign)
         }
@@ -106,7 +106,8 @@ fn signed_word(writer: &mut Writer<'_, '_>, dividend: Value, divisor: i32, rest:
     }
 }
 
-/// A word by a power of two, rounded towards zero: negative ones get the divisor less one added.
+/// Divides a word by a power of two, rounding towards zero: negative dividends get the divisor
+/// minus one added.
 fn signed_shift(writer: &mut Writer<'_, '_>, dividend: Value, divisor: u32) -> Value {
     let shift = divisor.trailing_zeros();
     if shift == 0 {

@@ -1,25 +1,26 @@
-//! The numbers behind division by a constant (reference 9.2: `q = mulhi(x, ceil(2^(32+s)/C)) >> s`).
+//! Multipliers for division by a constant (reference 9.2: `q = mulhi(x, ceil(2^(32+s)/C)) >> s`).
 
-/// How a quotient by a constant follows from a product.
+/// The computation of a quotient by a constant from a product.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Multiplier {
-    /// The number that the dividend is multiplied by; it fits a word of the width.
+    /// The multiplier of the dividend; it fits a word of the width.
     pub number: u64,
-    /// By how many bits the high word of the product is shifted right.
+    /// Right shift of the high word of the product, in bits.
     pub shift: u32,
-    /// The number is added to the product: it is rounded down, and the dividend stands for the next
-    /// one. This is what a number of one bit more than the width would need otherwise.
+    /// The multiplier is added to the product: it is rounded down, and the dividend is replaced by
+    /// the next one. Otherwise a multiplier of one bit more than the width would be needed.
     pub adds: bool,
 }
 
-/// The multiplier for a divisor of words of `bits` (at most 64), for dividends below `2^significant`.
+/// The multiplier for a divisor of words of `bits` (at most 64), for dividends below
+/// `2^significant`.
 ///
 /// With `m = ceil(2^(bits+s)/d)` the error `m d - 2^(bits+s)` must be at most
 /// `2^(bits+s-significant)`; the least such `s` is taken. Where `m` would not fit,
 /// `m = floor(2^(bits+s)/d)` of the next dividend does: of the two roundings one is always close
 /// enough for `s = floor(log2 d)`, as the errors add up to `d < 2^(s+1)`.
 ///
-/// None when the divisor is zero or a power of two, or a bound is out of range.
+/// `None` if the divisor is zero or a power of two, or a bound is out of range.
 pub fn multiplier(divisor: u64, bits: u32, significant: u32) -> Option<Multiplier> {
     let fits = (1..=64).contains(&bits) && (1..=bits).contains(&significant);
     if !fits || divisor.is_power_of_two() || divisor == 0 || divisor.ilog2() >= bits {
@@ -51,7 +52,7 @@ pub fn multiplier(divisor: u64, bits: u32, significant: u32) -> Option<Multiplie
 mod tests {
     use super::*;
 
-    /// The quotient as the multiplier gives it.
+    /// The quotient computed with the multiplier.
     fn quotient(found: Multiplier, bits: u32, dividend: u64) -> u64 {
         let dividend = u128::from(dividend) + u128::from(found.adds);
         let product = dividend * u128::from(found.number);
@@ -79,7 +80,7 @@ mod tests {
         }
     }
 
-    /// All divisors of 16 bits, with the dividends where a quotient changes: others lie between them.
+    /// All 16-bit divisors, with the dividends where a quotient changes; others are between them.
     #[test]
     fn quotients_of_halves_change_where_they_should() {
         for significant in [15, 16] {

@@ -1,4 +1,4 @@
-//! The operations of divisions by constants.
+//! Emits the operations of divisions by constants.
 
 use orison_ir::{Attribute, Builder, Location, Operation, OperationName, OperationState, Value};
 
@@ -8,7 +8,7 @@ use crate::{MachineOperation, Register};
 const R: Register = Register::R;
 const R64: Register = Register::R64;
 
-/// Writes operations at the insertion point of a builder.
+/// Emits operations at the insertion point of a builder.
 pub(super) struct Writer<'b, 'c> {
     pub builder: &'b mut Builder<'c>,
     pub location: Location,
@@ -74,7 +74,7 @@ impl Writer<'_, '_> {
         self.write(if high { op.flag("high") } else { op })
     }
 
-    /// A word shifted right, with its sign or zeros.
+    /// A word shifted right, arithmetically or logically.
     pub fn right(&mut self, value: Value, amount: u32, signed: bool) -> Value {
         if amount == 0 {
             return value;
@@ -100,7 +100,7 @@ impl Writer<'_, '_> {
         self.concat([low, high])
     }
 
-    /// The bits of a word under a mask.
+    /// The bits of a word selected by a mask.
     pub fn masked(&mut self, value: Value, mask: u32) -> Value {
         let mask = self.word(mask);
         self.logic(0xc0, value, mask)
@@ -164,7 +164,7 @@ impl Writer<'_, '_> {
         self.write(op.result(R))
     }
 
-    /// `(value >> shift) + addend`, with sign.
+    /// `(value >> shift) + addend`, with an arithmetic shift.
     pub fn shifted_sum(&mut self, value: Value, shift: u32, addend: Value) -> Value {
         if shift == 0 {
             return self.sum(value, addend);
@@ -196,13 +196,13 @@ impl Writer<'_, '_> {
         self.write(op)
     }
 
-    /// What a quotient by a word leaves of a word.
+    /// The remainder of a word, given the quotient.
     pub fn rest(&mut self, dividend: Value, quotient: Value, divisor: u32) -> Value {
         let factor = self.word(divisor.wrapping_neg());
         self.multiply(quotient, factor, dividend)
     }
 
-    /// The same of pairs.
+    /// The remainder of a pair, given the quotient.
     pub fn rest_pair(&mut self, dividend: Value, quotient: Value, divisor: u64) -> Value {
         let factor = divisor.wrapping_neg();
         let (low, high) = (self.word(factor as u32), self.word((factor >> 32) as u32));
@@ -228,7 +228,7 @@ impl Writer<'_, '_> {
         let low = self.all(low.result(R).result(Register::P));
         let context = self.builder.ir();
         let (sum, carry) = (low.result(context, 0), low.result(context, 1));
-        // The carry of a negated low word stands for the one that two's complement adds.
+        // The carry of a negated low word supplies the one added by two's complement.
         let high = MachineOperation::new("ori.iadd3")
             .operand("a", a_high)
             .modified("b", b_high, &minus(Modifier::Invert))
@@ -239,7 +239,7 @@ impl Writer<'_, '_> {
         self.concat([sum, high])
     }
 
-    /// A pair negated where `sign` is all ones, as it is where `sign` is zero.
+    /// A pair, negated where `sign` is all ones and unchanged where it is zero.
     pub fn with_sign(&mut self, pair: Value, sign: Value) -> Value {
         let words = [0, 1].map(|word| {
             let (value, sign) = (self.part(pair, word), self.part(sign, word));
@@ -249,7 +249,7 @@ impl Writer<'_, '_> {
         self.sum_pair(inverted, sign, true)
     }
 
-    /// The high pair of `value * number`, with `number` added when `adds`.
+    /// The high pair of `value * number`, with `number` added if `adds`.
     pub fn high_pair(&mut self, value: Value, number: u64, adds: bool) -> Value {
         let (low, high) = (self.word(number as u32), self.word((number >> 32) as u32));
         let zero = self.word(0);
@@ -263,7 +263,7 @@ impl Writer<'_, '_> {
         } else {
             self.concat([carried, zero])
         };
-        // No sum of a product of words and two words has more than 64 bits.
+        // The sum of a product of words and two words fits 64 bits.
         let middle = self.multiply_pair(v_high, low, carried);
         let (middle_low, middle_high) = (self.part(middle, 0), self.part(middle, 1));
         let middle_low = self.concat([middle_low, zero]);

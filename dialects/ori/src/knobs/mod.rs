@@ -1,4 +1,4 @@
-//! Knobs: numbers that passes read by name, with what ptxas is known to have for them.
+//! Knobs: named parameters of passes, with the known defaults of ptxas.
 //!
 //! `knobs.toml` is the registry. A knob is set for all functions (`--knob Name=value`, the option
 //! `knobs` of passes) or for one (`ori.knobs = {Name = value}` on it, which wins).
@@ -12,40 +12,40 @@ use serde::Deserialize;
 /// The attribute of functions that sets knobs.
 pub const ATTRIBUTE: &str = "ori.knobs";
 
-/// What values a knob takes.
+/// The type of a knob's values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum KnobType {
     /// `true` or `false`.
     Flag,
-    /// A whole number, decimal or `0x` hexadecimal.
+    /// An integer, decimal or `0x` hexadecimal.
     Integer,
-    /// A whole number that says how often something may be done; negative for any number of times.
+    /// An integer that limits how often a transformation is applied; negative means no limit.
     Budget,
-    /// A number.
+    /// A floating-point number.
     Number,
-    /// Anything.
+    /// Any text.
     Text,
 }
 
 /// The value of a knob.
 #[derive(Clone, PartialEq, Debug)]
 pub enum KnobValue {
-    /// Of a flag.
+    /// The value of a flag.
     Flag(bool),
-    /// Of an integer or a budget.
+    /// The value of an integer or a budget.
     Integer(i64),
-    /// Of a number.
+    /// The value of a number.
     Number(f64),
-    /// Of a text.
+    /// The value of a text.
     Text(String),
 }
 
 impl KnobType {
-    /// Reads a value.
+    /// Parses a value.
     ///
     /// # Errors
-    /// What is expected instead.
+    /// Returns a description of the expected text.
     pub fn parse(self, text: &str) -> Result<KnobValue, String> {
         let integer = || match text.strip_prefix("0x") {
             Some(digits) => i64::from_str_radix(digits, 16).ok(),
@@ -78,18 +78,18 @@ impl KnobType {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Knob {
-    /// The number in ptxas; none for knobs of this project.
+    /// The index in ptxas; `None` for knobs of this project.
     pub id: Option<u16>,
-    /// The name, unique.
+    /// The unique name.
     pub name: String,
-    /// What values it takes.
+    /// The type of its values.
     #[serde(rename = "type")]
     pub kind: KnobType,
-    /// The value when nothing sets it, as it would be written.
+    /// The default value as text.
     pub default: String,
-    /// What it does.
+    /// The effect.
     pub meaning: String,
-    /// Where it is from: a section of the page, or `orison`.
+    /// The source: a section of the page, or `orison`.
     pub page: String,
 }
 
@@ -106,10 +106,10 @@ pub struct Registry {
 }
 
 impl Registry {
-    /// Reads a registry.
+    /// Parses a registry.
     ///
     /// # Errors
-    /// The message of the TOML reader, or the row that is wrong and why.
+    /// Returns the message of the TOML reader, or the invalid row and the reason.
     pub fn parse(text: &str) -> Result<Self, String> {
         let file: File = toml::from_str(text).map_err(|error| error.to_string())?;
         let mut by_name = BTreeMap::new();
@@ -127,12 +127,12 @@ impl Registry {
         })
     }
 
-    /// All knobs, in the order of the file.
+    /// All knobs, in file order.
     pub fn rows(&self) -> &[Knob] {
         &self.rows
     }
 
-    /// The knob with a name.
+    /// The knob with the given name.
     pub fn named(&self, name: &str) -> Option<&Knob> {
         self.by_name.get(name).map(|place| &self.rows[*place])
     }
@@ -141,7 +141,7 @@ impl Registry {
 /// The registry of this crate.
 ///
 /// # Panics
-/// When the embedded file is malformed: a bug, which every test of the crate shows.
+/// Panics if the embedded file is malformed: a bug, which every test of the crate shows.
 pub fn registry() -> &'static Registry {
     static REGISTRY: OnceLock<Registry> = OnceLock::new();
     REGISTRY.get_or_init(|| match Registry::parse(include_str!("knobs.toml")) {
@@ -150,15 +150,16 @@ pub fn registry() -> &'static Registry {
     })
 }
 
-/// Knobs that are set.
+/// A set of knob values.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Knobs(BTreeMap<String, KnobValue>);
 
 impl Knobs {
-    /// Sets a knob, as `Name=value`. A flag may stand without value.
+    /// Sets a knob, given as `Name=value`. The value of a flag may be omitted.
     ///
     /// # Errors
-    /// When there is no such knob, or it does not take the value; the error names the closest one.
+    /// Fails if there is no such knob, or it does not accept the value; the error names the closest
+    /// knob.
     pub fn set(&mut self, setting: &str) -> Result<(), String> {
         let (name, value) = setting.split_once('=').unwrap_or((setting, "true"));
         let Some(knob) = registry().named(name) else {
@@ -176,7 +177,7 @@ impl Knobs {
     /// Sets several knobs.
     ///
     /// # Errors
-    /// As [`Self::set`], of the first that cannot be set.
+    /// As [`Self::set`], for the first one that cannot be set.
     pub fn of<S: AsRef<str>>(settings: &[S]) -> Result<Self, String> {
         let mut knobs = Knobs::default();
         for setting in settings {
@@ -185,10 +186,10 @@ impl Knobs {
         Ok(knobs)
     }
 
-    /// The same with what a function sets besides.
+    /// These values with those set by a function added.
     ///
     /// # Errors
-    /// As [`Self::set`], or when the attribute is no dictionary of numbers, flags and texts.
+    /// As [`Self::set`], or if the attribute is not a dictionary of numbers, flags and texts.
     pub fn for_function(&self, context: &Context, function: Operation) -> Result<Self, String> {
         let mut knobs = self.clone();
         let Some(attribute) = function.attribute(context, ATTRIBUTE) else {
@@ -223,12 +224,12 @@ impl Knobs {
         })
     }
 
-    /// The value of a flag; false when there is no such flag.
+    /// The value of a flag; false if there is no such flag.
     pub fn flag(&self, name: &str) -> bool {
         matches!(self.value(name), Some(KnobValue::Flag(true)))
     }
 
-    /// The value of an integer or a budget; 0 when there is no such knob.
+    /// The value of an integer or a budget; 0 if there is no such knob.
     pub fn integer(&self, name: &str) -> i64 {
         match self.value(name) {
             Some(KnobValue::Integer(value)) => value,
@@ -236,7 +237,7 @@ impl Knobs {
         }
     }
 
-    /// The value of a number; 0 when there is no such knob.
+    /// The value of a number; 0 if there is no such knob.
     pub fn number(&self, name: &str) -> f64 {
         match self.value(name) {
             Some(KnobValue::Number(value)) => value,
@@ -244,13 +245,14 @@ impl Knobs {
         }
     }
 
-    /// How often something may be done; none when there is no bound.
+    /// The limit of a budget; `None` if there is no limit.
     pub fn budget(&self, name: &str) -> Option<u64> {
         u64::try_from(self.integer(name)).ok()
     }
 }
 
-/// How many letters are to be added, dropped or changed. Quadratic in the lengths of names.
+/// The edit distance of two names: insertions, deletions and replacements. Quadratic in their
+/// length.
 fn distance(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().collect();
     let mut row: Vec<usize> = (0..=b.len()).collect();

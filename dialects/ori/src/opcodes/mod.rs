@@ -1,7 +1,7 @@
-//! The opcode table: what passes know about an operation without knowing the operation.
+//! The opcode table: properties of operations for passes.
 //!
-//! [`opcodes.toml`](https://toml.io) has a row for every base entry of ptxas 13.0 and for what real
-//! SASS shows beside them. It is parsed once.
+//! [`opcodes.toml`](https://toml.io) has a row for every base entry of ptxas 13.0 and for other
+//! instructions of real SASS. It is parsed once.
 
 mod page;
 
@@ -17,7 +17,7 @@ pub use page::page;
 /// Number of base entries of ptxas 13.0.
 pub const BASE_ENTRIES: u16 = 322;
 
-/// What an instruction is about.
+/// The category of an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Category {
@@ -29,17 +29,17 @@ pub enum Category {
     Double,
     /// 16-bit floats, in pairs.
     Half,
-    /// From one number format to another.
+    /// Conversions between number formats.
     Conversion,
     /// Elementary functions.
     Transcendental,
-    /// Moves and choices.
+    /// Moves and selections.
     Move,
     /// Predicates.
     Predicate,
     /// The uniform datapath.
     Uniform,
-    /// Between the lanes of a warp.
+    /// Operations between the lanes of a warp.
     Warp,
     /// Memory.
     Memory,
@@ -59,11 +59,11 @@ pub enum Category {
     Synchronization,
     /// Branches, calls, convergence.
     Control,
-    /// Anything else a machine does.
+    /// Other machine instructions.
     Other,
-    /// No instruction.
+    /// Operations without an instruction.
     Pseudo,
-    /// Marks where the entries of a generation begin or end.
+    /// Markers of the first or last entry of a generation.
     Marker,
 }
 
@@ -99,7 +99,7 @@ pub enum Pipe {
     Control,
     /// The uniform datapath.
     Uniform,
-    /// From the vector datapath to the uniform one.
+    /// Moves from the vector datapath to the uniform one.
     AluToUniform,
     /// Matrix products of a warp.
     Tensor,
@@ -113,17 +113,17 @@ pub enum Pipe {
     Tma,
 }
 
-/// How the consumer of a result knows that it is there.
+/// How the consumer of a result synchronises with it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum LatencyKind {
-    /// After a known number of cycles.
+    /// Waits a known number of cycles.
     Fixed,
-    /// A scoreboard tells.
+    /// Waits for a scoreboard.
     Variable,
-    /// Fixed in what ptxas emits; on some machines a scoreboard is needed.
+    /// Fixed in ptxas output; on some machines a scoreboard is needed.
     Either,
-    /// Control flow: the question does not arise.
+    /// Control flow: not applicable.
     Control,
     /// No instruction.
     None,
@@ -135,15 +135,15 @@ pub enum LatencyKind {
 pub enum Space {
     /// Any of the windows of the generic address space.
     Generic,
-    /// Of a thread.
+    /// Per-thread memory.
     Local,
-    /// Of a CTA.
+    /// Memory of a CTA.
     Shared,
     /// Shared memory of another CTA of the cluster.
     SharedCluster,
     /// Constant banks.
     Constant,
-    /// Global.
+    /// Global memory.
     Global,
     /// Surfaces.
     Surface,
@@ -153,13 +153,13 @@ pub enum Space {
     Tensor,
 }
 
-/// A property that an instruction has or has not.
+/// A boolean property of an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Flag {
     /// Synchronises or orders.
     Barrier,
-    /// Changes where execution goes on.
+    /// Branches.
     Branch,
     /// Calls or returns.
     Call,
@@ -167,13 +167,13 @@ pub enum Flag {
     Exit,
     /// Writes a predicate.
     Predicate,
-    /// Of the uniform datapath.
+    /// Uses the uniform datapath.
     Uniform,
-    /// Goes on after the instruction: a barrier or group tells when it is done.
+    /// Asynchronous: completion is signalled by a barrier or group.
     Asynchronous,
-    /// Means something only together with other threads of the warp.
+    /// Convergent: the effect depends on which threads of the warp execute it together.
     Convergent,
-    /// May tell something else each time.
+    /// The result may differ from one execution to the next (clocks, counters).
     Changing,
 }
 
@@ -181,39 +181,39 @@ pub enum Flag {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Opcode {
-    /// Number of the base entry in ptxas; none for what is not in its table.
+    /// Index of the base entry in ptxas; `None` for rows that are not in its table.
     pub number: Option<u16>,
-    /// Name of the entry, unique.
+    /// Unique name of the entry.
     pub name: String,
-    /// What SASS text shows; empty when no instruction is issued.
+    /// SASS mnemonic; empty if no instruction is issued.
     pub mnemonic: String,
-    /// What it is about.
+    /// The category.
     pub category: Category,
-    /// Where it is issued to.
+    /// The issue pipe.
     pub pipe: Pipe,
-    /// How its latency is handled.
+    /// The latency handling.
     pub latency: LatencyKind,
     /// First SM that has it: major * 10 + minor.
     pub since: u16,
     /// Cycles in the scalar cost model of ptxas: a priority, not a stall count.
     pub cycles: Option<u16>,
-    /// Scheduling classes that the classifier of ptxas may choose.
+    /// Scheduling classes that the ptxas classifier may choose.
     #[serde(default)]
     pub classes: Vec<u16>,
-    /// Memory spaces it reads.
+    /// Memory spaces read.
     #[serde(default)]
     pub reads: Vec<Space>,
-    /// Memory spaces it writes.
+    /// Memory spaces written.
     #[serde(default)]
     pub writes: Vec<Space>,
-    /// Its other properties.
+    /// Other properties.
     #[serde(default)]
     pub flags: Vec<Flag>,
-    /// The operation of the dialect that stands for it.
+    /// The corresponding operation of the dialect.
     pub operation: Option<String>,
-    /// The modifier (or word of one) with which that operation stands for it.
+    /// The modifier (or keyword of one) that selects this row for the operation.
     pub when: Option<String>,
-    /// Where the row is from; the head of the table explains the words.
+    /// The source of the row; the head of the table explains the names.
     pub source: String,
 }
 
@@ -223,8 +223,8 @@ impl Opcode {
         self.flags.contains(&flag)
     }
 
-    /// What generic passes may assume. Anything that synchronises, goes on after the instruction, or
-    /// exchanges values between threads is unknown to them; constant banks never change.
+    /// The effects that generic passes may assume. Operations that synchronise, are asynchronous,
+    /// or exchange values between threads have unknown effects; constant banks never change.
     pub fn effects(&self) -> Effects {
         let opaque = [
             Flag::Barrier,
@@ -247,7 +247,7 @@ impl Opcode {
     }
 }
 
-/// The file.
+/// The file format.
 #[derive(Deserialize)]
 struct File {
     opcodes: Vec<Opcode>,
@@ -262,23 +262,23 @@ pub struct OpcodeTable {
 }
 
 impl OpcodeTable {
-    /// All rows: base entries by number, then the others.
+    /// All rows: base entries by index, then the others.
     pub fn rows(&self) -> &[Opcode] {
         &self.rows
     }
 
-    /// The row of a name.
+    /// The row with a name.
     pub fn named(&self, name: &str) -> Option<&Opcode> {
         self.by_name.get(name).map(|number| &self.rows[*number])
     }
 
-    /// The base entry with a number.
+    /// The base entry with an index.
     pub fn numbered(&self, number: u16) -> Option<&Opcode> {
         let row = self.rows.get(usize::from(number))?;
         (row.number == Some(number)).then_some(row)
     }
 
-    /// The rows that an operation may stand for.
+    /// The rows of an operation.
     pub fn of_operation(&self, operation: &str) -> impl Iterator<Item = &Opcode> {
         let rows = self.by_operation.get(operation).map(Vec::as_slice);
         rows.unwrap_or_default()
@@ -286,10 +286,10 @@ impl OpcodeTable {
             .map(|number| &self.rows[*number])
     }
 
-    /// Reads a table.
+    /// Parses a table.
     ///
     /// # Errors
-    /// The message of the TOML reader, or the row that is wrong and why.
+    /// Returns the message of the TOML reader, or the invalid row and the reason.
     pub fn parse(text: &str) -> Result<Self, String> {
         let file: File = toml::from_str(text).map_err(|error| error.to_string())?;
         let mut table = OpcodeTable {
@@ -327,7 +327,7 @@ impl OpcodeTable {
 /// The table of this crate.
 ///
 /// # Panics
-/// When the embedded file is malformed: a bug, which every test of the crate shows.
+/// Panics if the embedded file is malformed: a bug, which every test of the crate shows.
 pub fn table() -> &'static OpcodeTable {
     static TABLE: OnceLock<OpcodeTable> = OnceLock::new();
     TABLE.get_or_init(|| match OpcodeTable::parse(include_str!("opcodes.toml")) {
@@ -336,8 +336,8 @@ pub fn table() -> &'static OpcodeTable {
     })
 }
 
-/// The row of an operation; none for operations of other dialects. Of several rows the first is
-/// taken whose condition is met, else the one without a condition.
+/// The row of an operation; `None` for operations of other dialects. Of several rows, the first one
+/// whose condition holds is taken, otherwise the one without a condition.
 pub fn of(context: &Context, op: Operation) -> Option<&'static Opcode> {
     let rows = || table().of_operation(op.name_text(context));
     let met = |row: &&Opcode| {
@@ -350,7 +350,7 @@ pub fn of(context: &Context, op: Operation) -> Option<&'static Opcode> {
         .or_else(|| rows().find(|row| row.when.is_none()))
 }
 
-/// Whether a modifier is set, or a modifier has a word.
+/// Whether a unit modifier is set, or a modifier has a keyword as its value.
 fn says(context: &Context, op: Operation, when: &str) -> bool {
     let properties = op.properties(context);
     let mut entries = properties.entries(context).iter();

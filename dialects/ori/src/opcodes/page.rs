@@ -1,4 +1,4 @@
-//! The table as a page of documentation.
+//! Generates the documentation page of the table.
 
 use std::fmt::Write as _;
 

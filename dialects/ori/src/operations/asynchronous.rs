@@ -1,6 +1,6 @@
-//! Copies that go on after the instruction: `cp.async`, bulk copies, tensor copies, mbarriers.
+//! Copies that continue after the instruction: `cp.async`, bulk copies, tensor copies, mbarriers.
 //!
-//! TMA instructions read a block of uniform registers; here its parts are operands by name.
+//! TMA instructions read a block of uniform registers; here each part is a named operand.
 
 use orison_ir::declare::{I32Attr, UnitAttr, VerifyResult};
 
@@ -23,56 +23,56 @@ machine_operations! {
     /// Copies from global to shared memory without registers.
     op Ldgsts = "ori.ldgsts" {
         operands {
-            /// The part of the shared address that each thread has.
+            /// The per-thread part of the shared address.
             shared_base: optional(ADDRESS),
-            /// The part of the shared address that the warp has.
+            /// The uniform part of the shared address.
             shared_uniform: optional(UNIFORM_ADDRESS),
-            /// The part of the global address that each thread has.
+            /// The per-thread part of the global address.
             base: optional(ADDRESS),
-            /// The part of the global address that the warp has.
+            /// The uniform part of the global address.
             uniform: optional(UNIFORM_ADDRESS),
-            /// Bytes that are copied, the rest being zero; all when absent.
+            /// Number of bytes copied, the rest being zero; all if absent.
             size: optional(SOURCE),
-            /// A cache policy.
+            /// The cache policy.
             policy: optional(WIDE),
         }
         attributes {
-            /// Bytes added to the shared address.
+            /// Byte offset added to the shared address.
             shared_offset = "shared_offset": default(I32Attr, 0),
-            /// Bytes added to the global address.
+            /// Byte offset added to the global address.
             offset = "offset": default(I32Attr, 0),
-            /// How many bytes: 4, 8 or 16.
+            /// Number of bytes: 4, 8 or 16.
             width = "width": default(WidthAttr, Width::B32),
-            /// Which caches it goes through; all when absent.
+            /// The caches the copy goes through; all if absent.
             bypass = "bypass": optional(BypassAttr),
-            /// How soon the cache line may go.
+            /// Eviction priority of the cache line.
             eviction = "eviction": optional(EvictionAttr),
-            /// What else is brought into the cache.
+            /// Size of the prefetch into the second-level cache.
             prefetch = "prefetch": optional(PrefetchAttr),
         }
         effects: Unknown,
         verify: rules::copy_async,
     }
 
-    /// Closes a group of asynchronous copies.
+    /// Commits a group of asynchronous copies.
     op Ldgdepbar = "ori.ldgdepbar" {
         effects: Unknown,
     }
 
-    /// Waits until at most `count` groups of asynchronous copies are open.
+    /// Waits until at most `count` groups of asynchronous copies are pending.
     op Depbar = "ori.depbar" {
         attributes {
-            /// How many groups may stay open, from 0 to 63.
+            /// Maximum number of groups left pending, from 0 to 63.
             count = "count": required(I32Attr),
         }
         effects: Unknown,
         verify: rules::group_count,
     }
 
-    /// Waits until at most `count` groups of bulk copies are open.
+    /// Waits until at most `count` groups of bulk copies are pending.
     op BulkWait = "ori.bulk_wait" {
         attributes {
-            /// How many groups may stay open, from 0 to 63.
+            /// Maximum number of groups left pending, from 0 to 63.
             count = "count": required(I32Attr),
             /// Waits for the reads of the sources only.
             reads = "reads": optional(UnitAttr),
@@ -81,20 +81,20 @@ machine_operations! {
         verify: rules::group_count,
     }
 
-    /// Acts on an mbarrier in shared memory.
+    /// Performs an operation on an mbarrier in shared memory.
     op Syncs = "ori.syncs" {
         operands {
-            /// The part of the address that each thread has.
+            /// The per-thread part of the address.
             base: optional(ADDRESS),
-            /// The part of the address that the warp has.
+            /// The uniform part of the address.
             uniform: optional(UNIFORM_ADDRESS),
-            /// Threads that will arrive, or bytes to expect.
+            /// Number of arriving threads, or number of bytes to expect.
             count: optional(SOURCE_OR_WIDE),
         }
         attributes {
-            /// Bytes added to the address.
+            /// Byte offset added to the address.
             offset = "offset": default(I32Attr, 0),
-            /// What happens.
+            /// The operation.
             mbarrier = "mbarrier": required(MbarrierActionAttr),
         }
         effects: Unknown,
@@ -104,66 +104,66 @@ machine_operations! {
     /// Arrives at an mbarrier, here or in another CTA of the cluster.
     op SyncsArrive = "ori.syncs_arrive" {
         operands {
-            /// The part of the address that each thread has.
+            /// The per-thread part of the address.
             base: optional(ADDRESS),
-            /// The part of the address that the warp has.
+            /// The uniform part of the address.
             uniform: optional(UNIFORM_ADDRESS),
-            /// How many arrivals; one when absent.
+            /// Number of arrivals; one if absent.
             count: optional(SOURCE),
-            /// How many bytes are expected besides.
+            /// Number of additional bytes to expect.
             expect: optional(SOURCE),
         }
         results {
-            /// The state before; at most one.
+            /// The previous state; at most one.
             state: variadic(R64),
         }
         attributes {
-            /// Bytes added to the address.
+            /// Byte offset added to the address.
             offset = "offset": default(I32Attr, 0),
             /// The mbarrier of another CTA.
             remote = "remote": optional(UnitAttr),
-            /// `.OPTOUT`: the thread is not waited for in later phases.
+            /// `.OPTOUT`: later phases do not expect this thread.
             drops = "drops": optional(UnitAttr),
         }
         effects: Unknown,
         verify: rules::one_at_most,
     }
 
-    /// Arrives at an mbarrier when the asynchronous copies before it are complete.
+    /// Arrives at an mbarrier when all earlier asynchronous copies are complete.
     op Arrives = "ori.arrives" {
         operands {
-            /// The part of the address that each thread has.
+            /// The per-thread part of the address.
             base: optional(ADDRESS),
-            /// The part of the address that the warp has.
+            /// The uniform part of the address.
             uniform: optional(UNIFORM_ADDRESS),
         }
         attributes {
-            /// Bytes added to the address.
+            /// Byte offset added to the address.
             offset = "offset": default(I32Attr, 0),
-            /// The arrival is one of those that the mbarrier counts on; one more is expected when
-            /// absent.
+            /// The arrival is part of the expected count; if absent, the expected count is
+            /// increased.
             counted = "counted": optional(UnitAttr),
         }
         effects: Unknown,
         verify: rules::address,
     }
 
-    /// Whether a phase of an mbarrier is complete; waits for a while.
+    /// Tests whether a phase of an mbarrier is complete; waits for a limited time.
     op SyncsTryWait = "ori.syncs_try_wait" {
         operands {
-            /// The part of the address that each thread has.
+            /// The per-thread part of the address.
             base: optional(ADDRESS),
-            /// The part of the address that the warp has.
+            /// The uniform part of the address.
             uniform: optional(UNIFORM_ADDRESS),
-            /// Parity of the phase, or the state of an arrival.
+            /// Parity of the phase, or the state returned by an arrival.
             phase: one(SOURCE_OR_WIDE),
         }
         results {
-            /// Whether it is.
+            /// Whether the phase is complete.
             complete: one(P),
         }
         attributes {
-            /// Bytes added to the address.
+            /// Byte offset added to the address.
             offset = "offset": default(I32Attr, 0),
             /// Does not wait.
             test = "test": optional(UnitAttr),
@@ -172,35 +172,35 @@ machine_operations! {
         verify: rules::address,
     }
 
-    /// Acts on caches.
+    /// Performs a cache control operation.
     op Cctl = "ori.cctl" {
         operands {
-            /// The part of the address that each thread has.
+            /// The per-thread part of the address.
             base: optional(ADDRESS),
-            /// The part of the address that the warp has.
+            /// The uniform part of the address.
             uniform: optional(UNIFORM_ADDRESS),
         }
         attributes {
-            /// Bytes added to the address.
+            /// Byte offset added to the address.
             offset = "offset": default(I32Attr, 0),
-            /// What they are told.
+            /// The cache control operation.
             action = "action": required(CacheActionAttr),
         }
         effects: ReadWrite,
     }
 
-    /// Acts on the cache of local memory.
+    /// Performs a cache control operation on local memory.
     op Cctll = "ori.cctll" {
         operands {
-            /// The part of the address that each thread has.
+            /// The per-thread part of the address.
             base: optional(ADDRESS),
-            /// The part of the address that the warp has.
+            /// The uniform part of the address.
             uniform: optional(UNIFORM_ADDRESS),
         }
         attributes {
-            /// Bytes added to the address.
+            /// Byte offset added to the address.
             offset = "offset": default(I32Attr, 0),
-            /// What it is told.
+            /// The cache control operation.
             action = "action": required(CacheActionAttr),
         }
         effects: ReadWrite,
@@ -215,21 +215,21 @@ machine_operations! {
             destination: one(UNIFORM),
             /// Address of the mbarrier that counts the bytes.
             barrier: one(UNIFORM),
-            /// Where the box begins, innermost first.
+            /// Coordinates of the box, innermost first.
             coordinates: variadic(UNIFORM),
-            /// What is added to the coordinates of a convolution; none of other boxes.
+            /// Offsets added to the coordinates of a convolution; empty for other boxes.
             offsets: variadic(UNIFORM),
-            /// CTAs of the cluster that receive the box, as bits.
+            /// Bit mask of the CTAs of the cluster that receive the box.
             multicast: optional(UNIFORM),
-            /// A cache policy.
+            /// The cache policy.
             policy: optional(UNIFORM_WIDE),
         }
         attributes {
-            /// How many coordinates, from 1 to 5.
+            /// Number of coordinates, from 1 to 5.
             dimensions = "dimensions": required(I32Attr),
-            /// `.IM2COL`: coordinates as of a convolution.
+            /// `.IM2COL`: the coordinates are those of a convolution.
             im2col = "im2col": optional(UnitAttr),
-            /// What else than a box it is.
+            /// Transfer mode if not a box.
             form = "form": optional(BoxFormAttr),
             /// A pair of CTAs shares the mbarrier.
             two_ctas = "two_ctas": optional(UnitAttr),
@@ -245,17 +245,17 @@ machine_operations! {
             descriptor: one(UNIFORM_WIDE),
             /// Address in shared memory.
             source: one(UNIFORM),
-            /// Where the box begins, innermost first.
+            /// Coordinates of the box, innermost first.
             coordinates: variadic(UNIFORM),
-            /// A cache policy.
+            /// The cache policy.
             policy: optional(UNIFORM_WIDE),
         }
         attributes {
-            /// How many coordinates, from 1 to 5.
+            /// Number of coordinates, from 1 to 5.
             dimensions = "dimensions": required(I32Attr),
-            /// `.IM2COL`: coordinates as of a convolution.
+            /// `.IM2COL`: the coordinates are those of a convolution.
             im2col = "im2col": optional(UnitAttr),
-            /// What else than a box it is.
+            /// Transfer mode if not a box.
             form = "form": optional(BoxFormAttr),
         }
         effects: Unknown,
@@ -269,61 +269,61 @@ machine_operations! {
             descriptor: one(UNIFORM_WIDE),
             /// Address in shared memory.
             source: one(UNIFORM),
-            /// Where the box begins, innermost first.
+            /// Coordinates of the box, innermost first.
             coordinates: variadic(UNIFORM),
-            /// A cache policy.
+            /// The cache policy.
             policy: optional(UNIFORM_WIDE),
         }
         attributes {
-            /// How many coordinates, from 1 to 5.
+            /// Number of coordinates, from 1 to 5.
             dimensions = "dimensions": required(I32Attr),
-            /// How they are combined.
+            /// The combining operation.
             atomic_operation = "operation": required(AtomicOperationAttr),
-            /// `.IM2COL`: coordinates as of a convolution.
+            /// `.IM2COL`: the coordinates are those of a convolution.
             im2col = "im2col": optional(UnitAttr),
         }
         effects: Unknown,
         verify: tensor_copy,
     }
 
-    /// Brings a box of a tensor into the second-level cache.
+    /// Prefetches a box of a tensor into the second-level cache.
     op Utmapf = "ori.utmapf" {
         operands {
             /// Address of the tensor map.
             descriptor: one(UNIFORM_WIDE),
-            /// Where the box begins, innermost first.
+            /// Coordinates of the box, innermost first.
             coordinates: variadic(UNIFORM),
-            /// What is added to the coordinates of a convolution; none of other boxes.
+            /// Offsets added to the coordinates of a convolution; empty for other boxes.
             offsets: variadic(UNIFORM),
-            /// A cache policy.
+            /// The cache policy.
             policy: optional(UNIFORM_WIDE),
         }
         attributes {
-            /// How many dimensions the tensor has, from 1 to 5.
+            /// Number of dimensions of the tensor, from 1 to 5.
             dimensions = "dimensions": required(I32Attr),
-            /// `.IM2COL`: coordinates as of a convolution.
+            /// `.IM2COL`: the coordinates are those of a convolution.
             im2col = "im2col": optional(UnitAttr),
-            /// What else than a box it is.
+            /// Transfer mode if not a box.
             form = "form": optional(BoxFormAttr),
         }
         effects: Unknown,
         verify: tensor_copy,
     }
 
-    /// Acts on the cache of tensor maps.
+    /// Performs a cache control operation on tensor maps.
     op Utmacctl = "ori.utmacctl" {
         operands {
             /// Address of the tensor map.
             descriptor: one(UNIFORM_WIDE),
         }
         attributes {
-            /// What it is told.
+            /// The cache control operation.
             action = "action": required(CacheActionAttr),
         }
         effects: Unknown,
     }
 
-    /// Closes a group of bulk copies.
+    /// Commits a group of bulk copies.
     op Utmacmdflush = "ori.utmacmdflush" {
         effects: Unknown,
     }
@@ -331,19 +331,19 @@ machine_operations! {
     /// Copies a block between global and shared memory.
     op Ublkcp = "ori.ublkcp" {
         operands {
-            /// Where it goes.
+            /// The destination address.
             destination: one(UNIFORM_ADDRESS),
-            /// Where it comes from.
+            /// The source address.
             source: one(UNIFORM_ADDRESS),
-            /// How many bytes, a multiple of 16.
+            /// Number of bytes, a multiple of 16.
             size: one(UNIFORM),
             /// Address of the mbarrier that counts the bytes.
             barrier: optional(UNIFORM),
-            /// CTAs of the cluster that receive it, as bits.
+            /// Bit mask of the CTAs of the cluster that receive the block.
             multicast: optional(UNIFORM),
-            /// A cache policy.
+            /// The cache policy.
             policy: optional(UNIFORM_WIDE),
-            /// Which bytes of each 16 are written, as bits; all when absent.
+            /// Bit mask of the bytes written in each 16; all if absent.
             bytes: optional(UNIFORM),
         }
         effects: Unknown,
@@ -353,32 +353,32 @@ machine_operations! {
     /// Combines a block of global memory with shared memory.
     op Ublkred = "ori.ublkred" {
         operands {
-            /// What is combined.
+            /// Address of the block to combine into.
             destination: one(UNIFORM_ADDRESS),
-            /// With what.
+            /// Address of the block in shared memory.
             source: one(UNIFORM_ADDRESS),
-            /// How many bytes, a multiple of 16.
+            /// Number of bytes, a multiple of 16.
             size: one(UNIFORM),
-            /// A cache policy.
+            /// The cache policy.
             policy: optional(UNIFORM_WIDE),
         }
         attributes {
-            /// How they are combined.
+            /// The combining operation.
             atomic_operation = "operation": required(AtomicOperationAttr),
-            /// What they are.
+            /// Type of the elements.
             kind = "type": optional(AtomicTypeAttr),
         }
         effects: Unknown,
     }
 
-    /// Brings a block into the second-level cache.
+    /// Prefetches a block into the second-level cache.
     op Ublkpf = "ori.ublkpf" {
         operands {
-            /// Where it is.
+            /// Address of the block.
             source: one(UNIFORM_WIDE),
-            /// How many bytes, a multiple of 16.
+            /// Number of bytes, a multiple of 16.
             size: one(UNIFORM),
-            /// A cache policy.
+            /// The cache policy.
             policy: optional(UNIFORM_WIDE),
         }
         effects: Unknown,
@@ -391,7 +391,7 @@ fn tensor_copy(context: &Context, op: Operation) -> VerifyResult {
     let dimensions = dimensions.and_then(|n| n.as_i32(context)).unwrap_or(0);
     let found = op.operands_named(context, "coordinates").len();
     let form = rules::word::<BoxForm>(context, op, "form");
-    // Four rows are a column and four numbers of rows.
+    // Four rows are given by one column and four row indices.
     let wanted = match form {
         Some(BoxForm::Gather | BoxForm::Scatter) => 5,
         _ => dimensions,

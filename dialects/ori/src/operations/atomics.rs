@@ -1,4 +1,4 @@
-//! Operations on memory that no other thread comes between.
+//! Atomic memory operations.
 
 use orison_ir::declare::{I32Attr, UnitAttr};
 
@@ -11,168 +11,168 @@ use crate::types::{ADDRESS, DATA, UNIFORM_ADDRESS};
 use super::rules;
 
 machine_operations! {
-    /// Reads, combines and writes generic memory.
+    /// Atomic read-modify-write of generic memory.
     op Atom = "ori.atom" {
         operands {
-            /// The part of the address that each thread has.
+            /// The per-thread part of the address.
             base: optional(ADDRESS),
-            /// The part of the address that the warp has.
+            /// The uniform part of the address.
             uniform: optional(UNIFORM_ADDRESS),
-            /// What memory is combined with, or exchanged for.
+            /// The value combined with, or exchanged for, the one in memory.
             value: one(DATA),
-            /// What memory is compared with (`cas` only).
+            /// The value memory is compared with (`cas` only).
             expected: optional(DATA),
         }
         results {
-            /// What was there before.
+            /// The value before the operation.
             old: one(DATA),
         }
         attributes {
-            /// What it does.
+            /// The operation.
             atomic_operation = "operation": required(AtomicOperationAttr),
-            /// What it works on.
+            /// Type of the operands.
             kind = "type": required(AtomicTypeAttr),
-            /// Bytes added to the address.
+            /// Byte offset added to the address.
             offset = "offset": default(I32Attr, 0),
-            /// How it is ordered with others; strong when absent.
+            /// Memory ordering; strong if absent.
             order = "order": optional(OrderAttr),
-            /// Among which threads; the GPU when absent.
+            /// Memory scope; the GPU if absent.
             scope = "scope": optional(ScopeAttr),
-            /// How soon the cache line may go.
+            /// Eviction priority of the cache line.
             eviction = "eviction": optional(EvictionAttr),
-            /// Denormals are zero.
+            /// Denormals are flushed to zero.
             ftz = "ftz": optional(UnitAttr),
-            /// How a float result is rounded.
+            /// Rounding mode of a float result.
             rounding = "rounding": optional(RoundingAttr),
         }
         effects: ReadWrite,
         verify: rules::atomic,
     }
 
-    /// Reads, combines and writes global memory.
+    /// Atomic read-modify-write of global memory.
     op Atomg = "ori.atomg" {
         operands {
-            /// The part of the address that each thread has.
+            /// The per-thread part of the address.
             base: optional(ADDRESS),
-            /// The part of the address that the warp has.
+            /// The uniform part of the address.
             uniform: optional(UNIFORM_ADDRESS),
-            /// What memory is combined with, or exchanged for.
+            /// The value combined with, or exchanged for, the one in memory.
             value: one(DATA),
-            /// What memory is compared with (`cas` only).
+            /// The value memory is compared with (`cas` only).
             expected: optional(DATA),
         }
         results {
-            /// What was there before.
+            /// The value before the operation.
             old: one(DATA),
         }
         attributes {
-            /// What it does.
+            /// The operation.
             atomic_operation = "operation": required(AtomicOperationAttr),
-            /// What it works on.
+            /// Type of the operands.
             kind = "type": required(AtomicTypeAttr),
-            /// Bytes added to the address.
+            /// Byte offset added to the address.
             offset = "offset": default(I32Attr, 0),
-            /// How it is ordered with others; strong when absent.
+            /// Memory ordering; strong if absent.
             order = "order": optional(OrderAttr),
-            /// Among which threads; the GPU when absent.
+            /// Memory scope; the GPU if absent.
             scope = "scope": optional(ScopeAttr),
-            /// How soon the cache line may go.
+            /// Eviction priority of the cache line.
             eviction = "eviction": optional(EvictionAttr),
-            /// Denormals are zero.
+            /// Denormals are flushed to zero.
             ftz = "ftz": optional(UnitAttr),
-            /// How a float result is rounded.
+            /// Rounding mode of a float result.
             rounding = "rounding": optional(RoundingAttr),
         }
         effects: ReadWrite,
         verify: rules::atomic,
     }
 
-    /// Reads, combines and writes shared memory.
+    /// Atomic read-modify-write of shared memory.
     op Atoms = "ori.atoms" {
         operands {
-            /// The part of the address that each thread has.
+            /// The per-thread part of the address.
             base: optional(ADDRESS),
-            /// The part of the address that the warp has.
+            /// The uniform part of the address.
             uniform: optional(UNIFORM_ADDRESS),
-            /// What memory is combined with, or exchanged for.
+            /// The value combined with, or exchanged for, the one in memory.
             value: one(DATA),
-            /// What memory is compared with (`cas` only).
+            /// The value memory is compared with (`cas` only).
             expected: optional(DATA),
         }
         results {
-            /// What was there before.
+            /// The value before the operation.
             old: one(DATA),
         }
         attributes {
-            /// What it does.
+            /// The operation.
             atomic_operation = "operation": required(AtomicOperationAttr),
-            /// What it works on.
+            /// Type of the operands.
             kind = "type": required(AtomicTypeAttr),
-            /// Bytes added to the address.
+            /// Byte offset added to the address.
             offset = "offset": default(I32Attr, 0),
         }
         effects: ReadWrite,
         verify: rules::atomic,
     }
 
-    /// Combines generic memory with a value, without telling what was there.
+    /// Atomic reduction on generic memory; the old value is not returned.
     op Red = "ori.red" {
         operands {
-            /// The part of the address that each thread has.
+            /// The per-thread part of the address.
             base: optional(ADDRESS),
-            /// The part of the address that the warp has.
+            /// The uniform part of the address.
             uniform: optional(UNIFORM_ADDRESS),
-            /// What memory is combined with, or exchanged for.
+            /// The value combined with, or exchanged for, the one in memory.
             value: one(DATA),
         }
         attributes {
-            /// What it does.
+            /// The operation.
             atomic_operation = "operation": required(AtomicOperationAttr),
-            /// What it works on.
+            /// Type of the operands.
             kind = "type": required(AtomicTypeAttr),
-            /// Bytes added to the address.
+            /// Byte offset added to the address.
             offset = "offset": default(I32Attr, 0),
-            /// How it is ordered with others; strong when absent.
+            /// Memory ordering; strong if absent.
             order = "order": optional(OrderAttr),
-            /// Among which threads; the GPU when absent.
+            /// Memory scope; the GPU if absent.
             scope = "scope": optional(ScopeAttr),
-            /// How soon the cache line may go.
+            /// Eviction priority of the cache line.
             eviction = "eviction": optional(EvictionAttr),
-            /// Denormals are zero.
+            /// Denormals are flushed to zero.
             ftz = "ftz": optional(UnitAttr),
-            /// How a float result is rounded.
+            /// Rounding mode of a float result.
             rounding = "rounding": optional(RoundingAttr),
         }
         effects: ReadWrite,
         verify: rules::reduction,
     }
 
-    /// Combines global memory with a value, without telling what was there.
+    /// Atomic reduction on global memory; the old value is not returned.
     op Redg = "ori.redg" {
         operands {
-            /// The part of the address that each thread has.
+            /// The per-thread part of the address.
             base: optional(ADDRESS),
-            /// The part of the address that the warp has.
+            /// The uniform part of the address.
             uniform: optional(UNIFORM_ADDRESS),
-            /// What memory is combined with, or exchanged for.
+            /// The value combined with, or exchanged for, the one in memory.
             value: one(DATA),
         }
         attributes {
-            /// What it does.
+            /// The operation.
             atomic_operation = "operation": required(AtomicOperationAttr),
-            /// What it works on.
+            /// Type of the operands.
             kind = "type": required(AtomicTypeAttr),
-            /// Bytes added to the address.
+            /// Byte offset added to the address.
             offset = "offset": default(I32Attr, 0),
-            /// How it is ordered with others; strong when absent.
+            /// Memory ordering; strong if absent.
             order = "order": optional(OrderAttr),
-            /// Among which threads; the GPU when absent.
+            /// Memory scope; the GPU if absent.
             scope = "scope": optional(ScopeAttr),
-            /// How soon the cache line may go.
+            /// Eviction priority of the cache line.
             eviction = "eviction": optional(EvictionAttr),
-            /// Denormals are zero.
+            /// Denormals are flushed to zero.
             ftz = "ftz": optional(UnitAttr),
-            /// How a float result is rounded.
+            /// Rounding mode of a float result.
             rounding = "rounding": optional(RoundingAttr),
         }
         effects: ReadWrite,

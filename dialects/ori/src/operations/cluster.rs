@@ -1,4 +1,4 @@
-//! Memory of a cluster and of several devices, and which cluster comes next.
+//! Memory of a cluster and of several devices, and work stealing by clusters.
 
 use orison_ir::declare::{I32Attr, UnitAttr, VerifyResult};
 use orison_ir::{Context, Operation};
@@ -14,96 +14,96 @@ use crate::verify::has_words;
 use super::rules::{address, word};
 
 machine_operations! {
-    /// Stores to shared memory of a CTA of the cluster, whose mbarrier counts the bytes; goes on after
-    /// it.
+    /// Asynchronously stores to shared memory of a CTA of the cluster, whose mbarrier counts the
+    /// bytes.
     op Stas = "ori.stas" {
         operands {
             /// Address in shared memory of the cluster.
             address: one(SOURCE),
             /// Address of the mbarrier, in the same CTA.
             barrier: one(SOURCE),
-            /// What is written.
+            /// The value written.
             value: one(DATA),
         }
         attributes {
-            /// How many bytes.
+            /// Number of bytes.
             width = "width": default(WidthAttr, Width::B32),
         }
         effects: Unknown,
         verify: asynchronous_store,
     }
 
-    /// Combines shared memory of a CTA of the cluster with a value; its mbarrier counts the bytes. Goes
-    /// on after it.
+    /// Asynchronously combines shared memory of a CTA of the cluster with a value; its mbarrier
+    /// counts the bytes.
     op Redas = "ori.redas" {
         operands {
             /// Address in shared memory of the cluster.
             address: one(SOURCE),
             /// Address of the mbarrier, in the same CTA.
             barrier: one(SOURCE),
-            /// With what.
+            /// The value to combine with.
             value: one(DATA),
         }
         attributes {
-            /// How they are combined.
+            /// The combining operation.
             atomic_operation = "operation": required(AtomicOperationAttr),
-            /// What they are.
+            /// Type of the elements.
             kind = "type": required(AtomicTypeAttr),
         }
         effects: Unknown,
         verify: asynchronous_reduction,
     }
 
-    /// Loads what lies at an address in all devices, combined.
+    /// Loads the combined values at an address in all devices.
     op Ldgmc = "ori.ldgmc" {
         operands {
-            /// The part of the address that each thread has.
+            /// The per-thread part of the address.
             base: optional(ADDRESS),
-            /// The part of the address that the warp has.
+            /// The uniform part of the address.
             uniform: optional(UNIFORM_ADDRESS),
         }
         results {
-            /// What was there, combined.
+            /// The combined value.
             value: one(DATA),
         }
         attributes {
-            /// Bytes added to the address.
+            /// Byte offset added to the address.
             offset = "offset": default(I32Attr, 0),
-            /// How many bytes.
+            /// Number of bytes.
             width = "width": default(WidthAttr, Width::B32),
-            /// How they are combined.
+            /// The combining operation.
             atomic_operation = "operation": required(AtomicOperationAttr),
-            /// What they are.
+            /// Type of the elements.
             kind = "type": required(AtomicTypeAttr),
-            /// How it is ordered with others; weak when absent.
+            /// Memory ordering; weak if absent.
             order = "order": optional(OrderAttr),
-            /// Among which threads, when it is strong.
+            /// Memory scope of a strong operation.
             scope = "scope": optional(ScopeAttr),
-            /// `.ACC::F32`: halves are summed as 32-bit floats.
+            /// `.ACC::F32`: halves are accumulated as 32-bit floats.
             wide_sums = "wide_sums": optional(UnitAttr),
         }
         effects: Read,
         verify: reducing_load,
     }
 
-    /// Asks for the next CTA or cluster that is not launched yet, in place of launching it; the answer,
-    /// 16 bytes of shared memory, is there when an mbarrier has counted them.
+    /// Requests the next CTA or cluster that is not launched yet, which then is not launched; the
+    /// 16-byte response in shared memory is valid once an mbarrier has counted its bytes.
     op Ugetnextworkid = "ori.ugetnextworkid" {
         operands {
-            /// Where the answer goes, in shared memory.
+            /// Address of the response in shared memory.
             response: one(UNIFORM),
-            /// Address of the mbarrier that counts its bytes.
+            /// Address of the mbarrier that counts the response's bytes.
             barrier: one(UNIFORM),
         }
         attributes {
-            /// `.BROADCAST`: all CTAs of the cluster get the answer.
+            /// `.BROADCAST`: all CTAs of the cluster receive the response.
             broadcast = "broadcast": optional(UnitAttr),
         }
         effects: Unknown,
     }
 }
 
-/// Words of a width of at least 32 bits.
+/// The number of 32-bit words of a width of at least 32 bits.
 fn words_of(width: Width) -> Option<u32> {
     match width {
         Width::B32 => Some(1),

@@ -1,4 +1,4 @@
-//! Where execution goes on. Arguments of blocks stand where ptxas inserts MovPhi.
+//! Control flow. Block arguments are where ptxas inserts MovPhi.
 
 use orison_ir::declare::{
     Assembly, Effects, I32ArrayAttr, SymbolRefAttr, Trait, UnitAttr, VerifyResult,
@@ -11,18 +11,18 @@ use super::edges;
 use super::structure;
 
 orison_ir::operations! {
-    /// Goes on at another block.
+    /// Branches to another block.
     op Bra = "ori.bra" {
         operands {
             /// The arguments of the block.
             arguments: variadic(REGISTER)
         }
         attributes {
-            /// `.U`: all threads of the warp go there.
+            /// `.U`: all threads of the warp take the branch.
             uniform = "uniform": optional(UnitAttr)
         }
         successors {
-            /// The block.
+            /// The target block.
             target: one
         }
         with {
@@ -34,10 +34,10 @@ orison_ir::operations! {
         }
     }
 
-    /// Goes on at one of two blocks: a guarded BRA and the block behind it.
+    /// Branches to one of two blocks: a guarded BRA and the block after it.
     op CondBra = "ori.cond_bra" {
         operands {
-            /// Which block: the first one where it holds.
+            /// The condition; the first block is taken where it holds.
             condition: one(PREDICATE),
             /// The arguments of the first block.
             then_arguments: variadic(REGISTER),
@@ -45,9 +45,9 @@ orison_ir::operations! {
             else_arguments: variadic(REGISTER)
         }
         attributes {
-            /// The second block is chosen where the condition holds.
+            /// The second block is taken where the condition holds.
             inverted = "inverted": optional(UnitAttr),
-            /// `.U`: all threads of the warp choose the same.
+            /// `.U`: all threads of the warp take the same branch.
             uniform = "uniform": optional(UnitAttr)
         }
         successors {
@@ -72,18 +72,18 @@ orison_ir::operations! {
         }
     }
 
-    /// Goes on at the block with a number; at none of them, behaviour is undefined.
+    /// Branches to the block with the given index; behaviour is undefined if out of range.
     op Brx = "ori.brx" {
         operands {
-            /// The number of the block, from 0.
+            /// The index of the block, from 0.
             index: one(SOURCE),
-            /// The arguments of the blocks, one block after the other.
+            /// The concatenated arguments of the blocks.
             arguments: variadic(REGISTER)
         }
         attributes {
-            /// How many arguments each block has.
+            /// Number of arguments of each block.
             argument_counts = "argument_counts": required(I32ArrayAttr),
-            /// `.U`: all threads of the warp go to one block.
+            /// `.U`: all threads of the warp branch to the same block.
             uniform = "uniform": optional(UnitAttr)
         }
         successors {
@@ -108,7 +108,7 @@ orison_ir::operations! {
         }
     }
 
-    /// Ends the thread of a fragment shader and drops what it would write.
+    /// Ends the thread of a fragment shader and discards its output.
     op Kill = "ori.kill" {
         with {
             traits: &[Trait::Terminator],
@@ -144,9 +144,9 @@ orison_ir::operations! {
         attributes {
             /// The function.
             callee = "callee": required(SymbolRefAttr),
-            /// The function does nothing but compute its results from its arguments: it ends, has no
-            /// effects, looks at no memory and at no other thread. A call whose results are not used
-            /// may be dropped, and memory accesses may move across it.
+            /// The function only computes its results from its arguments: it terminates, has no
+            /// effects, and reads no memory and nothing of other threads. An unused call may be
+            /// removed, and memory accesses may move across it.
             pure = "pure": optional(UnitAttr)
         }
         with {
@@ -177,7 +177,7 @@ orison_ir::operations! {
     /// Ends the threads where a condition holds: a guarded EXIT.
     op ExitIf = "ori.exit_if" {
         operands {
-            /// Which threads end.
+            /// The condition.
             condition: one(P)
         }
         attributes {
@@ -191,13 +191,13 @@ orison_ir::operations! {
     }
 }
 
-/// The blocks an operation may go on at, each with the values of its arguments; none when the
-/// operation is no branch of this dialect, or is malformed.
+/// The successors of a branch, each with the values of its arguments; `None` if the operation is
+/// not a branch of this dialect, or is malformed.
 pub fn branch_edges(context: &Context, op: Operation) -> Option<Vec<(Block, Vec<Value>)>> {
     edges::of(context, op)
 }
 
-/// Checks that edges have as many values as their blocks have arguments, of the same types.
+/// Checks that each edge passes as many values as its block has arguments, of the same types.
 pub(super) fn verify_edges(
     context: &Context,
     op: Operation,

@@ -1,4 +1,4 @@
-//! From one number format to another.
+//! Conversions between number formats.
 
 use orison_ir::declare::{UnitAttr, VerifyResult};
 use orison_ir::{Context, Operation};
@@ -10,95 +10,95 @@ use crate::types::{FLOAT, R, R_OR_R64, SOURCE, SOURCE_OR_WIDE};
 use super::rules;
 
 arithmetic_operations! {
-    /// From an integer to a float.
+    /// Converts an integer to a float.
     I2f = "ori.i2f": unary(SOURCE_OR_WIDE) -> R_OR_R64, {
         /// Format of the result.
         to = "to": required(FormatAttr),
         /// Format of the source.
         from = "from": required(FormatAttr),
-        /// How the result is rounded; to nearest when absent.
+        /// Rounding mode of the result; to nearest if absent.
         rounding = "rounding": optional(RoundingAttr),
-        /// 64 bits on one side at least.
+        /// The source or the result has 64 bits.
         double = "double": optional(UnitAttr),
     }, verify rules::integer_to_float;
 
-    /// From a float to an integer.
+    /// Converts a float to an integer.
     F2i = "ori.f2i": unary(SOURCE_OR_WIDE) -> R_OR_R64, {
         /// Format of the result.
         to = "to": required(FormatAttr),
         /// Format of the source.
         from = "from": required(FormatAttr),
-        /// To which whole number.
+        /// Rounding mode to an integer.
         rounding = "integer_rounding": optional(IntegerRoundingAttr),
-        /// Denormals are zero.
+        /// Denormals are flushed to zero.
         ftz = "ftz": optional(UnitAttr),
-        /// `.NTZ`: no number becomes zero.
+        /// `.NTZ`: NaN becomes zero.
         nan_is_zero = "nan_is_zero": optional(UnitAttr),
-        /// 64 bits on one side at least.
+        /// The source or the result has 64 bits.
         double = "double": optional(UnitAttr),
     }, verify rules::float_to_integer;
 
-    /// From a float format to another.
+    /// Converts a float to another float format.
     F2f = "ori.f2f": unary(SOURCE_OR_WIDE) -> R_OR_R64, {
         /// Format of the result.
         to = "to": required(FormatAttr),
         /// Format of the source.
         from = "from": required(FormatAttr),
-        /// How the result is rounded; to nearest when absent.
+        /// Rounding mode of the result; to nearest if absent.
         rounding = "rounding": optional(RoundingAttr),
-        /// Denormals are zero.
+        /// Denormals are flushed to zero.
         ftz = "ftz": optional(UnitAttr),
         /// The result is clamped to [0, 1].
         saturate = "saturate": optional(UnitAttr),
-        /// 64 bits on one side at least.
+        /// The source or the result has 64 bits.
         double = "double": optional(UnitAttr),
     }, verify rules::float_to_float;
 
-    /// A float rounded to a whole number.
+    /// Rounds a float to an integral value.
     Frnd = "ori.frnd": unary(SOURCE_OR_WIDE) -> R_OR_R64, {
-        /// Format of both.
+        /// Format of source and result.
         from = "from": required(FormatAttr),
-        /// To which whole number.
+        /// Rounding mode to an integer.
         rounding = "integer_rounding": optional(IntegerRoundingAttr),
-        /// Denormals are zero.
+        /// Denormals are flushed to zero.
         ftz = "ftz": optional(UnitAttr),
-        /// 64 bits.
+        /// 64-bit operation.
         double = "double": optional(UnitAttr),
     }, verify rules::rounded;
 
-    /// Two floats as a pair of narrower ones: `a` is the high half.
+    /// Two floats as a pair of narrower ones; `a` becomes the high half.
     F2fp = "ori.f2fp": binary(FLOAT, FLOAT) -> R, {
         /// Format of the halves.
         to = "to": required(FormatAttr),
         /// Format of the sources.
         from = "from": default(FormatAttr, crate::keywords::Format::F32),
-        /// How the results are rounded; to nearest when absent.
+        /// Rounding mode of the results; to nearest if absent.
         rounding = "rounding": optional(RoundingAttr),
-        /// Results are no less than zero.
+        /// Negative results are clamped to zero.
         relu = "relu": optional(UnitAttr),
-        /// `.SATFINITE`: no infinity.
+        /// `.SATFINITE`: overflow gives the largest finite value.
         satfinite = "satfinite": optional(UnitAttr),
     }, verify rules::packed_floats;
 
-    /// The two narrow floats in the low bits of a register as a pair of halves.
+    /// Converts the two narrow floats in the low bits of a register to a pair of halves.
     F2fpUnpack = "ori.f2fp_unpack": unary(SOURCE) -> R, {
         /// Format of the halves.
         to = "to": required(FormatAttr),
         /// Format of the narrow floats.
         from = "from": required(FormatAttr),
-        /// Results are no less than zero.
+        /// Negative results are clamped to zero.
         relu = "relu": optional(UnitAttr),
     }, verify rules::unpacked_floats;
 
-    /// From an integer to a float on the integer pipe, from sm_86 on.
+    /// Converts an integer to a float on the integer pipe, from sm_86 on.
     I2fp = "ori.i2fp": unary(SOURCE) -> R, {
         /// Format of the source.
         from = "from": required(FormatAttr),
-        /// How the result is rounded; to nearest when absent.
+        /// Rounding mode of the result; to nearest if absent.
         rounding = "rounding": optional(RoundingAttr),
     }, verify rules::word_format;
 
-    /// Two floats as a pair of integers: `a` is the high one.
+    /// Converts two floats to a pair of integers; `a` becomes the high one.
     F2ip = "ori.f2ip": binary(FLOAT, SOURCE) -> R, {
         /// Format of the result's elements.
         to = "to": required(FormatAttr),
@@ -108,25 +108,25 @@ arithmetic_operations! {
 }
 
 machine_operations! {
-    /// Two floats as a pair of halves, or four as narrower ones, the first highest: each is rounded up
-    /// as often as random bits say. Of four, two `F2FP` make the bytes, one behind the other.
+    /// Converts two floats to a pair of halves, or four to narrower ones, the first highest, with
+    /// stochastic rounding. For four, two `F2FP` produce the bytes, one after the other.
     op F2fpStochastic = "ori.f2fp_rs" {
         operands {
-            /// Two floats or four.
+            /// Two or four floats.
             values: variadic(SOURCE),
-            /// The random bits.
+            /// The random bits for the rounding.
             random: one(SOURCE),
         }
         results {
-            /// The floats side by side.
+            /// The packed floats.
             result: one(R),
         }
         attributes {
             /// Format of the result's elements.
             to = "to": required(FormatAttr),
-            /// Results are no less than zero.
+            /// Negative results are clamped to zero.
             relu = "relu": optional(UnitAttr),
-            /// `.SATFINITE`: no infinity.
+            /// `.SATFINITE`: overflow gives the largest finite value.
             satfinite = "satfinite": optional(UnitAttr),
         }
         effects: None,

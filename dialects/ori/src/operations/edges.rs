@@ -1,4 +1,4 @@
-//! Branches: their assembly, and the values that go along an edge.
+//! Branches: their assembly, and the values passed along an edge.
 
 use orison_ir::declare::{Branch, OPERAND_SEGMENTS, PassedRanges, VerifyResult};
 use orison_ir::parser::{ParseResult, Parser, TokenKind};
@@ -8,14 +8,14 @@ use smallvec::smallvec;
 
 use super::control::{Bra, Brx, CondBra, ExitIf, verify_edges};
 
-/// How `ori.bra` leads on.
+/// The edges of `ori.bra`.
 pub(super) const ALWAYS: Branch = Branch {
     passed: |context, op| Some(smallvec![0..op.operand_count(context)]),
     record: |_, _, _| {},
     taken: |_, _, _| Some(0),
 };
 
-/// How `ori.cond_bra` leads on.
+/// The edges of `ori.cond_bra`.
 pub(super) const CONDITIONAL: Branch = Branch {
     passed: |context, op| {
         let group = |group| CondBra::DEFINITION.operand_range(context, op, group);
@@ -35,7 +35,7 @@ pub(super) const CONDITIONAL: Branch = Branch {
     },
 };
 
-/// How `ori.brx` leads on.
+/// The edges of `ori.brx`.
 pub(super) const INDEXED: Branch = Branch {
     passed: indexed_ranges,
     record: |context, op, sizes| {
@@ -54,7 +54,7 @@ fn number(size: usize) -> i32 {
     i32::try_from(size).unwrap_or(i32::MAX)
 }
 
-/// The operands of `ori.brx` that each of its blocks is handed; none when the counts do not fit the
+/// The operands of `ori.brx` passed to each of its blocks; `None` if the counts do not match the
 /// operands.
 fn indexed_ranges(context: &Context, op: Operation) -> Option<PassedRanges> {
     let mut start = 1_usize;
@@ -111,7 +111,7 @@ pub(super) fn verify_indexed(context: &Context, op: Operation) -> VerifyResult {
     verify(context, op)
 }
 
-/// Parses `<uniform>` if it is ahead.
+/// Parses an optional `<uniform>`.
 fn parse_uniform(parser: &mut Parser<'_>, state: &mut OperationState) -> ParseResult<()> {
     if parser.eat(TokenKind::Less)? {
         parser.expect_op_keyword(state, "uniform")?;

@@ -11,9 +11,9 @@ use super::rules;
 arithmetic_operations! {
     /// The sum of two floats.
     Fadd = "ori.fadd": binary(FLOAT, FLOAT) -> R, {
-        /// How the result is rounded; to nearest when absent.
+        /// Rounding mode of the result; to nearest if absent.
         rounding = "rounding": optional(RoundingAttr),
-        /// Denormals are zero.
+        /// Denormals are flushed to zero.
         ftz = "ftz": optional(UnitAttr),
         /// The result is clamped to [0, 1].
         saturate = "saturate": optional(UnitAttr),
@@ -21,9 +21,9 @@ arithmetic_operations! {
 
     /// The product of two floats.
     Fmul = "ori.fmul": binary(FLOAT, FLOAT) -> R, {
-        /// How the result is rounded; to nearest when absent.
+        /// Rounding mode of the result; to nearest if absent.
         rounding = "rounding": optional(RoundingAttr),
-        /// Denormals are zero.
+        /// Denormals are flushed to zero.
         ftz = "ftz": optional(UnitAttr),
         /// The result is clamped to [0, 1].
         saturate = "saturate": optional(UnitAttr),
@@ -31,9 +31,9 @@ arithmetic_operations! {
 
     /// `a * b + c`, rounded once.
     Ffma = "ori.ffma": ternary(FLOAT, FLOAT, FLOAT) -> R, {
-        /// How the result is rounded; to nearest when absent.
+        /// Rounding mode of the result; to nearest if absent.
         rounding = "rounding": optional(RoundingAttr),
-        /// Denormals are zero.
+        /// Denormals are flushed to zero.
         ftz = "ftz": optional(UnitAttr),
         /// The result is clamped to [0, 1].
         saturate = "saturate": optional(UnitAttr),
@@ -44,84 +44,84 @@ arithmetic_operations! {
 
     /// Two sums of floats, from sm_100 on.
     Fadd2 = "ori.fadd2": binary(FLOAT2, FLOAT2) -> R64, {
-        /// How the result is rounded; to nearest when absent.
+        /// Rounding mode of the result; to nearest if absent.
         rounding = "rounding": optional(RoundingAttr),
-        /// Denormals are zero.
+        /// Denormals are flushed to zero.
         ftz = "ftz": optional(UnitAttr),
     };
 
     /// Two products of floats, from sm_100 on.
     Fmul2 = "ori.fmul2": binary(FLOAT2, FLOAT2) -> R64, {
-        /// How the result is rounded; to nearest when absent.
+        /// Rounding mode of the result; to nearest if absent.
         rounding = "rounding": optional(RoundingAttr),
-        /// Denormals are zero.
+        /// Denormals are flushed to zero.
         ftz = "ftz": optional(UnitAttr),
     };
 
-    /// Twice `a * b + c`, from sm_100 on.
+    /// Two operations `a * b + c` on floats, from sm_100 on.
     Ffma2 = "ori.ffma2": ternary(FLOAT2, FLOAT2, FLOAT2) -> R64, {
-        /// How the result is rounded; to nearest when absent.
+        /// Rounding mode of the result; to nearest if absent.
         rounding = "rounding": optional(RoundingAttr),
-        /// Denormals are zero.
+        /// Denormals are flushed to zero.
         ftz = "ftz": optional(UnitAttr),
     };
 
-    /// The smaller (where the choice holds) or larger of two floats.
+    /// The minimum of two floats if the choice holds, else the maximum.
     Fmnmx = "ori.fmnmx": select(FLOAT, FLOAT, PREDICATE) -> R, {
-        /// Denormals are zero.
+        /// Denormals are flushed to zero.
         ftz = "ftz": optional(UnitAttr),
-        /// No number wins over a number.
+        /// A NaN operand makes the result NaN.
         nan = "nan_wins": optional(UnitAttr),
     };
 
-    /// The smallest or largest of three floats, from sm_100 on.
+    /// The minimum or maximum of three floats, from sm_100 on.
     Fmnmx3 = "ori.fmnmx3": ternary(FLOAT, FLOAT, FLOAT) -> R, {
-        /// Which.
+        /// The operation.
         extremum = "extremum": required(ExtremumAttr),
-        /// Denormals are zero.
+        /// Denormals are flushed to zero.
         ftz = "ftz": optional(UnitAttr),
-        /// No number wins over a number.
+        /// A NaN operand makes the result NaN.
         nan = "nan_wins": optional(UnitAttr),
     };
 
-    /// One of two floats.
+    /// Selects one of two floats.
     Fsel = "ori.fsel": select(FLOAT, FLOAT, PREDICATE) -> R, {
-        /// Denormals are zero.
+        /// Denormals are flushed to zero.
         ftz = "ftz": optional(UnitAttr),
     };
 
     /// Compares two floats.
     Fsetp = "ori.fsetp": comparison(FLOAT, FLOAT, PREDICATE) -> P, {
-        /// How they are compared.
+        /// The comparison.
         compare = "float_compare": required(FloatCompareAttr),
-        /// Denormals are zero.
+        /// Denormals are flushed to zero.
         ftz = "ftz": optional(UnitAttr),
     }, verify rules::no_low_outcome;
 
-    /// Compares two floats; all bits set, or 1.0, where it holds.
+    /// Compares two floats; the result is all bits set, or 1.0, if true and zero otherwise.
     Fset = "ori.fset": comparison(FLOAT, FLOAT, PREDICATE) -> R, {
-        /// How they are compared.
+        /// The comparison.
         compare = "float_compare": required(FloatCompareAttr),
-        /// 1.0 instead of all bits.
+        /// The result is 1.0 instead of all bits set.
         float_result = "float_result": optional(UnitAttr),
-        /// Denormals are zero.
+        /// Denormals are flushed to zero.
         ftz = "ftz": optional(UnitAttr),
     }, verify rules::no_low_outcome;
 
     /// An elementary function.
     Mufu = "ori.mufu": unary(FLOAT) -> R, {
-        /// Which.
+        /// The operation.
         function = "function": required(FunctionAttr),
     };
 
-    /// Whether dividing `a` by `b` needs the slow path.
+    /// Tests whether the division of `a` by `b` needs the slow path.
     Fchk = "ori.fchk": binary(FLOAT, FLOAT) -> P;
 
-    /// The sum of `a` and `b` of neighbouring lanes, signs by lane.
+    /// The sum of `a` and `b` of neighbouring lanes, with a sign per lane.
     Hadd2 = "ori.hadd2": binary(HALF2, HALF2) -> R, {
         /// `f16` or `bf16`.
         from = "from": default(FormatAttr, crate::keywords::Format::F16),
-        /// Denormals are zero.
+        /// Denormals are flushed to zero.
         ftz = "ftz": optional(UnitAttr),
         /// The results are clamped to [0, 1].
         saturate = "saturate": optional(UnitAttr),
@@ -137,102 +137,103 @@ arithmetic_operations! {
     Hmul2 = "ori.hmul2": binary(HALF2, HALF2) -> R, {
         /// `f16` or `bf16`.
         from = "from": default(FormatAttr, crate::keywords::Format::F16),
-        /// Denormals are zero.
+        /// Denormals are flushed to zero.
         ftz = "ftz": optional(UnitAttr),
         /// The results are clamped to [0, 1].
         saturate = "saturate": optional(UnitAttr),
     }, verify rules::half_format;
 
-    /// Twice `a * b + c` on halves.
+    /// Two operations `a * b + c` on halves.
     Hfma2 = "ori.hfma2": ternary(HALF2, HALF2, HALF2) -> R, {
         /// `f16` or `bf16`.
         from = "from": default(FormatAttr, crate::keywords::Format::F16),
-        /// Denormals are zero.
+        /// Denormals are flushed to zero.
         ftz = "ftz": optional(UnitAttr),
         /// The results are clamped to [0, 1].
         saturate = "saturate": optional(UnitAttr),
-        /// Results are no less than zero.
+        /// Negative results are clamped to zero.
         relu = "relu": optional(UnitAttr),
     }, verify rules::half_format;
 
-    /// Twice `a * b + c` on halves, on the tensor pipe of sm_80 and sm_90.
+    /// Two operations `a * b + c` on halves, on the tensor pipe of sm_80 and sm_90.
     Hfma2Mma = "ori.hfma2_mma": ternary(HALF2, HALF2, HALF2) -> R, {
         /// `f16` or `bf16`.
         from = "from": default(FormatAttr, crate::keywords::Format::F16),
-        /// Denormals are zero.
+        /// Denormals are flushed to zero.
         ftz = "ftz": optional(UnitAttr),
     }, verify rules::half_format;
 
-    /// Twice the smaller (where the choice holds) or larger of two halves.
+    /// Two minima of halves if the choice holds, else two maxima.
     Hmnmx2 = "ori.hmnmx2": select(HALF2, HALF2, PREDICATE) -> R, {
         /// `f16` or `bf16`.
         from = "from": default(FormatAttr, crate::keywords::Format::F16),
-        /// Denormals are zero.
+        /// Denormals are flushed to zero.
         ftz = "ftz": optional(UnitAttr),
-        /// No number wins over a number.
+        /// A NaN operand makes the result NaN.
         nan = "nan_wins": optional(UnitAttr),
     }, verify rules::half_format;
 
-    /// The smaller (where the choice holds) or larger of two halves, on the packed datapath.
+    /// Two minima of halves if the choice holds, else two maxima, on the packed datapath.
     Vhmnmx = "ori.vhmnmx": select(HALF2, HALF2, PREDICATE) -> R, {
         /// `f16` or `bf16`.
         from = "from": default(FormatAttr, crate::keywords::Format::F16),
-        /// No number wins over a number.
+        /// A NaN operand makes the result NaN.
         nan = "nan_wins": optional(UnitAttr),
     }, verify rules::half_format;
 
-    /// Compares two pairs of halves; all bits set, or 1.0, where it holds.
+    /// Compares two pairs of halves; each result is all bits set, or 1.0, if true and zero
+    /// otherwise.
     Hset2 = "ori.hset2": comparison(HALF2, HALF2, PREDICATE) -> R, {
-        /// How they are compared.
+        /// The comparison.
         compare = "float_compare": required(FloatCompareAttr),
         /// `f16` or `bf16`.
         from = "from": default(FormatAttr, crate::keywords::Format::F16),
-        /// 1.0 instead of all bits.
+        /// The result is 1.0 instead of all bits set.
         float_result = "float_result": optional(UnitAttr),
     }, verify rules::half_comparison;
 
-    /// Compares two pairs of halves: an outcome for each, or for both together.
+    /// Compares two pairs of halves: one outcome for each, or their conjunction.
     Hsetp2 = "ori.hsetp2": comparison(HALF2, HALF2, PREDICATE) -> P, {
-        /// How they are compared.
+        /// The comparison.
         compare = "float_compare": required(FloatCompareAttr),
         /// `f16` or `bf16`.
         from = "from": default(FormatAttr, crate::keywords::Format::F16),
-        /// `.H_AND`: both outcomes together.
+        /// `.H_AND`: the conjunction of both outcomes.
         together = "together": optional(UnitAttr),
     }, verify rules::half_format;
 
     /// The sum of two doubles.
     Dadd = "ori.dadd": binary(DOUBLE, DOUBLE) -> R64, {
-        /// How the result is rounded; to nearest when absent.
+        /// Rounding mode of the result; to nearest if absent.
         rounding = "rounding": optional(RoundingAttr),
     };
 
     /// The product of two doubles.
     Dmul = "ori.dmul": binary(DOUBLE, DOUBLE) -> R64, {
-        /// How the result is rounded; to nearest when absent.
+        /// Rounding mode of the result; to nearest if absent.
         rounding = "rounding": optional(RoundingAttr),
     };
 
     /// `a * b + c` on doubles, rounded once.
     Dfma = "ori.dfma": ternary(DOUBLE, DOUBLE, DOUBLE) -> R64, {
-        /// How the result is rounded; to nearest when absent.
+        /// Rounding mode of the result; to nearest if absent.
         rounding = "rounding": optional(RoundingAttr),
     };
 
     /// Compares two doubles.
     Dsetp = "ori.dsetp": comparison(DOUBLE, DOUBLE, PREDICATE) -> P, {
-        /// How they are compared.
+        /// The comparison.
         compare = "float_compare": required(FloatCompareAttr),
     }, verify rules::no_low_outcome;
 }
 
 machine_operations! {
-    /// Adds or subtracts a float and that of a neighbouring lane, signs by lane of the quad.
+    /// Adds or subtracts a float and that of a neighbouring lane, with a sign per lane of the quad.
     op Fswzadd = "ori.fswzadd" {
         operands {
             /// The float of this lane.
             a: one(FLOAT),
-            /// The float of the neighbour.
+            /// The float of the neighbouring lane.
             b: one(FLOAT),
         }
         results {
@@ -241,7 +242,7 @@ machine_operations! {
         }
         attributes {
             /// For each lane of a quad: `true` where `b` is added, `false` where it is subtracted
-            /// from; in lane 0 only, as the others follow.
+            /// from; for lane 0 only, since the other lanes follow.
             adds = "adds": required(BoolAttr),
         }
         effects: Unknown,

@@ -1,4 +1,4 @@
-//! `ori.func`: its assembly and its rules.
+//! `ori.func`: assembly and verification.
 
 use orison_ir::declare::VerifyResult;
 use orison_ir::parser::{EntryArgument, ParseResult, Parser, TokenKind};
@@ -146,7 +146,7 @@ pub(super) fn verify(context: &Context, op: Operation) -> VerifyResult {
     verify_entry(context, op, inputs)
 }
 
-/// The number behind `sm_`, 90 for `sm_90a`; none for anything else.
+/// The number after `sm_`, 90 for `sm_90a`; `None` for any other text.
 pub fn sm_number(target: &str) -> Option<u16> {
     let rest = target.strip_prefix("sm_")?;
     let digits = rest.trim_end_matches(['a', 'f']);
@@ -178,7 +178,7 @@ fn verify_parameters(context: &Context, op: Operation) -> VerifyResult {
             let message = format!("parameter #{number} must have name, offset, size and alignment");
             return Err(op.op_error(context, message));
         };
-        // Larger alignments are those in the bank, whose first parameter lies at a multiple of 16.
+        // Larger alignments are relative to the bank, whose first parameter is at a multiple of 16.
         let aligned = u32::try_from(alignment).is_ok_and(u32::is_power_of_two);
         if !aligned || offset < end || offset % alignment.min(16) != 0 || size < 0 {
             let message = format!("parameter #{number} overlaps the one before or is misaligned");

@@ -17,23 +17,23 @@ arithmetic_operations! {
 
     /// The low word of `a * b + c`.
     Imad = "ori.imad": carry(INTEGER, SOURCE, INTEGER, P) -> R, {
-        /// How the factors are read.
+        /// Integer format of the factors.
         signedness = "signedness": optional(SignednessAttr),
     }, verify rules::signed_or_unsigned_word;
 
     /// `a * b + c` with a 64-bit addend and result.
     ImadWide = "ori.imad_wide": carry(INTEGER, SOURCE, WIDE_INTEGER, P) -> R64, {
-        /// How the factors are read.
+        /// Integer format of the factors.
         signedness = "signedness": required(SignednessAttr),
     }, verify rules::signed_or_unsigned_word;
 
     /// The high word of `a * b + c`, where `c` has 64 bits.
     ImadHi = "ori.imad_hi": carry(INTEGER, SOURCE, WIDE_INTEGER, P) -> R, {
-        /// How the factors are read.
+        /// Integer format of the factors.
         signedness = "signedness": required(SignednessAttr),
     }, verify rules::signed_or_unsigned_word;
 
-    /// Any function of three bits, bit by bit: the truth table is in `lut`.
+    /// Any bitwise function of three values; `lut` is its truth table.
     ///
     /// Bit `4a + 2b + c` of the table is the result for the input bits a, b, c.
     Lop3 = "ori.lop3": ternary(SOURCE, SOURCE, SOURCE) -> R, {
@@ -43,9 +43,9 @@ arithmetic_operations! {
 
     /// `(a << shift) + b`, or the high word of the shifted pair `c:a` plus `b`.
     Lea = "ori.lea": carry(INTEGER, INTEGER, SOURCE, P) -> R, {
-        /// By how many bits `a` is shifted, from 0 to 31.
+        /// Shift amount of `a` in bits, from 0 to 31.
         shift = "shift": required(I32Attr),
-        /// `.HI`: the high word of the shifted pair is taken.
+        /// `.HI`: use the high word of the shifted pair.
         high = "high": optional(UnitAttr),
         /// `.SX32`: the high word is the sign of `a`.
         sign_extended = "sign_extended": optional(UnitAttr),
@@ -53,9 +53,9 @@ arithmetic_operations! {
 
     /// Shifts the pair `c:a` by `b`; the result is one of its words.
     Shf = "ori.shf": ternary(SOURCE, SOURCE, SOURCE) -> R, {
-        /// Which way.
+        /// Direction.
         direction = "direction": required(DirectionAttr),
-        /// How the pair is read.
+        /// Integer format of the pair.
         signedness = "signedness": required(SignednessAttr),
         /// `.HI`: the high word is the result.
         high = "high": optional(UnitAttr),
@@ -66,33 +66,33 @@ arithmetic_operations! {
     /// The sum of two integers on the packed datapath, from sm_90 on.
     Viadd = "ori.viadd": binary(INTEGER, INTEGER) -> R;
 
-    /// The smaller or larger of two integers.
+    /// The minimum or maximum of two integers.
     Imnmx = "ori.imnmx": select(SOURCE, SOURCE, PREDICATE) -> R, {
-        /// How they are read.
+        /// Integer format of the operands.
         signedness = "signedness": required(SignednessAttr),
     }, verify rules::signed_or_unsigned_word;
 
-    /// The smaller or larger of two integers, from sm_90 on.
+    /// The minimum or maximum of two integers, from sm_90 on.
     Vimnmx = "ori.vimnmx": select(SOURCE, SOURCE, PREDICATE) -> R, {
-        /// How they are read.
+        /// Integer format of the operands.
         signedness = "signedness": required(SignednessAttr),
     }, verify rules::signed_or_unsigned_word;
 
-    /// The smallest or largest of three integers, from sm_100 on.
+    /// The minimum or maximum of three integers, from sm_100 on.
     Vimnmx3 = "ori.vimnmx3": ternary(SOURCE, SOURCE, SOURCE) -> R, {
-        /// Which.
+        /// The operation.
         extremum = "extremum": required(ExtremumAttr),
-        /// How they are read.
+        /// Integer format of the operands.
         signedness = "signedness": required(SignednessAttr),
     }, verify rules::signed_or_unsigned_word;
 
-    /// The smaller or larger of `a + b` and `c`, from sm_90 on.
+    /// The minimum or maximum of `a + b` and `c`, from sm_90 on.
     Viaddmnmx = "ori.viaddmnmx": ternary(INTEGER, INTEGER, SOURCE) -> R, {
-        /// Which.
+        /// The operation.
         extremum = "extremum": required(ExtremumAttr),
-        /// How they are read.
+        /// Integer format of the operands.
         signedness = "signedness": required(SignednessAttr),
-        /// `.RELU`: no less than zero.
+        /// `.RELU`: a negative result is clamped to zero.
         relu = "relu": optional(UnitAttr),
     }, verify rules::signed_or_unsigned_word;
 
@@ -101,21 +101,21 @@ arithmetic_operations! {
 
     /// `|a - b| + c`.
     Vabsdiff = "ori.vabsdiff": ternary(SOURCE, SOURCE, SOURCE) -> R, {
-        /// How they are read.
+        /// Integer format of the operands.
         signedness = "signedness": optional(SignednessAttr),
     }, verify rules::signed_or_unsigned_word;
 
     /// The sum of `|a - b|` over four bytes, plus `c`.
     Vabsdiff4 = "ori.vabsdiff4": ternary(SOURCE, SOURCE, SOURCE) -> R, {
-        /// How the bytes are read.
+        /// Integer format of the bytes.
         from = "from": required(FormatAttr),
     }, verify rules::byte_format;
 
     /// The dot product of four bytes (or of two halves and two bytes), plus `c`.
     Idp = "ori.idp": ternary(SOURCE, SOURCE, SOURCE) -> R, {
-        /// How the elements of `a` are read.
+        /// Integer format of the elements of `a`.
         left_format = "left_format": required(FormatAttr),
-        /// How the elements of `b` are read.
+        /// Integer format of the elements of `b`.
         right_format = "right_format": required(FormatAttr),
         /// `.2A.LO`, `.2A.HI`: halves of `a` by the low or high bytes of `b`.
         halves = "halves": optional(UnitAttr),
@@ -123,7 +123,7 @@ arithmetic_operations! {
         high = "high": optional(UnitAttr),
     }, verify rules::dot_product;
 
-    /// A mask of `b` bits from bit `a` on.
+    /// A mask of `b` bits starting at bit `a`.
     Bmsk = "ori.bmsk": binary(SOURCE, SOURCE) -> R, {
         /// `.W`: position and width are taken modulo 32; they saturate otherwise.
         wrap = "wrap": optional(UnitAttr),
@@ -131,43 +131,43 @@ arithmetic_operations! {
 
     /// The low `b` bits of `a`, extended with their sign or zero.
     Sgxt = "ori.sgxt": binary(SOURCE, SOURCE) -> R, {
-        /// With what it is extended.
+        /// Sign or zero extension.
         signedness = "signedness": required(SignednessAttr),
         /// `.W`: the width is taken modulo 32; it saturates otherwise.
         wrap = "wrap": optional(UnitAttr),
     }, verify rules::signed_or_unsigned_word;
 
-    /// The number of bits that are set.
+    /// The number of set bits.
     Popc = "ori.popc": unary(INTEGER) -> R;
 
-    /// The number of the highest bit that is set (that differs from the sign, if signed), or -1.
+    /// The index of the highest set bit (if signed, the highest one unlike the sign), or -1.
     Flo = "ori.flo": unary(INTEGER) -> R, {
-        /// How it is read.
+        /// Integer format of the operand.
         signedness = "signedness": required(SignednessAttr),
-        /// `.SH`: the distance from the top is the result.
+        /// `.SH`: the result is the distance from the top bit.
         shift_amount = "shift_amount": optional(UnitAttr),
     }, verify rules::signed_or_unsigned_word;
 
-    /// All bits in opposite order.
+    /// Reverses the order of the bits.
     Brev = "ori.brev": unary(SOURCE) -> R;
 
-    /// Four bytes chosen from `a` and `c`; `b` says which.
+    /// Four bytes selected from `a` and `c` by the selector `b`.
     Prmt = "ori.prmt": ternary(SOURCE, SOURCE, SOURCE) -> R, {
-        /// What the selector means.
+        /// Meaning of the selector.
         permutation = "permutation": default(PermutationAttr, crate::keywords::Permutation::Index),
     };
 
-    /// From one integer width to another, with saturation.
+    /// Converts between integer widths, with saturation.
     I2i = "ori.i2i": unary(SOURCE) -> R, {
         /// Format of the result.
         to = "to": required(FormatAttr),
         /// Format of the source.
         from = "from": required(FormatAttr),
-        /// `.SAT`: what does not fit becomes the nearest number that does.
+        /// `.SAT`: values out of range are clamped.
         saturate = "saturate": optional(UnitAttr),
     }, verify rules::integer_formats;
 
-    /// Two integers, narrowed and packed behind the bits of `c`.
+    /// Two integers, narrowed and packed below the low bits of `c`.
     I2ip = "ori.i2ip": ternary(SOURCE, SOURCE, SOURCE) -> R, {
         /// Format of the result's elements.
         to = "to": required(FormatAttr),
@@ -177,15 +177,15 @@ arithmetic_operations! {
 
     /// The carry-less product `a * b`, plus (exclusive or) `c`.
     Clmad = "ori.clmad": ternary(SOURCE, SOURCE, SOURCE) -> R, {
-        /// The high word is the result.
+        /// The result is the high word.
         high = "high": optional(UnitAttr),
     };
 
     /// Compares two integers.
     Isetp = "ori.isetp": comparison(SOURCE, SOURCE, PREDICATE) -> P, {
-        /// How they are compared.
+        /// The comparison.
         compare = "compare": required(CompareAttr),
-        /// How they are read.
+        /// Integer format of the operands.
         signedness = "signedness": required(SignednessAttr),
         /// `.EX`: the high words; `low` is the outcome for the low words.
         extended = "extended": optional(UnitAttr),
@@ -193,7 +193,7 @@ arithmetic_operations! {
 }
 
 machine_operations! {
-    /// Any function of three predicates, and a second one.
+    /// One or two functions of three predicates.
     op Plop3 = "ori.plop3" {
         operands {
             /// The first predicate.
@@ -212,14 +212,14 @@ machine_operations! {
         attributes {
             /// The truth table of the first function, as in `ori.lop3`.
             lut = "lut": required(I32Attr),
-            /// The truth table of the second function; zero when absent.
+            /// The truth table of the second function; zero if absent.
             second_lut = "second_lut": optional(I32Attr),
         }
         effects: None,
         verify: verify::truth_tables,
     }
 
-    /// Any function of three bits, and whether it is anything but zero.
+    /// Any bitwise function of three values, and whether the result is nonzero.
     op Lop3Test = "ori.lop3_test" {
         operands {
             /// The first source.
@@ -228,13 +228,13 @@ machine_operations! {
             b: one(SOURCE),
             /// The third source.
             c: one(SOURCE),
-            /// A predicate that makes the test true.
+            /// Predicate combined with the test by or.
             with: optional(PREDICATE),
         }
         results {
-            /// The function, bit by bit.
+            /// The result of the bitwise function.
             result: one(R),
-            /// Whether a bit of it is set, or `with`.
+            /// Whether the result is nonzero or `with` is true.
             nonzero: one(P),
         }
         attributes {
@@ -245,12 +245,12 @@ machine_operations! {
         verify: verify::truth_tables,
     }
 
-    /// Predicates as the low bits of a register, under a mask.
+    /// Packs predicates into the low bits of a register, under a mask.
     op P2r = "ori.p2r" {
         operands {
-            /// What the other bits are.
+            /// Value of the remaining bits.
             background: one(SOURCE),
-            /// The predicates, from bit 0 on.
+            /// The predicates, starting at bit 0.
             predicates: variadic(PREDICATE),
         }
         results {
@@ -258,25 +258,25 @@ machine_operations! {
             result: one(R),
         }
         attributes {
-            /// Which bits are taken from predicates, from 0 to 127.
+            /// Mask of the bits taken from predicates, from 0 to 127.
             mask = "mask": required(I32Attr),
         }
         effects: None,
         verify: rules::predicate_mask,
     }
 
-    /// The low bits of a register as predicates, under a mask.
+    /// Unpacks the low bits of a register into predicates, under a mask.
     op R2p = "ori.r2p" {
         operands {
             /// The register.
             a: one(SOURCE),
         }
         results {
-            /// The predicates, from bit 0 of the mask on.
+            /// The predicates, starting at bit 0 of the mask.
             predicates: variadic(P),
         }
         attributes {
-            /// Which bits become predicates, from 0 to 127.
+            /// Mask of the bits that become predicates, from 0 to 127.
             mask = "mask": required(I32Attr),
         }
         effects: None,

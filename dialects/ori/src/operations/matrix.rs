@@ -97,7 +97,7 @@ machine_operations! {
         verify: matrix_rules::qmma,
     }
 
-    /// The product of two matrices of bits of a warp, plus a third of 32-bit elements.
+    /// The product of two bit matrices of a warp, plus a third of 32-bit elements.
     op Bmma = "ori.bmma" {
         operands {
             /// Fragments of the left matrix.
@@ -114,7 +114,7 @@ machine_operations! {
         attributes {
             /// Extents of the product.
             shape = "shape": required(ShapeAttr),
-            /// `.XOR`: bits are multiplied by exclusive or, by and when absent.
+            /// `.XOR`: bits are multiplied by exclusive or; by and if absent.
             exclusive = "exclusive": optional(UnitAttr),
         }
         effects: None,
@@ -143,32 +143,32 @@ machine_operations! {
         verify: matrix_rules::dmma,
     }
 
-    /// The product of two matrices of a warp group, added to an accumulator; goes on after it.
+    /// The asynchronous product of two matrices of a warp group, added to an accumulator.
     ///
-    /// The accumulator that comes out may be read when `ori.wgmma.wait` has handed it on.
+    /// The resulting accumulator may be read after `ori.wgmma.wait` has returned it.
     op WgmmaMma = "ori.wgmma.mma" {
         operands {
             /// Rows of the left matrix in registers, or its descriptor.
             a: one(FRAGMENT_OR_DESCRIPTOR),
             /// Descriptor of the right matrix.
             b: one(DESCRIPTOR),
-            /// The accumulator before; zero when absent.
+            /// The input accumulator; zero if absent.
             accumulator: optional(ACC),
-            /// Whether the accumulator before counts; it does when absent.
+            /// Whether the input accumulator is added; true if absent.
             scale: optional(PREDICATE),
-            /// Which elements of a sparse left matrix there are.
+            /// Metadata: positions of the nonzero elements of a sparse left matrix.
             metadata: optional(SOURCE),
         }
         results {
-            /// The accumulator behind.
+            /// The resulting accumulator.
             result: one(ACC),
         }
         attributes {
             /// Columns of the right matrix: a multiple of 8 from 8 to 256.
             columns = "columns": required(I32Attr),
-            /// Elements of a row that are multiplied in one step.
+            /// Number of elements of a row that are multiplied in one step.
             depth = "depth": required(I32Attr),
-            /// What the elements are.
+            /// Type of the elements.
             kind = "kind": required(ProductKindAttr),
             /// Format of the left matrix.
             left_format = "left_format": required(FormatAttr),
@@ -176,11 +176,11 @@ machine_operations! {
             right_format = "right_format": required(FormatAttr),
             /// Format of the accumulator: `f16`, `f32` or `s32`.
             sum_format = "accumulator": required(FormatAttr),
-            /// The left matrix lies column by column.
+            /// The left matrix is column-major.
             transpose_left = "transpose_left": optional(UnitAttr),
-            /// The right matrix lies column by column.
+            /// The right matrix is column-major.
             transpose_right = "transpose_right": optional(UnitAttr),
-            /// Which threads hold the metadata, from 0 to 3.
+            /// Selects the threads that hold the metadata, from 0 to 3.
             selector = "selector": optional(I32Attr),
             /// Sums saturate.
             saturate = "saturate": optional(UnitAttr),
@@ -189,56 +189,56 @@ machine_operations! {
         verify: matrix_rules::wgmma,
     }
 
-    /// Orders earlier accesses to accumulators and shared memory before the products that follow.
+    /// Orders earlier accesses to accumulators and shared memory before the following products.
     op WgmmaFence = "ori.wgmma.fence" {
         effects: Unknown,
     }
 
-    /// Closes a group of products.
+    /// Commits a group of products.
     op WgmmaCommit = "ori.wgmma.commit" {
         effects: Unknown,
     }
 
-    /// Waits until at most `count` groups of products are open, and hands accumulators on.
+    /// Waits until at most `count` groups of products are pending, and returns the accumulators.
     op WgmmaWait = "ori.wgmma.wait" {
         operands {
-            /// Accumulators that are complete behind it.
+            /// Accumulators completed by the wait.
             accumulators: variadic(ACC),
         }
         results {
-            /// The same, complete.
+            /// The completed values.
             complete: variadic(ACC),
         }
         attributes {
-            /// How many groups may stay open, from 0 to 7.
+            /// Maximum number of groups left pending, from 0 to 7.
             count = "count": required(I32Attr),
         }
         effects: Unknown,
         verify: matrix_rules::wait,
     }
 
-    /// A fence that the compiler put before products.
+    /// A compiler-inserted fence before products.
     op WarpgroupArrive = "ori.warpgroup.arrive" {
         effects: Unknown,
     }
 
-    /// A group end that the compiler put behind products.
+    /// A compiler-inserted group commit after products.
     op WarpgroupCommit = "ori.warpgroup.commit" {
         effects: Unknown,
     }
 
-    /// A wait that the compiler put behind products.
+    /// A compiler-inserted wait after products.
     op WarpgroupWait = "ori.warpgroup.wait" {
         operands {
-            /// Accumulators that are complete behind it.
+            /// Accumulators completed by the wait.
             accumulators: variadic(ACC),
         }
         results {
-            /// The same, complete.
+            /// The completed values.
             complete: variadic(ACC),
         }
         attributes {
-            /// How many groups may stay open, from 0 to 7.
+            /// Maximum number of groups left pending, from 0 to 7.
             count = "count": required(I32Attr),
         }
         effects: Unknown,
@@ -247,7 +247,7 @@ machine_operations! {
 }
 
 machine_operations! {
-    /// The product of two matrices, added to tensor memory; goes on after it.
+    /// The asynchronous product of two matrices, added to tensor memory.
     op TensorMma = "ori.tcgen05.mma" {
         operands {
             /// Descriptor of the left matrix, or its address in tensor memory.
@@ -258,75 +258,75 @@ machine_operations! {
             accumulator: one(UNIFORM),
             /// Descriptor of shapes and formats.
             instruction: one(UNIFORM),
-            /// Whether the accumulator before counts; it does when absent.
+            /// Whether the input accumulator is added; true if absent.
             scale: optional(UNIFORM_PREDICATE),
             /// Addresses of the scales of both matrices in tensor memory: none or two.
             scales: variadic(UNIFORM),
         }
         attributes {
-            /// What the elements are.
+            /// Type of the elements.
             tensor_kind = "tensor_kind": required(TensorKindAttr),
-            /// A pair of CTAs multiplies together.
+            /// A pair of CTAs performs the product together.
             two_ctas = "two_ctas": optional(UnitAttr),
         }
         effects: Unknown,
         verify: matrix_rules::tensor_product,
     }
 
-    /// Loads tensor memory into registers; complete behind `ori.tcgen05.wait_ld`.
+    /// Loads tensor memory into registers; complete after `ori.tcgen05.wait_ld`.
     op TensorLd = "ori.tcgen05.ld" {
         operands {
             /// Address in tensor memory.
             address: one(SOURCE),
         }
         results {
-            /// What was there.
+            /// The value loaded.
             value: one(DATA),
         }
         attributes {
-            /// Which part of tensor memory a warp reads.
+            /// Shape of the part of tensor memory a warp reads.
             tensor_shape = "tensor_shape": required(TensorShapeAttr),
-            /// How often the shape is repeated: a power of two from 1 to 128.
+            /// Repeat count of the shape: a power of two from 1 to 128.
             repeat = "repeat": required(I32Attr),
             /// Pairs of 16-bit elements share a register.
             pack = "pack": optional(UnitAttr),
-            /// Columns between the halves of `s16x32bx2`.
+            /// Number of columns between the halves of `s16x32bx2`.
             half_distance = "half_distance": optional(I32Attr),
         }
         effects: Unknown,
         verify: matrix_rules::tensor_load,
     }
 
-    /// Stores registers to tensor memory; complete behind `ori.tcgen05.wait_st`.
+    /// Stores registers to tensor memory; complete after `ori.tcgen05.wait_st`.
     op TensorSt = "ori.tcgen05.st" {
         operands {
             /// Address in tensor memory.
             address: one(SOURCE),
-            /// What is written.
+            /// The value written.
             value: one(DATA),
         }
         attributes {
-            /// Which part of tensor memory a warp writes.
+            /// Shape of the part of tensor memory a warp writes.
             tensor_shape = "tensor_shape": required(TensorShapeAttr),
-            /// How often the shape is repeated: a power of two from 1 to 128.
+            /// Repeat count of the shape: a power of two from 1 to 128.
             repeat = "repeat": required(I32Attr),
             /// Registers hold pairs of 16-bit elements.
             pack = "pack": optional(UnitAttr),
-            /// Columns between the halves of `s16x32bx2`.
+            /// Number of columns between the halves of `s16x32bx2`.
             half_distance = "half_distance": optional(I32Attr),
         }
         effects: Unknown,
         verify: matrix_rules::tensor_store,
     }
 
-    /// Waits for the loads of tensor memory, and hands their results on.
+    /// Waits for the loads of tensor memory and returns their results.
     op TensorWaitLd = "ori.tcgen05.wait_ld" {
         operands {
-            /// Results of loads.
+            /// Results of the loads.
             values: variadic(DATA),
         }
         results {
-            /// The same, complete.
+            /// The completed values.
             complete: variadic(DATA),
         }
         effects: Unknown,
@@ -347,39 +347,39 @@ machine_operations! {
             source: one(UNIFORM_WIDE_INTEGER),
         }
         attributes {
-            /// What is copied: rows and bits of a row.
+            /// Shape of the copy: rows and bits per row.
             copy_shape = "copy_shape": optional(CopyShapeAttr),
-            /// Which warps' parts of tensor memory get the same.
+            /// Multicast of the data to the parts of tensor memory of several warps.
             copy_warps = "copy_warps": optional(CopyWarpsAttr),
-            /// A pair of CTAs copies together.
+            /// A pair of CTAs performs the copy together.
             two_ctas = "two_ctas": optional(UnitAttr),
         }
         effects: Unknown,
     }
 
-    /// Moves rows of tensor memory down by one.
+    /// Shifts rows of tensor memory down by one.
     op TensorShift = "ori.tcgen05.shift" {
         operands {
             /// Address in tensor memory.
             address: one(UNIFORM),
         }
         attributes {
-            /// A pair of CTAs shifts together.
+            /// A pair of CTAs performs the shift together.
             two_ctas = "two_ctas": optional(UnitAttr),
         }
         effects: Unknown,
     }
 
-    /// Arrives at an mbarrier when the products before it are complete.
+    /// Arrives at an mbarrier when all earlier products are complete.
     op TensorCommit = "ori.tcgen05.commit" {
         operands {
             /// Address of the mbarrier.
             barrier: one(UNIFORM_ADDRESS),
-            /// CTAs of the cluster whose mbarriers are told, as bits.
+            /// Bit mask of the CTAs of the cluster whose mbarriers receive the arrival.
             multicast: optional(UNIFORM),
         }
         attributes {
-            /// A pair of CTAs.
+            /// Applies to a pair of CTAs.
             two_ctas = "two_ctas": optional(UnitAttr),
         }
         effects: Unknown,
@@ -388,13 +388,13 @@ machine_operations! {
     /// Allocates columns of tensor memory.
     op TensorAlloc = "ori.tcgen05.alloc" {
         operands {
-            /// How many columns.
+            /// Number of columns.
             columns: one(UNIFORM),
         }
         results {
             /// The address.
             address: one(UR),
-            /// Whether there were enough; at most one.
+            /// Whether the allocation succeeded; at most one.
             done: variadic(UP),
         }
         effects: Unknown,
@@ -406,13 +406,13 @@ machine_operations! {
         operands {
             /// The address.
             address: one(UNIFORM),
-            /// How many columns.
+            /// Number of columns.
             columns: optional(UNIFORM),
         }
         effects: Unknown,
     }
 
-    /// Gives the right to allocate tensor memory up.
+    /// Relinquishes the right to allocate tensor memory.
     op TensorPermit = "ori.tcgen05.permit" {
         effects: Unknown,
     }

@@ -1,4 +1,4 @@
-//! Rules of matrix products: formats, extents, and how many registers fragments fill.
+//! Verification of matrix products: formats, extents, and register counts of fragments.
 
 use orison_ir::declare::VerifyResult;
 use orison_ir::{Context, Operation};
@@ -24,7 +24,7 @@ const fn extents(shape: Shape) -> (u32, u32, u32) {
     }
 }
 
-/// Bits of an element.
+/// Width of an element in bits.
 pub(super) const fn bits(format: Format) -> u32 {
     use Format::{
         B1, Bf16, E2m1, E2m3, E3m2, E4m3, E5m2, F16, F64, S4, S8, S16, S64, U4, U8, U16, U64, Ue8m0,
@@ -39,8 +39,8 @@ pub(super) const fn bits(format: Format) -> u32 {
     }
 }
 
-/// Checks the registers of a warp's product: a matrix is spread evenly over 32 lanes, and fills
-/// whole registers.
+/// Checks the registers of a warp's product: a matrix is distributed evenly over 32 lanes, and
+/// fills whole registers.
 fn fragments(
     context: &Context,
     op: Operation,
@@ -51,8 +51,8 @@ fn fragments(
     fragments_of(context, op, 1, [bits(left), bits(right), bits(sum)])
 }
 
-/// Checks the registers of a warp's product of elements of so many bits in the left, right and third
-/// matrix; one of `sparsity` elements of the left matrix is there.
+/// Checks the registers of a warp's product, given the element widths of the left, right and third
+/// matrix in bits; one in `sparsity` elements of the left matrix is stored.
 pub(super) fn fragments_of(
     context: &Context,
     op: Operation,
@@ -81,7 +81,7 @@ pub(super) fn fragments_of(
     Ok(())
 }
 
-/// Checks that a shape is one of some.
+/// Checks that a shape is in a set.
 pub(super) fn shape_among(context: &Context, op: Operation, allowed: &[Shape]) -> VerifyResult {
     match word::<Shape>(context, op, "shape") {
         Some(found) if !allowed.contains(&found) => {
@@ -148,7 +148,7 @@ pub(super) fn qmma(context: &Context, op: Operation) -> VerifyResult {
     format_among(context, op, "right_format", &narrow)?;
     format_among(context, op, "accumulator", &[F16, F32])?;
     shape_among(context, op, &[Shape::M16n8k16, Shape::M16n8k32])?;
-    // Elements narrower than eight bits lie in bytes.
+    // Elements narrower than eight bits are stored in bytes.
     fragments(context, op, E4m3, E4m3, format(context, op, "accumulator"))
 }
 
@@ -169,7 +169,7 @@ pub(super) fn dmma(context: &Context, op: Operation) -> VerifyResult {
     fragments(context, op, Format::F64, Format::F64, Format::F64)
 }
 
-/// Formats that a kind of warp-group product knows, and how many of its elements have 256 bits.
+/// Formats of a kind of warp-group product, and the number of its elements in 256 bits.
 fn wgmma_formats(kind: ProductKind) -> (&'static [Format], &'static [Format]) {
     use Format::{Bf16, E4m3, E5m2, F16, F32, S8, S32, Tf32, U8};
     match kind {
@@ -195,7 +195,7 @@ pub(super) fn wgmma(context: &Context, op: Operation) -> VerifyResult {
         return Err(op.op_error(context, message));
     }
     let element = bits(format(context, op, "left_format"));
-    // Half of the elements of a sparse matrix are there.
+    // Half of the elements of a sparse matrix are stored.
     let sparse = !op.operands_named(context, "metadata").is_empty();
     if sparse != op.attribute(context, "selector").is_some() {
         return Err(op.op_error(
@@ -221,7 +221,7 @@ pub(super) fn wgmma(context: &Context, op: Operation) -> VerifyResult {
     Ok(())
 }
 
-/// What goes in comes out.
+/// Checks that the results have the types of the operands.
 pub(super) fn handed_on(context: &Context, op: Operation) -> VerifyResult {
     let inward = ["accumulators", "values"].map(|name| op.operands_named(context, name));
     let inward = inward.iter().flatten().map(|value| value.ty(context));
@@ -250,7 +250,7 @@ pub(super) fn tensor_product(context: &Context, op: Operation) -> VerifyResult {
     Err(op.op_error(context, message))
 }
 
-/// How many registers a transfer of tensor memory fills.
+/// The number of registers of a tensor memory transfer.
 fn tensor_words(context: &Context, op: Operation) -> Result<u32, Box<orison_ir::Diagnostic>> {
     let repeat = op.attribute(context, "repeat");
     let repeat = repeat

@@ -1,7 +1,8 @@
 //! Loads and stores.
 //!
-//! The address is `[%base + %uniform + offset]`, at least one of them; the space follows from the
-//! operation. `width` says how many bytes move; what is narrower than 32 bits fills a register.
+//! The address is `[%base + %uniform + offset]`, with at least one part; the space follows from the
+//! operation. `width` gives the number of bytes; a value narrower than 32 bits is extended to a
+//! register.
 
 use orison_ir::declare::{I32Attr, UnitAttr};
 
@@ -18,29 +19,29 @@ machine_operations! {
     /// Loads from global memory.
     op Ldg = "ori.ldg" {
         operands {
-            /// The part of the address that each thread has.
+            /// The per-thread part of the address.
             base: optional(ADDRESS),
-            /// The part of the address that the warp has.
+            /// The uniform part of the address.
             uniform: optional(UNIFORM_ADDRESS),
-            /// A cache policy.
+            /// The cache policy.
             policy: optional(WIDE),
         }
         results {
-            /// What was there.
+            /// The value loaded.
             value: one(DATA),
         }
         attributes {
-            /// Bytes added to the address.
+            /// Byte offset added to the address.
             offset = "offset": default(I32Attr, 0),
-            /// How many bytes.
+            /// Number of bytes.
             width = "width": default(WidthAttr, Width::B32),
-            /// How it is ordered with others; weak when absent.
+            /// Memory ordering; weak if absent.
             order = "order": optional(OrderAttr),
-            /// Among which threads, when it is strong.
+            /// Memory scope of a strong operation.
             scope = "scope": optional(ScopeAttr),
-            /// How soon the cache line may go.
+            /// Eviction priority of the cache line.
             eviction = "eviction": optional(EvictionAttr),
-            /// What else is brought into the cache.
+            /// Size of the prefetch into the second-level cache.
             prefetch = "prefetch": optional(PrefetchAttr),
         }
         effects: Read,
@@ -50,27 +51,27 @@ machine_operations! {
     /// Loads from generic memory.
     op Ld = "ori.ld" {
         operands {
-            /// The part of the address that each thread has.
+            /// The per-thread part of the address.
             base: optional(ADDRESS),
-            /// The part of the address that the warp has.
+            /// The uniform part of the address.
             uniform: optional(UNIFORM_ADDRESS),
         }
         results {
-            /// What was there.
+            /// The value loaded.
             value: one(DATA),
         }
         attributes {
-            /// Bytes added to the address.
+            /// Byte offset added to the address.
             offset = "offset": default(I32Attr, 0),
-            /// How many bytes.
+            /// Number of bytes.
             width = "width": default(WidthAttr, Width::B32),
-            /// How it is ordered with others; weak when absent.
+            /// Memory ordering; weak if absent.
             order = "order": optional(OrderAttr),
-            /// Among which threads, when it is strong.
+            /// Memory scope of a strong operation.
             scope = "scope": optional(ScopeAttr),
-            /// How soon the cache line may go.
+            /// Eviction priority of the cache line.
             eviction = "eviction": optional(EvictionAttr),
-            /// What else is brought into the cache.
+            /// Size of the prefetch into the second-level cache.
             prefetch = "prefetch": optional(PrefetchAttr),
         }
         effects: Read,
@@ -80,19 +81,19 @@ machine_operations! {
     /// Loads from shared memory.
     op Lds = "ori.lds" {
         operands {
-            /// The part of the address that each thread has.
+            /// The per-thread part of the address.
             base: optional(ADDRESS),
-            /// The part of the address that the warp has.
+            /// The uniform part of the address.
             uniform: optional(UNIFORM_ADDRESS),
         }
         results {
-            /// What was there.
+            /// The value loaded.
             value: one(DATA),
         }
         attributes {
-            /// Bytes added to the address.
+            /// Byte offset added to the address.
             offset = "offset": default(I32Attr, 0),
-            /// How many bytes.
+            /// Number of bytes.
             width = "width": default(WidthAttr, Width::B32),
         }
         effects: Read,
@@ -102,51 +103,51 @@ machine_operations! {
     /// Loads from local memory.
     op Ldl = "ori.ldl" {
         operands {
-            /// The part of the address that each thread has.
+            /// The per-thread part of the address.
             base: optional(ADDRESS),
-            /// The part of the address that the warp has.
+            /// The uniform part of the address.
             uniform: optional(UNIFORM_ADDRESS),
         }
         results {
-            /// What was there.
+            /// The value loaded.
             value: one(DATA),
         }
         attributes {
-            /// Bytes added to the address.
+            /// Byte offset added to the address.
             offset = "offset": default(I32Attr, 0),
-            /// How many bytes.
+            /// Number of bytes.
             width = "width": default(WidthAttr, Width::B32),
-            /// How it is ordered with others; weak when absent.
+            /// Memory ordering; weak if absent.
             order = "order": optional(OrderAttr),
-            /// Among which threads, when it is strong.
+            /// Memory scope of a strong operation.
             scope = "scope": optional(ScopeAttr),
-            /// How soon the cache line may go.
+            /// Eviction priority of the cache line.
             eviction = "eviction": optional(EvictionAttr),
-            /// What else is brought into the cache.
+            /// Size of the prefetch into the second-level cache.
             prefetch = "prefetch": optional(PrefetchAttr),
         }
         effects: Read,
         verify: rules::load,
     }
 
-    /// Loads from a constant bank, in any of its indexed modes.
+    /// Loads from a constant bank, in any indexing mode.
     op Ldc = "ori.ldc" {
         operands {
-            /// The part of the address that each thread has.
+            /// The per-thread part of the address.
             base: optional(ADDRESS),
-            /// The part of the address that the warp has.
+            /// The uniform part of the address.
             uniform: optional(UNIFORM_ADDRESS),
         }
         results {
-            /// What was there.
+            /// The value loaded.
             value: one(DATA),
         }
         attributes {
-            /// Bytes added to the address.
+            /// Byte offset added to the address.
             offset = "offset": default(I32Attr, 0),
-            /// How many bytes.
+            /// Number of bytes.
             width = "width": default(WidthAttr, Width::B32),
-            /// Number of the bank, from 0 to 31.
+            /// Index of the bank, from 0 to 31.
             bank = "bank": default(I32Attr, 0),
         }
         effects: None,
@@ -156,21 +157,21 @@ machine_operations! {
     /// Loads from a constant bank into uniform registers.
     op Uldc = "ori.uldc" {
         operands {
-            /// The part of the address that each thread has.
+            /// The per-thread part of the address.
             base: optional(ADDRESS),
-            /// The part of the address that the warp has.
+            /// The uniform part of the address.
             uniform: optional(UNIFORM_ADDRESS),
         }
         results {
-            /// What was there.
+            /// The value loaded.
             value: one(UR_OR_UR64),
         }
         attributes {
-            /// Bytes added to the address.
+            /// Byte offset added to the address.
             offset = "offset": default(I32Attr, 0),
-            /// How many bytes.
+            /// Number of bytes.
             width = "width": default(WidthAttr, Width::B32),
-            /// Number of the bank, from 0 to 31.
+            /// Index of the bank, from 0 to 31.
             bank = "bank": default(I32Attr, 0),
         }
         effects: None,
@@ -180,21 +181,21 @@ machine_operations! {
     /// Loads from a constant bank into uniform registers, from sm_100 on.
     op Ldcu = "ori.ldcu" {
         operands {
-            /// The part of the address that each thread has.
+            /// The per-thread part of the address.
             base: optional(ADDRESS),
-            /// The part of the address that the warp has.
+            /// The uniform part of the address.
             uniform: optional(UNIFORM_ADDRESS),
         }
         results {
-            /// What was there.
+            /// The value loaded.
             value: one(UR_OR_UR64),
         }
         attributes {
-            /// Bytes added to the address.
+            /// Byte offset added to the address.
             offset = "offset": default(I32Attr, 0),
-            /// How many bytes.
+            /// Number of bytes.
             width = "width": default(WidthAttr, Width::B32),
-            /// Number of the bank, from 0 to 31.
+            /// Index of the bank, from 0 to 31.
             bank = "bank": default(I32Attr, 0),
         }
         effects: None,
@@ -204,27 +205,27 @@ machine_operations! {
     /// Stores to global memory.
     op Stg = "ori.stg" {
         operands {
-            /// The part of the address that each thread has.
+            /// The per-thread part of the address.
             base: optional(ADDRESS),
-            /// The part of the address that the warp has.
+            /// The uniform part of the address.
             uniform: optional(UNIFORM_ADDRESS),
-            /// What is written.
+            /// The value written.
             value: one(DATA),
-            /// A cache policy.
+            /// The cache policy.
             policy: optional(WIDE),
         }
         attributes {
-            /// Bytes added to the address.
+            /// Byte offset added to the address.
             offset = "offset": default(I32Attr, 0),
-            /// How many bytes.
+            /// Number of bytes.
             width = "width": default(WidthAttr, Width::B32),
-            /// How it is ordered with others; weak when absent.
+            /// Memory ordering; weak if absent.
             order = "order": optional(OrderAttr),
-            /// Among which threads, when it is strong.
+            /// Memory scope of a strong operation.
             scope = "scope": optional(ScopeAttr),
-            /// How soon the cache line may go.
+            /// Eviction priority of the cache line.
             eviction = "eviction": optional(EvictionAttr),
-            /// What else is brought into the cache.
+            /// Size of the prefetch into the second-level cache.
             prefetch = "prefetch": optional(PrefetchAttr),
         }
         effects: Write,
@@ -234,25 +235,25 @@ machine_operations! {
     /// Stores to generic memory.
     op St = "ori.st" {
         operands {
-            /// The part of the address that each thread has.
+            /// The per-thread part of the address.
             base: optional(ADDRESS),
-            /// The part of the address that the warp has.
+            /// The uniform part of the address.
             uniform: optional(UNIFORM_ADDRESS),
-            /// What is written.
+            /// The value written.
             value: one(DATA),
         }
         attributes {
-            /// Bytes added to the address.
+            /// Byte offset added to the address.
             offset = "offset": default(I32Attr, 0),
-            /// How many bytes.
+            /// Number of bytes.
             width = "width": default(WidthAttr, Width::B32),
-            /// How it is ordered with others; weak when absent.
+            /// Memory ordering; weak if absent.
             order = "order": optional(OrderAttr),
-            /// Among which threads, when it is strong.
+            /// Memory scope of a strong operation.
             scope = "scope": optional(ScopeAttr),
-            /// How soon the cache line may go.
+            /// Eviction priority of the cache line.
             eviction = "eviction": optional(EvictionAttr),
-            /// What else is brought into the cache.
+            /// Size of the prefetch into the second-level cache.
             prefetch = "prefetch": optional(PrefetchAttr),
         }
         effects: Write,
@@ -262,17 +263,17 @@ machine_operations! {
     /// Stores to shared memory.
     op Sts = "ori.sts" {
         operands {
-            /// The part of the address that each thread has.
+            /// The per-thread part of the address.
             base: optional(ADDRESS),
-            /// The part of the address that the warp has.
+            /// The uniform part of the address.
             uniform: optional(UNIFORM_ADDRESS),
-            /// What is written.
+            /// The value written.
             value: one(DATA),
         }
         attributes {
-            /// Bytes added to the address.
+            /// Byte offset added to the address.
             offset = "offset": default(I32Attr, 0),
-            /// How many bytes.
+            /// Number of bytes.
             width = "width": default(WidthAttr, Width::B32),
         }
         effects: Write,
@@ -282,84 +283,84 @@ machine_operations! {
     /// Stores to local memory.
     op Stl = "ori.stl" {
         operands {
-            /// The part of the address that each thread has.
+            /// The per-thread part of the address.
             base: optional(ADDRESS),
-            /// The part of the address that the warp has.
+            /// The uniform part of the address.
             uniform: optional(UNIFORM_ADDRESS),
-            /// What is written.
+            /// The value written.
             value: one(DATA),
         }
         attributes {
-            /// Bytes added to the address.
+            /// Byte offset added to the address.
             offset = "offset": default(I32Attr, 0),
-            /// How many bytes.
+            /// Number of bytes.
             width = "width": default(WidthAttr, Width::B32),
-            /// How it is ordered with others; weak when absent.
+            /// Memory ordering; weak if absent.
             order = "order": optional(OrderAttr),
-            /// Among which threads, when it is strong.
+            /// Memory scope of a strong operation.
             scope = "scope": optional(ScopeAttr),
-            /// How soon the cache line may go.
+            /// Eviction priority of the cache line.
             eviction = "eviction": optional(EvictionAttr),
-            /// What else is brought into the cache.
+            /// Size of the prefetch into the second-level cache.
             prefetch = "prefetch": optional(PrefetchAttr),
         }
         effects: Write,
         verify: rules::store,
     }
 
-    /// Loads 8 by 8 matrices of 16-bit elements from shared memory, spread over the warp.
+    /// Loads 8 by 8 matrices of 16-bit elements from shared memory, distributed over the warp.
     op Ldsm = "ori.ldsm" {
         operands {
-            /// The part of the address of a row that each thread has.
+            /// The per-thread part of a row's address.
             base: optional(ADDRESS),
-            /// The part of the address that the warp has.
+            /// The uniform part of the address.
             uniform: optional(UNIFORM_ADDRESS),
         }
         results {
-            /// The fragments: a register a matrix.
+            /// The fragments: one register per matrix.
             value: one(DATA),
         }
         attributes {
-            /// Bytes added to the address.
+            /// Byte offset added to the address.
             offset = "offset": default(I32Attr, 0),
-            /// How many matrices.
+            /// Number of matrices.
             matrices = "matrices": required(MatrixCountAttr),
-            /// `.MT88`: transposed.
+            /// `.MT88`: the matrices are transposed.
             transposed = "transposed": optional(UnitAttr),
-            /// Rows and columns of a matrix of bytes; 8 by 8 of 16 bits when absent.
+            /// Shape of a matrix of bytes; 8 by 8 of 16-bit elements if absent.
             cells = "cells": optional(CellsAttr),
-            /// What lies in memory in place of bytes.
+            /// Element format in memory if not bytes.
             narrow = "narrow": optional(NarrowElementsAttr),
         }
         effects: Unknown,
         verify: rules::load_matrices,
     }
 
-    /// Stores 8 by 8 matrices of 16-bit elements to shared memory, gathered from the warp.
+    /// Stores 8 by 8 matrices of 16-bit elements, distributed over the warp, to shared memory.
     op Stsm = "ori.stsm" {
         operands {
-            /// The part of the address of a row that each thread has.
+            /// The per-thread part of a row's address.
             base: optional(ADDRESS),
-            /// The part of the address that the warp has.
+            /// The uniform part of the address.
             uniform: optional(UNIFORM_ADDRESS),
-            /// The fragments: a register a matrix.
+            /// The fragments: one register per matrix.
             value: one(DATA),
         }
         attributes {
-            /// Bytes added to the address.
+            /// Byte offset added to the address.
             offset = "offset": default(I32Attr, 0),
-            /// How many matrices.
+            /// Number of matrices.
             matrices = "matrices": required(MatrixCountAttr),
-            /// `.MT88`: transposed.
+            /// `.MT88`: the matrices are transposed.
             transposed = "transposed": optional(UnitAttr),
-            /// Rows and columns of a matrix of bytes; 8 by 8 of 16 bits when absent.
+            /// Shape of a matrix of bytes; 8 by 8 of 16-bit elements if absent.
             cells = "cells": optional(CellsAttr),
         }
         effects: Unknown,
         verify: rules::store_matrices,
     }
 
-    /// Transposes an 8 by 8 matrix that is spread over the warp.
+    /// Transposes an 8 by 8 matrix distributed over the warp.
     op Movm = "ori.movm" {
         operands {
             /// The fragment.

@@ -1,4 +1,4 @@
-//! Operations, a file a family.
+//! Operations, one file per family.
 
 pub mod asynchronous;
 pub mod atomics;

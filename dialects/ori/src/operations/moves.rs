@@ -1,4 +1,4 @@
-//! Moves, choices, special registers, and the operations that no instruction stands for.
+//! Moves, selections, special registers, and operations that have no instruction.
 
 use orison_ir::declare::{
     Assembly, Effects, I32Attr, I64Attr, StrAttr, SymbolRefAttr, Trait, UnitAttr,
@@ -14,15 +14,15 @@ arithmetic_operations! {
     /// A copy.
     Mov = "ori.mov": unary(SOURCE) -> R;
 
-    /// One of two words.
+    /// Selects one of two 32-bit values.
     Sel = "ori.sel": select(SOURCE, SOURCE, PREDICATE) -> R;
 
-    /// A uniform register from the first active lane of a register.
+    /// Moves the value of the first active lane of a register to a uniform register.
     R2ur = "ori.r2ur": unary(SOURCE) -> UR;
 }
 
 machine_operations! {
-    /// A special register that does not change while the thread runs.
+    /// Reads a special register that is constant during the execution of the thread.
     op S2r = "ori.s2r" {
         results {
             /// Its value.
@@ -36,7 +36,7 @@ machine_operations! {
         verify: rules::constant_special_register,
     }
 
-    /// A special register that may change, or a zero pair (`SRZ`), without a scoreboard.
+    /// Reads a special register that may change, or a zero pair (`SRZ`), without a scoreboard.
     op Cs2r = "ori.cs2r" {
         results {
             /// Its value.
@@ -45,14 +45,14 @@ machine_operations! {
         attributes {
             /// Its name, `SR_CLOCKLO`.
             register = "register": required(StrAttr),
-            /// 64 bits.
+            /// 64-bit operation.
             wide = "wide": optional(UnitAttr),
         }
         effects: Unknown,
         verify: rules::special_register_width,
     }
 
-    /// A special register that does not change, as a uniform register.
+    /// Reads a special register that does not change into a uniform register.
     op S2ur = "ori.s2ur" {
         results {
             /// Its value.
@@ -66,7 +66,7 @@ machine_operations! {
         verify: rules::constant_special_register,
     }
 
-    /// A special register that may change, as a uniform register.
+    /// Reads a special register that may change into a uniform register.
     op Cs2ur = "ori.cs2ur" {
         results {
             /// Its value.
@@ -75,14 +75,14 @@ machine_operations! {
         attributes {
             /// Its name, `SR_CLOCKLO`.
             register = "register": required(StrAttr),
-            /// 64 bits.
+            /// 64-bit operation.
             wide = "wide": optional(UnitAttr),
         }
         effects: Unknown,
         verify: rules::special_register_width,
     }
 
-    /// An address of shared memory of another CTA of the cluster.
+    /// Maps an address to shared memory of another CTA of the cluster.
     op Mapa = "ori.mapa" {
         operands {
             /// The address in this CTA.
@@ -91,16 +91,16 @@ machine_operations! {
             rank: one(SOURCE),
         }
         results {
-            /// The address there.
+            /// The address in the other CTA.
             result: one(R),
         }
         effects: None,
     }
 
-    /// A cache policy for memory operations that take one.
+    /// Creates a cache policy for memory operations.
     op Createpolicy = "ori.createpolicy" {
         operands {
-            /// The share of accesses it is for, as a float.
+            /// Fraction of the accesses with the primary priority, as a float.
             fraction: one(SOURCE),
         }
         results {
@@ -108,23 +108,24 @@ machine_operations! {
             policy: one(R_OR_R64),
         }
         attributes {
-            /// How lines of the share are treated.
+            /// Primary eviction priority.
             eviction = "eviction": required(crate::keywords::EvictionAttr),
-            /// How the other lines are treated; as if there were no policy when absent.
+            /// Eviction priority of the other lines; no policy if absent.
             other_eviction = "other_eviction": optional(crate::keywords::EvictionAttr),
         }
         effects: None,
     }
 
-    /// A cache policy that tells the first bytes behind an address from others behind it: windows of
-    /// the smallest power of two that holds 1/128 of all bytes, and 4 kB at least.
+    /// Creates a cache policy that distinguishes the first bytes after an address from the
+    /// following ones, in windows of the smallest power of two that is at least 1/128 of all bytes
+    /// and at least 4 kB.
     op CreatepolicyRange = "ori.createpolicy_range" {
         operands {
-            /// Where the bytes begin, in global memory.
+            /// Start address in global memory.
             address: one(WIDE),
-            /// How many bytes there are that the policy is for.
+            /// Number of bytes with the primary priority.
             primary_size: one(SOURCE),
-            /// How many bytes there are.
+            /// Total number of bytes.
             total_size: one(SOURCE),
         }
         results {
@@ -132,9 +133,9 @@ machine_operations! {
             policy: one(R64),
         }
         attributes {
-            /// How the first bytes are treated.
+            /// Eviction priority of the primary bytes.
             eviction = "eviction": required(crate::keywords::EvictionAttr),
-            /// How the others are treated; as if there were no policy when absent.
+            /// Eviction priority of the other bytes; no policy if absent.
             other_eviction = "other_eviction": optional(crate::keywords::EvictionAttr),
         }
         effects: None,
@@ -142,17 +143,17 @@ machine_operations! {
 }
 
 orison_ir::operations! {
-    /// An immediate: the value of an operand slot that holds a number instead of a register.
+    /// An immediate operand: the value of an operand slot that holds a constant.
     ///
-    /// It occupies no register while every user can take it as a number; where none can, register
-    /// allocation makes a move of it. Predicates are 0 and 1.
+    /// It occupies no register if every user can encode it as an immediate; otherwise register
+    /// allocation materializes it with a move. Predicates are 0 and 1.
     op Imm = "ori.imm" {
         results {
-            /// The number.
+            /// The constant.
             result: one(REGISTER)
         }
         attributes {
-            /// The bits, extended with sign from the width of the register.
+            /// The bits, sign-extended from the width of the register.
             value = "value": required(I64Attr)
         }
         with {
@@ -167,19 +168,19 @@ orison_ir::operations! {
         }
     }
 
-    /// A word of a constant bank as an operand.
+    /// A constant-bank operand.
     ///
-    /// As `ori.imm`, it fills an operand slot: `c[0x0][0x160]`. `ori.ldc` loads from a bank into a
-    /// register.
+    /// Like `ori.imm`, it fills an operand slot: `c[0x0][0x160]`. `ori.ldc` loads from a bank into
+    /// a register.
     op Cbank = "ori.cbank" {
         results {
-            /// The word or words.
+            /// The value read.
             result: one(REGISTER)
         }
         attributes {
-            /// Number of the bank, from 0 to 31.
+            /// Index of the bank, from 0 to 31.
             bank = "bank": required(I32Attr),
-            /// Place in the bank in bytes, from 0 to 65535, aligned to the width.
+            /// Byte offset in the bank, from 0 to 65535, aligned to the width.
             offset = "offset": required(I32Attr)
         }
         with {
@@ -190,10 +191,10 @@ orison_ir::operations! {
         }
     }
 
-    /// A register that nobody has written.
+    /// An undefined value.
     op Undef = "ori.undef" {
         results {
-            /// Any value.
+            /// An undefined value.
             result: one(REGISTER)
         }
         with {
@@ -203,9 +204,9 @@ orison_ir::operations! {
         }
     }
 
-    /// Registers side by side as one wider register, the first lowest.
+    /// Concatenates registers into one wider register, the first lowest.
     ///
-    /// Register allocation seats them next to each other, so that no instruction is needed.
+    /// Register allocation assigns adjacent registers, so that no instruction is needed.
     op Concat = "ori.concat" {
         operands {
             /// The parts.
@@ -223,7 +224,7 @@ orison_ir::operations! {
         }
     }
 
-    /// A part of a wider register.
+    /// Extracts a part of a wider register.
     op Extract = "ori.extract" {
         operands {
             /// The whole.
@@ -234,7 +235,7 @@ orison_ir::operations! {
             part: one(REGISTER)
         }
         attributes {
-            /// Where the part begins, in 32-bit words.
+            /// Offset of the part, in 32-bit words.
             word = "word": required(I32Attr)
         }
         with {
@@ -245,7 +246,7 @@ orison_ir::operations! {
         }
     }
 
-    /// The address of a symbol of memory.
+    /// The address of a memory symbol.
     op AddressOf = "ori.address_of" {
         results {
             /// The address: 32 bits for shared memory, 64 bits for others.

@@ -1,4 +1,4 @@
-//! Rules of single operations, beyond types and words.
+//! Verification of individual operations, beyond types and keywords.
 
 use orison_ir::declare::{Variadicity, VerifyResult};
 use orison_ir::{Context, Operation, Type, Value};
@@ -10,7 +10,7 @@ use crate::keywords::{
 use crate::types::Register;
 use crate::verify::{attribute_in_range, has_words, in_range};
 
-/// The value of a word attribute.
+/// The value of a keyword attribute.
 pub(super) fn word<K: Keyword>(context: &Context, op: Operation, key: &str) -> Option<K> {
     K::from_keyword(op.attribute(context, key)?.as_str(context)?)
 }
@@ -23,7 +23,7 @@ pub(super) fn fail(context: &Context, op: Operation, message: &str) -> VerifyRes
     Err(op.op_error(context, message))
 }
 
-/// Checks that a format is one of some.
+/// Checks that a format is in a set.
 pub(super) fn format_among(
     context: &Context,
     op: Operation,
@@ -44,7 +44,7 @@ pub(super) fn format_among(
     }
 }
 
-/// Numbers of 32 bits: `s32` or `u32`.
+/// The 32-bit integer formats: `s32` or `u32`.
 pub(super) fn signed_or_unsigned_word(context: &Context, op: Operation) -> VerifyResult {
     let signedness = word::<Signedness>(context, op, "signedness");
     let wide = [Signedness::SignedWide, Signedness::UnsignedWide];
@@ -87,7 +87,7 @@ pub(super) fn dot_product(context: &Context, op: Operation) -> VerifyResult {
     Ok(())
 }
 
-/// Integer formats and their bits.
+/// Integer formats and their widths in bits.
 const INTEGERS: [(Format, u32); 8] = [
     (Format::U8, 8),
     (Format::S8, 8),
@@ -98,7 +98,7 @@ const INTEGERS: [(Format, u32); 8] = [
     (Format::U64, 64),
     (Format::S64, 64),
 ];
-/// Float formats a conversion knows, and their bits.
+/// Float formats of conversions, and their widths in bits.
 const FLOATS: [(Format, u32); 4] = [
     (Format::F16, 16),
     (Format::Bf16, 16),
@@ -163,7 +163,8 @@ pub(super) fn half_comparison(context: &Context, op: Operation) -> VerifyResult 
     no_low_outcome(context, op)
 }
 
-/// Checks that a value is as wide as a format; what is narrower than 32 bits fills a register.
+/// Checks that a value is as wide as a format; a format narrower than 32 bits needs a 32-bit
+/// register.
 fn wide_as_format(
     context: &Context,
     op: Operation,
@@ -182,7 +183,7 @@ fn wide_as_format(
     }
 }
 
-/// Checks both sides of a conversion: sets of formats, widths, and the flag for 64 bits.
+/// Checks both sides of a conversion: formats, widths, and the flag for 64 bits.
 fn conversion(
     context: &Context,
     op: Operation,
@@ -241,7 +242,7 @@ pub(super) fn word_format(context: &Context, op: Operation) -> VerifyResult {
     format_among(context, op, "from", &[Format::U32, Format::S32])
 }
 
-/// Parts of names of special registers that change while the thread runs.
+/// Substrings of the names of special registers that change while the thread runs.
 const CHANGING: [&str; 4] = ["CLOCK", "TIMER", "SR_PM", "ERROR"];
 
 fn special_register(
@@ -329,7 +330,7 @@ pub(super) fn constant_bank(context: &Context, op: Operation) -> VerifyResult {
     Ok(())
 }
 
-/// The class and width of a value; none for predicates and barriers.
+/// The class and width of a value; `None` for predicates and barriers.
 fn words_of(context: &Context, ty: Type) -> Option<(bool, u32)> {
     let register = Register::of(context, ty)?;
     Some((register.is_uniform(), register.words()?))
@@ -380,9 +381,9 @@ pub(super) fn extraction(context: &Context, op: Operation) -> VerifyResult {
     )
 }
 
-/// A memory operation has an address: a register or a number.
+/// Checks the address of a memory operation.
 pub(super) fn address(context: &Context, op: Operation) -> VerifyResult {
-    // An offset alone is an absolute address, so that only its sign can be wrong.
+    // An offset alone is an absolute address, so only its sign can be wrong.
     let parts =
         op.operands_named(context, "base").len() + op.operands_named(context, "uniform").len();
     let offset = op.attribute(context, "offset");
@@ -395,7 +396,7 @@ pub(super) fn address(context: &Context, op: Operation) -> VerifyResult {
     Ok(())
 }
 
-/// How many words a width fills.
+/// The number of 32-bit words of a width.
 fn width_words(width: Width) -> u32 {
     match width {
         Width::U8 | Width::S8 | Width::U16 | Width::S16 | Width::B32 => 1,
@@ -416,7 +417,7 @@ fn transfer(context: &Context, op: Operation, value: Option<Value>) -> VerifyRes
     }
 }
 
-/// A scope belongs to strong operations.
+/// Checks that only strong operations have a scope.
 fn ordering(context: &Context, op: Operation) -> VerifyResult {
     let order = word::<Order>(context, op, "order");
     let scope = word::<Scope>(context, op, "scope");
@@ -452,7 +453,7 @@ pub(super) fn store(context: &Context, op: Operation) -> VerifyResult {
     )
 }
 
-/// How many matrices a shared-memory matrix operation moves.
+/// The number of matrices moved by a shared-memory matrix operation.
 fn matrices(context: &Context, op: Operation, value: Option<Value>) -> VerifyResult {
     address(context, op)?;
     let count = match word::<MatrixCount>(context, op, "matrices") {
@@ -460,7 +461,7 @@ fn matrices(context: &Context, op: Operation, value: Option<Value>) -> VerifyRes
         Some(MatrixCount::X2) => 2,
         _ => 4,
     };
-    // 16 by 16 bytes are two registers.
+    // A 16 by 16 matrix of bytes occupies two registers.
     let words = match word::<Cells>(context, op, "cells") {
         Some(Cells::M16n16) => 2 * count,
         _ => count,
@@ -486,7 +487,7 @@ pub(super) fn store_matrices(context: &Context, op: Operation) -> VerifyResult {
     )
 }
 
-/// How many words an atomic operation works on.
+/// The number of 32-bit words of the operand of an atomic operation.
 fn atomic_words(kind: AtomicType) -> u32 {
     match kind {
         AtomicType::U64
@@ -499,7 +500,7 @@ fn atomic_words(kind: AtomicType) -> u32 {
     }
 }
 
-/// Whether an operation is defined for a type.
+/// Whether an atomic operation is defined for a type.
 fn atomic_fits(operation: AtomicOperation, kind: AtomicType) -> bool {
     use AtomicOperation as O;
     use AtomicType as T;
@@ -622,7 +623,7 @@ pub(super) fn block_copy(context: &Context, op: Operation) -> VerifyResult {
     )
 }
 
-/// Results that may be absent come at most once.
+/// Checks that each optional result occurs at most once.
 pub(super) fn one_at_most(context: &Context, op: Operation) -> VerifyResult {
     let Some(definition) = op.definition(context) else {
         return Ok(());
@@ -650,7 +651,7 @@ pub(super) fn extremum_reduction(context: &Context, op: Operation) -> VerifyResu
     }
 }
 
-/// A texture or surface is bound by handle or by number.
+/// Checks that a texture or surface is bound by either handle or index.
 fn bound(context: &Context, op: Operation) -> VerifyResult {
     attribute_in_range(context, op, "bound", 0..=8191)?;
     let handle = !op.operands_named(context, "handle").is_empty();

@@ -1,7 +1,7 @@
-//! Products of a warp with a sparse left matrix, or with scales for blocks of elements.
+//! Warp products with a sparse left matrix, or with scales for blocks of elements.
 //!
-//! Names, shapes and operands are those nvdisasm 13.0 shows of what ptxas makes of `mma.sp` and
-//! `mma.sync … .block_scale`.
+//! Names, shapes and operands are those nvdisasm 13.0 shows for the code ptxas generates for
+//! `mma.sp` and `mma.sync … .block_scale`.
 
 use orison_ir::declare::{I32Attr, UnitAttr, VerifyResult};
 use orison_ir::{Context, Diagnostic, Operation};
@@ -15,16 +15,16 @@ use super::rules::format_among;
 use crate::verify::attribute_in_range;
 
 machine_operations! {
-    /// The product of a sparse and a full float matrix of a warp, plus a third.
+    /// The product of a sparse and a dense float matrix of a warp, plus a third.
     op HmmaSparse = "ori.hmma_sp" {
         operands {
-            /// Fragments of the left matrix: the half of its elements that is there.
+            /// Fragments of the left matrix: the stored half of its elements.
             a: one(FRAGMENT),
             /// Fragments of the right matrix.
             b: one(FRAGMENT),
             /// Fragments of the addend.
             c: one(FRAGMENT),
-            /// Which elements of the left matrix there are.
+            /// Metadata: positions of the nonzero elements of the left matrix.
             metadata: one(SOURCE),
         }
         results {
@@ -38,23 +38,24 @@ machine_operations! {
             from = "from": required(FormatAttr),
             /// Format of addend and sum: `f16` or `f32`.
             accumulator = "accumulator": required(FormatAttr),
-            /// Which threads hold the metadata, from 0 to 3.
+            /// Selects the threads that hold the metadata, from 0 to 3.
             selector = "selector": required(I32Attr),
         }
         effects: None,
         verify: sparse_floats,
     }
 
-    /// The product of a sparse and a full integer matrix of a warp, plus a third of 32-bit elements.
+    /// The product of a sparse and a dense integer matrix of a warp, plus a third of 32-bit
+    /// elements.
     op ImmaSparse = "ori.imma_sp" {
         operands {
-            /// Fragments of the left matrix: the half of its elements that is there.
+            /// Fragments of the left matrix: the stored half of its elements.
             a: one(FRAGMENT),
             /// Fragments of the right matrix.
             b: one(FRAGMENT),
             /// Fragments of the addend.
             c: one(FRAGMENT),
-            /// Which elements of the left matrix there are.
+            /// Metadata: positions of the nonzero elements of the left matrix.
             metadata: one(SOURCE),
         }
         results {
@@ -68,7 +69,7 @@ machine_operations! {
             left_format = "left_format": required(FormatAttr),
             /// Format of the right factor.
             right_format = "right_format": required(FormatAttr),
-            /// Which threads hold the metadata, from 0 to 3.
+            /// Selects the threads that hold the metadata, from 0 to 3.
             selector = "selector": required(I32Attr),
             /// Sums saturate.
             saturate = "saturate": optional(UnitAttr),
@@ -77,16 +78,16 @@ machine_operations! {
         verify: sparse_integers,
     }
 
-    /// The product of a sparse and a full matrix of narrow floats of a warp, plus a third.
+    /// The product of a sparse and a dense matrix of narrow floats of a warp, plus a third.
     op QmmaSparse = "ori.qmma_sp" {
         operands {
-            /// Fragments of the left matrix: the half of its elements that is there.
+            /// Fragments of the left matrix: the stored half of its elements.
             a: one(FRAGMENT),
             /// Fragments of the right matrix.
             b: one(FRAGMENT),
             /// Fragments of the addend.
             c: one(FRAGMENT),
-            /// Which elements of the left matrix there are.
+            /// Metadata: positions of the nonzero elements of the left matrix.
             metadata: one(SOURCE),
         }
         results {
@@ -102,15 +103,15 @@ machine_operations! {
             right_format = "right_format": required(FormatAttr),
             /// Format of addend and sum: `f16` or `f32`.
             accumulator = "accumulator": required(FormatAttr),
-            /// Which threads hold the metadata, from 0 to 3.
+            /// Selects the threads that hold the metadata, from 0 to 3.
             selector = "selector": required(I32Attr),
         }
         effects: None,
         verify: sparse_narrow_floats,
     }
 
-    /// The product of two matrices of narrow floats of a warp, of which each block of a row or column
-    /// has a scale, plus a third of 32-bit floats. A left matrix may be sparse.
+    /// The product of two matrices of narrow floats of a warp, with a scale for each block of a row
+    /// or column, plus a third of 32-bit floats. The left matrix may be sparse.
     op QmmaScaled = "ori.qmma_sf" {
         operands {
             /// Fragments of the left matrix.
@@ -119,13 +120,14 @@ machine_operations! {
             b: one(FRAGMENT),
             /// Fragments of the addend.
             c: one(FRAGMENT),
-            /// Scales of the left matrix, a byte each.
+            /// Scales of the left matrix, one byte each.
             left_scale: one(SOURCE),
-            /// Scales of the right matrix, a byte each.
+            /// Scales of the right matrix, one byte each.
             right_scale: one(SOURCE),
-            /// Which bytes of the scales, and of which threads: four numbers, a byte each.
+            /// Selectors of the scale bytes and of the threads that hold them: four byte-sized
+            /// fields.
             places: one(SOURCE),
-            /// Which elements of a sparse left matrix there are.
+            /// Metadata: positions of the nonzero elements of a sparse left matrix.
             metadata: optional(SOURCE),
         }
         results {
@@ -139,15 +141,15 @@ machine_operations! {
             left_format = "left_format": required(FormatAttr),
             /// Format of the right factor.
             right_format = "right_format": required(FormatAttr),
-            /// Which threads hold the metadata; of sparse products only.
+            /// Selects the threads that hold the metadata; sparse products only.
             selector = "selector": optional(I32Attr),
         }
         effects: None,
         verify: scaled_narrow_floats,
     }
 
-    /// The product of two matrices of 4-bit floats of a warp, of which each block of a row or column
-    /// has a scale, plus a third of 32-bit floats. A left matrix may be sparse.
+    /// The product of two matrices of 4-bit floats of a warp, with a scale for each block of a row
+    /// or column, plus a third of 32-bit floats. The left matrix may be sparse.
     op OmmaScaled = "ori.omma_sf" {
         operands {
             /// Fragments of the left matrix.
@@ -156,13 +158,14 @@ machine_operations! {
             b: one(FRAGMENT),
             /// Fragments of the addend.
             c: one(FRAGMENT),
-            /// Scales of the left matrix, a byte each.
+            /// Scales of the left matrix, one byte each.
             left_scale: one(SOURCE),
-            /// Scales of the right matrix, a byte each.
+            /// Scales of the right matrix, one byte each.
             right_scale: one(SOURCE),
-            /// Which bytes of the scales, and of which threads: four numbers, a byte each.
+            /// Selectors of the scale bytes and of the threads that hold them: four byte-sized
+            /// fields.
             places: one(SOURCE),
-            /// Which elements of a sparse left matrix there are.
+            /// Metadata: positions of the nonzero elements of a sparse left matrix.
             metadata: optional(SOURCE),
         }
         results {
@@ -172,11 +175,11 @@ machine_operations! {
         attributes {
             /// Extents of the product.
             shape = "shape": required(ShapeAttr),
-            /// Format of the scales: `ue8m0` or `e4m3`, which have no sign.
+            /// Format of the scales: `ue8m0` or `e4m3`, both unsigned.
             scale_format = "scale_format": required(FormatAttr),
-            /// How many scales a row or column has: 2 or 4.
+            /// Number of scales per row or column: 2 or 4.
             scales = "scales": required(I32Attr),
-            /// Which threads hold the metadata; of sparse products only.
+            /// Selects the threads that hold the metadata; sparse products only.
             selector = "selector": optional(I32Attr),
         }
         effects: None,
@@ -184,7 +187,7 @@ machine_operations! {
     }
 }
 
-/// Narrow floats, as wide as a byte or in one.
+/// The narrow float formats, each stored in a byte.
 const NARROW: [Format; 5] = [
     Format::E4m3,
     Format::E5m2,
@@ -241,12 +244,13 @@ fn sparse_narrow_floats(context: &Context, op: Operation) -> VerifyResult {
     format_among(context, op, "accumulator", &[Format::F16, Format::F32])?;
     selector(context, op)?;
     shape_among(context, op, &[Shape::M16n8k64])?;
-    // An element fills a byte, however narrow it is.
+    // Each element occupies a byte.
     let sum = bits(format(context, op, "accumulator"));
     fragments_of(context, op, 2, [8, 8, sum])
 }
 
-/// Whether a left matrix is sparse: it then has metadata, and a selector of the threads that hold it.
+/// Whether the left matrix is sparse: it then has metadata, and a selector of the threads that hold
+/// it.
 fn is_sparse(context: &Context, op: Operation) -> Result<bool, Box<Diagnostic>> {
     let has_metadata = !op.operands_named(context, "metadata").is_empty();
     let has_selector = op.attribute(context, "selector").is_some();

@@ -1,8 +1,8 @@
-//! Local memory: the frame of an activation, and what is taken beside it while the activation runs.
+//! Local memory: the frame of an activation, and dynamic allocation during the activation.
 //!
-//! The attribute `frame` of a function has its variables, the slots of the frame. Every activation has
-//! a frame of its own, which ends with it. The stack grows down; ptxas keeps its end in R1, which no
-//! operation names: code generation has to.
+//! The attribute `frame` of a function lists its variables, the slots of the frame. Every
+//! activation has its own frame, which ends with it. The stack grows down; ptxas keeps its end in
+//! R1, which no operation names: code generation has to.
 
 use orison_ir::declare::{Assembly, Effects, I32Attr, StrAttr, Trait, VerifyResult};
 use orison_ir::{Attribute, Context, Operation, Region};
@@ -15,18 +15,18 @@ use crate::types::{R, SOURCE};
 /// A variable in the frame of a function.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Slot<'c> {
-    /// Its name, unique in the function.
+    /// The name, unique in the function.
     pub name: &'c str,
-    /// Bytes from the lowest address of the frame to it, a multiple of its alignment.
+    /// Offset in bytes from the lowest address of the frame, a multiple of the alignment.
     pub offset: u32,
-    /// Bytes of it.
+    /// Size in bytes.
     pub size: u32,
-    /// What its address is a multiple of: a power of two in bytes.
+    /// Alignment in bytes, a power of two.
     pub alignment: u32,
 }
 
 impl<'c> Slot<'c> {
-    /// An entry of the attribute `frame`; none when a key is missing or out of range.
+    /// Reads an entry of the attribute `frame`; `None` if a key is missing or out of range.
     fn read(context: &'c Context, entry: Attribute) -> Option<Self> {
         let number = |key| u32::try_from(entry.get(context, key)?.as_i32(context)?).ok();
         Some(Slot {
@@ -37,8 +37,8 @@ impl<'c> Slot<'c> {
         })
     }
 
-    /// The entry of the attribute `frame`. Numbers that do not fit an `i32` become the largest one,
-    /// which the verifier refuses.
+    /// The entry of the attribute `frame`. Values that do not fit an `i32` become the largest one,
+    /// which the verifier rejects.
     pub fn attribute(&self, context: &mut Context) -> Attribute {
         let name = Attribute::string(context, self.name);
         let mut entry = Attribute::EMPTY_DICTIONARY.with(context, "name", name);
@@ -55,19 +55,19 @@ impl<'c> Slot<'c> {
     }
 }
 
-/// The frame that every activation of a function has in local memory.
+/// The frame in local memory of every activation of a function.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Frame<'c> {
-    /// The variables, by offset; no two of them overlap.
+    /// The variables, by offset, without overlap.
     pub slots: Vec<Slot<'c>>,
 }
 
 impl<'c> Frame<'c> {
-    /// The most bytes of local memory that a thread has (CUDA programming guide, technical
-    /// specifications), all frames of its activations together.
+    /// Maximum size in bytes of a thread's local memory (CUDA programming guide, technical
+    /// specifications), for all frames of its activations.
     pub const LOCAL_MEMORY: u32 = 512 << 10;
 
-    /// The frame of a function; malformed entries of the attribute are left out.
+    /// The frame of a function; malformed entries of the attribute are skipped.
     pub fn of(context: &'c Context, function: Func) -> Self {
         let entries = function.frame(context);
         let entries = entries.and_then(|entries| entries.as_array(context));
@@ -79,13 +79,13 @@ impl<'c> Frame<'c> {
         }
     }
 
-    /// Bytes from the lowest address of the frame to the end of the last slot.
+    /// Size in bytes from the lowest address of the frame to the end of the last slot.
     pub fn size(&self) -> u32 {
         let last = self.slots.last();
         last.map_or(0, |slot| slot.offset.saturating_add(slot.size))
     }
 
-    /// What the address of the frame is a multiple of, in bytes.
+    /// Alignment of the frame in bytes.
     pub fn alignment(&self) -> u32 {
         let alignments = self.slots.iter().map(|slot| slot.alignment);
         alignments.max().unwrap_or(1)
@@ -93,10 +93,10 @@ impl<'c> Frame<'c> {
 }
 
 orison_ir::operations! {
-    /// The address of a slot of the frame of the activation that executes it.
+    /// The address of a slot in the frame of the current activation.
     ///
-    /// It is the same wherever it stands in the function, and another one in each activation that has
-    /// not ended. Accesses beyond the slot, and after the activation has ended, are undefined.
+    /// It is the same everywhere in the function, and differs between activations that have not
+    /// ended. Accesses outside of the slot, or after the end of the activation, are undefined.
     op SlotAddress = "ori.slot_address" {
         results {
             /// The address in local memory.
@@ -115,47 +115,47 @@ orison_ir::operations! {
 }
 
 machine_operations! {
-    /// Takes local memory beside the frame until the activation ends or the stack is put back.
+    /// Allocates local memory outside the frame until the activation ends or the stack is restored.
     ///
-    /// What it holds at first is undefined.
+    /// Its initial contents are undefined.
     op Alloca = "ori.alloca" {
         operands {
-            /// How many bytes.
+            /// Number of bytes.
             size: one(SOURCE),
         }
         results {
-            /// Its address in local memory.
+            /// The address in local memory.
             address: one(R),
         }
         attributes {
-            /// What the address is a multiple of: a power of two in bytes.
+            /// Alignment in bytes: a power of two.
             alignment = "alignment": required(I32Attr),
         }
         effects: Unknown,
         verify: alignment,
     }
 
-    /// The end of the stack.
+    /// The current end of the stack.
     op StackSave = "ori.stack_save" {
         results {
-            /// Its address in local memory.
+            /// The address in local memory.
             place: one(R),
         }
         effects: Unknown,
     }
 
-    /// Puts the end of the stack back to where it was.
+    /// Restores the end of the stack.
     op StackRestore = "ori.stack_restore" {
         operands {
-            /// Where it was in this activation.
+            /// An earlier end of the stack in this activation.
             place: one(SOURCE),
         }
         effects: Unknown,
     }
 }
 
-/// Slots are aligned, do not overlap, have names of their own and fit local memory; addresses are
-/// those of slots that there are.
+/// Checks that slots are aligned, do not overlap, have unique names and fit local memory, and that
+/// slot addresses name existing slots.
 pub(super) fn verify_frame(context: &Context, op: Operation) -> VerifyResult {
     let entries = Func(op).frame(context);
     let entries = entries.and_then(|entries| entries.as_array(context));

@@ -1,4 +1,5 @@
-//! Functions, memory symbols, immediates: assembly and rules of what no instruction stands for.
+//! Functions, memory symbols, immediates: assembly and verification of operations without
+//! instruction.
 
 use orison_ir::declare::{
     AnyAttr, Assembly, DictionaryArrayAttr, Effects, Folded, FunctionTypeAttr, I32ArrayAttr,
@@ -18,41 +19,41 @@ use crate::types::Register;
 orison_ir::operations! {
     /// A kernel or a function.
     ///
-    /// Parameters of a kernel lie in constant bank 0, from the place on that the target says;
-    /// `parameters` tells name, offset behind that place, size and alignment of each. The arguments
-    /// of a function that is no kernel are registers. Variables in local memory are the slots of
+    /// Parameters of a kernel are in constant bank 0, starting at the target's parameter base;
+    /// `parameters` gives name, offset from that base, size and alignment of each. The arguments of
+    /// a function that is not a kernel are registers. Variables in local memory are the slots of
     /// `frame`: each activation of the function has its own.
     op Func = "ori.func" {
         attributes {
             /// The name.
             sym_name = "sym_name": required(StrAttr),
-            /// `private` when it is not seen outside.
+            /// `private` if not visible outside of the module.
             sym_visibility = "sym_visibility": optional(StrAttr),
-            /// Types of arguments and results.
+            /// The types of arguments and results.
             function_type = "function_type": required(FunctionTypeAttr),
-            /// The machine it is for: `sm_90a`.
+            /// The target architecture: `sm_90a`.
             target = "target": required(StrAttr),
-            /// It is launched by the host.
+            /// The function is a kernel, launched by the host.
             kernel = "kernel": optional(UnitAttr),
             /// `{name, offset, size, alignment}` of each parameter of a kernel.
             parameters = "parameters": optional(DictionaryArrayAttr),
             /// `{name, offset, size, alignment}` in bytes of each variable in local memory.
             frame = "frame": optional(DictionaryArrayAttr),
-            /// The most threads a CTA may have, by dimension.
+            /// Maximum number of threads per CTA, by dimension.
             max_threads = "max_threads": optional(I32ArrayAttr),
-            /// The threads a CTA has, by dimension.
+            /// Required number of threads per CTA, by dimension.
             required_threads = "required_threads": optional(I32ArrayAttr),
-            /// The CTAs a cluster has, by dimension.
+            /// Number of CTAs per cluster, by dimension.
             cluster = "cluster": optional(I32ArrayAttr),
-            /// How many CTAs a multiprocessor should hold at least.
+            /// Minimum number of CTAs per multiprocessor.
             min_ctas = "min_ctas": optional(I32Attr),
-            /// The most registers a thread may have.
+            /// Maximum number of registers per thread.
             max_registers = "max_registers": optional(I32Attr),
-            /// `weak`: a definition of another module goes before this one.
+            /// `weak`: a definition in another module overrides this one.
             linkage = "linkage": optional(LinkageAttr)
         }
         regions {
-            /// The blocks; none for a function that is defined elsewhere.
+            /// The blocks; empty for a declaration.
             body: one(RegionConstraint::Any)
         }
         with {
@@ -63,29 +64,29 @@ orison_ir::operations! {
         }
     }
 
-    /// Memory with a name, in any space but local memory, which the frames of activations are.
+    /// A memory symbol in any space but local memory, which holds the frames of activations.
     op Memory = "ori.memory" {
         attributes {
             /// The name.
             sym_name = "sym_name": required(StrAttr),
-            /// `private` when it is not seen outside.
+            /// `private` if not visible outside of the module.
             sym_visibility = "sym_visibility": optional(StrAttr),
-            /// Where it lies.
+            /// The memory space.
             space = "space": required(SpaceAttr),
-            /// How large it is in bytes; 0 when the launch decides, or it is defined elsewhere.
+            /// Size in bytes; 0 if set by the launch or defined elsewhere.
             size = "size": required(I64Attr),
-            /// A power of two in bytes.
+            /// Alignment in bytes: a power of two.
             alignment = "alignment": required(I32Attr),
-            /// The first bytes, `array<i8: …>`; zero behind them.
+            /// The initial bytes, `array<i8: …>`; the rest is zero.
             initial = "initial": optional(AnyAttr),
-            /// `{offset, bytes, symbol, addend, mask, generic}` of each address among the first bytes:
-            /// where it stands and how long it is, what it is the address of, the distance behind that
-            /// (0 without), which bits of it are kept and shifted down (all without), whether it is an
-            /// address of the generic window.
+            /// `{offset, bytes, symbol, addend, mask, generic}` of each address among the initial
+            /// bytes: its offset and size, the symbol it refers to, the addend (0 if absent), the
+            /// bits that are kept and shifted down (all if absent), and whether it is a generic
+            /// address.
             addresses = "addresses": optional(DictionaryArrayAttr),
-            /// The first value as it was written where it is from, when it is not modelled.
+            /// The initializer in the source's syntax, if it is not modelled.
             initial_text = "initial_text": optional(StrAttr),
-            /// How modules see it that are linked with this one; not at all when absent.
+            /// Linkage; not visible to other modules if absent.
             linkage = "linkage": optional(LinkageAttr)
         }
         with {
@@ -99,7 +100,7 @@ orison_ir::operations! {
 }
 
 orison_ir::operations! {
-    /// Another name of a function of the module, for modules that are linked with it.
+    /// An alias of a function of the module, visible to the linker.
     op Alias = "ori.alias" {
         attributes {
             /// The name.
@@ -116,7 +117,7 @@ orison_ir::operations! {
     }
 }
 
-/// Checks that an alias is one of a function with a body.
+/// Checks that an alias refers to a function with a body.
 fn verify_alias(context: &Context, op: Operation, tables: &mut SymbolTables) -> VerifyResult {
     let Some(symbol) = op.attribute(context, "target") else {
         return Ok(());
@@ -233,7 +234,7 @@ fn verify_memory(context: &Context, op: Operation) -> VerifyResult {
     }
 }
 
-/// Addresses lie in the first bytes and are those of memory or functions.
+/// Checks that addresses are within the initial bytes and refer to memory or functions.
 fn verify_addresses(context: &Context, op: Operation, symbols: &mut SymbolTables) -> VerifyResult {
     let memory = Memory(op);
     let Some(addresses) = memory.addresses(context) else {
@@ -303,7 +304,7 @@ pub(super) fn fold_immediate(
         .map(|value| vec![Folded::Constant(value)])
 }
 
-/// Describes an immediate for an attribute that folding made.
+/// Describes an immediate for an attribute created by folding.
 pub(crate) fn materialize_constant(
     context: &mut Context,
     value: Attribute,

@@ -11,26 +11,26 @@ use crate::types::{B, PREDICATE, SOURCE, UP};
 use super::rules;
 
 machine_operations! {
-    /// Waits for, or arrives at, a barrier of the CTA.
+    /// Waits for or arrives at a CTA barrier.
     op Bar = "ori.bar" {
         operands {
-            /// Number of the barrier; that of the attribute when absent.
+            /// Index of the barrier; the attribute's if absent.
             barrier: optional(SOURCE),
-            /// Threads that take part, a multiple of 32; all of the CTA when absent.
+            /// Number of participating threads, a multiple of 32; the whole CTA if absent.
             threads: optional(SOURCE),
-            /// The predicate that a reduction is of.
+            /// The predicate to reduce.
             predicate: optional(PREDICATE),
         }
         results {
-            /// The reduction, as a register or as a predicate; at most one.
+            /// The result of the reduction, a register or a predicate; at most one.
             reduced: variadic(crate::types::REGISTER),
         }
         attributes {
-            /// What it does.
+            /// The operation.
             mode = "mode": required(BarrierModeAttr),
-            /// Number of the barrier, from 0 to 15.
+            /// Index of the barrier, from 0 to 15.
             index = "index": optional(I32Attr),
-            /// How predicates become one.
+            /// The reduction of the predicates.
             barrier_reduction = "barrier_reduction": optional(BarrierReductionAttr),
         }
         effects: Unknown,
@@ -40,16 +40,16 @@ machine_operations! {
     /// Orders memory accesses of the thread.
     op Membar = "ori.membar" {
         attributes {
-            /// How strong it is.
+            /// Strength of the fence.
             fence = "fence": required(FenceOrderAttr),
-            /// For whom.
+            /// Memory scope.
             scope = "scope": required(ScopeAttr),
         }
         effects: Unknown,
         verify: rules::fence_scope,
     }
 
-    /// Waits until errors of memory accesses before it are reported.
+    /// Waits until errors of earlier memory accesses are reported.
     op Errbar = "ori.errbar" {
         effects: Unknown,
     }
@@ -59,10 +59,10 @@ machine_operations! {
         effects: Unknown,
     }
 
-    /// Orders accesses through different ways to memory.
+    /// Orders accesses through different proxies.
     op Fence = "ori.fence" {
         attributes {
-            /// Which way.
+            /// The proxy pair.
             view = "view": required(ViewAttr),
             /// The asynchronous proxy.
             asynchronous = "asynchronous": optional(UnitAttr),
@@ -70,10 +70,10 @@ machine_operations! {
         effects: Unknown,
     }
 
-    /// Waits until the threads of a mask (of the warp, when absent) are here.
+    /// Waits until the threads of a mask (the whole warp if absent) arrive.
     op Warpsync = "ori.warpsync" {
         operands {
-            /// The threads, as bits.
+            /// Bit mask of the threads.
             mask: optional(SOURCE),
         }
         effects: Unknown,
@@ -82,7 +82,7 @@ machine_operations! {
     /// Arrives at the barrier of the cluster.
     op CgabarArrive = "ori.cgabar_arrive" {
         attributes {
-            /// Does not order memory.
+            /// Memory accesses are not ordered.
             relaxed = "relaxed": optional(UnitAttr),
         }
         effects: Unknown,
@@ -93,21 +93,21 @@ machine_operations! {
         effects: Unknown,
     }
 
-    /// Sleeps for about so many nanoseconds.
+    /// Sleeps for approximately the given number of nanoseconds.
     op Nanosleep = "ori.nanosleep" {
         operands {
-            /// How many.
+            /// Number of nanoseconds.
             duration: one(SOURCE),
         }
         effects: Unknown,
     }
 
-    /// Waits until the grids that this one depends on are complete, and sees what they wrote.
+    /// Waits until the grids this one depends on are complete and their writes are visible.
     op Acqbulk = "ori.acqbulk" {
         effects: Unknown,
     }
 
-    /// Lets the grids that depend on this one begin.
+    /// Allows dependent grids to start.
     op Preexit = "ori.preexit" {
         effects: Unknown,
     }
@@ -115,68 +115,68 @@ machine_operations! {
     /// Triggers events of the performance monitor.
     op Pmtrig = "ori.pmtrig" {
         attributes {
-            /// The events, as bits.
+            /// Bit mask of the events.
             events = "events": required(I32Attr),
         }
         effects: Unknown,
         verify: rules::event_mask,
     }
 
-    /// Lets another warp go on.
+    /// Yields to another warp.
     op Yield = "ori.yield" {
         effects: Unknown,
     }
 
-    /// Changes how many registers a thread of the warp group has.
+    /// Changes the number of registers per thread of the warp group.
     op Setmaxreg = "ori.setmaxreg" {
         results {
-            /// Whether there were enough; at most one.
+            /// Whether the allocation succeeded; at most one.
             done: variadic(UP),
         }
         attributes {
-            /// More or fewer.
+            /// Increase or decrease.
             pool = "pool": required(RegisterPoolAttr),
-            /// How many: a multiple of 8 from 24 to 256.
+            /// Number of registers: a multiple of 8 from 24 to 256.
             count = "count": required(I32Attr),
         }
         effects: Unknown,
         verify: rules::register_count,
     }
 
-    /// Begins a region at whose end the threads meet again.
+    /// Begins a region at the end of which the threads reconverge.
     op Bssy = "ori.bssy" {
         results {
-            /// The threads that will meet.
+            /// The set of threads that will reconverge.
             barrier: one(B),
         }
         attributes {
-            /// `.RECONVERGENT`.
+            /// The `.RECONVERGENT` modifier.
             reconvergent = "reconvergent": optional(UnitAttr),
         }
         effects: Unknown,
     }
 
-    /// Waits until the threads of a region are here.
+    /// Waits until the threads of a region reconverge.
     op Bsync = "ori.bsync" {
         operands {
             /// The threads.
             barrier: one(B),
         }
         attributes {
-            /// `.RECONVERGENT`.
+            /// The `.RECONVERGENT` modifier.
             reconvergent = "reconvergent": optional(UnitAttr),
         }
         effects: Unknown,
     }
 
-    /// Takes the thread out of those that meet at the end of a region.
+    /// Removes the thread from the set that reconverges at the end of a region.
     op Break = "ori.break" {
         operands {
-            /// The threads before.
+            /// The previous set of threads.
             barrier: one(B),
         }
         results {
-            /// The threads behind.
+            /// The set of threads without this one.
             rest: one(B),
         }
         effects: Unknown,
@@ -187,10 +187,10 @@ machine_operations! {
         effects: None,
     }
 
-    /// Stops with a trap.
+    /// Traps.
     op Bpt = "ori.bpt" {
         attributes {
-            /// What it does.
+            /// The operation.
             trap = "trap": required(crate::keywords::TrapAttr),
         }
         effects: Unknown,
@@ -198,28 +198,29 @@ machine_operations! {
 
     /// An instruction that the dialect does not model.
     ///
-    /// It stands for itself: no pass looks inside, moves it, or drops it.
+    /// It is opaque: no pass inspects, moves or removes it.
     op Inst = "ori.inst" {
         operands {
-            /// What it reads.
+            /// The operands read.
             inputs: variadic(crate::types::REGISTER),
         }
         results {
-            /// What it writes.
+            /// The results written.
             outputs: variadic(crate::types::REGISTER),
         }
         attributes {
-            /// What it is called where it is from, with modifiers.
+            /// The mnemonic in the source, with modifiers.
             mnemonic = "mnemonic": required(orison_ir::declare::StrAttr),
-            /// The whole instruction as it was written, with operands that are no registers.
+            /// The text of the instruction in the source, including operands that are not
+            /// registers.
             text = "text": optional(orison_ir::declare::StrAttr),
-            /// Memory spaces it reads; any when absent.
+            /// Memory spaces read; any if absent.
             reads = "reads": optional(orison_ir::declare::ArrayAttr),
-            /// Memory spaces it writes; any when absent.
+            /// Memory spaces written; any if absent.
             writes = "writes": optional(orison_ir::declare::ArrayAttr),
-            /// Means something only together with other threads.
+            /// Convergent: the effect depends on which threads execute it together.
             convergent = "convergent": optional(UnitAttr),
-            /// Synchronises.
+            /// The instruction synchronises.
             barrier = "barrier": optional(UnitAttr),
         }
         effects: Unknown,

@@ -15,23 +15,23 @@ machine_operations! {
     /// Reads a texture with filtering; neighbouring lanes give the derivatives.
     op Tex = "ori.tex" {
         operands {
-            /// Coordinates, and what else the kind of read takes, in the order of the hardware.
+            /// Coordinates and other arguments of the read, in hardware order.
             coordinates: variadic(DATA),
-            /// Handle of the texture and its sampler; bound by number when absent.
+            /// Handle of the texture and its sampler; bound by index if absent.
             handle: optional(SOURCE_OR_WIDE),
         }
         results {
-            /// The components that the mask names.
+            /// The components selected by the mask.
             value: one(DATA),
         }
         attributes {
-            /// What is read.
+            /// Dimensions of the texture.
             dimension = "dimension": required(DimensionAttr),
-            /// Which components, as four bits.
+            /// Four-bit mask of the components.
             mask = "mask": required(I32Attr),
-            /// Number of the texture, when there is no handle.
+            /// Index of the texture if there is no handle.
             bound = "bound": optional(I32Attr),
-            /// Where the level of detail comes from.
+            /// Source of the level of detail.
             level = "level": optional(LevelAttr),
         }
         effects: Unknown,
@@ -41,21 +41,21 @@ machine_operations! {
     /// Reads a texture with filtering and given derivatives.
     op Txd = "ori.txd" {
         operands {
-            /// Coordinates, and what else the kind of read takes, in the order of the hardware.
+            /// Coordinates and other arguments of the read, in hardware order.
             coordinates: variadic(DATA),
-            /// Handle of the texture and its sampler; bound by number when absent.
+            /// Handle of the texture and its sampler; bound by index if absent.
             handle: optional(SOURCE_OR_WIDE),
         }
         results {
-            /// The components that the mask names.
+            /// The components selected by the mask.
             value: one(DATA),
         }
         attributes {
-            /// What is read.
+            /// Dimensions of the texture.
             dimension = "dimension": required(DimensionAttr),
-            /// Which components, as four bits.
+            /// Four-bit mask of the components.
             mask = "mask": required(I32Attr),
-            /// Number of the texture, when there is no handle.
+            /// Index of the texture if there is no handle.
             bound = "bound": optional(I32Attr),
         }
         effects: Unknown,
@@ -65,23 +65,23 @@ machine_operations! {
     /// Reads a texel.
     op Tld = "ori.tld" {
         operands {
-            /// Coordinates, and what else the kind of read takes, in the order of the hardware.
+            /// Coordinates and other arguments of the read, in hardware order.
             coordinates: variadic(DATA),
-            /// Handle of the texture and its sampler; bound by number when absent.
+            /// Handle of the texture and its sampler; bound by index if absent.
             handle: optional(SOURCE_OR_WIDE),
         }
         results {
-            /// The components that the mask names.
+            /// The components selected by the mask.
             value: one(DATA),
         }
         attributes {
-            /// What is read.
+            /// Dimensions of the texture.
             dimension = "dimension": required(DimensionAttr),
-            /// Which components, as four bits.
+            /// Four-bit mask of the components.
             mask = "mask": required(I32Attr),
-            /// Number of the texture, when there is no handle.
+            /// Index of the texture if there is no handle.
             bound = "bound": optional(I32Attr),
-            /// Where the level of detail comes from.
+            /// Source of the level of detail.
             level = "level": optional(LevelAttr),
         }
         effects: Read,
@@ -91,47 +91,47 @@ machine_operations! {
     /// Reads one component of four neighbouring texels.
     op Tld4 = "ori.tld4" {
         operands {
-            /// Coordinates, and what else the kind of read takes, in the order of the hardware.
+            /// Coordinates and other arguments of the read, in hardware order.
             coordinates: variadic(DATA),
-            /// Handle of the texture and its sampler; bound by number when absent.
+            /// Handle of the texture and its sampler; bound by index if absent.
             handle: optional(SOURCE_OR_WIDE),
         }
         results {
-            /// The components that the mask names.
+            /// The components selected by the mask.
             value: one(DATA),
         }
         attributes {
-            /// What is read.
+            /// Dimensions of the texture.
             dimension = "dimension": required(DimensionAttr),
-            /// Which components, as four bits.
+            /// Four-bit mask of the components.
             mask = "mask": required(I32Attr),
-            /// Number of the texture, when there is no handle.
+            /// Index of the texture if there is no handle.
             bound = "bound": optional(I32Attr),
-            /// Where the level of detail comes from.
+            /// Source of the level of detail.
             level = "level": optional(LevelAttr),
         }
         effects: Unknown,
         verify: rules::texture,
     }
 
-    /// Asks about a texture.
+    /// Queries a property of a texture.
     op Txq = "ori.txq" {
         operands {
-            /// What the question takes.
+            /// Arguments of the query.
             coordinates: variadic(DATA),
-            /// Handle of the texture; bound by number when absent.
+            /// Handle of the texture; bound by index if absent.
             handle: optional(SOURCE_OR_WIDE),
         }
         results {
-            /// The components that the mask names.
+            /// The components selected by the mask.
             value: one(DATA),
         }
         attributes {
-            /// The question.
+            /// The query.
             query = "query": required(TextureQueryAttr),
-            /// Which components, as four bits.
+            /// Four-bit mask of the components.
             mask = "mask": required(I32Attr),
-            /// Number of the texture, when there is no handle.
+            /// Index of the texture if there is no handle.
             bound = "bound": optional(I32Attr),
         }
         effects: Read,
@@ -141,23 +141,23 @@ machine_operations! {
     /// Reads a surface.
     op Suld = "ori.suld" {
         operands {
-            /// Where.
+            /// The coordinates.
             coordinates: variadic(DATA),
-            /// Handle of the surface; bound by number when absent.
+            /// Handle of the surface; bound by index if absent.
             handle: optional(SOURCE_OR_WIDE),
         }
         results {
-            /// What was there.
+            /// The value read.
             old: one(DATA),
         }
         attributes {
-            /// What the surface is.
+            /// Dimensions of the surface.
             dimension = "dimension": required(DimensionAttr),
-            /// What happens beyond the borders; a trap when absent.
+            /// Out-of-bounds behaviour; trap if absent.
             boundary = "boundary": optional(BoundaryAttr),
-            /// Number of the surface, when there is no handle.
+            /// Index of the surface if there is no handle.
             bound = "bound": optional(I32Attr),
-            /// How many bytes.
+            /// Number of bytes.
             width = "width": required(WidthAttr),
         }
         effects: Read,
@@ -167,77 +167,77 @@ machine_operations! {
     /// Writes a surface.
     op Sust = "ori.sust" {
         operands {
-            /// What is written.
+            /// The value written.
             value: one(DATA),
-            /// Where.
+            /// The coordinates.
             coordinates: variadic(DATA),
-            /// Handle of the surface; bound by number when absent.
+            /// Handle of the surface; bound by index if absent.
             handle: optional(SOURCE_OR_WIDE),
         }
         attributes {
-            /// What the surface is.
+            /// Dimensions of the surface.
             dimension = "dimension": required(DimensionAttr),
-            /// What happens beyond the borders; a trap when absent.
+            /// Out-of-bounds behaviour; trap if absent.
             boundary = "boundary": optional(BoundaryAttr),
-            /// Number of the surface, when there is no handle.
+            /// Index of the surface if there is no handle.
             bound = "bound": optional(I32Attr),
-            /// How many bytes.
+            /// Number of bytes.
             width = "width": required(WidthAttr),
         }
         effects: Write,
         verify: rules::surface,
     }
 
-    /// Reads, combines and writes a surface.
+    /// Atomic read-modify-write of a surface.
     op Suatom = "ori.suatom" {
         operands {
-            /// What is written.
+            /// The value to combine with.
             value: one(DATA),
-            /// Where.
+            /// The coordinates.
             coordinates: variadic(DATA),
-            /// Handle of the surface; bound by number when absent.
+            /// Handle of the surface; bound by index if absent.
             handle: optional(SOURCE_OR_WIDE),
         }
         results {
-            /// What was there.
+            /// The value before the operation.
             old: one(DATA),
         }
         attributes {
-            /// What the surface is.
+            /// Dimensions of the surface.
             dimension = "dimension": required(DimensionAttr),
-            /// What happens beyond the borders; a trap when absent.
+            /// Out-of-bounds behaviour; trap if absent.
             boundary = "boundary": optional(BoundaryAttr),
-            /// Number of the surface, when there is no handle.
+            /// Index of the surface if there is no handle.
             bound = "bound": optional(I32Attr),
-            /// What it does.
+            /// The operation.
             atomic_operation = "operation": required(AtomicOperationAttr),
-            /// What it works on.
+            /// Type of the operands.
             kind = "type": required(AtomicTypeAttr),
         }
         effects: ReadWrite,
         verify: rules::surface,
     }
 
-    /// Combines a surface with a value.
+    /// Atomic reduction on a surface.
     op Sured = "ori.sured" {
         operands {
-            /// What is written.
+            /// The value to combine with.
             value: one(DATA),
-            /// Where.
+            /// The coordinates.
             coordinates: variadic(DATA),
-            /// Handle of the surface; bound by number when absent.
+            /// Handle of the surface; bound by index if absent.
             handle: optional(SOURCE_OR_WIDE),
         }
         attributes {
-            /// What the surface is.
+            /// Dimensions of the surface.
             dimension = "dimension": required(DimensionAttr),
-            /// What happens beyond the borders; a trap when absent.
+            /// Out-of-bounds behaviour; trap if absent.
             boundary = "boundary": optional(BoundaryAttr),
-            /// Number of the surface, when there is no handle.
+            /// Index of the surface if there is no handle.
             bound = "bound": optional(I32Attr),
-            /// What it does.
+            /// The operation.
             atomic_operation = "operation": required(AtomicOperationAttr),
-            /// What it works on.
+            /// Type of the operands.
             kind = "type": required(AtomicTypeAttr),
         }
         effects: ReadWrite,

@@ -1,4 +1,4 @@
-//! The uniform datapath: one value a warp. Twins of integer and float operations.
+//! The uniform datapath: one value per warp. Variants of integer and float operations.
 
 use orison_ir::declare::{I32Attr, UnitAttr};
 
@@ -15,42 +15,42 @@ use crate::verify;
 use super::rules;
 
 arithmetic_operations! {
-    /// As `ori.iadd3`.
+    /// Uniform variant of `ori.iadd3`.
     Uiadd3 = "ori.uiadd3": carry(UNIFORM_INTEGER, UNIFORM_INTEGER, UNIFORM_INTEGER, UP) -> UR;
 
-    /// As `ori.imad`.
+    /// Uniform variant of `ori.imad`.
     Uimad = "ori.uimad": carry(UNIFORM_INTEGER, UNIFORM, UNIFORM_INTEGER, UP) -> UR, {
-        /// How the factors are read.
+        /// Integer format of the factors.
         signedness = "signedness": optional(SignednessAttr),
     }, verify rules::signed_or_unsigned_word;
 
-    /// As `ori.imad_wide`.
+    /// Uniform variant of `ori.imad_wide`.
     UimadWide = "ori.uimad_wide": carry(UNIFORM_INTEGER, UNIFORM, UNIFORM_WIDE_INTEGER, UP) -> UR64, {
-        /// How the factors are read.
+        /// Integer format of the factors.
         signedness = "signedness": required(SignednessAttr),
     }, verify rules::signed_or_unsigned_word;
 
-    /// As `ori.lop3`.
+    /// Uniform variant of `ori.lop3`.
     Ulop3 = "ori.ulop3": ternary(UNIFORM, UNIFORM, UNIFORM) -> UR, {
         /// The truth table, from 0 to 255.
         lut = "lut": required(I32Attr),
     }, verify verify::truth_tables;
 
-    /// As `ori.lea`.
+    /// Uniform variant of `ori.lea`.
     Ulea = "ori.ulea": carry(UNIFORM_INTEGER, UNIFORM_INTEGER, UNIFORM, UP) -> UR, {
-        /// By how many bits `a` is shifted, from 0 to 31.
+        /// Shift amount of `a` in bits, from 0 to 31.
         shift = "shift": required(I32Attr),
-        /// `.HI`: the high word of the shifted pair is taken.
+        /// `.HI`: use the high word of the shifted pair.
         high = "high": optional(UnitAttr),
         /// `.SX32`: the high word is the sign of `a`.
         sign_extended = "sign_extended": optional(UnitAttr),
     }, verify rules::lea;
 
-    /// As `ori.shf`.
+    /// Uniform variant of `ori.shf`.
     Ushf = "ori.ushf": ternary(UNIFORM, UNIFORM, UNIFORM) -> UR, {
-        /// Which way.
+        /// Direction.
         direction = "direction": required(DirectionAttr),
-        /// How the pair is read.
+        /// Integer format of the pair.
         signedness = "signedness": required(SignednessAttr),
         /// `.HI`: the high word is the result.
         high = "high": optional(UnitAttr),
@@ -58,95 +58,95 @@ arithmetic_operations! {
         wrap = "wrap": optional(UnitAttr),
     };
 
-    /// As `ori.prmt`.
+    /// Uniform variant of `ori.prmt`.
     Uprmt = "ori.uprmt": ternary(UNIFORM, UNIFORM, UNIFORM) -> UR, {
-        /// What the selector means.
+        /// Meaning of the selector.
         permutation = "permutation": default(PermutationAttr, crate::keywords::Permutation::Index),
     };
 
-    /// As `ori.sel`.
+    /// Uniform variant of `ori.sel`.
     Usel = "ori.usel": select(UNIFORM, UNIFORM, UNIFORM_PREDICATE) -> UR;
 
-    /// As `ori.vimnmx`, from sm_100 on.
+    /// Uniform variant of `ori.vimnmx`, from sm_100 on.
     Uimnmx = "ori.uimnmx": select(UNIFORM, UNIFORM, UNIFORM_PREDICATE) -> UR, {
-        /// How they are read.
+        /// Integer format of the operands.
         signedness = "signedness": required(SignednessAttr),
     }, verify rules::signed_or_unsigned_word;
 
-    /// As `ori.sgxt`.
+    /// Uniform variant of `ori.sgxt`.
     Usgxt = "ori.usgxt": binary(UNIFORM, UNIFORM) -> UR, {
-        /// With what it is extended.
+        /// Sign or zero extension.
         signedness = "signedness": required(SignednessAttr),
         /// `.W`: the width is taken modulo 32; it saturates otherwise.
         wrap = "wrap": optional(UnitAttr),
     }, verify rules::signed_or_unsigned_word;
 
-    /// As `ori.bmsk`.
+    /// Uniform variant of `ori.bmsk`.
     Ubmsk = "ori.ubmsk": binary(UNIFORM, UNIFORM) -> UR, {
         /// `.W`: position and width are taken modulo 32; they saturate otherwise.
         wrap = "wrap": optional(UnitAttr),
     };
 
-    /// As `ori.popc`.
+    /// Uniform variant of `ori.popc`.
     Upopc = "ori.upopc": unary(UNIFORM_INTEGER) -> UR;
 
-    /// As `ori.flo`.
+    /// Uniform variant of `ori.flo`.
     Uflo = "ori.uflo": unary(UNIFORM_INTEGER) -> UR, {
-        /// How it is read.
+        /// Integer format of the operand.
         signedness = "signedness": required(SignednessAttr),
-        /// `.SH`: the distance from the top is the result.
+        /// `.SH`: the result is the distance from the top bit.
         shift_amount = "shift_amount": optional(UnitAttr),
     }, verify rules::signed_or_unsigned_word;
 
-    /// As `ori.brev`.
+    /// Uniform variant of `ori.brev`.
     Ubrev = "ori.ubrev": unary(UNIFORM) -> UR;
 
-    /// As `ori.isetp`.
+    /// Uniform variant of `ori.isetp`.
     Uisetp = "ori.uisetp": comparison(UNIFORM, UNIFORM, UNIFORM_PREDICATE) -> UP, {
-        /// How they are compared.
+        /// The comparison.
         compare = "compare": required(CompareAttr),
-        /// How they are read.
+        /// Integer format of the operands.
         signedness = "signedness": required(SignednessAttr),
         /// `.EX`: the high words; `low` is the outcome for the low words.
         extended = "extended": optional(UnitAttr),
     }, verify rules::integer_comparison;
 
-    /// As `ori.fadd`, from sm_100 on.
+    /// Uniform variant of `ori.fadd`, from sm_100 on.
     Ufadd = "ori.ufadd": binary(UNIFORM_FLOAT, UNIFORM_FLOAT) -> UR, {
-        /// How the result is rounded; to nearest when absent.
+        /// Rounding mode of the result; to nearest if absent.
         rounding = "rounding": optional(RoundingAttr),
-        /// Denormals are zero.
+        /// Denormals are flushed to zero.
         ftz = "ftz": optional(UnitAttr),
     };
 
-    /// As `ori.fmul`, from sm_100 on.
+    /// Uniform variant of `ori.fmul`, from sm_100 on.
     Ufmul = "ori.ufmul": binary(UNIFORM_FLOAT, UNIFORM_FLOAT) -> UR, {
-        /// How the result is rounded; to nearest when absent.
+        /// Rounding mode of the result; to nearest if absent.
         rounding = "rounding": optional(RoundingAttr),
-        /// Denormals are zero.
+        /// Denormals are flushed to zero.
         ftz = "ftz": optional(UnitAttr),
     };
 
-    /// As `ori.ffma`, from sm_100 on.
+    /// Uniform variant of `ori.ffma`, from sm_100 on.
     Uffma = "ori.uffma": ternary(UNIFORM_FLOAT, UNIFORM_FLOAT, UNIFORM_FLOAT) -> UR, {
-        /// How the result is rounded; to nearest when absent.
+        /// Rounding mode of the result; to nearest if absent.
         rounding = "rounding": optional(RoundingAttr),
-        /// Denormals are zero.
+        /// Denormals are flushed to zero.
         ftz = "ftz": optional(UnitAttr),
     };
 
-    /// As `ori.fsel`, from sm_100 on.
+    /// Uniform variant of `ori.fsel`, from sm_100 on.
     Ufsel = "ori.ufsel": select(UNIFORM_FLOAT, UNIFORM_FLOAT, UNIFORM_PREDICATE) -> UR;
 
-    /// As `ori.fsetp`, from sm_100 on.
+    /// Uniform variant of `ori.fsetp`, from sm_100 on.
     Ufsetp = "ori.ufsetp": comparison(UNIFORM_FLOAT, UNIFORM_FLOAT, UNIFORM_PREDICATE) -> UP, {
-        /// How they are compared.
+        /// The comparison.
         compare = "float_compare": required(FloatCompareAttr),
-        /// Denormals are zero.
+        /// Denormals are flushed to zero.
         ftz = "ftz": optional(UnitAttr),
     }, verify rules::no_low_outcome;
 
-    /// As `ori.f2fp`.
+    /// Uniform variant of `ori.f2fp`.
     Uf2fp = "ori.uf2fp": binary(UNIFORM_FLOAT, UNIFORM_FLOAT) -> UR, {
         /// Format of the halves.
         to = "to": required(FormatAttr),
@@ -154,17 +154,17 @@ arithmetic_operations! {
         from = "from": default(FormatAttr, crate::keywords::Format::F32),
     }, verify rules::packed_floats;
 
-    /// As `ori.i2fp`, from sm_100 on.
+    /// Uniform variant of `ori.i2fp`, from sm_100 on.
     Ui2fp = "ori.ui2fp": unary(UNIFORM) -> UR, {
         /// Format of the source.
         from = "from": required(FormatAttr),
-        /// How the result is rounded; to nearest when absent.
+        /// Rounding mode of the result; to nearest if absent.
         rounding = "rounding": optional(RoundingAttr),
     }, verify rules::word_format;
 }
 
 machine_operations! {
-    /// As `ori.plop3`.
+    /// Uniform variant of `ori.plop3`.
     op Uplop3 = "ori.uplop3" {
         operands {
             /// The first predicate.
@@ -183,19 +183,19 @@ machine_operations! {
         attributes {
             /// The truth table of the first function, as in `ori.lop3`.
             lut = "lut": required(I32Attr),
-            /// The truth table of the second function; zero when absent.
+            /// The truth table of the second function; zero if absent.
             second_lut = "second_lut": optional(I32Attr),
         }
         effects: None,
         verify: verify::truth_tables,
     }
 
-    /// As `ori.p2r`.
+    /// Uniform variant of `ori.p2r`.
     op Up2ur = "ori.up2ur" {
         operands {
-            /// What the other bits are.
+            /// Value of the remaining bits.
             background: one(UNIFORM),
-            /// The predicates, from bit 0 on.
+            /// The predicates, starting at bit 0.
             predicates: variadic(UNIFORM_PREDICATE),
         }
         results {
@@ -203,7 +203,7 @@ machine_operations! {
             result: one(UR),
         }
         attributes {
-            /// Which bits are taken from predicates, from 0 to 127.
+            /// Mask of the bits taken from predicates, from 0 to 127.
             mask = "mask": required(I32Attr),
         }
         effects: None,

@@ -1,5 +1,5 @@
-//! Between the lanes of a warp. All of these are convergent: what they mean depends on which threads
-//! execute them together.
+//! Operations between the lanes of a warp. All of them are convergent: the result depends on which
+//! threads execute them together.
 
 use orison_ir::declare::UnitAttr;
 
@@ -12,160 +12,160 @@ use crate::types::{P, PREDICATE, R, R_OR_R64, SOURCE, SOURCE_OR_WIDE, UP, UR};
 use super::rules;
 
 machine_operations! {
-    /// The value of another lane, and whether there is such a lane.
+    /// Shuffle: the value of another lane, and whether that lane is in bounds.
     op Shfl = "ori.shfl" {
         operands {
             /// The value of this lane.
             a: one(SOURCE),
-            /// Which lane, or how far.
+            /// Lane index, or distance.
             lane: one(SOURCE),
-            /// Bounds of segments: a clamp in the low five bits, a mask from bit 8 on.
+            /// Segment bounds: a clamp in the low five bits, a mask starting at bit 8.
             bounds: one(SOURCE),
         }
         results {
             /// The value of the other lane.
             result: one(R),
-            /// Whether it is in bounds; at most one.
+            /// Whether the other lane is in bounds; at most one.
             valid: variadic(P),
         }
         attributes {
-            /// How the other lane is found.
+            /// Shuffle mode.
             shuffle = "shuffle": required(ShuffleModeAttr),
         }
         effects: Unknown,
         verify: rules::one_at_most,
     }
 
-    /// In which lanes a predicate holds, and what that says of all.
+    /// Vote: the lanes in which a predicate holds, and a reduction over them.
     op Vote = "ori.vote" {
         operands {
             /// The predicate.
             a: one(PREDICATE),
         }
         results {
-            /// Lanes, as bits.
+            /// Bit mask of the lanes.
             ballot: one(R),
-            /// The answer; at most one.
+            /// The result of the vote; at most one.
             answer: variadic(P),
         }
         attributes {
-            /// The question.
+            /// The query.
             vote = "vote": required(VoteModeAttr),
         }
         effects: Unknown,
         verify: rules::one_at_most,
     }
 
-    /// As `ori.vote`, with a uniform answer.
+    /// As `ori.vote`, with a uniform result.
     op Voteu = "ori.voteu" {
         operands {
             /// The predicate.
             a: one(PREDICATE),
         }
         results {
-            /// Lanes, as bits.
+            /// Bit mask of the lanes.
             ballot: one(UR),
-            /// The answer; at most one.
+            /// The result of the vote; at most one.
             answer: variadic(UP),
         }
         attributes {
-            /// The question.
+            /// The query.
             vote = "vote": required(VoteModeAttr),
         }
         effects: Unknown,
         verify: rules::one_at_most,
     }
 
-    /// Which lanes have the same value.
+    /// Match: the lanes that have the same value.
     op Match = "ori.match" {
         operands {
             /// The value of this lane.
             a: one(SOURCE_OR_WIDE),
         }
         results {
-            /// Lanes with the same value, as bits.
+            /// Bit mask of the lanes with the same value.
             lanes: one(R),
-            /// Whether all have it; at most one.
+            /// Whether all lanes have the same value; at most one.
             answer: variadic(P),
         }
         attributes {
-            /// The question.
+            /// The query.
             match_mode = "match": required(MatchModeAttr),
         }
         effects: Unknown,
         verify: rules::one_at_most,
     }
 
-    /// The values of all lanes as one integer.
+    /// Reduces the values of all lanes to one integer.
     op Redux = "ori.redux" {
         operands {
             /// The value of this lane.
             a: one(SOURCE),
         }
         results {
-            /// The sum, extremum or bits of all.
+            /// The sum, extremum or bitwise combination of all values.
             result: one(UR),
         }
         attributes {
-            /// How they become one.
+            /// The reduction.
             reduction = "reduction": required(ReductionAttr),
-            /// How they are read.
+            /// Integer format of the operands.
             signedness = "signedness": optional(SignednessAttr),
         }
         effects: Unknown,
         verify: rules::signed_or_unsigned_word,
     }
 
-    /// The values of all lanes as one number, from sm_100 on.
+    /// Reduces the values of all lanes to their minimum or maximum, from sm_100 on.
     op Credux = "ori.credux" {
         operands {
             /// The value of this lane.
             a: one(SOURCE),
         }
         results {
-            /// The extremum of all.
+            /// The minimum or maximum of all values.
             result: one(UR),
         }
         attributes {
-            /// How they become one: `min` or `max`.
+            /// The reduction: `min` or `max`.
             reduction = "reduction": required(ReductionAttr),
-            /// What they are: `f32`, `s32` or `u32`.
+            /// Type of the values: `f32`, `s32` or `u32`.
             from = "from": required(FormatAttr),
-            /// Of absolute values.
+            /// Reduces absolute values.
             absolute = "absolute": optional(UnitAttr),
-            /// `.NAN`: no number wins over a number.
+            /// `.NAN`: a NaN value makes the result NaN.
             nan = "nan_wins": optional(UnitAttr),
         }
         effects: Unknown,
         verify: rules::extremum_reduction,
     }
 
-    /// True in one of the active lanes.
+    /// Elects one of the active lanes.
     op Elect = "ori.elect" {
         operands {
-            /// Lanes among which one is elected; the active ones when absent.
+            /// Bit mask of the candidate lanes; the active ones if absent.
             mask: optional(SOURCE),
         }
         results {
-            /// Whether it is this one.
+            /// Whether this lane is elected.
             elected: one(P),
-            /// Number of the elected lane; at most one.
+            /// Index of the elected lane; at most one.
             lane: variadic(UR),
         }
         effects: Unknown,
         verify: rules::one_at_most,
     }
 
-    /// Which window of the generic address space an address lies in.
+    /// Tests whether a generic address is in a window of the generic address space.
     op Qspc = "ori.qspc" {
         operands {
             /// The address.
             address: one(SOURCE_OR_WIDE),
         }
         results {
-            /// Whether it lies in the window asked for.
+            /// Whether the address is in the window.
             inside: one(P),
-            /// The address in the window; at most one.
+            /// The address relative to the window; at most one.
             offset: variadic(R_OR_R64),
         }
         attributes {

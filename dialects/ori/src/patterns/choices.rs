@@ -1,4 +1,5 @@
-//! Choices and comparisons (reference 9.8: equal sides, constant predicates, `ISETP` with `PLOP3`).
+//! Selections and comparisons (reference 9.8: equal sides, constant predicates, `ISETP` with
+//! `PLOP3`).
 
 use orison_ir::pattern::Match;
 use orison_ir::{Rule, RuleResult};
@@ -40,7 +41,7 @@ peephole!(
     }
 );
 peephole!(
-    /// A predicate that went through a register.
+    /// A predicate converted to a register and back.
     both COMPARE_OF_SEL, benefit 3, "isetp-sel",
     isetp "<compare = k, signedness = s, combine = 'and'>(sel(#a, #b, p), #c) => plop3<lut = u>(p, 0, 0)",
     through_register
@@ -90,7 +91,7 @@ peephole!(
     fsetp "<float_compare = k, ftz = f, combine = 'and'>(x, y; with = 1) => fsetp<float_compare = k, ftz = f, combine = 'and'>(x, y)"
 );
 
-/// Whether a comparison of two words holds.
+/// The result of a comparison of two words.
 fn holds(compare: Compare, signed: bool, a: i64, b: i64) -> bool {
     let read = |bits: i64| {
         if signed {
@@ -112,7 +113,7 @@ fn holds(compare: Compare, signed: bool, a: i64, b: i64) -> bool {
     }
 }
 
-/// Makes `u` the table of the comparison of `p ? a : b` with `c`.
+/// Sets `u` to the truth table of the comparison of `p ? a : b` with `c`.
 fn through_register(found: &mut Match<'_, '_>) -> RuleResult {
     let Some(compare) = Compare::from_keyword(found.word("k")?) else {
         return found.require(false, "it is not said how they are compared");
@@ -125,7 +126,7 @@ fn through_register(found: &mut Match<'_, '_>) -> RuleResult {
     Ok(())
 }
 
-/// Makes `w` the word for the table of the first two predicates.
+/// Sets `w` to the word of the table of the first two predicates.
 fn combination(found: &mut Match<'_, '_>) -> RuleResult {
     let word = match found.number("t")? {
         0xC0 => "and",

@@ -1,4 +1,4 @@
-//! Reads of constant banks at addresses that are numbers.
+//! Reads of constant banks at constant addresses.
 
 use orison_ir::rewrite::Rewriter;
 use orison_ir::{Attribute, Context, Declined, Operation, Rule, RuleResult};
@@ -34,7 +34,7 @@ fn known_address(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
     Ok(())
 }
 
-/// Bank and place of the aligned word or pair that a load without a guard reads.
+/// Bank and offset of the aligned word or pair read by a load without a guard.
 fn known_place(context: &Context, op: Operation) -> Option<(i32, i32)> {
     let load = Ldc::of(context, op)?;
     let [base] = op.operands(context).collect::<Vec<_>>()[..] else {

@@ -44,7 +44,7 @@ peephole!(
     |found| wide(found, 4)
 );
 
-/// Makes `r` the part that begins with the word `w`.
+/// Sets `r` to the part that begins with word `w`.
 fn part(found: &mut Match<'_, '_>, names: &[&'static str]) -> RuleResult {
     let word = found.number("w")?.cast_unsigned();
     let mut first = 0;
@@ -60,7 +60,7 @@ fn part(found: &mut Match<'_, '_>, names: &[&'static str]) -> RuleResult {
     found.require(false, "no part begins there")
 }
 
-/// `x` has as many words as there are parts, so that each part is one.
+/// Whether `x` has as many words as there are parts, so that each part is one word.
 fn wide(found: &mut Match<'_, '_>, words: u32) -> RuleResult {
     let (value, _) = found.value("x")?;
     let register = Register::of(found.context(), value.ty(found.context()));

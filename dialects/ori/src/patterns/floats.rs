@@ -1,4 +1,4 @@
-//! Identities of floats that hold without any leave to be inexact (reference 9.8, soundness notes).
+//! Exact float identities, valid without fast-math flags (reference 9.8, soundness notes).
 
 use orison_ir::pattern::Match;
 use orison_ir::{Rule, RuleResult};
@@ -24,7 +24,7 @@ peephole!(
     not_down
 );
 peephole!(
-    /// The sign is a modifier of the sum.
+    /// The negation is a modifier of the sum's operand.
     ADD_SIGN, benefit 3, "fadd-sign",
     fadd "<rounding = r, ftz = f, saturate = s>(fadd(x, 0x80000000), y) => fadd<rounding = r, ftz = f, saturate = s>(x, y)"
 );
@@ -60,7 +60,7 @@ peephole!(
 peephole!(HMUL_ONE, benefit 4, "hmul2-one", hmul2 "<from = 'f16'>(x, 0x3c003c00) => x");
 peephole!(BMUL_ONE, benefit 4, "hmul2-one-bf16", hmul2 "<from = 'bf16'>(x, 0x3f803f80) => x");
 
-/// Rounded down, the sum of both zeros is the negative one.
+/// When rounding down, the sum of zeros of opposite sign is the negative zero.
 fn not_down(found: &mut Match<'_, '_>) -> RuleResult {
     let down = found.word("r")? == "rm";
     found.require(!down, "the sum of zeros depends on how it is rounded")

@@ -1,4 +1,4 @@
-//! Folding operations on constants, and guards that are constants.
+//! Constant folding of operations and guards.
 
 use orison_ir::declare::{Folded, OPERAND_SEGMENTS};
 use orison_ir::{Attribute, Context, Operation};
@@ -9,9 +9,8 @@ use crate::operations::float::Mufu;
 use crate::semantics::{Bits, evaluate};
 use crate::types::Register;
 
-/// What the results of an operation on constants are, or of one that its guard keeps from running; a
-/// guard that always holds goes. The machine approximates `ori.mufu`: nobody
-/// else computes it.
+/// Folds an operation on constants, or one whose guard is false, to its results; removes a guard
+/// that is always true. `ori.mufu` is not folded, since the machine approximates it.
 pub fn fold(
     context: &mut Context,
     op: Operation,
@@ -39,7 +38,7 @@ pub fn fold(
         .collect();
     let folded = results.into_iter().zip(registers?).map(|(bits, width)| {
         let value = match width {
-            // Registers hold their bits extended with sign; predicates are 0 and 1.
+            // Registers hold their bits sign-extended; predicates are 0 and 1.
             32 => i64::from(bits as i32),
             _ => bits as i64,
         };
@@ -48,7 +47,7 @@ pub fn fold(
     Some(folded.collect())
 }
 
-/// The number of the only operand of a group.
+/// The index of the only operand of a group.
 fn only_operand(context: &Context, op: Operation, group: &str) -> Option<usize> {
     let definition = op.definition(context)?;
     let group = definition
@@ -59,8 +58,8 @@ fn only_operand(context: &Context, op: Operation, group: &str) -> Option<usize> 
     (range.len() == 1).then_some(range.start)
 }
 
-/// Takes away a guard that holds; where it does not, the results are what `else` says. Branches are
-/// left alone: their guard also tells uniform ones from others.
+/// Removes a guard that is true; if it is false, the results are the `else` values. Branches are
+/// unchanged: their guard also distinguishes uniform ones.
 fn fold_guard(
     context: &mut Context,
     op: Operation,
@@ -81,7 +80,7 @@ fn fold_guard(
     all.then(|| otherwise.into_iter().map(Folded::Value).collect())
 }
 
-/// Takes away the guard and what the results are where it does not hold.
+/// Removes the guard and the `else` values.
 fn remove_guard(context: &mut Context, op: Operation) {
     let Some(definition) = op.definition(context) else {
         return;
@@ -109,7 +108,7 @@ fn remove_guard(context: &mut Context, op: Operation) {
     }
 }
 
-/// Width in bits of a register that a constant may stand for.
+/// Width in bits of a register that can hold a constant.
 fn width(register: Register) -> Option<u32> {
     match register {
         Register::P | Register::Up => Some(1),

@@ -1,4 +1,4 @@
-//! Functions of three bits as truth tables (reference 9.8: identities, tables 0xF0, 0xCC, 0xAA,
+//! Three-input logic functions as truth tables (reference 9.8: identities, tables 0xF0, 0xCC, 0xAA,
 //! `LOP3` of `LOP3`).
 //!
 //! Bit `4a + 2b + c` of a table is the result for the inputs a, b, c.
@@ -12,10 +12,10 @@ use crate::modifiers::Modifier;
 
 /// The names of the operands in the patterns.
 const NAMES: [&str; 3] = ["a", "b", "c"];
-/// A bit of an operand in the number of a table's bit.
+/// The value of an operand in the index of a table bit.
 const WEIGHTS: [u32; 3] = [4, 2, 1];
 
-/// The table as a function of the numbers of its bits.
+/// The table of a function of the bit index.
 fn table(result: impl Fn(u32) -> bool) -> u32 {
     (0..8)
         .filter(|input| result(*input))
@@ -23,7 +23,7 @@ fn table(result: impl Fn(u32) -> bool) -> u32 {
         .sum()
 }
 
-/// Whether a result depends on an operand.
+/// Whether the result depends on an operand.
 fn depends(lut: u32, operand: usize) -> bool {
     let weight = WEIGHTS[operand];
     (0..8).any(|input| (lut >> input ^ lut >> (input ^ weight)) & 1 == 1)
@@ -33,7 +33,7 @@ fn number(found: &Match<'_, '_>, name: &str) -> Result<u32, Declined> {
     found.number(name).map(i32::cast_unsigned)
 }
 
-/// Makes `u` the table with inputs read through `input`; declines unless that frees `operand`.
+/// Sets `u` to the table with inputs mapped by `input`; fails if `operand` is already unused.
 fn free(found: &mut Match<'_, '_>, operand: usize, input: impl Fn(u32) -> u32) -> RuleResult {
     let lut = number(found, "t")?;
     found.require(depends(lut, operand), "the result does not depend on it")?;
@@ -58,7 +58,7 @@ fn constant<const OPERAND: usize, const ONES: i64>(found: &mut Match<'_, '_>) ->
     })
 }
 
-/// An operand is not looked at, and not zero yet.
+/// An operand is unused, and not zero yet.
 fn unused<const OPERAND: usize>(found: &mut Match<'_, '_>) -> RuleResult {
     let lut = number(found, "t")?;
     found.require(!depends(lut, OPERAND), "the result depends on it")?;
@@ -79,7 +79,7 @@ fn equal<const FIRST: usize, const SECOND: usize>(found: &mut Match<'_, '_>) -> 
     })
 }
 
-/// An operand is read inverted.
+/// An operand is inverted.
 fn inverted<const OPERAND: usize>(found: &mut Match<'_, '_>) -> RuleResult {
     let lut = number(found, "t")?;
     let new = table(|bits| lut >> (bits ^ WEIGHTS[OPERAND]) & 1 == 1);
@@ -87,12 +87,12 @@ fn inverted<const OPERAND: usize>(found: &mut Match<'_, '_>) -> RuleResult {
     Ok(())
 }
 
-/// Inputs without duplicates.
+/// Distinct inputs.
 #[derive(Default)]
 struct Inputs(Vec<Value>);
 
 impl Inputs {
-    /// The number of a value among the inputs, and whether it is read inverted.
+    /// The index of a value among the inputs, and whether it is inverted.
     fn number(&mut self, (value, modifiers): (Value, Modifiers)) -> (usize, bool) {
         let known = self.0.iter().position(|known| *known == value);
         let number = known.unwrap_or_else(|| {
@@ -103,13 +103,13 @@ impl Inputs {
     }
 }
 
-/// The bit of an input of the combined operation; false for operands that are not looked at.
+/// The bit of an input of the combined operation; false for unused operands.
 fn read(bits: u32, input: Option<(usize, bool)>) -> bool {
     input.is_some_and(|(number, inverted)| (bits & WEIGHTS[number] != 0) != inverted)
 }
 
 /// Operand `OUTER` of the table `t` is the result of the table `s` of p, q, r; the others are d, e.
-/// Makes `u` the table of both, and a, b, c its inputs.
+/// Sets `u` to the combined table, and a, b, c to its inputs.
 fn compose<const OUTER: usize>(found: &mut Match<'_, '_>) -> RuleResult {
     let (outer, inner) = (number(found, "t")?, number(found, "s")?);
     found.require(depends(outer, OUTER), "the result does not depend on it")?;

@@ -1,12 +1,12 @@
-//! Peepholes: small rules on machine operations, a file a family.
+//! Peephole rules on machine operations, one file per family.
 //!
-//! They are the documented families of ptxas (reference 9.8) as far as one operation, its operands
-//! and its users tell whether they hold. A rule is text, `iadd3(x, 0, 0) => x`, with a function for
-//! what the text cannot say; [`orison_ir::pattern`] has the grammar. Rules with `both` are made
-//! twice, for the operations of the thread and for their uniform twins.
+//! They are the documented families of ptxas (reference 9.8) whose conditions depend only on one
+//! operation, its operands and its users. A rule is text, `iadd3(x, 0, 0) => x`, with a function
+//! for conditions that the text cannot express; [`orison_ir::pattern`] has the grammar. Rules with
+//! `both` are instantiated twice, for the operations of the thread and for their uniform variants.
 //!
-//! Identities of floats hold bit for bit, except that a NaN may keep its payload where the operation
-//! would have made the canonical NaN.
+//! Identities of floats are bit-exact, except that a NaN may keep its payload where the operation
+//! would have produced the canonical NaN.
 
 mod choices;
 mod constants;
@@ -27,7 +27,7 @@ pub use operands::{OriPatterns, immediate};
 use orison_ir::Rule;
 use orison_ir::pattern::flatten;
 
-/// Declares a peephole: `both` makes a second rule for the uniform twins.
+/// Declares a peephole: `both` adds a second rule for the uniform variants.
 macro_rules! peephole {
     ($(#[$doc:meta])* both $ident:ident, benefit $benefit:literal, $name:literal, $($rest:tt)*) => {
         orison_ir::peephole!(
@@ -44,7 +44,7 @@ macro_rules! peephole {
 }
 use peephole;
 
-/// The rules that always lead to something simpler, and so belong to canonicalization.
+/// The rules that always simplify, and are therefore part of canonicalization.
 pub fn simplifications() -> Vec<&'static Rule> {
     let families = [
         sums::RULES,
@@ -61,7 +61,7 @@ pub fn simplifications() -> Vec<&'static Rule> {
     rules
 }
 
-/// The rules that choose one instruction instead of another, or of several.
+/// The rules that select one instruction instead of another, or of several.
 pub fn selections() -> Vec<&'static Rule> {
     flatten(selection::RULES)
 }

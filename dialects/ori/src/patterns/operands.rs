@@ -1,4 +1,4 @@
-//! What patterns need to know about machine operations: modifiers, guards, constants.
+//! Operand queries for patterns: modifiers, guards, constants.
 
 use orison_ir::declare::{AttributeForm, TypeConstraint};
 use orison_ir::pattern::{Modifiers, PatternDialect};
@@ -11,12 +11,12 @@ use crate::modifiers::{self, MODIFIERS, Modifier, ModifierSet, ModifiersAttr};
 use crate::operations::moves::{Imm, Mov};
 use crate::types::{Register, allowed_modifiers};
 
-/// The dialect as patterns see it.
+/// The pattern interface of the dialect.
 #[derive(Debug)]
 pub struct OriPatterns;
 
-/// Operations, without the `u` of uniform twins, whose first operands may be exchanged, and how
-/// many. Only the low word of a product is here: all ways of reading factors make the same one.
+/// Operations, without the `u` of uniform variants, whose first operands are commutative, and the
+/// number of these operands.
 const COMMUTING: [(&str, usize); 14] = [
     ("iadd3", 3),
     ("imad", 2),
@@ -48,7 +48,7 @@ pub(super) const fn bit(modifier: Modifier) -> Modifiers {
     1 << modifier as u8
 }
 
-/// The constant that a value is, as it is written.
+/// The value of a constant, with the sign of its encoding.
 pub fn immediate(context: &Context, value: Value) -> Option<i64> {
     let op = value.defining_op(context)?;
     Imm::of(context, op)?.value(context)
@@ -61,7 +61,8 @@ impl PatternDialect for OriPatterns {
     }
 
     fn may_match(&self, context: &Context, op: Operation) -> Result<(), &'static str> {
-        // Without `else` the result is undefined where the guard does not hold, and may be anything.
+        // Without `else` the result is undefined where the guard does not hold, and may be any
+        // value.
         if op.operands_named(context, "otherwise").is_empty() {
             Ok(())
         } else {
@@ -126,7 +127,7 @@ impl PatternDialect for OriPatterns {
         let inverted = (kept ^ outer) & invert;
         let rest = (kept | outer) & !(negate | invert);
         let all = sign | inverted | rest;
-        // The negative of an inverted number is neither.
+        // No modifier denotes the negation of an inverted value.
         (all & negate == 0 || (inner | outer) & invert == 0).then_some(all)
     }
 
@@ -204,8 +205,8 @@ impl PatternDialect for OriPatterns {
     }
 }
 
-/// A constant with its modifiers applied: as an integer or predicate where `not` may stand, as a
-/// float where `abs` may. None for halves.
+/// A constant with its modifiers applied: as an integer or predicate where `not` is allowed, as a
+/// float where `abs` is allowed. `None` for halves.
 fn modified(
     bits: i64,
     modifiers: ModifierSet,

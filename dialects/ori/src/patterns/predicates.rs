@@ -1,6 +1,6 @@
-//! Predicates that pass through registers (reference 9.8: predicates copied through `P2R` and `R2P`).
+//! Predicates passed through registers (reference 9.8: predicates copied through `P2R` and `R2P`).
 //!
-//! How many predicates there are depends on the mask, which patterns as text cannot say.
+//! The number of predicates depends on the mask, which textual patterns cannot express.
 
 use orison_ir::declare::OPERAND_SEGMENTS;
 use orison_ir::rewrite::Rewriter;
@@ -56,14 +56,14 @@ fn bits(mask: i32) -> impl Iterator<Item = i32> {
     (0..7).filter(move |bit| mask >> bit & 1 == 1)
 }
 
-/// The predicates of a packing operation by bit. It has no guard that says what is elsewhere.
+/// The predicates of a packing operation by bit. It has no guard that selects other values.
 fn packed(context: &Context, op: Operation) -> Option<Vec<(i32, Value, ModifierSet)>> {
     P2r::of(context, op)?;
     if !op.operands_named(context, "otherwise").is_empty() {
         return None;
     }
     let count = op.operands_named(context, "predicates").len();
-    // The background stands first.
+    // The background is the first operand.
     let operands = (1..=count).map(|number| {
         let set = modifiers::of_operand(context, op, number);
         (op.operand(context, number), set)
@@ -136,7 +136,7 @@ fn pack_nothing(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
     Ok(())
 }
 
-/// A packing operation whose background is another one, for it alone.
+/// A packing operation whose background is another one with no other use.
 fn packed_before(context: &Context, op: Operation) -> Result<Operation, Declined> {
     let guarded = |op: Operation| !op.operands_named(context, "guard").is_empty();
     if guarded(op) {
@@ -197,7 +197,7 @@ fn test_packed(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
     Ok(())
 }
 
-/// The predicate that `isetp.ne (p2r & bit), 0` tests.
+/// The predicate tested by `isetp.ne (p2r & bit), 0`.
 fn tested(context: &Context, op: Operation) -> Option<Value> {
     Isetp::of(context, op)?;
     let word = |key: &str| op.attribute(context, key)?.as_str(context);

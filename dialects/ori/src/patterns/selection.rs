@@ -1,4 +1,5 @@
-//! Choosing one instruction for another, or for several (reference 9.8: `LEA`, shift and add; 9.2).
+//! Selection of one instruction instead of another or several (reference 9.8: `LEA`, shift and add;
+//! 9.2).
 
 use orison_ir::pattern::Match;
 use orison_ir::{Rule, RuleResult};
@@ -28,7 +29,7 @@ peephole!(
     }
 );
 
-/// `ori.lea` inverts behind the shift, products are of inverted numbers.
+/// `ori.lea` inverts after the shift, products invert the factors.
 fn not_inverted(found: &Match<'_, '_>) -> RuleResult {
     let (_, modifiers) = found.value("x")?;
     found.require(

@@ -66,7 +66,7 @@ peephole!(
     both LEA_CONSTANT, benefit 3, "lea-constant",
     lea "<shift = s>(#a, y, _) => iadd3(y, #c, 0)",
     |found| {
-        // The modifier of the operand is applied behind the shift.
+        // The modifier of the operand is applied after the shift.
         let written = super::immediate(found.context(), found.root().operand(found.context(), 0));
         found.require(written == Some(found.constant("a")?), "the operand has a modifier")?;
         let shifted = (found.constant("a")? as i32).wrapping_shl(found.number("s")?.cast_unsigned());
@@ -83,20 +83,20 @@ peephole!(
     both PERMUTE_SECOND, benefit 4, "prmt-second", prmt "<permutation = 'idx'>(_, 0x7654, x) => x"
 );
 
-/// A constant amount below the width of a word: nothing wraps or saturates there.
+/// A constant amount below the width of a word: it neither wraps nor saturates.
 fn shift(found: &Match<'_, '_>, name: &str) -> Result<i64, orison_ir::Declined> {
     let amount = found.constant(name)?;
     found.require((0..32).contains(&amount), "the word is shifted out")?;
     Ok(amount)
 }
 
-/// The amounts `a` and `b` fill a word together.
+/// The amounts `a` and `b` add up to the width of a word.
 fn fill_a_word(found: &mut Match<'_, '_>) -> RuleResult {
     let sum = shift(found, "a")? + shift(found, "b")?;
     found.require(sum == 32, "the shifts do not fill a word")
 }
 
-/// `t` means *or*, or what is the same where no bit is in both.
+/// `t` is the table of *or*, or of a function equal to it where no bit is set in both operands.
 fn fill_a_word_exclusively(found: &mut Match<'_, '_>) -> RuleResult {
     fill_a_word(found)?;
     let table = found.number("t")?;

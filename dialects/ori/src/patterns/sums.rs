@@ -8,7 +8,7 @@ peephole!(both ADD_ZEROS, benefit 4, "iadd3-zeros", iadd3 "(x, 0, 0) => x");
 peephole!(both ADD_OPPOSITE, benefit 3, "iadd3-opposite", iadd3 "(x, neg x, y) => iadd3(y, 0, 0)");
 peephole!(both ADD_INVERTED, benefit 3, "iadd3-inverted", iadd3 "(x, not x, y) => iadd3(y, -1, 0)");
 peephole!(
-    /// Only where neither is zero: nothing is gained there.
+    /// Only if neither operand is zero: otherwise there is no gain.
     both ADD_CONSTANTS, benefit 2, "iadd3-constants", iadd3 "(#a, #b, x) => iadd3(x, #c, 0)",
     |found| {
         let (a, b) = (found.constant("a")?, found.constant("b")?);

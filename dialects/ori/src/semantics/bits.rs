@@ -1,10 +1,10 @@
-//! Bits: truth tables, shifts, permutations, counts, copies, choices.
+//! Bit operations: truth tables, shifts, permutations, counts, copies, selections.
 
 use super::Bits;
 use super::call::{Call, extend};
 use crate::keywords::{Direction, Permutation, Signedness};
 
-/// Any function of three bits, bit by bit: bit `4a + 2b + c` of the table.
+/// A bitwise function of three values: bit `4a + 2b + c` of the table is the result for a, b, c.
 pub fn truth_table(table: u8, [a, b, c]: [u32; 3]) -> u32 {
     let mut result = 0;
     for row in 0..8 {
@@ -39,7 +39,8 @@ pub(super) fn plop3(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
     Some(())
 }
 
-/// A word of a shifted pair. Words shift by at most 32, pairs by at most 64, unless they wrap.
+/// One word of a shifted pair. Shift amounts saturate at 32 for words and 64 for pairs, unless they
+/// wrap.
 pub(super) fn shf(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
     let parameters = call.parameters;
     let width = match parameters.signedness? {
@@ -65,7 +66,7 @@ pub(super) fn shf(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
     Some(())
 }
 
-/// A number of bits: modulo 32 where it wraps, at most 32 otherwise.
+/// A bit count: modulo 32 if it wraps, at most 32 otherwise.
 fn bit_count(call: &Call<'_>, operand: usize) -> u32 {
     let count = call.word(operand);
     if call.parameters.wrap {
@@ -96,7 +97,7 @@ pub(super) fn popc(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
     Some(())
 }
 
-/// The highest bit that is set, or that differs from the sign; all bits set when there is none.
+/// The highest bit that is set, or that differs from the sign; all bits set if there is none.
 pub(super) fn flo(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
     let mut word = call.integer(0);
     if call.parameters.is_signed() && word.cast_signed() < 0 {
@@ -116,7 +117,8 @@ pub(super) fn brev(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
     Some(())
 }
 
-/// Which byte of the pair stands at a place, and whether only its sign does (PTX ISA, `prmt`).
+/// The index of the selected byte in the pair, and whether only its sign is replicated (PTX ISA,
+/// `prmt`).
 fn permuted(permutation: Permutation, selector: u32, place: u32) -> (u32, bool) {
     let low = selector & 3;
     let number = match permutation {
@@ -150,7 +152,7 @@ pub(super) fn prmt(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
     Some(())
 }
 
-/// The carry-less product of two words, exclusive or a third.
+/// The carry-less product of two words, combined with a third by exclusive or.
 pub(super) fn clmad(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
     let mut product = 0_u64;
     for bit in 0..32 {
@@ -167,7 +169,7 @@ pub(super) fn clmad(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
     Some(())
 }
 
-/// Predicates in the bits of a mask, lowest first; the other bits are those of the background.
+/// Predicates in the bits of a mask, lowest first; the other bits come from the background.
 pub(super) fn p2r(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
     let mask = call.parameters.mask;
     let mut word = call.word(0) & !mask;

@@ -1,4 +1,4 @@
-//! What a family of operations reads: attributes, and operands with their modifiers applied.
+//! The inputs of an operation: attributes, and operands with their modifiers applied.
 
 use std::ops::Range;
 
@@ -14,10 +14,11 @@ use crate::keywords::{
 use crate::modifiers::{Modifier, ModifierSet};
 use crate::types::Register;
 
-/// The most groups of operands that a pure operation has: four, the guard, and its alternatives.
+/// Maximum number of operand groups of a pure operation: four, the guard, and its alternatives.
 const MAX_GROUPS: usize = 8;
 
-/// The attributes of an operation, read once; flags are false and the others none when absent.
+/// The attributes of an operation, read once; absent flags are false, other absent attributes
+/// `None`.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Parameters {
     pub(super) signedness: Option<Signedness>,
@@ -54,7 +55,7 @@ pub(super) struct Parameters {
     pub(super) halves: bool,
     pub(super) together: bool,
     pub(super) float_result: bool,
-    /// Where each group of operands begins, and where the last one ends.
+    /// Start of each operand group, and the end of the last one.
     starts: [u8; MAX_GROUPS + 1],
     /// Widths of the operands in bits; 1 for predicates.
     widths: [u8; 16],
@@ -62,13 +63,13 @@ pub(super) struct Parameters {
     pub(super) result_width: u32,
 }
 
-/// Bits of a register; predicates have one.
+/// Width of a register in bits; 1 for predicates.
 fn width(register: Register) -> u32 {
     register.words().map_or(1, |words| 32 * words)
 }
 
 impl Parameters {
-    /// Reads what there is.
+    /// Reads the attributes.
     pub(super) fn read(context: &Context, from: &Description<'_>) -> Self {
         let mut starts = [0; MAX_GROUPS + 1];
         let mut sum = 0;
@@ -122,7 +123,7 @@ impl Parameters {
         }
     }
 
-    /// How float results are rounded; to nearest when nothing says so.
+    /// Rounding mode of float results; to nearest by default.
     pub(super) fn direction_of_rounding(&self) -> Direction {
         match self.rounding {
             None | Some(Rounding::Nearest) => Direction::NearestEven,
@@ -132,7 +133,7 @@ impl Parameters {
         }
     }
 
-    /// Whether 32 or 64 bits are read with a sign.
+    /// Whether integers of 32 or 64 bits are signed.
     pub(super) fn is_signed(&self) -> bool {
         matches!(
             self.signedness,
@@ -171,7 +172,7 @@ pub(super) struct Call<'a> {
 }
 
 impl Call<'_> {
-    /// The numbers of the operands of a declared group.
+    /// The indices of the operands of a declared group.
     pub(super) fn group(&self, group: usize) -> Range<usize> {
         let starts = &self.parameters.starts;
         let at = |group: usize| starts.get(group).map_or(0, |start| usize::from(*start));
@@ -186,12 +187,12 @@ impl Call<'_> {
         self.modifiers(operand).contains(modifier)
     }
 
-    /// Bits of an operand as they are; zero when it is absent.
+    /// The bits of an operand without modifiers; zero if it is absent.
     pub(super) fn raw(&self, operand: usize) -> Bits {
         self.operands.get(operand).copied().unwrap_or(0)
     }
 
-    /// 32 bits as they are.
+    /// The low 32 bits without modifiers.
     pub(super) fn word(&self, operand: usize) -> u32 {
         self.raw(operand) as u32
     }
@@ -204,8 +205,8 @@ impl Call<'_> {
             .map_or(32, |width| u32::from(*width))
     }
 
-    /// A term of a sum: the bits with `not` applied, and 1 where `neg` asks for the two's complement
-    /// of inverted bits, so that carries come out as the machine's.
+    /// A term of a sum: the bits with `not` applied, and 1 if `neg` requires the two's complement
+    /// of inverted bits, so that carries match the machine's.
     pub(super) fn term(&self, operand: usize) -> (u64, u64) {
         let bits = self.raw(operand) as u64;
         let mask = if self.width(operand) == 64 {
@@ -228,7 +229,7 @@ impl Call<'_> {
         (bits as u32).wrapping_add(more as u32)
     }
 
-    /// Whether `neg` stands before an operand.
+    /// Whether an operand has the modifier `neg`.
     pub(super) fn is_negated(&self, operand: usize) -> bool {
         self.has(operand, Modifier::Negate)
     }
@@ -238,13 +239,13 @@ impl Call<'_> {
         (self.raw(operand) & 1 == 1) != self.has(operand, Modifier::Invert)
     }
 
-    /// The predicate of a group that may be empty.
+    /// The predicate of an optional group.
     pub(super) fn optional_predicate(&self, group: usize) -> Option<bool> {
         let mut range = self.group(group);
         range.next().map(|operand| self.predicate(operand))
     }
 
-    /// A float in the low bits, with `abs`, then `neg` applied.
+    /// The float in the low bits, with `abs`, then `neg` applied.
     pub(super) fn float_bits(&self, operand: usize, bits: Bits, kind: FloatKind) -> Bits {
         let sign = 1 << (kind.width() - 1);
         let mut bits = bits & (sign | (sign - 1));
@@ -260,7 +261,7 @@ impl Call<'_> {
         bits
     }
 
-    /// A float in the low bits as a number.
+    /// The value of the float in the low bits.
     pub(super) fn number(&self, operand: usize, kind: FloatKind) -> Number {
         Number::decode(kind, self.float_bits(operand, self.raw(operand), kind))
     }
@@ -278,7 +279,7 @@ impl Call<'_> {
     }
 }
 
-/// The format of a float; none for integers.
+/// The format of a float; `None` for integers.
 pub(super) fn float_kind(format: Format) -> Option<FloatKind> {
     Some(match format {
         Format::F16 => FloatKind::F16,
@@ -296,7 +297,7 @@ pub(super) fn float_kind(format: Format) -> Option<FloatKind> {
     })
 }
 
-/// Bits of an integer format, and whether it has a sign; none for floats.
+/// Width of an integer format in bits, and whether it is signed; `None` for floats.
 pub(super) fn integer_kind(format: Format) -> Option<(u32, bool)> {
     Some(match format {
         Format::U8 => (8, false),
@@ -325,7 +326,7 @@ pub(super) fn extend(bits: Bits, width: u32, signed: bool) -> i128 {
     }
 }
 
-/// The nearest number that a format of integers has.
+/// The nearest representable value of an integer format.
 pub(super) fn clamp(value: i128, width: u32, signed: bool) -> i128 {
     let (low, high) = if signed {
         (-(1 << (width - 1)), (1 << (width - 1)) - 1)
@@ -335,7 +336,7 @@ pub(super) fn clamp(value: i128, width: u32, signed: bool) -> i128 {
     value.clamp(low, high)
 }
 
-/// The bits of an integer in a register of 32 bits, or 64.
+/// The bits of an integer in a register of 32 or 64 bits.
 pub(super) fn register_bits(value: i128, width: u32) -> Bits {
     value.cast_unsigned() & ((1 << width) - 1)
 }

@@ -1,4 +1,4 @@
-//! Comparisons: outcomes, and how they go together with another predicate.
+//! Comparisons, and the combination of their outcomes with another predicate.
 
 use std::cmp::Ordering;
 
@@ -9,7 +9,7 @@ use super::call::{Call, extend, float_kind};
 use super::number::Number;
 use crate::keywords::{Combine, Compare, FloatCompare, Format};
 
-/// Whether an order satisfies a comparison of integers.
+/// Whether an ordering satisfies a comparison of integers.
 fn holds(compare: Compare, order: Ordering) -> bool {
     match compare {
         Compare::False => false,
@@ -23,7 +23,7 @@ fn holds(compare: Compare, order: Ordering) -> bool {
     }
 }
 
-/// Whether an order, none with a NaN, satisfies a comparison of floats.
+/// Whether an ordering, `None` with a NaN operand, satisfies a comparison of floats.
 fn float_holds(compare: FloatCompare, order: Option<Ordering>) -> bool {
     use FloatCompare as F;
     let Some(order) = order else {
@@ -44,7 +44,7 @@ fn float_holds(compare: FloatCompare, order: Option<Ordering>) -> bool {
     }
 }
 
-/// An outcome together with the predicate `with`, which is true when absent.
+/// Combines an outcome with the predicate `with`, which is true if absent.
 fn combined(call: &Call<'_>, outcome: bool) -> bool {
     let with = call.optional_predicate(2).unwrap_or(true);
     match call.parameters.combine.unwrap_or(Combine::And) {
@@ -54,7 +54,7 @@ fn combined(call: &Call<'_>, outcome: bool) -> bool {
     }
 }
 
-/// Writes an outcome, and the opposite one where it is asked for.
+/// Writes an outcome, and the opposite one if there is a result for it.
 fn both(call: &Call<'_>, results: &mut [Bits], outcome: bool) -> Option<()> {
     for (result, outcome) in results.iter_mut().zip([outcome, !outcome]) {
         *result = combined(call, outcome).into();
@@ -62,7 +62,7 @@ fn both(call: &Call<'_>, results: &mut [Bits], outcome: bool) -> Option<()> {
     Some(())
 }
 
-/// Compares words; of high words, equal ones are decided by the outcome for the low words.
+/// Compares words; for equal high words the outcome for the low words decides.
 pub(super) fn isetp(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
     let compare = call.parameters.compare?;
     let signed = call.parameters.is_signed();
@@ -94,7 +94,7 @@ pub(super) fn dsetp(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
     both(call, results, outcome)
 }
 
-/// All bits of a format, or its 1.0, where an outcome holds.
+/// All bits of a format, or its 1.0, if an outcome is true; zero otherwise.
 fn spread(call: &Call<'_>, kind: FloatKind, outcome: bool) -> Bits {
     let one = (kind.bias().cast_unsigned() as u128) << kind.mantissa_bits();
     match (outcome, call.parameters.float_result) {
@@ -135,7 +135,8 @@ pub(super) fn hset2(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
     Some(())
 }
 
-/// The outcomes for both halves, one a result; `together`, their conjunction and its opposite.
+/// The outcomes for both halves, one per result; with `together`, their conjunction and its
+/// opposite.
 pub(super) fn hsetp2(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
     let (_, [low, high]) = half_outcomes(call)?;
     if call.parameters.together {

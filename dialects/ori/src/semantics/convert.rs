@@ -1,4 +1,4 @@
-//! From one number format to another.
+//! Conversions between number formats.
 
 use orison_ir::numbers::FloatKind;
 
@@ -8,7 +8,7 @@ use super::float::{finished, polished};
 use super::number::{Direction, Finite, Number, Overflow};
 use crate::keywords::{Format, IntegerRounding};
 
-/// To which whole number a float goes; to the nearest, ties to even, when nothing says so.
+/// Rounding mode from a float to an integer; to nearest, ties to even, by default.
 fn whole_direction(rounding: Option<IntegerRounding>) -> Direction {
     match rounding {
         None | Some(IntegerRounding::Even) => Direction::NearestEven,
@@ -30,8 +30,8 @@ pub(super) fn i2f(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
     Some(())
 }
 
-/// The nearest integer of a format to a whole number. No number becomes zero with `nan_is_zero`, and
-/// the number whose highest bit alone is set without.
+/// Converts an integral value to the nearest integer of a format. NaN becomes zero with
+/// `nan_is_zero`, otherwise the integer with only the highest bit set.
 fn to_integer(call: &Call<'_>, value: Number, direction: Direction, to: (u32, bool)) -> i128 {
     let (width, signed) = to;
     let whole = match value {
@@ -64,7 +64,7 @@ pub(super) fn f2f(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
     Some(())
 }
 
-/// A whole number as a float of the same format; zeros keep the sign of the source.
+/// Rounds to an integral float of the same format; zeros keep the sign of the source.
 pub(super) fn frnd(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
     let kind = float_kind(call.parameters.from?)?;
     let direction = whole_direction(call.parameters.integer_rounding);
@@ -80,12 +80,13 @@ pub(super) fn frnd(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
     Some(())
 }
 
-/// A float as one of a narrow format.
+/// Converts a float to a narrow format.
 fn narrowed(call: &Call<'_>, value: Number, to: FloatKind) -> Bits {
     let parameters = call.parameters;
     let value = match value {
         value if parameters.relu && value.is_negative() => Number::Finite(Finite::zero(false)),
-        // Formats without NaN, and `.satfinite` of those without infinity, keep what they can.
+        // Formats without NaN, and `.satfinite` of formats without infinity, clamp to the largest
+        // value.
         value => value,
     };
     let overflow = if parameters.satfinite {
@@ -96,12 +97,12 @@ fn narrowed(call: &Call<'_>, value: Number, to: FloatKind) -> Bits {
     value.encode(to, parameters.direction_of_rounding(), overflow)
 }
 
-/// Two floats side by side, `a` above `b`; `tf32` fills the word with that of `b` alone.
+/// Packs two floats, `a` above `b`; `tf32` uses the whole word for `b`.
 pub(super) fn f2fp(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
     let from = float_kind(call.parameters.from.unwrap_or(Format::F32))?;
     let to = float_kind(call.parameters.to?)?;
     let [high, low] = [0, 1].map(|operand| narrowed(call, call.number(operand, from), to));
-    // A tf32 value lies in the high bits of a word, as a float does.
+    // A tf32 value is in the high bits of a word, like a float.
     results[0] = match to {
         FloatKind::TF32 => low << 13,
         _ => high << packed_width(to) | low,
@@ -109,7 +110,7 @@ pub(super) fn f2fp(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
     Some(())
 }
 
-/// Two narrow floats, side by side, as a pair of halves.
+/// Converts two packed narrow floats to a pair of halves.
 pub(super) fn f2fp_unpack(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
     let from = float_kind(call.parameters.from?)?;
     let to = float_kind(call.parameters.to?)?;
@@ -123,7 +124,7 @@ pub(super) fn f2fp_unpack(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
     Some(())
 }
 
-/// Bits that an element of a packed pair has: six-bit formats stand in bytes.
+/// Width of an element of a packed pair in bits; six-bit formats occupy bytes.
 fn packed_width(kind: FloatKind) -> u32 {
     match kind.width() {
         6 => 8,
@@ -138,7 +139,7 @@ pub(super) fn i2fp(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
     Some(())
 }
 
-/// Two floats as integers side by side, `a` above `b`; no number becomes zero.
+/// Converts two floats to packed integers, `a` above `b`; NaN becomes zero.
 pub(super) fn f2ip(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
     let from = float_kind(call.parameters.from?)?;
     let (width, signed) = integer_kind(call.parameters.to?)?;

@@ -9,14 +9,14 @@ use super::call::Call;
 use super::number::{Direction, Number, Overflow, canonical_nan};
 use crate::keywords::Extremum;
 
-/// Bits of a float, a zero of the same sign where it is denormal.
+/// The bits of a float; a denormal is replaced by a zero of the same sign.
 pub(super) fn flushed(bits: Bits, kind: FloatKind) -> Bits {
     let sign = 1 << (kind.width() - 1);
     let field = bits & (sign - 1) & !((1 << kind.mantissa_bits()) - 1);
     if field == 0 { bits & sign } else { bits }
 }
 
-/// Bits of a float, clamped to [0, 1]; no number and minus zero become zero.
+/// The bits of a float, clamped to [0, 1]; NaN and minus zero become zero.
 pub(super) fn saturated(bits: Bits, kind: FloatKind) -> Bits {
     let sign = 1 << (kind.width() - 1);
     let one = u128::from(kind.bias().cast_unsigned()) << kind.mantissa_bits();
@@ -27,13 +27,13 @@ pub(super) fn saturated(bits: Bits, kind: FloatKind) -> Bits {
     }
 }
 
-/// Rounds a result, and does what the flags ask for.
+/// Rounds a result, and applies the flags.
 pub(super) fn finished(call: &Call<'_>, value: Number, kind: FloatKind) -> Bits {
     let direction = call.parameters.direction_of_rounding();
     polished(call, value.encode(kind, direction, Overflow::Ieee), kind)
 }
 
-/// Does what the flags ask for with a rounded result.
+/// Applies the flags to a rounded result.
 pub(super) fn polished(call: &Call<'_>, bits: Bits, kind: FloatKind) -> Bits {
     let parameters = call.parameters;
     let bits = if parameters.ftz {
@@ -60,8 +60,8 @@ fn is_nearest(call: &Call<'_>) -> bool {
     call.parameters.direction_of_rounding() == Direction::NearestEven
 }
 
-/// The float of an operand as the host's: sums, products and fused products of both round to nearest
-/// alike, by IEEE 754.
+/// The float of an operand as a host float: the host rounds sums, products and fused products to
+/// nearest as the machine does, by IEEE 754.
 fn native(call: &Call<'_>, operand: usize) -> f32 {
     f32::from_bits(call.float_bits(operand, call.raw(operand), FloatKind::F32) as u32)
 }
@@ -87,7 +87,7 @@ fn of_native_double(value: f64) -> Bits {
     }
 }
 
-/// `a + b` of any direction.
+/// `a + b` with any rounding mode.
 fn sum(call: &Call<'_>, kind: FloatKind) -> Bits {
     let direction = call.parameters.direction_of_rounding();
     let value = call.number(0, kind).plus(call.number(1, kind), direction);
@@ -157,8 +157,8 @@ pub(super) fn dfma(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
     Some(())
 }
 
-/// The smaller or larger of two floats. A number wins over no number, unless told otherwise; minus
-/// zero is below zero.
+/// The minimum or maximum of two floats. A NaN operand is ignored unless NaN propagates; minus zero
+/// is less than zero.
 pub(super) fn extremum(call: &Call<'_>, [a, b]: [Bits; 2], kind: FloatKind, min: bool) -> Bits {
     let (x, y) = (Number::decode(kind, a), Number::decode(kind, b));
     match (x, y) {
@@ -195,15 +195,15 @@ pub(super) fn fmnmx3(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
     Some(())
 }
 
-/// One of two floats, bits and all.
+/// Selects one of two floats; a NaN keeps its payload.
 pub(super) fn fsel(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
     results[0] = float_operand(call, if call.predicate(2) { 0 } else { 1 });
     Some(())
 }
 
-/// Whether the fast path of a division could lose bits: unless both are normal, and quotient and
-/// remainder stay far from the ends of the format. ptxas branches to the slow path then, which is
-/// right for all operands.
+/// Whether the fast path of a division could lose precision: true unless both operands are normal,
+/// and quotient and remainder are well inside the range of the format. ptxas then branches to the
+/// slow path, which is correct for all operands.
 pub(super) fn fchk(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
     let field = |operand: usize| (call.word(operand) >> 23 & 0xFF).cast_signed();
     let (a, b) = (field(0), field(1));

@@ -48,7 +48,7 @@ pub(super) fn hfma2(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
     })
 }
 
-/// The sum of the low halves (or those that modifiers choose) as a float.
+/// The sum of the low halves (or those selected by modifiers) as a float.
 pub(super) fn hadd2_f32(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
     let kind = kind_of(call)?;
     let [a, b] = [0, 1].map(|operand| Number::decode(kind, call.halves(operand, kind)[0]));
@@ -56,7 +56,7 @@ pub(super) fn hadd2_f32(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
     Some(())
 }
 
-/// The product of the low halves (or those that modifiers choose), plus a float.
+/// The product of the low halves (or those selected by modifiers), plus a float.
 pub(super) fn fhfma(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
     let kind = FloatKind::F16;
     let [a, b] = [0, 1].map(|operand| Number::decode(kind, call.halves(operand, kind)[0]));
@@ -65,7 +65,7 @@ pub(super) fn fhfma(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
     Some(())
 }
 
-/// Twice the smaller of two halves where the choice holds, else the larger.
+/// For both halves, the minimum if the choice holds, else the maximum.
 pub(super) fn hmnmx2(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
     let kind = kind_of(call)?;
     let (a, b) = (call.halves(0, kind), call.halves(1, kind));

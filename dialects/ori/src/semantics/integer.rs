@@ -1,10 +1,11 @@
-//! Sums, products, extrema.
+//! Integer sums, products, minima and maxima.
 
 use super::Bits;
 use super::call::{Call, clamp, extend, integer_kind, register_bits};
 use crate::keywords::Extremum;
 
-/// Writes a sum of 33 bits and more: the word, then whether there is one carry, and a second.
+/// Writes a sum of 33 bits or more: the low word, whether there is at least one carry, and whether
+/// two.
 fn with_carries(results: &mut [Bits], sum: u128, width: u32) -> Option<()> {
     let (result, carries) = results.split_first_mut()?;
     *result = sum & ((1 << width) - 1);
@@ -15,7 +16,7 @@ fn with_carries(results: &mut [Bits], sum: u128, width: u32) -> Option<()> {
     Some(())
 }
 
-/// How many carries come in: predicates count where the operation is `extended`.
+/// The number of carries in: predicates count only if the operation is `extended`.
 fn carries_in(call: &Call<'_>) -> u128 {
     if !call.parameters.extended {
         return 0;
@@ -24,8 +25,8 @@ fn carries_in(call: &Call<'_>) -> u128 {
     inward.count() as u128
 }
 
-/// The sum of three words. The first carry says that there is one, the second that there are two:
-/// a sum of high words adds both.
+/// The sum of three words. The first carry out is set for one or two carries, the second for two: a
+/// sum of high words adds both.
 pub(super) fn iadd3(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
     let mut sum = carries_in(call);
     for operand in 0..3 {
@@ -43,12 +44,12 @@ pub(super) fn imad(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
     with_carries(results, sum, 32)
 }
 
-/// The 64 bits of the exact product of two words, in two's complement.
+/// The exact 64-bit product of two words, in two's complement.
 fn wide_product(call: &Call<'_>) -> u64 {
     let signed = call.parameters.is_signed();
     let read = |bits: u32| extend(bits.into(), 32, signed);
     let (a, more) = call.term(0);
-    // `neg` is of the number, `not` of the bits.
+    // `neg` negates the value, `not` inverts the bits.
     let a = if more == 1 {
         -read(call.word(0))
     } else {
@@ -73,7 +74,7 @@ pub(super) fn imad_hi(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
 }
 
 /// A word shifted left, or the high word of a shifted pair, plus a word. `neg` and `not` of `a` are
-/// those of what is shifted, after the shift.
+/// applied after the shift.
 pub(super) fn lea(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
     let parameters = call.parameters;
     let low = call.word(0);
@@ -87,7 +88,8 @@ pub(super) fn lea(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
         .modifiers(0)
         .contains(crate::modifiers::Modifier::Invert);
     let (shifted, more) = match (call.is_negated(0), inverted) {
-        // Of an extended high word, the carry of the low word adds the one of the two's complement.
+        // For an extended high word, the carry of the low word supplies the one of the two's
+        // complement.
         (true, _) if parameters.high && !parameters.extended => {
             ((pair.wrapping_neg() >> 32) as u32, 0)
         }
@@ -121,7 +123,7 @@ fn larger(a: u32, b: u32, signed: bool) -> u32 {
     }
 }
 
-/// The smaller of two words where the choice holds, else the larger.
+/// The minimum of two words if the choice holds, else the maximum.
 pub(super) fn imnmx(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
     let signed = call.parameters.is_signed();
     let choose = if call.predicate(2) { smaller } else { larger };
@@ -163,7 +165,7 @@ pub(super) fn iabs(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
     Some(())
 }
 
-/// The distance of two words, plus a third; with signs unless told otherwise.
+/// The absolute difference of two words, plus a third; signed by default.
 pub(super) fn vabsdiff(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
     let signed = call.parameters.signedness.is_none() || call.parameters.is_signed();
     let read = |operand| extend(call.raw(operand), 32, signed);
@@ -172,7 +174,7 @@ pub(super) fn vabsdiff(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
     Some(())
 }
 
-/// The element with a number among those of a format in a word.
+/// The element at an index, in a word of elements of a format.
 fn element(word: u128, number: u32, width: u32, signed: bool) -> i128 {
     extend(word >> (number * width), width, signed)
 }
@@ -204,8 +206,8 @@ pub(super) fn idp(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
     Some(())
 }
 
-/// From one width to another: the low bits, or the nearest number with `saturate`; narrow results
-/// fill the register with their sign.
+/// Converts between widths: truncates, or clamps with `saturate`; narrow results are sign-extended
+/// to the register.
 pub(super) fn i2i(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
     let (from, from_signed) = integer_kind(call.parameters.from?)?;
     let (to, to_signed) = integer_kind(call.parameters.to?)?;
@@ -219,7 +221,7 @@ pub(super) fn i2i(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
     Some(())
 }
 
-/// `cvt.pack.sat`: the nearest narrow numbers to `b` (lowest) and `a`, below the low bits of `c`.
+/// `cvt.pack.sat`: `b` (lowest) and `a`, clamped to a narrow format, below the low bits of `c`.
 pub(super) fn i2ip(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
     let (from, from_signed) = integer_kind(call.parameters.from?)?;
     let (to, to_signed) = integer_kind(call.parameters.to?)?;

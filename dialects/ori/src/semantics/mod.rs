@@ -1,11 +1,13 @@
-//! What pure operations compute, bit by bit.
+//! Bit-level semantics of pure operations.
 //!
-//! [`evaluate`] says it for an operation and the bits of its operands. A program that runs an
-//! operation many times makes a [`Computation`] of it first, which reads the attributes once.
+//! [`evaluate`] computes the results of an operation from the bits of its operands. A program that
+//! executes an operation many times first creates a [`Computation`], which reads the attributes
+//! once.
 //!
-//! Every float result is exact and rounded once, with the canonical NaN of the format; denormals are
-//! zero where `ftz` says so. The functions of `ori.mufu`, which the machine approximates, are
-//! computed in doubles and rounded to the nearest float: `transcendental.rs` tells the bounds.
+//! Every float result is computed exactly and rounded once, with the canonical NaN of the format;
+//! denormals are flushed to zero with `ftz`. The functions of `ori.mufu`, which the machine
+//! approximates, are computed in doubles and rounded to the nearest float: `transcendental.rs`
+//! states the bounds.
 //!
 //! ```
 //! use orison_ir::{Context, Source, parse_source};
@@ -47,14 +49,15 @@ use crate::types::Register;
 use call::{Call, Parameters};
 use orison_ir::declare::AttributeForm;
 
-/// The bits of a register, lowest first; a predicate is 0 or 1. Bits above the width of the register
-/// are zero.
+/// The bits of a register, lowest first; a predicate is 0 or 1. Bits above the width of the
+/// register are zero.
 pub type Bits = u128;
 
-/// The most results a pure operation has: `ori.r2p` writes seven predicates.
+/// Maximum number of results of a pure operation: `ori.r2p` writes seven predicates.
 pub const MAX_RESULTS: usize = 8;
 
-/// How a family of operations computes: reads operands and parameters, writes results.
+/// The evaluation function of a family of operations: reads operands and parameters, writes
+/// results.
 type Function = fn(&Call<'_>, &mut [Bits]) -> Option<()>;
 
 /// A pure operation whose attributes have been read.
@@ -63,32 +66,32 @@ pub struct Computation {
     function: Function,
     parameters: Parameters,
     modifiers: Vec<ModifierSet>,
-    /// Number of the operand that is the guard, if it has one.
+    /// Index of the guard operand, if any.
     guard: Option<usize>,
-    /// Number of the first of the operands that are the results where the guard does not hold.
+    /// Index of the first operand that gives a result where the guard does not hold.
     otherwise: Option<usize>,
     results: usize,
 }
 
-/// An operation that need not exist: what [`Computation::describe`] reads.
+/// A description of an operation that need not exist, for [`Computation::describe`].
 pub struct Description<'a> {
     /// The full name, `ori.iadd3`.
     pub name: &'a str,
     /// The value of an inherent attribute.
     pub attribute: &'a dyn Fn(&str) -> Option<Attribute>,
-    /// How many operands each declared group has, in the order of the declaration.
+    /// Number of operands in each declared group, in declaration order.
     pub groups: &'a [usize],
-    /// What is done to each operand while it is read; none for any when shorter.
+    /// The modifiers of each operand; operands beyond the end have none.
     pub modifiers: &'a [ModifierSet],
-    /// The registers of the operands.
+    /// The register types of the operands.
     pub operands: &'a [Register],
-    /// The registers of the results.
+    /// The register types of the results.
     pub results: &'a [Register],
 }
 
-/// What an operation computes from the bits of all its operands, guard included. None when the
-/// operation is not a pure function of them, has registers wider than 128 bits, or when its guard
-/// does not hold and nothing says what the results are then.
+/// Computes the results of an operation from the bits of all its operands, guard included. `None`
+/// if the operation is not a pure function of them, has registers wider than 128 bits, or its guard
+/// does not hold and it has no `else` values.
 pub fn evaluate(context: &Context, op: Operation, operands: &[Bits]) -> Option<Vec<Bits>> {
     let computation = Computation::of(context, op)?;
     let mut results = [0; MAX_RESULTS];
@@ -102,7 +105,7 @@ pub fn is_pure(name: &str) -> bool {
 }
 
 impl Computation {
-    /// The computation of an operation; none when it is not a pure function of its operands.
+    /// The computation of an operation; `None` if it is not a pure function of its operands.
     pub fn of(context: &Context, op: Operation) -> Option<Self> {
         let name = op.name_text(context);
         table::function_of(name)?;
@@ -127,7 +130,7 @@ impl Computation {
         Computation::describe(context, &description)
     }
 
-    /// The computation of an operation that need not exist.
+    /// The computation of a described operation.
     pub fn describe(context: &Context, description: &Description<'_>) -> Option<Self> {
         let function = table::function_of(description.name)?;
         let registers = description.operands.iter().chain(description.results);
@@ -137,7 +140,8 @@ impl Computation {
         }
         let parameters = Parameters::read(context, description);
         let groups = description.groups;
-        // Machine operations end with the guard and the values where it does not hold.
+        // The last operands of a machine operation are the guard and the values where it does not
+        // hold.
         let guarded = table::has_guard(description.name) && groups.len() >= 2;
         let (mut guard, mut otherwise) = (None, None);
         if guarded && groups[groups.len() - 2] == 1 {
@@ -155,13 +159,13 @@ impl Computation {
         })
     }
 
-    /// How many results it has.
+    /// The number of results.
     pub const fn result_count(&self) -> usize {
         self.results
     }
 
-    /// Whether a comparison has the same results whatever is compared, when the predicate that its
-    /// outcome is combined with holds or does not.
+    /// Whether a comparison has the same results for all sources, given the value of the predicate
+    /// that its outcome is combined with.
     pub const fn decided_by(&self, holds: bool) -> bool {
         match self.parameters.combine {
             None | Some(Combine::And) => !holds,
@@ -170,9 +174,9 @@ impl Computation {
         }
     }
 
-    /// Computes the results from the bits of all operands. None, with results in any state, when the
-    /// guard does not hold and nothing says what they are then, when there are too few operands, or
-    /// when the operation has attributes that no machine knows.
+    /// Computes the results from the bits of all operands. `None`, with unspecified results, if the
+    /// guard does not hold and there are no `else` values, if there are too few operands, or if the
+    /// operation has attributes that no machine supports.
     pub fn apply(&self, operands: &[Bits], results: &mut [Bits; MAX_RESULTS]) -> Option<()> {
         if let Some(guard) = self.guard {
             let inverted = self

@@ -1,13 +1,14 @@
 //! Exact numbers and their rounding to a float format.
 //!
-//! A value is `±significand * 2^exponent`, and a mark that says whether a bit below it was dropped.
-//! Every float operation computes exactly and rounds once (IEEE 754, section 4.3), in all directions.
+//! A value is `±significand * 2^exponent`, with a sticky flag for nonzero bits dropped below it.
+//! Every float operation computes exactly and rounds once (IEEE 754, section 4.3), in all rounding
+//! modes.
 
 use std::cmp::Ordering;
 
 use orison_ir::numbers::{FloatKind, NonFinite};
 
-/// Where a value between two floats goes.
+/// Rounding mode.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Direction {
     /// To the nearest, ties to the one whose last bit is zero.
@@ -22,26 +23,26 @@ pub enum Direction {
     Up,
 }
 
-/// What a value beyond the largest finite one becomes.
+/// Overflow behaviour: the result beyond the largest finite value.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Overflow {
-    /// What IEEE 754 says: infinity, or the largest finite value where the direction points inward.
+    /// As IEEE 754: infinity, or the largest finite value if the rounding mode points inward.
     Ieee,
     /// The largest finite value (`.satfinite`).
     Finite,
 }
 
-/// A finite value: `significand * 2^exponent`, negated or not; with `sticky`, a little more in
-/// magnitude, by less than `2^exponent`.
+/// A finite value: `significand * 2^exponent`, with a sign; with `sticky`, the magnitude is larger
+/// by less than `2^exponent`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Finite {
-    /// The sign, which zeros have too.
+    /// The sign, also of a zero.
     pub negative: bool,
     /// The magnitude in units.
     pub significand: u128,
     /// The unit, as a power of two.
     pub exponent: i32,
-    /// Whether there is something below the unit.
+    /// Whether there are nonzero bits below the unit.
     pub sticky: bool,
 }
 
@@ -59,8 +60,8 @@ pub enum Number {
     Finite(Finite),
 }
 
-/// Where the highest bit of an operand of a sum is put: above the 106 bits of a product of doubles
-/// there is room for one more, and below them for a guard.
+/// Position of the highest bit of an operand of a sum: above the 106 bits of a product of doubles
+/// there is space for one more bit, and below them for a guard bit.
 const SUM_TOP: i32 = 124;
 
 impl Finite {
@@ -84,13 +85,13 @@ impl Finite {
         }
     }
 
-    /// The power of two of the highest bit; none for zero.
+    /// The exponent of the highest bit; `None` for zero.
     fn top(self) -> Option<i32> {
         let bits = 127 - self.significand.leading_zeros().cast_signed();
         (self.significand != 0).then_some(self.exponent + bits)
     }
 
-    /// The magnitude in units of `2^unit`, and whether something was dropped.
+    /// The magnitude in units of `2^unit`, and whether nonzero bits were dropped.
     fn in_units(self, unit: i32) -> (u128, bool) {
         let shift = unit - self.exponent;
         if shift <= 0 {
@@ -104,7 +105,8 @@ impl Finite {
         (self.significand >> shift, self.sticky || dropped != 0)
     }
 
-    /// The exact sum, but for a sticky bit far below. Zero sums of opposite signs are `zero_sign`.
+    /// The exact sum, except for a sticky bit far below. A zero sum of opposite signs has the sign
+    /// `zero_sign`.
     fn plus(self, other: Finite, zero_negative: bool) -> Finite {
         let (Some(mine), Some(its)) = (self.top(), other.top()) else {
             return match (self.significand, other.significand) {
@@ -121,7 +123,7 @@ impl Finite {
         let (negative, significand) = match (self.negative == other.negative, a.cmp(&b)) {
             (true, _) => (self.negative, a + b),
             (false, Ordering::Equal) => (zero_negative, 0),
-            // What was dropped belongs to the smaller one: the difference is a little less.
+            // Dropped bits belong to the smaller operand: the difference is slightly less.
             (false, Ordering::Greater) => (self.negative, a - b - u128::from(b_sticky)),
             (false, Ordering::Less) => (other.negative, b - a - u128::from(a_sticky)),
         };
@@ -142,8 +144,8 @@ impl Finite {
         }
     }
 
-    /// The whole number that a direction leads to, with its sign. Magnitudes of `2^120` and more are
-    /// cut there, beyond every integer that is asked for.
+    /// The integer that a rounding mode gives, with its sign. Magnitudes of `2^120` and more are
+    /// clamped, beyond every integer format.
     pub fn to_integer(self, direction: Direction) -> (bool, u128) {
         if self.top().is_some_and(|top| top >= 120) {
             return (self.negative, 1 << 120);
@@ -154,8 +156,8 @@ impl Finite {
     }
 }
 
-/// The multiple of `2^unit` below a magnitude, and how the rest compares with half of it: none when
-/// there is no rest.
+/// The largest multiple of `2^unit` not above a magnitude, and the comparison of the remainder with
+/// half a unit: `None` if there is no remainder.
 fn split(value: Finite, unit: i32) -> (u128, Option<Ordering>) {
     let shift = unit - value.exponent;
     if shift <= 0 {
@@ -178,7 +180,7 @@ fn split(value: Finite, unit: i32) -> (u128, Option<Ordering>) {
     (kept, Some(if above { Ordering::Greater } else { order }))
 }
 
-/// Whether the next larger magnitude is the result.
+/// Whether to round away from zero.
 fn rounds_up(direction: Direction, negative: bool, kept: u128, rest: Option<Ordering>) -> bool {
     let Some(rest) = rest else { return false };
     match direction {
@@ -200,9 +202,9 @@ const fn mask(bits: u32) -> u128 {
     }
 }
 
-/// The NaN that operations make: all bits of exponent and mantissa, but for doubles, whose NaN is
-/// the default one of IEEE 754 (PTX ISA 9.0, section 9.7.3: the canonical NaN of `f32` is
-/// `0x7fffffff`). Formats without NaN have the largest value.
+/// The NaN that operations produce: all bits of exponent and mantissa set, except for doubles,
+/// which use the default NaN of IEEE 754 (PTX ISA 9.0, section 9.7.3: the canonical NaN of `f32` is
+/// `0x7fffffff`). Formats without NaN use the largest value.
 pub fn canonical_nan(kind: FloatKind) -> u128 {
     match kind {
         FloatKind::F64 => 0x7FF8_0000_0000_0000,
@@ -239,7 +241,7 @@ fn infinity(kind: FloatKind, negative: bool, overflow: Overflow) -> u128 {
 }
 
 impl Number {
-    /// The value of an encoding; bits above the width of the format are not read.
+    /// Decodes a value; bits above the width of the format are ignored.
     pub fn decode(kind: FloatKind, bits: u128) -> Self {
         let bits = bits & mask(kind.width());
         let negative = kind.has_sign() && bits >> (kind.width() - 1) == 1;
@@ -276,7 +278,7 @@ impl Number {
         })
     }
 
-    /// The encoding of the value, rounded once.
+    /// Encodes the value, rounded once.
     pub fn encode(self, kind: FloatKind, direction: Direction, overflow: Overflow) -> u128 {
         match self {
             Number::Nan => canonical_nan(kind),
@@ -285,17 +287,17 @@ impl Number {
         }
     }
 
-    /// A float of 32 bits as a number.
+    /// The value of a float of 32 bits.
     pub fn of_f32(value: f32) -> Self {
         Number::decode(FloatKind::F32, value.to_bits().into())
     }
 
-    /// A double as a number.
+    /// The value of a double.
     pub fn of_f64(value: f64) -> Self {
         Number::decode(FloatKind::F64, value.to_bits().into())
     }
 
-    /// Whether the sign is set; false for no number.
+    /// Whether the sign is set; false for NaN.
     pub const fn is_negative(self) -> bool {
         match self {
             Number::Nan => false,
@@ -304,7 +306,7 @@ impl Number {
         }
     }
 
-    /// Whether it is a zero.
+    /// Whether the value is a zero.
     pub const fn is_zero(self) -> bool {
         matches!(
             self,
@@ -316,7 +318,7 @@ impl Number {
         )
     }
 
-    /// The sum. A zero sum of opposite signs is negative only when the result is rounded down.
+    /// The sum. A zero sum of opposite signs is negative only when rounding down.
     #[must_use]
     pub fn plus(self, other: Self, direction: Direction) -> Self {
         match (self, other) {
@@ -332,7 +334,7 @@ impl Number {
         }
     }
 
-    /// The product; exact when both have at most 64 bits.
+    /// The product; exact if both significands have at most 64 bits.
     #[must_use]
     pub fn times(self, other: Self) -> Self {
         let negative = self.is_negative() != other.is_negative();
@@ -344,7 +346,7 @@ impl Number {
         }
     }
 
-    /// How two numbers compare; none when one is no number. Zeros are equal.
+    /// The ordering of two numbers; `None` if one is NaN. Zeros are equal.
     pub fn compare(self, other: Self) -> Option<Ordering> {
         let rank = |value: Self| match value {
             Number::Infinite { negative: true } => -2,

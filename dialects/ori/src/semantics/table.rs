@@ -1,9 +1,9 @@
-//! Which operation computes how.
+//! The table from operations to evaluation functions.
 
 use super::Function;
 use super::{bits, compare, convert, float, half, integer, transcendental};
 
-/// Names of uniform operations whose twin is not the name without `u`.
+/// Names of uniform operations whose counterpart is not the name without `u`.
 fn twin(name: &str) -> &str {
     match name {
         "uimnmx" => "vimnmx",
@@ -13,13 +13,14 @@ fn twin(name: &str) -> &str {
     }
 }
 
-/// The function of an operation by its full name; none when it is not a pure function of operands.
+/// The evaluation function for a full operation name; `None` if it is not a pure function of
+/// operands.
 pub(super) fn function_of(name: &str) -> Option<Function> {
     let name = name.strip_prefix("ori.")?;
     plain(twin(name)).or_else(|| plain(name.strip_prefix('u')?))
 }
 
-/// Whether an operation has a guard: all but those that stand for no instruction.
+/// Whether an operation has a guard: all except those without an instruction.
 pub(super) fn has_guard(name: &str) -> bool {
     !matches!(name, "ori.imm" | "ori.concat" | "ori.extract")
 }

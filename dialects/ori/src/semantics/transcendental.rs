@@ -1,14 +1,14 @@
 //! The elementary functions of `ori.mufu`.
 //!
 //! The machine approximates them with a table and a quadratic (PTX ISA, `.approx`: relative errors
-//! near 2^-22 for `ex2`, `lg2`, `rcp`, `rsq`; absolute ones near 2^-20 for `sin` and `cos`, 2^-11 for
-//! `tanh`). Here the argument and the function are taken in double precision, by functions whose
-//! error is below one unit in the last place of a double, and rounded to the nearest float: the
-//! result is within 0.5001 units in the last place of a float of the true value, inside those bounds, and the same on
-//! every platform.
+//! near 2^-22 for `ex2`, `lg2`, `rcp`, `rsq`; absolute ones near 2^-20 for `sin` and `cos`, 2^-11
+//! for `tanh`). Here the argument and the function are evaluated in double precision, with errors
+//! below one unit in the last place of a double, and rounded to the nearest float: the result is
+//! within 0.5001 units in the last place of a float of the true value, inside those bounds, and the
+//! same on every platform.
 //!
-//! As on the machine, denormal arguments and results are zero of the same sign, and `sin` and `cos` take turns: an
-//! argument of 1 is a full circle, which ptxas gets by multiplying with 1/2π before.
+//! As on the machine, denormal arguments and results are zero of the same sign, and the argument of
+//! `sin` and `cos` is in turns: 1 is a full circle. ptxas multiplies by 1/2π before.
 
 use orison_ir::numbers::FloatKind;
 
@@ -24,12 +24,12 @@ fn rounded(value: f64) -> Bits {
     flushed(bits, FloatKind::F32)
 }
 
-/// The angle, in radians, of a number of turns without its whole ones, which drop out exactly.
+/// The angle in radians of a number of turns; whole turns are removed exactly.
 fn angle(turns: f64) -> f64 {
     libm::remainder(turns, 1.0) * std::f64::consts::TAU
 }
 
-/// Sine of a number of turns: exact where it is 0 or 1.
+/// Sine of a number of turns; exact if the result is 0 or 1.
 fn sine(turns: f64) -> f64 {
     let rest = libm::remainder(turns, 1.0);
     if rest.abs() == 0.5 || rest == 0.0 {
@@ -55,7 +55,7 @@ fn reciprocal_root(x: f64) -> f64 {
     }
 }
 
-/// The high word of a function of the double whose high word is given.
+/// The high word of a function of the double with the given high word.
 fn of_high_word(word: u32, function: fn(f64) -> f64) -> Bits {
     let bits = flushed(u128::from(word) << 32, FloatKind::F64);
     let value = function(f64::from_bits(bits as u64));

@@ -1,4 +1,4 @@
-//! Random instances of what patterns start from.
+//! Random instances of the left sides of patterns.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ use orison_ori::patterns::OriPatterns;
 use orison_ori::semantics::evaluate;
 use orison_ori::types::allowed_modifiers;
 
-/// Numbers that look random (splitmix64), the same ones for the same seed.
+/// A deterministic random number generator (splitmix64).
 pub struct Random(u64);
 
 impl Random {
@@ -45,7 +45,7 @@ impl Random {
     }
 }
 
-/// Words at which something changes: for integers, and as floats.
+/// Boundary values of integers and of floats.
 const WORDS: [u32; 24] = [
     0,
     1,
@@ -72,16 +72,16 @@ const WORDS: [u32; 24] = [
     0x0080_0000,
     0x7f7f_ffff,
 ];
-/// Truth tables with names.
+/// Named truth tables.
 const TABLES: [i32; 12] = [
     0xF0, 0xCC, 0xAA, 0xC0, 0xFC, 0x3C, 0, 0xFF, 0x96, 0xE8, 0x0F, 0xCA,
 ];
-/// The arguments of the function of an instance.
+/// The arguments of an instance's function.
 const ARGUMENTS: &str = "%a0: !ori.r, %a1: !ori.r, %a2: !ori.r, %u0: !ori.ur, %u1: !ori.ur, \
      %u2: !ori.ur, %d0: !ori.r64, %d1: !ori.r64, %v0: !ori.ur64, %p0: !ori.p, %p1: !ori.p, \
      %p2: !ori.p, %q0: !ori.up, %q1: !ori.up, %q2: !ori.up, %w: !ori.r128";
 
-/// A function with an instance of what a rule starts from.
+/// A function with an instance of a rule's left side.
 pub struct Instance {
     context: Context,
     module: Operation,
@@ -123,7 +123,7 @@ fn definition(context: &mut Context, name: &str) -> &'static OperationDefinition
     found.unwrap_or_else(|| panic!("no operation is named '{name}'"))
 }
 
-/// Checks that what a pattern names exists, and that attributes with a default are written.
+/// Checks that all names in a pattern exist, and that attributes with a default are written.
 pub fn check_declared(rule: &str, tree: &OperationTree) {
     let (mut context, ..) = module();
     let declared = definition(&mut context, &tree.name);
@@ -154,7 +154,7 @@ pub fn check_declared(rule: &str, tree: &OperationTree) {
 }
 
 impl Instance {
-    /// A random instance; none when the operands that were chosen do not go together.
+    /// A random instance; `None` if the chosen operands are incompatible.
     pub fn build(rule: &Rule, random: &mut Random) -> Option<Instance> {
         let tree = rule.pattern?.tree().ok()?;
         let (context, module, body) = module();
@@ -188,7 +188,7 @@ impl Instance {
         orison_ir::verify(&self.context, self.module).is_ok()
     }
 
-    /// The same instance once more: read from its own text.
+    /// A copy of the instance, parsed from its own text.
     pub fn copy(&self) -> Instance {
         let text = self.text();
         let (mut context, ..) = module();
@@ -216,7 +216,7 @@ impl Instance {
         print_to_string(&self.context, self.module, &PrintFlags::default())
     }
 
-    /// Applies a rule to the root; whether it applied. What it makes is valid.
+    /// Applies a rule to the root; returns whether it applied, and checks that the result is valid.
     pub fn apply(&mut self, rule: &Rule) -> bool {
         let before = self.text();
         let mut rewriter = Rewriter::new(Builder::new(&mut self.context));
@@ -265,8 +265,8 @@ impl Instance {
             .collect()
     }
 
-    /// All pairs of numbers of 8 bits, extended with sign, as the first two operands that are no
-    /// constants; what the others are is random.
+    /// All pairs of 8-bit values, sign-extended, as the first two operands that are not constants;
+    /// the others are random.
     pub fn inputs_of_eight_bits(&self, random: &mut Random) -> Vec<Vec<u128>> {
         let base = self.random_input(random);
         let widths = self.widths();
@@ -301,7 +301,7 @@ impl Instance {
             .collect()
     }
 
-    /// What the function hands on, given its arguments; none when nothing says so.
+    /// The values returned by the function for given arguments; `None` if they are undefined.
     pub fn evaluate(&self, input: &[u128]) -> Option<u128> {
         let context = &self.context;
         let mut known: BTreeMap<Value, u128> = self
@@ -428,7 +428,7 @@ impl Maker<'_> {
         }
     }
 
-    /// A constant; now and then what fills a word together with one that was chosen before.
+    /// A constant; sometimes one that adds up to a word's width with an earlier one.
     fn constant(&mut self) -> i64 {
         if let Some(known) = self.constants.values().next().copied()
             && self.random.chance(40)
@@ -453,7 +453,7 @@ impl Maker<'_> {
         Some(op.result(&self.context, 0))
     }
 
-    /// An argument, or a constant, maybe with modifiers.
+    /// An argument, or a constant, possibly with modifiers.
     fn any(&mut self, constraint: &'static TypeConstraint) -> Option<(Value, ModifierSet)> {
         let allowed = allowed_modifiers(constraint);
         let set = if self.random.chance(30) {

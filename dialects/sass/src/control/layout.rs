@@ -1,22 +1,22 @@
-//! Layouts of control words in bits.
+//! Bit layouts of control words.
 
 use super::{Barrier, BarrierSet, ControlError, ControlWord, ReuseSet, Stall};
 
-/// A way to write a control word in bits.
+/// An encoding of control words.
 pub trait ControlLayout {
     /// The name in options.
     fn name(&self) -> &'static str;
-    /// How many bits a word has.
+    /// The width of a control word in bits.
     fn width(&self) -> u32;
-    /// The bits.
+    /// Encodes a control word.
     ///
     /// # Errors
-    /// When the layout has no room for something the word says.
+    /// If the layout cannot represent a field of the control word.
     fn encode(&self, word: &ControlWord) -> Result<u32, ControlError>;
-    /// The word.
+    /// Decodes a control word.
     ///
     /// # Errors
-    /// When the bits say what no control word says, or have a bit above the width.
+    /// If the bits encode no valid control word, or a bit above the width is set.
     fn decode(&self, bits: u32) -> Result<ControlWord, ControlError>;
 }
 
@@ -36,7 +36,7 @@ fn barrier_bits(barrier: Option<Barrier>) -> u32 {
     barrier.map_or(NO_BARRIER, |barrier| u32::from(barrier.index()))
 }
 
-/// The `width` bits from `start` on; `width` is at most 8.
+/// The `width` bits starting at `start`; `width` is at most 8.
 fn field(bits: u32, start: u32, width: u32) -> u8 {
     (bits >> start & ((1 << width) - 1)).to_le_bytes()[0]
 }
@@ -140,10 +140,11 @@ impl ControlLayout for Bundle23 {
 }
 
 impl Bundle23 {
-    /// The control instruction of three words: 23 bits each from bit 0 on, the other 59 zero.
+    /// The control instruction of three control words: 23 bits each starting at bit 0, the other 59
+    /// zero.
     ///
     /// # Errors
-    /// When a word does not fit in its slot.
+    /// If a control word does not fit in its slot.
     pub fn pack(&self, words: &[ControlWord; 3]) -> Result<u128, ControlError> {
         let mut bits = 0;
         for (slot, word) in words.iter().enumerate() {
@@ -152,10 +153,10 @@ impl Bundle23 {
         Ok(bits)
     }
 
-    /// The three words of a control instruction.
+    /// The three control words of a control instruction.
     ///
     /// # Errors
-    /// When a slot cannot be decoded, or a bit above the slots is set.
+    /// If a slot cannot be decoded, or a bit above the slots is set.
     pub fn unpack(&self, bits: u128) -> Result<[ControlWord; 3], ControlError> {
         if bits >> (23 * 3) != 0 {
             return Err(ControlError(

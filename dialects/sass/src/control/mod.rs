@@ -1,7 +1,7 @@
-//! Control words: what every instruction tells the issue logic about itself.
+//! Control words: scheduling information for the issue logic in every instruction.
 //!
-//! On sm_70 and later the word is 21 bits in each 128-bit instruction. [`Inline21`] is that layout;
-//! [`Bundle23`] is the one of the scoreboard page, three slots in an instruction of their own.
+//! On sm_70 and later the control word is 21 bits in each 128-bit instruction. [`Inline21`] is that
+//! layout; [`Bundle23`] is the one of the scoreboard page, three slots in a separate instruction.
 
 mod layout;
 mod rules;
@@ -15,7 +15,7 @@ pub use text::parse;
 
 use std::fmt;
 
-/// A control word cannot be made, encoded or decoded; the text says why.
+/// A control word cannot be built, encoded or decoded; the text states the reason.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ControlError(pub String);
 
@@ -32,10 +32,10 @@ impl std::error::Error for ControlError {}
 pub struct Stall(u8);
 
 impl Stall {
-    /// The longest one.
+    /// The longest stall.
     pub const MAXIMUM: Stall = Stall(15);
 
-    /// A stall of so many cycles; none above 15.
+    /// A stall of this many cycles; `None` above 15.
     pub const fn new(cycles: u8) -> Option<Stall> {
         if cycles <= 15 {
             Some(Stall(cycles))
@@ -44,7 +44,7 @@ impl Stall {
         }
     }
 
-    /// A stall of so many cycles, or the longest one.
+    /// A stall of this many cycles, or the longest one.
     pub fn at_most(cycles: u32) -> Stall {
         u8::try_from(cycles)
             .ok()
@@ -63,9 +63,9 @@ impl Stall {
 pub struct Barrier(u8);
 
 impl Barrier {
-    /// How many a warp has.
+    /// Barriers per warp.
     pub const COUNT: usize = 6;
-    /// All of them, in order.
+    /// All barriers, in order.
     pub const ALL: [Barrier; Barrier::COUNT] = [
         Barrier(0),
         Barrier(1),
@@ -75,7 +75,7 @@ impl Barrier {
         Barrier(5),
     ];
 
-    /// The barrier with this number, 0 to 5.
+    /// The barrier with this index, 0 to 5.
     pub const fn new(index: u8) -> Option<Barrier> {
         if index < 6 {
             Some(Barrier(index))
@@ -84,7 +84,7 @@ impl Barrier {
         }
     }
 
-    /// The number, 0 to 5.
+    /// The index, 0 to 5.
     pub const fn index(self) -> u8 {
         self.0
     }
@@ -95,12 +95,12 @@ impl Barrier {
 pub struct BarrierSet(u8);
 
 impl BarrierSet {
-    /// None.
+    /// The empty set.
     pub const EMPTY: BarrierSet = BarrierSet(0);
     /// All six.
     pub const FULL: BarrierSet = BarrierSet(0b11_1111);
 
-    /// The set with one bit a barrier; none when a bit above the sixth is set.
+    /// The set with one bit per barrier; `None` if a bit above the sixth is set.
     pub const fn from_mask(mask: u8) -> Option<BarrierSet> {
         if mask <= BarrierSet::FULL.0 {
             Some(BarrierSet(mask))
@@ -109,12 +109,12 @@ impl BarrierSet {
         }
     }
 
-    /// One bit a barrier.
+    /// One bit per barrier.
     pub const fn mask(self) -> u8 {
         self.0
     }
 
-    /// Whether there is none.
+    /// Whether the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -129,12 +129,12 @@ impl BarrierSet {
         self.0 |= 1 << barrier.0;
     }
 
-    /// Takes a barrier out.
+    /// Removes a barrier.
     pub const fn remove(&mut self, barrier: Barrier) {
         self.0 &= !(1 << barrier.0);
     }
 
-    /// What is in either.
+    /// The union.
     #[must_use]
     pub const fn union(self, other: BarrierSet) -> BarrierSet {
         BarrierSet(self.0 | other.0)
@@ -158,18 +158,18 @@ impl FromIterator<Barrier> for BarrierSet {
     }
 }
 
-/// Which source slots keep their register for the same slot of a later instruction: A, B, C, and a
-/// fourth one that no instruction of today uses.
+/// The source slots that keep their register for the same slot of a later instruction: A, B, C, and
+/// a fourth one that no current instruction uses.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct ReuseSet(u8);
 
 impl ReuseSet {
-    /// None.
+    /// The empty set.
     pub const EMPTY: ReuseSet = ReuseSet(0);
     /// Names of the slots, in the order of their bits.
     pub const NAMES: [char; 4] = ['a', 'b', 'c', 'd'];
 
-    /// The set with one bit a slot; none when a bit above the fourth is set.
+    /// The set with one bit per slot; `None` if a bit above the fourth is set.
     pub const fn from_mask(mask: u8) -> Option<ReuseSet> {
         if mask < 16 {
             Some(ReuseSet(mask))
@@ -178,12 +178,12 @@ impl ReuseSet {
         }
     }
 
-    /// One bit a slot.
+    /// One bit per slot.
     pub const fn mask(self) -> u8 {
         self.0
     }
 
-    /// Whether there is none.
+    /// Whether the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -199,26 +199,27 @@ impl ReuseSet {
     }
 }
 
-/// What an instruction tells the issue logic. `Display` writes `B0-2---:R1:W3:Y:S05`.
+/// Scheduling information of an instruction for the issue logic. `Display` writes
+/// `B0-2---:R1:W3:Y:S05`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct ControlWord {
     /// Cycles until the next instruction of the warp may issue.
     pub stall: Stall,
-    /// Whether another warp should go on after this instruction. In the encoding this is a *clear*
+    /// Whether to switch to another warp after this instruction. In the encoding this is a *clear*
     /// bit (measured, and reference 10.2).
     pub yields: bool,
-    /// Armed now, released when the results are written.
+    /// Armed at issue, released when the results are written.
     pub write_barrier: Option<Barrier>,
-    /// Armed now, released when the sources have been read.
+    /// Armed at issue, released when the sources have been read.
     pub read_barrier: Option<Barrier>,
-    /// Have to be clear before this instruction issues.
+    /// Must be clear before this instruction issues.
     pub wait: BarrierSet,
-    /// Source slots whose register is kept.
+    /// Source slots whose register is kept for reuse.
     pub reuse: ReuseSet,
 }
 
 impl ControlWord {
-    /// The word of an instruction that nothing depends on: one cycle, nothing else.
+    /// The control word of an instruction without dependences: one cycle, nothing else.
     pub const PLAIN: ControlWord = ControlWord {
         stall: Stall(1),
         yields: false,

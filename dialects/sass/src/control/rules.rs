@@ -1,6 +1,6 @@
-//! What a control word may say (reference 10.2 to 10.4). Each rule holds for all 143,003
-//! instructions that the corpus has; what real code breaks is no rule
-//! (21 of them arm one barrier for both ends; half of the kept registers are not read by the very
+//! Validity rules of control words (reference 10.2 to 10.4). Each rule holds for all 143,003
+//! instructions of the corpus; properties that real code violates are not rules (21 of the
+//! instructions arm one barrier for both ends; half of the kept registers are not read by the very
 //! next instruction).
 
 use super::ControlWord;
@@ -12,9 +12,9 @@ pub enum Rule {
     LongStallYields,
     /// A stall of zero needs the yield flag: "stay" starts at one cycle.
     ZeroStallYields,
-    /// Registers are kept only while the warp goes on: an instruction that yields keeps none.
+    /// Registers are kept only while the warp continues: an instruction that yields keeps none.
     ReuseStays,
-    /// No instruction has a fourth slot to keep.
+    /// No instruction has a fourth slot.
     ThreeSlots,
 }
 
@@ -27,7 +27,7 @@ impl Rule {
         Rule::ThreeSlots,
     ];
 
-    /// Whether the word breaks the rule.
+    /// Whether the control word violates the rule.
     fn broken(self, word: &ControlWord) -> bool {
         match self {
             Rule::LongStallYields => word.stall.cycles() >= 12 && !word.yields,
@@ -37,7 +37,7 @@ impl Rule {
         }
     }
 
-    /// What is wrong with a word that breaks the rule.
+    /// The description of the violation.
     fn message(self, word: &ControlWord) -> String {
         let cycles = word.stall.cycles();
         match self {
@@ -53,16 +53,16 @@ impl Rule {
     }
 }
 
-/// A rule that a word breaks.
+/// A rule that a control word violates.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Finding {
     /// The rule.
     pub rule: Rule,
-    /// What is wrong.
+    /// The description of the violation.
     pub message: String,
 }
 
-/// The rules that a word breaks, in the order of [`Rule::ALL`].
+/// The rules that a control word violates, in the order of [`Rule::ALL`].
 pub fn check(word: &ControlWord) -> Vec<Finding> {
     let broken = Rule::ALL.into_iter().filter(|rule| rule.broken(word));
     broken

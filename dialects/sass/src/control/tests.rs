@@ -44,13 +44,13 @@ fn every_word_of_21_bits_goes_both_ways_or_is_refused() {
             Err(_) => refused += 1,
         }
     }
-    // Barrier 6 as write, as read, less both counted twice.
+    // Barrier 6 as write or as read barrier; those counted twice are subtracted.
     assert_eq!(refused, (1 << 18) + (1 << 18) - (1 << 15));
 }
 
 #[test]
 fn the_readable_form_goes_both_ways() {
-    // Every barrier and a spread of everything else.
+    // Every barrier and a sample of the other fields.
     for bits in (0..1u32 << 21).step_by(37) {
         if let Ok(decoded) = Inline21.decode(bits) {
             assert_eq!(word(&decoded.to_string()), decoded);

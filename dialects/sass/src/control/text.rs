@@ -9,7 +9,7 @@ fn letter(barrier: Option<Barrier>) -> char {
 }
 
 impl fmt::Display for ControlWord {
-    /// Barriers waited for, read barrier, write barrier, yield, stall; `:U` and the slots when
+    /// Barriers waited for, read barrier, write barrier, yield, stall; `:U` and the slots if
     /// registers are reused.
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str("B")?;
@@ -105,10 +105,10 @@ fn reuse(text: &str) -> Result<ReuseSet, ControlError> {
     if set.is_empty() { Err(bad()) } else { Ok(set) }
 }
 
-/// Reads the readable form.
+/// Parses the readable form.
 ///
 /// # Errors
-/// When a part is missing, unknown or out of range.
+/// If a part is missing, unknown or out of range.
 pub fn parse(text: &str) -> Result<ControlWord, ControlError> {
     let mut parts = text.split(':');
     let mut part = |what: &str| {

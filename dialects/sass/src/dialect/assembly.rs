@@ -103,7 +103,7 @@ pub(super) fn parse_instruction(
     parser.parse_attribute_dictionary(state)
 }
 
-/// Prints what is there, in the words of nvdisasm, whether or not it makes sense.
+/// Prints the attributes that are present, in nvdisasm syntax, whether or not they are valid.
 pub(super) fn print_instruction(printer: &mut Printer<'_>, op: Operation) {
     let context = printer.context;
     let get = |key: &str| op.attribute(context, key);

@@ -28,15 +28,15 @@ pub static CONTROL_ATTRIBUTE: AttributeDefinition = AttributeDefinition {
     verify: Some(verify),
 };
 
-/// The attribute of a word.
+/// The attribute of a control word.
 pub fn attribute(context: &mut Context, word: &ControlWord) -> Attribute {
-    // The layout has room for every word.
+    // The layout can represent every control word.
     let bits = Inline21.encode(word).unwrap_or_default();
     let bits = Attribute::i32(context, i32::try_from(bits).unwrap_or_default());
     Attribute::dialect(context, NAME, &[bits])
 }
 
-/// The word of an attribute; none of other attributes.
+/// The control word of an attribute; `None` for other attributes.
 pub fn word(context: &Context, attribute: Attribute) -> Option<ControlWord> {
     let (NAME, [bits]) = attribute.as_dialect(context)? else {
         return None;
@@ -98,7 +98,7 @@ pub(super) fn print(printer: &mut Printer<'_>, word: &ControlWord) {
     printer.write(">");
 }
 
-/// Parses `<stall = 4, …>`; the keys in this order.
+/// Parses `<stall = 4, …>`; the keys must be in this order.
 pub(super) fn parse(parser: &mut Parser<'_>) -> ParseResult<ControlWord> {
     let mut word = ControlWord::default();
     parser.expect(TokenKind::Less, "expected '<'")?;

@@ -1,4 +1,4 @@
-//! Operations into plain data and back.
+//! Converts operations to plain data and back.
 
 use orison_ir::declare::AttributeForm;
 use orison_ir::{
@@ -16,7 +16,7 @@ use crate::listing::{self, Item, Line, Note, Place};
 use crate::program::{self, Function, Part, Program};
 use crate::registers::{Register, RegisterFile};
 
-/// What cannot be converted, as an error about the operation.
+/// The result of a conversion; failures are errors at the operation.
 pub type Converted<T> = Result<T, Box<Diagnostic>>;
 
 fn texts(context: &mut Context, texts: impl IntoIterator<Item = String>) -> Attribute {
@@ -31,7 +31,7 @@ fn notes_attribute<'a>(
     texts(context, notes.into_iter().map(text))
 }
 
-/// The notes of an attribute, or what is wrong with one.
+/// The notes of an attribute, or the error in it.
 pub(super) fn notes_of(
     context: &Context,
     attribute: Option<Attribute>,
@@ -96,7 +96,7 @@ pub(super) fn operation_name(mnemonic: &Mnemonic) -> String {
 /// The instruction of an operation, without its address.
 ///
 /// # Errors
-/// When the attributes are not what nvdisasm can have printed.
+/// If the attributes are not valid nvdisasm output.
 pub fn instruction(context: &Context, op: Operation) -> Converted<Instruction> {
     read_instruction(context, op).map_err(|message| op.op_error(context, message))
 }
@@ -179,7 +179,7 @@ fn hide_descriptor(found: &mut Instruction, name: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// Makes a `builtin.module` of a program; locations are in the file with this name.
+/// Converts a program to a `builtin.module`; locations are in the file with this name.
 pub fn module(context: &mut Context, program: &Program, file: &str) -> Operation {
     let file = Identifier::new(context, file);
     let start = Location::file(context, file, 1, 1);
@@ -262,13 +262,13 @@ fn function_op(context: &mut Context, function: &Function, file: Identifier) -> 
     op
 }
 
-/// Puts other blocks into a function: what a pass made of [`function`].
+/// Replaces the blocks of a function, by those a pass made from [`function`].
 pub fn replace_body(context: &mut Context, op: Operation, function: &Function) {
     let old: Vec<Block> = op
         .regions(context)
         .flat_map(|body| body.blocks(context))
         .collect();
-    // Jumps among them: a loop leads to a block that goes before it.
+    // Blocks may jump among each other: a loop branches to a block that is erased before it.
     for block in old.iter().rev() {
         let inside: Vec<Operation> = block.operations(context).collect();
         for inner in inside.into_iter().rev() {
@@ -376,11 +376,11 @@ fn fill_block(
     }
 }
 
-/// The plain function of a `sass.func`. Addresses count from zero in the order of the blocks.
+/// The plain function of a `sass.func`. Addresses are counted from zero in the order of the blocks.
 ///
 /// # Errors
-/// When an operation is none of the dialect or says what nvdisasm cannot have printed, or a jump
-/// leads to a label that no block has.
+/// If an operation is not of the dialect or is not valid nvdisasm output, or a jump branches to a
+/// label that no block has.
 pub fn function(context: &Context, op: Operation) -> Converted<Function> {
     let read = |function: &Func| -> Option<(Box<str>, Box<str>)> {
         Some((
@@ -394,7 +394,7 @@ pub fn function(context: &Context, op: Operation) -> Converted<Function> {
     read_function(context, op, (name, target), trailing, false)
 }
 
-/// The plain function without the instructions that do not end blocks: what edges follow from.
+/// The plain function with only the instructions that end blocks, which determine the edges.
 pub(super) fn skeleton(context: &Context, op: Operation) -> Converted<Function> {
     read_function(context, op, Default::default(), Ok(Vec::new()), true)
 }
@@ -474,7 +474,7 @@ fn read_block(
 /// The plain program of a module.
 ///
 /// # Errors
-/// Those of [`function`], and operations in the module that are none of the dialect.
+/// Those of [`function`], and operations in the module that are not of the dialect.
 pub fn program(context: &Context, module: Operation) -> Converted<Program> {
     let mut program = Program::default();
     let body = module.body_block(context, 0);
@@ -504,8 +504,8 @@ pub fn program(context: &Context, module: Operation) -> Converted<Program> {
     Ok(program)
 }
 
-/// The number of each block of a function among those of its plain form; the empty block before a
-/// loop that starts with the function has the number of that loop.
+/// The index of each block of a function among those of its plain form; the empty block before a
+/// loop that starts with the function has the index of that loop.
 pub(super) fn block_numbers(context: &Context, body: Region) -> FxHashMap<Block, usize> {
     let mut numbers = FxHashMap::default();
     let mut next = 0;

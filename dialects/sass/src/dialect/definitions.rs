@@ -32,7 +32,7 @@ pub struct Sass;
 pub const SASS: Sass = Sass;
 
 impl Sass {
-    /// The declaration, made of the table once.
+    /// The declaration, built from the table once.
     pub fn definition(self) -> &'static DialectDefinition {
         static DEFINITION: OnceLock<&'static DialectDefinition> = OnceLock::new();
         DEFINITION.get_or_init(|| {
@@ -47,12 +47,12 @@ impl Sass {
     }
 }
 
-/// Makes the dialect known to a context.
+/// Registers the dialect in a context.
 pub fn register(context: &mut Context) {
     context.register_dialect(SASS.definition());
 }
 
-/// Declarations live as long as the program, which is why these are never freed.
+/// Declarations live as long as the program, so these are never freed.
 fn operations() -> &'static [&'static OperationDefinition] {
     let mut operations = vec![
         Func::DEFINITION,
@@ -94,7 +94,7 @@ fn definition(number: usize, row: &Row) -> OperationDefinition {
     }
 }
 
-/// The line of the table that a row is on.
+/// The line of the table that contains a row.
 fn line_of(number: usize) -> u32 {
     let lines = include_str!("../effects/instructions.toml").lines();
     let mut rows = lines

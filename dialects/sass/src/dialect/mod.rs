@@ -1,7 +1,7 @@
 //! The dialect: functions of instructions with control words, as operations.
 //!
 //! An instruction has no operands and results in the sense of SSA: its registers are physical, and
-//! stand in attributes in the words of nvdisasm. [`convert`] is the one place where operations become
+//! are in attributes in nvdisasm syntax. [`convert`] is the only module that converts operations to
 //! [`crate::instruction::Instruction`]s and back; passes work on those.
 
 mod assembly;
@@ -16,22 +16,22 @@ pub use operations::{FallThrough, Func, Header, Inst, Notes, Section};
 
 /// Keys of the attributes of instructions.
 pub mod keys {
-    /// Which threads execute it: `@!P2`.
+    /// The threads that execute it: `@!P2`.
     pub const GUARD: &str = "guard";
     /// The mnemonic with its modifiers.
     pub const MNEMONIC: &str = "mnemonic";
-    /// The operands, a string each.
+    /// The operands, one string each.
     pub const OPERANDS: &str = "operands";
-    /// The labels a `BRX` may lead to.
+    /// The labels a `BRX` may branch to.
     pub const TARGETS: &str = "targets";
-    /// What nvdisasm notes about it.
+    /// The remark of nvdisasm.
     pub const REMARK: &str = "remark";
     /// The control word.
     pub const CONTROL: &str = "control";
-    /// The 128 bits it was imported with.
+    /// The 128 bits from which it was imported.
     pub const ENCODING: &str = "encoding";
-    /// A fingerprint of the text it was imported with.
+    /// A fingerprint of the text from which it was imported.
     pub const IMPORTED: &str = "imported";
-    /// The uniform register of a descriptor that the text does not show.
+    /// The uniform register of a descriptor that the text omits.
     pub const DESCRIPTOR: &str = "descriptor";
 }

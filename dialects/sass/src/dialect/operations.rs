@@ -1,5 +1,5 @@
-//! Declarations: functions, what stands between instructions, and the instruction that every
-//! mnemonic is a case of.
+//! Declarations: functions, the operations between instructions, and the generic instruction of
+//! which every mnemonic is a case.
 
 use orison_ir::declare::{Assembly, Effects, RegionConstraint, StrAttr, Trait};
 use orison_ir::{Attribute, attribute_form};
@@ -33,19 +33,19 @@ attribute_form!(
 );
 
 orison_ir::operations! {
-    /// The code of a section: a function, with the functions that it keeps to itself.
+    /// The code of a section: a function, with its local functions.
     ///
-    /// Blocks stand in the order of their addresses, and every block ends with an instruction that
+    /// Blocks are in the order of their addresses, and every block ends with an instruction that
     /// ends blocks (jumps, calls, returns, exits, `BSYNC`) or with `sass.fall_through`. Jumps name
     /// labels, as the text of nvdisasm does; their successors are the blocks that have these labels
-    /// in a `sass.notes`, jumps first, then the next block where control may go on.
+    /// in a `sass.notes`, jumps first, then the next block if control may continue there.
     op Func = "sass.func" {
         attributes {
             /// The name: that of the section without `.text.`.
             sym_name = "sym_name": required(StrAttr),
             /// The machine: `sm_90a`.
             target = "target": required(StrAttr),
-            /// What follows the last instruction.
+            /// The lines after the last instruction.
             trailing = "trailing": optional(TextArrayAttr)
         }
         regions {
@@ -61,10 +61,10 @@ orison_ir::operations! {
         }
     }
 
-    /// What stands before the first section of a listing.
+    /// The lines before the first section of a listing.
     op Header = "sass.header" {
         attributes {
-            /// Directives, a string each: `".target\tsm_90a"`.
+            /// Directives, one string each: `".target\tsm_90a"`.
             notes = "notes": required(TextArrayAttr)
         }
         with {
@@ -103,7 +103,7 @@ orison_ir::operations! {
         }
     }
 
-    /// The end of a block behind which control goes on with the next one. No instruction.
+    /// The end of a block after which control continues with the next one. Not an instruction.
     ///
     /// At the end of a function it has no successor.
     op FallThrough = "sass.fall_through" {
@@ -118,40 +118,38 @@ orison_ir::operations! {
         }
     }
 
-    /// An instruction whose mnemonic the dialect does not know.
+    /// An instruction whose mnemonic the dialect does not define.
     ///
-    /// The string is what nvdisasm prints; the custom form of every instruction is this one:
+    /// The string is the output of nvdisasm; every instruction has this custom form:
     ///
     /// ```mlir
     /// sass.ldg "@!P2 LDG.E R10, desc[UR6][R2.64+0x8]" <stall = 4, wr = 0>
     /// ```
     ///
-    /// Behind the control word may follow `[^successors]`, `targets [labels]` of a `BRX`,
-    /// `remark "SpillRefill"`, `descriptor "UR6"` for one that the text does not show, and
-    /// `encoding "0x…"`, the 128 bits that were imported, with `imported "…"`, by which a change of
-    /// the text is noticed.
+    /// The control word may be followed by `[^successors]`, `targets [labels]` of a `BRX`,
+    /// `remark "SpillRefill"`, `descriptor "UR6"` for one that the text omits, and
+    /// `encoding "0x…"`, the imported 128 bits, with `imported "…"`, to detect changes of the text.
     op Inst = "sass.inst" {
         attributes {
-            /// Which threads execute it: `@!P2`; all when absent.
+            /// The threads that execute it: `@!P2`; all if absent.
             guard = "guard": optional(StrAttr),
             /// The mnemonic with its modifiers: `LDG.E.128`.
             mnemonic = "mnemonic": required(StrAttr),
-            /// The operands as nvdisasm prints them, a string each.
+            /// The operands as printed by nvdisasm, one string each.
             operands = "operands": required(TextArrayAttr),
-            /// The labels a `BRX` may lead to.
+            /// The labels a `BRX` may branch to.
             targets = "targets": optional(TextArrayAttr),
-            /// What nvdisasm notes about it in a comment: `SpillRefill`.
+            /// The remark in a comment of nvdisasm: `SpillRefill`.
             remark = "remark": optional(StrAttr),
-            /// What it tells the issue logic.
+            /// The control word.
             control = "control": required(ControlAttr),
-            /// The 128 bits it was imported with: `0x` and 32 digits. Their control bits may be
-            /// older than `control`.
+            /// The 128 bits from which it was imported: `0x` and 32 digits. Their control bits may
+            /// be older than `control`.
             encoding = "encoding": optional(StrAttr),
-            /// A fingerprint of the text it was imported with, 8 hexadecimal digits: the encoding
-            /// stands for no other text.
+            /// A fingerprint of the text from which it was imported, 8 hexadecimal digits: the
+            /// encoding is valid for no other text.
             imported = "imported": optional(StrAttr),
-            /// The first of the two uniform registers of a descriptor that the text does not show
-            /// (sm_80).
+            /// The first of the two uniform registers of a descriptor that the text omits (sm_80).
             descriptor = "descriptor": optional(StrAttr)
         }
         with {

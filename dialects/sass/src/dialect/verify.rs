@@ -1,4 +1,4 @@
-//! What the operations of the dialect may say.
+//! Verifiers of the operations of the dialect.
 
 use orison_ir::declare::VerifyResult;
 use orison_ir::{Attribute, Block, Context, Operation};
@@ -10,7 +10,7 @@ use crate::instruction::Instruction;
 use crate::program::{self, flow};
 use crate::registers::RegisterFile;
 
-/// Notes are lines of a listing.
+/// Checks that notes are lines of a listing.
 pub(super) fn notes(context: &Context, op: Operation) -> VerifyResult {
     check_notes(context, op, "notes")
 }
@@ -22,7 +22,7 @@ fn check_notes(context: &Context, op: Operation, key: &str) -> VerifyResult {
         .map_err(|message| op.op_error(context, message))
 }
 
-/// A function has a machine and blocks.
+/// Checks that a function has a target and blocks.
 pub(super) fn function(context: &Context, op: Operation) -> VerifyResult {
     let target = super::Func(op).target(context).unwrap_or_default();
     if orison_ori::operations::sm_number(target).is_none() {
@@ -35,7 +35,7 @@ pub(super) fn function(context: &Context, op: Operation) -> VerifyResult {
     check_notes(context, op, "trailing")
 }
 
-/// An instruction is one that nvdisasm can have printed, with a control word that can be.
+/// Checks that an instruction is valid nvdisasm output, with a valid control word.
 pub(super) fn instruction(context: &Context, op: Operation) -> VerifyResult {
     let found = convert::instruction(context, op)?;
     let refuse = |message: String| Err(op.op_error(context, message));
@@ -59,8 +59,8 @@ pub(super) fn instruction(context: &Context, op: Operation) -> VerifyResult {
     }
 }
 
-/// The word that the rules hold for: kept registers are left to those whose text shows them, as ptxas
-/// has textures that yield and have a slot set.
+/// The control word to which the rules apply: reuse slots are cleared if the text does not show
+/// them, as ptxas emits textures that yield and have a slot set.
 fn checked_word(found: &Instruction) -> ControlWord {
     match found.kept() {
         Some(_) => found.control,
@@ -71,8 +71,8 @@ fn checked_word(found: &Instruction) -> ControlWord {
     }
 }
 
-/// Registers that are wider than one are aligned to what they are wide (two, or four and more), and
-/// do not reach over the end of their file.
+/// Wide registers must be aligned to their width (two, or four and more), and may not extend past
+/// the end of their file.
 fn wrong_register(found: &Instruction) -> Option<String> {
     let effects = effects::effects(found);
     let accesses = effects.definitions.iter().chain(&effects.uses);
@@ -93,7 +93,7 @@ fn wrong_register(found: &Instruction) -> Option<String> {
     None
 }
 
-/// The successors of blocks are those that labels and order say.
+/// Checks that the successors of blocks match their labels and order.
 pub(super) fn edges(context: &Context, op: Operation) -> VerifyResult {
     let function = convert::skeleton(context, op)?;
     let Some(body) = op.regions(context).next() else {

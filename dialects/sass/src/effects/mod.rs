@@ -1,8 +1,8 @@
-//! What instructions read and write: registers with widths, predicates, memory by space.
+//! The registers, predicates and memory that instructions read and write.
 //!
-//! The table says which operands are destinations and how wide operands are; everything else is in
-//! the operands themselves. Checked against the register lists of nvdisasm for all real code of the
-//! tests.
+//! The table defines which operands are destinations and how wide operands are; everything else
+//! follows from the operands. Checked against the register lists of nvdisasm for all real code of
+//! the tests.
 
 mod table;
 #[cfg(test)]
@@ -25,7 +25,7 @@ use widths::Widths;
 pub struct Access {
     /// The registers.
     pub range: RegisterRange,
-    /// Number of the operand they are of; none for the guard.
+    /// Index of their operand; `None` for the guard.
     pub operand: Option<usize>,
     /// Whether they are part of an address or descriptor.
     pub address: bool,
@@ -34,14 +34,14 @@ pub struct Access {
 /// The registers that an instruction reads and writes.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Effects {
-    /// What it writes. A call writes what its callee writes, which is not in here.
+    /// The registers it writes. Does not include what the callee of a call writes.
     pub definitions: Vec<Access>,
-    /// What it reads, its guard first.
+    /// The registers it reads, its guard first.
     pub uses: Vec<Access>,
-    /// Whether threads that the guard keeps out leave the old values.
+    /// Whether threads disabled by the guard keep the old values.
     pub partial: bool,
-    /// Whether the table knows the mnemonic. If not, the registers before the first source count as
-    /// written, and all widths as what the mnemonic says.
+    /// Whether the table defines the mnemonic. If not, the registers before the first source count
+    /// as written, and all widths follow the mnemonic.
     pub known: bool,
 }
 
@@ -101,7 +101,7 @@ pub fn effects(instruction: &Instruction) -> Effects {
     effects
 }
 
-/// How many of the operands are destinations.
+/// The number of operands that are destinations.
 pub fn destination_count(row: Option<&Row>, operands: &[Operand]) -> usize {
     let rule = row.map_or(Destinations::Leading, |row| row.destinations);
     let register =
@@ -148,7 +148,7 @@ struct Collector<'a> {
 }
 
 impl Collector<'_> {
-    /// Scoreboards are no registers: what they hold back is not a value.
+    /// Scoreboards are not registers: they hold no value.
     fn add(&mut self, register: Register, width: u8, address: bool) {
         let scoreboard = matches!(
             register.file,
@@ -173,7 +173,7 @@ impl Collector<'_> {
         self.add(register, width, true);
     }
 
-    /// `PR` with the mask that is the last operand; all seven without one.
+    /// `PR` with the mask given by the last operand; all seven predicates without one.
     fn predicates(&mut self, uniform: bool, instruction: &Instruction) {
         let mask = match instruction.operands.last() {
             Some(Operand::Immediate(Immediate::Integer { magnitude, .. })) => *magnitude,
@@ -208,8 +208,8 @@ impl Collector<'_> {
             AddressSpace::MatrixDescriptor => widths.of_matrix_descriptor(),
             AddressSpace::InstructionDescriptor => 1,
             AddressSpace::Descriptor => 2,
-            // `.E` has addresses of 64 bits. In a sum one register has them: that with `.64`, or that
-            // to which one of 32 bits is added.
+            // `.E` has addresses of 64 bits. In a sum one register has 64 bits: that with `.64`, or
+            // that to which one of 32 bits is added.
             AddressSpace::Plain if global && has_wide_plain(&memory.address) => 2,
             AddressSpace::Plain | AddressSpace::Tensor => widths.of_address(number),
         };
@@ -226,7 +226,7 @@ fn has_wide_plain(address: &Address) -> bool {
     address.registers.len() == 1 || has("U32") && !has("64")
 }
 
-/// Memory that an instruction touches, from the opcode table of `ori`.
+/// Memory that an instruction accesses, from the opcode table of `ori`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Memory {
     /// Spaces it reads.
@@ -237,8 +237,7 @@ pub struct Memory {
     pub orders: bool,
 }
 
-/// The memory that an instruction touches; an instruction that the table does not have may touch
-/// anything.
+/// The memory that an instruction accesses; an instruction not in the table may access anything.
 pub fn memory(mnemonic: &Mnemonic) -> Memory {
     const ANYTHING: &[Space] = &[Space::Generic];
     match opcode(mnemonic) {
@@ -255,7 +254,7 @@ pub fn memory(mnemonic: &Mnemonic) -> Memory {
     }
 }
 
-/// Fills in [`MemoryOperand::hidden_descriptor`] from the encoding.
+/// Sets [`MemoryOperand::hidden_descriptor`] from the encoding.
 pub fn reveal_descriptor(instruction: &mut Instruction) {
     let (Some(encoding), Some(row)) = (instruction.encoding, row(&instruction.mnemonic)) else {
         return;

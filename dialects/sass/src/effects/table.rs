@@ -1,4 +1,4 @@
-//! The table of instructions, read once from `instructions.toml`.
+//! The table of instructions, parsed once from `instructions.toml`.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use crate::instruction::Mnemonic;
 
-/// Which operands an instruction writes.
+/// The operands an instruction writes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Destinations {
@@ -19,106 +19,106 @@ pub enum Destinations {
     One,
     /// The first two.
     Two,
-    /// Predicates, a register, and the predicates behind it.
+    /// Predicates, a register, and the predicates after it.
     Leading,
     /// Predicates, and two registers: the components of a texture.
     Texels,
-    /// What is before the first address or word of a constant bank.
+    /// The operands before the first address or constant-bank value.
     BeforeAddress,
     /// All but the last one.
     AllButLast,
 }
 
-/// How a consumer knows that the result of an instruction is there.
+/// The mechanism that signals that the result of an instruction is available.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Latency {
-    /// After a known number of cycles.
+    /// After a fixed number of cycles.
     Fixed,
-    /// A scoreboard tells.
+    /// By a scoreboard.
     Variable,
-    /// Control flow and waits: the question does not arise.
+    /// Control flow and waits: not applicable.
     Control,
-    /// A wait for the group of the instruction tells.
+    /// By a wait for the group of the instruction.
     Asynchronous,
 }
 
-/// How many registers an operand has.
+/// The number of registers of an operand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Width {
-    /// So many.
+    /// This many.
     Count(u8),
-    /// As many as the size in the mnemonic says.
+    /// The data size in the mnemonic.
     Data,
-    /// Two for an operand that is a pair, else one.
+    /// Two for an operand that is a pair, otherwise one.
     Selected,
-    /// The columns of the shape in the mnemonic, divided.
+    /// The columns of the shape in the mnemonic, divided by this.
     Columns(u8),
-    /// The repetitions of the mnemonic, multiplied.
+    /// The repetitions of the mnemonic, multiplied by this.
     Repeat(u8),
-    /// The dimensions of the mnemonic, and so many more.
+    /// The dimensions of the mnemonic, plus this many.
     Dimensions(u8),
     /// The first components of a texture, or the rest of them.
     Texels {
         /// The rest.
         rest: bool,
     },
-    /// The coordinates of a texture, or what follows them.
+    /// The coordinates of a texture, or the values after them.
     Coordinates {
-        /// What follows.
+        /// The values after them.
         rest: bool,
     },
-    /// The place in a surface.
+    /// The coordinates in a surface.
     Place,
 }
 
-/// An operand that a width is about.
+/// The operands to which a width applies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Slot {
     /// Every destination.
     Destinations,
-    /// The destination with a number.
+    /// The destination with this index.
     Destination(usize),
     /// Every source.
     Sources,
-    /// The source with a number.
+    /// The source with this index.
     Source(usize),
     /// The last general register among the sources.
     Last,
-    /// The uniform register of the address with a number.
+    /// The uniform register of the address with this index.
     Address(usize),
     /// The uniform register of a matrix descriptor.
     MatrixDescriptor,
 }
 
-/// Widths, and the modifiers with which they hold.
+/// Widths, and the modifiers under which they apply.
 #[derive(Debug)]
 pub(super) struct Widths {
     pub(super) has: Vec<String>,
     pub(super) of: Vec<(Slot, Width)>,
 }
 
-/// What the dialect knows about a mnemonic.
+/// The properties of a mnemonic.
 #[derive(Debug)]
 pub struct Row {
-    /// What is before the first dot.
+    /// The text before the first dot.
     pub name: String,
     /// The kind of instruction: `integer`, `memory`.
     pub family: String,
-    /// What it does.
+    /// Its description.
     pub about: String,
-    /// Which operands it writes.
+    /// The operands it writes.
     pub destinations: Destinations,
     latency: Latency,
     variable_before: u16,
     variable_on: Vec<u16>,
     pub(super) widths: Vec<Widths>,
-    /// Where the bits of a descriptor start that the text does not show.
+    /// The first bit of a descriptor that the text omits.
     pub hidden: Option<u32>,
 }
 
 impl Row {
-    /// How a consumer knows that the result is there, on a machine (major * 10 + minor).
+    /// The mechanism that signals the result, on a machine (major * 10 + minor).
     pub fn latency(&self, sm: u16) -> Latency {
         let variable = sm < self.variable_before || self.variable_on.contains(&sm);
         if self.latency == Latency::Fixed && variable {
@@ -209,7 +209,7 @@ fn widths(text: &WidthsText) -> Result<Widths, String> {
         .iter()
         .map(entry)
         .collect::<Result<Vec<_>, String>>()?;
-    // What is said about one operand wins over what is said about all.
+    // Widths of specific operands take precedence over those of all operands.
     of.sort_by_key(|(slot, _)| !matches!(slot, Slot::Destinations | Slot::Sources));
     Ok(Widths {
         has: modifiers.map(str::to_owned).collect(),
@@ -225,10 +225,10 @@ pub struct InstructionTable {
 }
 
 impl InstructionTable {
-    /// Reads a table.
+    /// Parses a table.
     ///
     /// # Errors
-    /// The message of the TOML reader, or the row that is wrong and why.
+    /// The message of the TOML parser, or the row at fault and the reason.
     pub fn parse(text: &str) -> Result<InstructionTable, String> {
         let file: File = toml::from_str(text).map_err(|error| error.to_string())?;
         let mut table = InstructionTable {
@@ -262,7 +262,7 @@ impl InstructionTable {
         &self.rows
     }
 
-    /// The row of what is before the first dot of a mnemonic.
+    /// The row of the base of a mnemonic.
     pub fn named(&self, name: &str) -> Option<&Row> {
         self.by_name.get(name).map(|place| &self.rows[*place])
     }
@@ -271,7 +271,7 @@ impl InstructionTable {
 /// The table of this crate.
 ///
 /// # Panics
-/// When the embedded file is malformed: a bug, which every test of the crate shows.
+/// If the embedded file is malformed: a bug, which every test of the crate detects.
 pub fn table() -> &'static InstructionTable {
     static TABLE: OnceLock<InstructionTable> = OnceLock::new();
     TABLE.get_or_init(
@@ -282,13 +282,13 @@ pub fn table() -> &'static InstructionTable {
     )
 }
 
-/// What the dialect knows about a mnemonic.
+/// The row of a mnemonic.
 pub fn row(mnemonic: &Mnemonic) -> Option<&'static Row> {
     table().named(mnemonic.base())
 }
 
-/// The row of the opcode table of `ori` with the longest mnemonic that this one starts with, or else
-/// one with the same base: a shape of `HMMA` that the table does not have is like those it has. The
+/// The row of the opcode table of `ori` with the longest mnemonic that is a prefix of this one, or
+/// otherwise one with the same base: a shape of `HMMA` not in the table is like those in it. The
 /// table has some instructions of the uniform datapath without their `U`.
 pub fn opcode(mnemonic: &Mnemonic) -> Option<&'static Opcode> {
     let text = mnemonic.text();

@@ -141,7 +141,7 @@ fn latencies() {
 
 #[test]
 fn every_row_has_an_opcode() {
-    // What moves memory must have one; what is unknown counts as touching anything.
+    // An instruction that moves memory must have a row; an unknown one may access anything.
     for row in table().rows() {
         let strict = ["memory", "matrix", "tensor", "bulk"].contains(&&*row.family);
         let known = opcode(&Mnemonic::new(&row.name)).is_some();
@@ -175,7 +175,7 @@ fn broken_tables_are_refused() {
     );
 }
 
-/// What nvdisasm lists for textures and surfaces of sm_75, 80 and 90.
+/// The registers nvdisasm lists for textures and surfaces of sm_75, 80 and 90.
 #[test]
 fn textures_have_the_registers_of_their_shape() {
     let cases = [

@@ -1,5 +1,5 @@
-//! How many registers textures and surfaces read and write, from their shape (what nvdisasm lists for
-//! held-out code of sm_75 to sm_120, and PTX's `tex`, `tld4`, `suld`).
+//! The number of registers that textures and surfaces read and write, from their shape (as listed
+//! by nvdisasm for held-out code of sm_75 to sm_120, and PTX's `tex`, `tld4`, `suld`).
 //!
 //! A texture has two destinations: the second has the first two components that its mask leaves,
 //! the first one the others. Its coordinates, array index first, are followed by level, offsets,
@@ -8,8 +8,8 @@
 
 use crate::instruction::{Immediate, Instruction, Operand};
 
-/// Registers that the components of a texture have: those of the second destination, and with `rest`
-/// those of the first.
+/// Registers of the components of a texture: those of the second destination, and with `rest` those
+/// of the first.
 pub(super) fn texels(instruction: &Instruction, rest: bool) -> u8 {
     let mask = match instruction.operands.last() {
         Some(Operand::Immediate(Immediate::Integer { magnitude, .. })) => *magnitude & 0xf,
@@ -54,14 +54,14 @@ pub(super) fn coordinates(instruction: &Instruction, rest: bool) -> u8 {
     narrow(if rest { all - first } else { first }).max(1)
 }
 
-/// Registers of the place in a surface.
+/// Registers of the coordinates in a surface.
 pub(super) fn place(instruction: &Instruction) -> u8 {
     let mut shapes = instruction.mnemonic.modifiers().filter_map(dimensions);
     let (dimensions, index) = shapes.next().unwrap_or((1, 0));
     narrow(dimensions + index)
 }
 
-/// Coordinates of a shape, and one for the index of an array.
+/// Number of coordinates of a shape, and one for the index of an array.
 fn dimensions(shape: &str) -> Option<(u32, u32)> {
     let (index, plain) = match shape
         .strip_prefix("ARRAY_")

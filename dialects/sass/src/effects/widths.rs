@@ -1,4 +1,4 @@
-//! How many registers the operands of an instruction have.
+//! The number of registers of the operands of an instruction.
 
 use super::table::{Destinations, Row, Slot, Width};
 use super::textures;
@@ -10,9 +10,9 @@ pub(super) struct Widths<'a> {
     row: Option<&'a Row>,
     instruction: &'a Instruction,
     destinations: usize,
-    /// Predicates before the components of a texture.
+    /// Number of predicates before the components of a texture.
     predicates: usize,
-    /// Number of the last general register among the sources.
+    /// Index of the last general register among the sources.
     last: Option<usize>,
 }
 
@@ -65,7 +65,7 @@ impl<'a> Widths<'a> {
         found
     }
 
-    /// Registers of an operand that is one.
+    /// Registers of a register operand.
     pub(super) fn of_operand(&self, number: usize, operand: &Operand) -> u8 {
         let single = operand.as_register().is_some_and(|found| {
             found.register.file.is_predicate() || found.register.file == RegisterFile::Convergence
@@ -89,7 +89,7 @@ impl<'a> Widths<'a> {
         )
     }
 
-    /// Uniform registers of the address with a number.
+    /// Uniform registers of the address with an index.
     pub(super) fn of_address(&self, number: usize) -> u8 {
         if self.row.is_none() {
             return 1;
@@ -106,7 +106,7 @@ impl<'a> Widths<'a> {
     }
 }
 
-/// Whether the modifiers stand one behind the other in the mnemonic.
+/// Whether the modifiers are consecutive in the mnemonic.
 fn has_all(mnemonic: &Mnemonic, wanted: &[String]) -> bool {
     let Some(first) = wanted.first() else {
         return true;
@@ -140,7 +140,7 @@ fn data(mnemonic: &Mnemonic) -> u8 {
     sizes.last().unwrap_or(1)
 }
 
-/// The number in the first modifier that a function finds one in.
+/// The number in the first modifier for which a function returns one.
 fn number_of(mnemonic: &Mnemonic, number: impl Fn(&str) -> Option<u8>) -> u8 {
     mnemonic.modifiers().find_map(number).unwrap_or(1)
 }
@@ -174,7 +174,7 @@ fn evaluate(width: Width, instruction: &Instruction, operand: Option<&Operand>) 
         .saturating_mul(factor),
         Width::Texels { rest } => textures::texels(instruction, rest),
         Width::Coordinates { rest } => {
-            // The handle in uniform registers stands where nothing follows the coordinates.
+            // The handle is in uniform registers if nothing follows the coordinates.
             let uniform = operand
                 .and_then(Operand::as_register)
                 .is_some_and(|found| found.register.file == RegisterFile::Uniform);

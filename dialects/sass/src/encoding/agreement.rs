@@ -1,18 +1,18 @@
-//! Whether an encoding is one of an instruction.
+//! Checks whether an encoding matches an instruction.
 //!
-//! There is no encoder here, so this cannot be decided; but guards and registers always stand in the
-//! same fields (reference 10.6), so that most changes of operands are noticed.
+//! There is no encoder, so this cannot be decided completely; but guards and registers are always
+//! in the same fields (reference 10.6), so most changes of operands are detected.
 
 use super::Encoding;
 use crate::instruction::{Instruction, Operand};
 use crate::registers::{Register, RegisterFile};
 
-/// Where numbers of registers may start. Those at 40 and 48 are of metadata of sparse products, of
-/// cache hints and of tensor memory.
+/// Possible start bits of register numbers. Those at 40 and 48 are of metadata of sparse products,
+/// of cache hints and of tensor memory.
 const FIELDS: [u32; 6] = [16, 24, 32, 64, 40, 48];
 
-/// What the encoding of an instruction has otherwise than its text; none when they agree as far as
-/// can be told, and without an encoding.
+/// A difference between the encoding of an instruction and its text; `None` if no difference is
+/// detected, and without an encoding.
 pub fn disagreement(instruction: &Instruction) -> Option<String> {
     let encoding = instruction.encoding?;
     let (index, negated) = instruction
@@ -25,7 +25,7 @@ pub fn disagreement(instruction: &Instruction) -> Option<String> {
     Some(format!("the encoding does not name {missing}"))
 }
 
-/// The number that stands for a register in an encoding.
+/// The encoding of a register.
 fn number(register: Register) -> u64 {
     match (register.is_constant(), register.file.is_predicate()) {
         (true, true) => 7,
@@ -33,7 +33,7 @@ fn number(register: Register) -> u64 {
     }
 }
 
-/// The registers of an instruction that encodings name in whole bytes.
+/// The registers of an instruction that are encoded in whole bytes.
 fn registers(instruction: &Instruction) -> impl Iterator<Item = Register> {
     let wide = |register: &Register| {
         matches!(register.file, RegisterFile::General | RegisterFile::Uniform)
@@ -49,8 +49,8 @@ fn registers(instruction: &Instruction) -> impl Iterator<Item = Register> {
         .filter(wide)
 }
 
-/// Whether the address of an operand is in the register behind that of the one before, so that it is
-/// not encoded: `tmem[UR4], idesc[UR5]`.
+/// Whether the address of an operand is in the register after that of the previous one, so that it
+/// is not encoded: `tmem[UR4], idesc[UR5]`.
 fn continues(before: &Operand, operand: &Operand) -> bool {
     let only = |operand: &Operand| match operand {
         Operand::Memory(memory) => match memory.address.registers.as_slice() {
@@ -82,7 +82,7 @@ fn of_operand(operand: &Operand) -> Vec<Register> {
     }
 }
 
-/// Whether one of the fields has the register. Uniform ones have six bits before sm_100.
+/// Whether one of the fields contains the register. Uniform ones have six bits before sm_100.
 fn names(encoding: Encoding, register: Register) -> bool {
     let width = if register.file == RegisterFile::General || register.index > 62 {
         8

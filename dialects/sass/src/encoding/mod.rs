@@ -6,7 +6,7 @@ pub use agreement::disagreement;
 
 use crate::control::{ControlError, ControlLayout, ControlWord, Inline21};
 
-/// The bits of an instruction, as two little-endian words.
+/// The bits of an instruction, as two little-endian 64-bit values.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Encoding {
     /// Bits 0 to 63.
@@ -15,12 +15,12 @@ pub struct Encoding {
     pub high: u64,
 }
 
-/// Where the control word starts in the high half.
+/// The first bit of the control word in the high half.
 const CONTROL_START: u32 = 105 - 64;
 const CONTROL_MASK: u64 = 0x1f_ffff << CONTROL_START;
 
 impl Encoding {
-    /// Bytes of an instruction.
+    /// Size of an instruction in bytes.
     pub const BYTES: u64 = 16;
 
     /// The bits of the control word.
@@ -31,7 +31,7 @@ impl Encoding {
     /// The control word.
     ///
     /// # Errors
-    /// When the bits name a barrier that does not exist.
+    /// If the bits name a barrier that does not exist.
     pub fn control(self) -> Result<ControlWord, ControlError> {
         Inline21.decode(self.control_bits())
     }
@@ -39,7 +39,7 @@ impl Encoding {
     /// The same instruction with another control word.
     ///
     /// # Errors
-    /// When the word cannot be encoded.
+    /// If the control word cannot be encoded.
     pub fn with_control(self, word: &ControlWord) -> Result<Encoding, ControlError> {
         let bits = u64::from(Inline21.encode(word)?);
         Ok(Encoding {
@@ -48,7 +48,7 @@ impl Encoding {
         })
     }
 
-    /// The instruction without its control word: equal for instructions that do the same.
+    /// The instruction without its control word: equal for instructions with equal operation.
     #[must_use]
     pub fn without_control(self) -> Encoding {
         Encoding {
@@ -57,7 +57,7 @@ impl Encoding {
         }
     }
 
-    /// `width` bits (at most 64) from bit `start` on.
+    /// `width` bits (at most 64) starting at bit `start`.
     pub fn field(self, start: u32, width: u32) -> u64 {
         let bits = u128::from(self.high) << 64 | u128::from(self.low);
         let mask = (1u128 << width.min(64)) - 1;

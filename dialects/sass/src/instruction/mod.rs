@@ -17,12 +17,12 @@ use crate::effects;
 use crate::encoding::Encoding;
 use crate::registers::Register;
 
-/// `@P0`, `@!UP1`: which threads execute an instruction.
+/// `@P0`, `@!UP1`: the threads that execute an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Guard {
     /// A predicate, or a uniform one.
     pub predicate: Register,
-    /// Whether the threads are those where it is false.
+    /// Whether the threads are those for which it is false.
     pub negated: bool,
 }
 
@@ -38,53 +38,53 @@ impl Guard {
 pub struct Mnemonic(Box<str>);
 
 impl Mnemonic {
-    /// A mnemonic in the words of nvdisasm.
+    /// A mnemonic in nvdisasm syntax.
     pub fn new(text: &str) -> Mnemonic {
         Mnemonic(text.into())
     }
 
-    /// All of it.
+    /// The complete text.
     pub fn text(&self) -> &str {
         &self.0
     }
 
-    /// What is before the first dot: `LDG`.
+    /// The text before the first dot: `LDG`.
     pub fn base(&self) -> &str {
         self.0.split('.').next().unwrap_or_default()
     }
 
-    /// What is between and behind the dots, in order.
+    /// The parts after the first dot, in order.
     pub fn modifiers(&self) -> impl Iterator<Item = &str> + Clone {
         self.0.split('.').skip(1)
     }
 
-    /// Whether a modifier is among them.
+    /// Whether it has a modifier.
     pub fn has(&self, modifier: &str) -> bool {
         self.modifiers().any(|found| found == modifier)
     }
 }
 
-/// An instruction. `Display` prints what nvdisasm prints for it.
+/// An instruction. `Display` prints it as nvdisasm does.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Instruction {
-    /// Where it is in its section, in bytes.
+    /// Its offset in its section, in bytes.
     pub address: u64,
-    /// Which threads execute it; all without a guard.
+    /// The threads that execute it; all without a guard.
     pub guard: Option<Guard>,
     /// The mnemonic.
     pub mnemonic: Mnemonic,
     /// The operands, in the order of the text.
     pub operands: Vec<Operand>,
-    /// The labels a `BRX` may lead to: a comment in the text, from the tables that ptxas leaves.
+    /// The labels a `BRX` may branch to: a comment in the text, from the tables that ptxas emits.
     pub targets: Vec<Box<str>>,
-    /// Another comment in the text, from what ptxas notes about instructions: `SpillRefill`.
+    /// Another comment in the text, from ptxas' notes about instructions: `SpillRefill`.
     pub remark: Option<Box<str>>,
-    /// What it tells the issue logic.
+    /// The control word.
     pub control: ControlWord,
-    /// Its bits, when it was imported. Their control bits may be older than [`Instruction::control`].
+    /// Its bits, if it was imported. Their control bits may be older than [`Instruction::control`].
     pub encoding: Option<Encoding>,
-    /// Of an imported instruction, the [`Instruction::fingerprint`] of the text that its bits stand
-    /// for: there is no encoder, so that this is how a change of the text is noticed.
+    /// For an imported instruction, the [`Instruction::fingerprint`] of the text that its bits
+    /// encode: there is no encoder, so a change of the text is detected by this.
     pub imported: Option<u32>,
 }
 
@@ -104,9 +104,9 @@ impl Instruction {
         }
     }
 
-    /// A number for what the bits but for the control word stand for: guard, mnemonic, operands, the
-    /// descriptor that the text does not show. Registers kept for reuse are part of the control
-    /// word. The same in every version (FNV-1a of the text).
+    /// A hash of what the bits encode, without the control word: guard, mnemonic, operands, the
+    /// descriptor that the text omits. Registers kept for reuse are part of the control word. The
+    /// same in every version (FNV-1a of the text).
     pub fn fingerprint(&self) -> u32 {
         let hidden = self.operands.iter().find_map(|operand| match operand {
             Operand::Memory(memory) => memory.hidden_descriptor,
@@ -122,10 +122,10 @@ impl Instruction {
         })
     }
 
-    /// How many slots of the control word its operands say to be kept; none when the text does not
-    /// say, as for textures.
+    /// The number of reuse slots that its operands show; `None` if the text does not show them, as
+    /// for textures.
     ///
-    /// A sparse product marks its metadata, the last register, when it keeps the first factor.
+    /// A sparse product marks its metadata, the last register, if it keeps the first factor.
     pub fn kept(&self) -> Option<usize> {
         if effects::row(&self.mnemonic).is_some_and(|row| row.family == "texture") {
             return None;
@@ -137,7 +137,7 @@ impl Instruction {
         Some(marks.into_iter().filter(|kept| *kept).count())
     }
 
-    /// The labels that the operands name, those of [`Instruction::targets`] behind them.
+    /// The labels that the operands name, followed by those of [`Instruction::targets`].
     pub fn labels(&self) -> impl Iterator<Item = &str> {
         let named = self.operands.iter().filter_map(|operand| match operand {
             Operand::Label(label) => Some(&**label),

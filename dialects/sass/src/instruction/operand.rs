@@ -2,10 +2,10 @@
 
 use crate::registers::Register;
 
-/// A source or destination register with what is done to it.
+/// A source or destination register with its modifiers.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct RegisterOperand {
-    /// The register, the first one when the operand is wider.
+    /// The register, the first one if the operand is wider.
     pub register: Register,
     /// `-`: the negative.
     pub negate: bool,
@@ -13,16 +13,16 @@ pub struct RegisterOperand {
     pub absolute: bool,
     /// `~`: the complement.
     pub invert: bool,
-    /// `!`: the opposite, of a predicate.
+    /// `!`: the negation of a predicate.
     pub not: bool,
     /// `.reuse`: the register is kept in the slot of the operand.
     pub reuse: bool,
-    /// What follows behind a dot: `H0_H0`, `F32x2.HI_LO`, `ROW`; empty when nothing does.
+    /// The text after a dot: `H0_H0`, `F32x2.HI_LO`, `ROW`; empty if absent.
     pub selector: Box<str>,
 }
 
 impl RegisterOperand {
-    /// Just the register.
+    /// A register without modifiers.
     pub fn new(register: Register) -> RegisterOperand {
         RegisterOperand {
             register,
@@ -36,7 +36,7 @@ impl RegisterOperand {
     }
 }
 
-/// A number.
+/// A numeric constant.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Immediate {
     /// Written in hexadecimal, with its sign.
@@ -46,13 +46,13 @@ pub enum Immediate {
         /// The absolute value.
         magnitude: u64,
     },
-    /// A floating-point number in the words of nvdisasm: `1.4426950216293334961`, `+INF`, `-2`. The
-    /// format is the one of the instruction.
+    /// A floating-point number in nvdisasm syntax: `1.4426950216293334961`, `+INF`, `-2`. The
+    /// format is that of the instruction.
     Float(Box<str>),
 }
 
 impl Immediate {
-    /// The value of an integer, sign-extended; none of a float, or beyond 64 bits.
+    /// The value of an integer, sign-extended; `None` for a float, or beyond 64 bits.
     pub fn integer(&self) -> Option<i64> {
         match self {
             Immediate::Integer {
@@ -80,25 +80,25 @@ impl Immediate {
     }
 }
 
-/// A register in an address, with `.64`, `.X4`, `.U32` and the like.
+/// A register in an address, with `.64`, `.X4`, `.U32` and similar selectors.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct AddressRegister {
-    /// The register, the first one of two when it is `.64`.
+    /// The register, the first one of two if it is `.64`.
     pub register: Register,
-    /// What follows behind a dot; empty when nothing does.
+    /// The text after a dot; empty if absent.
     pub selector: Box<str>,
 }
 
-/// What is between brackets: the sum of registers and a number.
+/// The text between brackets: the sum of registers and a number.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Address {
-    /// Registers that are added, in the order of the text.
+    /// Registers in the sum, in the order of the text.
     pub registers: Vec<AddressRegister>,
-    /// Bytes that are added; none when no number is written.
+    /// Constant offset in bytes; `None` if no number is written.
     pub offset: Option<i64>,
 }
 
-/// What stands before the brackets of an address.
+/// The keyword before the brackets of an address.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum AddressSpace {
     /// Nothing: memory, in the space of the instruction.
@@ -109,12 +109,12 @@ pub enum AddressSpace {
     InstructionDescriptor,
     /// `tmem`: tensor memory.
     Tensor,
-    /// `desc` without an address behind it: a descriptor in two uniform registers.
+    /// `desc` without an address after it: a descriptor in two uniform registers.
     Descriptor,
 }
 
 impl AddressSpace {
-    /// The word before the brackets.
+    /// The keyword before the brackets.
     pub const fn keyword(self) -> &'static str {
         match self {
             AddressSpace::Plain => "",
@@ -129,20 +129,20 @@ impl AddressSpace {
 /// An operand in memory, or a descriptor.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct MemoryOperand {
-    /// What the address is of.
+    /// The address space.
     pub space: AddressSpace,
     /// The registers of `desc[UR4]` before the address.
     pub descriptor: Option<Register>,
-    /// The same register pair where the instruction has it without showing it: nvdisasm leaves it
-    /// out of the text of sm_80, and its own register lists have it.
+    /// The same register pair if the instruction has it without showing it: nvdisasm omits it from
+    /// the text of sm_80, but its own register lists have it.
     pub hidden_descriptor: Option<Register>,
     /// The address.
     pub address: Address,
-    /// What follows behind a dot: `tnspB`; empty when nothing does.
+    /// The text after a dot: `tnspB`; empty if absent.
     pub selector: Box<str>,
 }
 
-/// A word of a constant bank.
+/// A value in a constant bank.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct ConstantOperand {
     /// `-`: the negative.
@@ -153,16 +153,16 @@ pub struct ConstantOperand {
     pub invert: bool,
     /// The bank.
     pub bank: ConstantBank,
-    /// Where in the bank, in bytes.
+    /// The offset in the bank, in bytes.
     pub address: Address,
-    /// What follows behind a dot; empty when nothing does.
+    /// The text after a dot; empty if absent.
     pub selector: Box<str>,
 }
 
 /// A constant bank.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ConstantBank {
-    /// `c[0x0]`: by number.
+    /// `c[0x0]`: by index.
     Number(u64),
     /// `cx[UR4]`: by a descriptor in two uniform registers.
     Bindless(Register),
@@ -173,17 +173,17 @@ pub enum ConstantBank {
 pub enum Operand {
     /// A register.
     Register(RegisterOperand),
-    /// A number.
+    /// A numeric constant.
     Immediate(Immediate),
-    /// A word of a constant bank.
+    /// A value in a constant bank.
     Constant(ConstantOperand),
     /// Memory, or a descriptor.
     Memory(MemoryOperand),
-    /// A place in the code, or the value of a symbol: what is between `` `( `` and `)`.
+    /// A location in the code, or the value of a symbol: the text between `` `( `` and `)`.
     Label(Box<str>),
     /// A special register: `SR_TID.X`, `SRZ`.
     Special(Box<str>),
-    /// `PR`, or `UPR` when uniform: all predicates as one number.
+    /// `PR`, or `UPR` if uniform: all predicates as one number.
     AllPredicates {
         /// Whether they are the uniform ones.
         uniform: bool,
@@ -194,7 +194,7 @@ pub enum Operand {
     Relative {
         /// The register pair.
         register: Register,
-        /// What is added to it.
+        /// The offset added to it.
         target: Box<Operand>,
     },
     /// An expression that the linker resolves, as text: `32@lo((kernel + .L_x_0@srel))`.
@@ -204,7 +204,7 @@ pub enum Operand {
 }
 
 impl Operand {
-    /// Just a register.
+    /// A register without modifiers.
     pub fn register(register: Register) -> Operand {
         Operand::Register(RegisterOperand::new(register))
     }

@@ -1,4 +1,4 @@
-//! Reads the words of nvdisasm.
+//! Parses nvdisasm syntax.
 
 use std::fmt;
 
@@ -8,12 +8,12 @@ use super::{
 };
 use crate::registers::Register;
 
-/// Something in the text of an instruction is wrong.
+/// An error in the text of an instruction.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ParseError {
-    /// Where, in bytes from the start of the text.
+    /// The offset, in bytes from the start of the text.
     pub offset: usize,
-    /// What.
+    /// The message.
     pub message: String,
 }
 
@@ -34,10 +34,10 @@ fn error<T>(offset: usize, message: impl Into<String>) -> Parsed<T> {
     })
 }
 
-/// Reads an instruction without address, encoding and final semicolon.
+/// Parses an instruction without address, encoding and final semicolon.
 ///
 /// # Errors
-/// At the first thing that nvdisasm cannot have written.
+/// The first text that is not valid nvdisasm output.
 pub fn parse(text: &str) -> Parsed<Instruction> {
     let text = text.trim_end();
     let mut cursor = Cursor { text, at: 0 };
@@ -70,7 +70,7 @@ pub fn parse(text: &str) -> Parsed<Instruction> {
     Ok(instruction)
 }
 
-/// Notes what stands in a comment at an offset of the text.
+/// Records the contents of a comment at an offset of the text.
 fn note_comment(instruction: &mut Instruction, offset: usize, inside: &str) -> Parsed<()> {
     match inside.strip_prefix("BRANCH_TARGETS ") {
         Some(labels) if instruction.targets.is_empty() => {
@@ -91,7 +91,7 @@ fn note_comment(instruction: &mut Instruction, offset: usize, inside: &str) -> P
     }
 }
 
-/// Whether a text can be the remark of an instruction: words that no other comment starts with.
+/// Whether a text can be the remark of an instruction: no other comment starts this way.
 pub fn is_remark(text: &str) -> bool {
     let plain = |byte: u8| byte.is_ascii_graphic() && byte != b'"' || byte == b' ';
     !text.is_empty()
@@ -100,7 +100,7 @@ pub fn is_remark(text: &str) -> bool {
         && !text.starts_with("BRANCH_TARGETS")
 }
 
-/// A place in the text of an instruction.
+/// A position in the text of an instruction.
 struct Cursor<'a> {
     text: &'a str,
     at: usize,
@@ -139,7 +139,7 @@ impl<'a> Cursor<'a> {
         Ok(Some(Guard { predicate, negated }))
     }
 
-    /// Takes the comments off the end of the text: the labels of a `BRX`, and a remark.
+    /// Removes the comments from the end of the text: the labels of a `BRX`, and a remark.
     fn cut_comments(&mut self, instruction: &mut Instruction) -> Parsed<()> {
         let Some(found) = self.rest().find("(*") else {
             self.text = self.text.trim_end();
@@ -164,7 +164,7 @@ impl<'a> Cursor<'a> {
         Ok(())
     }
 
-    /// The bounds of the next operand; the cursor goes behind its comma.
+    /// The bounds of the next operand; the cursor moves after its comma.
     fn operand(&mut self) -> Parsed<(usize, usize)> {
         let (start, bytes) = (self.at, self.text.as_bytes());
         let mut open = Vec::new();
@@ -207,7 +207,7 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// What stands before an operand.
+/// The signs before an operand.
 #[derive(Clone, Copy, Default)]
 struct Signs {
     not: bool,
@@ -240,10 +240,10 @@ impl Signs {
     }
 }
 
-/// Reads an operand.
+/// Parses an operand.
 ///
 /// # Errors
-/// When it is nothing that nvdisasm can have written.
+/// If it is not valid nvdisasm output.
 pub fn parse_operand(text: &str) -> Parsed<Operand> {
     let text = text.trim_end();
     if let Some(label) = text.strip_prefix("`(") {
@@ -271,7 +271,7 @@ pub fn parse_operand(text: &str) -> Parsed<Operand> {
     if rest.starts_with('[') || rest.contains('[') && signs.length == 0 {
         return memory(text);
     }
-    // The shape of a texture; others are names anyway (`ARRAY_2D`, `CUBE`).
+    // The shape of a texture; others are parsed as names (`ARRAY_2D`, `CUBE`).
     if ["1D", "2D", "3D"].contains(&text) {
         return Ok(Operand::Other(text.into()));
     }
@@ -288,7 +288,7 @@ pub fn parse_operand(text: &str) -> Parsed<Operand> {
     word(signs, text)
 }
 
-/// A name that is no register.
+/// A name that is not a register.
 fn word(signs: Signs, text: &str) -> Parsed<Operand> {
     let named = |byte: u8| byte.is_ascii_alphanumeric() || b"_.$@".contains(&byte);
     let looks_like_register = |text: &str| {
@@ -368,7 +368,7 @@ fn number(signs: Signs, text: &str, rest: &str) -> Parsed<Operand> {
     bad()
 }
 
-/// A selector behind a dot: `.F32x2.HI_LO` is `F32x2.HI_LO`.
+/// A selector after a dot: `.F32x2.HI_LO` is `F32x2.HI_LO`.
 fn selector(text: &str) -> Parsed<Box<str>> {
     let belongs = |byte: u8| byte.is_ascii_alphanumeric() || b"._".contains(&byte);
     match text.strip_prefix('.') {
@@ -389,7 +389,7 @@ fn register_operand(signs: Signs, register: Register, behind: &str) -> Parsed<Op
         let target = Box::new(parse_operand(target)?);
         return Ok(Operand::Relative { register, target });
     }
-    // The second bar may stand before or behind the selector.
+    // The second bar may be before or after the selector.
     if signs.absolute {
         match behind.strip_prefix('|') {
             Some(rest) => behind = rest,
@@ -410,7 +410,7 @@ fn register_operand(signs: Signs, register: Register, behind: &str) -> Parsed<Op
     }))
 }
 
-/// The text between the brackets at the start of `text`, and what is behind them.
+/// The text between the brackets at the start of `text`, and the text after them.
 fn brackets(text: &str) -> Parsed<(&str, &str)> {
     let inner = text.strip_prefix('[');
     match inner.and_then(|inner| inner.split_once(']')) {

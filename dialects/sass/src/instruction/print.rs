@@ -1,4 +1,4 @@
-//! Instructions in the words of nvdisasm.
+//! Prints instructions in nvdisasm syntax.
 
 use std::fmt::{Display, Formatter, Result};
 
@@ -51,7 +51,7 @@ impl Display for RegisterOperand {
 }
 
 impl Display for Immediate {
-    /// nvdisasm puts a blank behind infinities and numbers that are none.
+    /// nvdisasm prints a blank after infinities and NaNs.
     fn fmt(&self, out: &mut Formatter<'_>) -> Result {
         match self {
             Immediate::Integer {

@@ -1,7 +1,7 @@
 use super::*;
 use crate::registers::RegisterFile;
 
-/// What nvdisasm 13.2 printed for real instructions.
+/// Output of nvdisasm 13.2 for real instructions.
 const REAL: &[&str] = &[
     "@P0 EXIT",
     "@!UP1 UMOV UR11, UR7",

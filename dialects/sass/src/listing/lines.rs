@@ -1,4 +1,4 @@
-//! Reads listings, line by line.
+//! Parses listings, line by line.
 
 use rustc_hash::FxHashMap;
 
@@ -10,12 +10,12 @@ use crate::instruction::{self, Instruction};
 
 type Parsed<T> = Result<T, ListingError>;
 
-/// Reads a listing.
+/// Parses a listing.
 ///
 /// # Errors
-/// At the first line that is none of a listing, an instruction that cannot be read, a word that is
-/// missing or not hexadecimal, an address that is not 16 bytes behind the one before, a label that
-/// a section has twice.
+/// The first line that is not part of a listing, malformed instruction, encoding word that is
+/// missing or not hexadecimal, address that is not 16 bytes after the previous one, or label that a
+/// section has twice.
 pub fn parse(text: &str) -> Parsed<Listing> {
     let mut reader = Reader::default();
     for (number, line) in text.lines().enumerate() {
@@ -37,9 +37,9 @@ pub fn parse(text: &str) -> Parsed<Listing> {
 struct Reader<'a> {
     listing: Listing,
     number: u32,
-    /// An instruction whose second word is yet to come.
+    /// An instruction whose second encoding word has not been read yet.
     pending: Option<Pending>,
-    /// Address of the instruction before, in this section.
+    /// Address of the previous instruction in this section.
     last_address: Option<u64>,
     labels: FxHashMap<&'a str, u32>,
 }
@@ -51,7 +51,7 @@ struct Pending {
     low: Option<u64>,
 }
 
-/// The comment `/* … */` at the start of a text: its inside, and what follows.
+/// The comment `/* … */` at the start of a text: its contents, and the text after it.
 fn comment(text: &str) -> Option<(&str, &str)> {
     let (inside, rest) = text.strip_prefix("/*")?.split_once("*/")?;
     Some((inside, rest))
@@ -186,7 +186,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Instructions follow each other without gaps, so that a lost line is noticed.
+    /// Instructions are contiguous, so a lost line is detected.
     fn check_address(&self, line: &str, rest: &str, address: u64) -> Parsed<()> {
         let expected = match self.last_address {
             Some(last) => last.checked_add(Encoding::BYTES),
@@ -232,7 +232,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Ends an instruction that has no second word: it must have a readable control word.
+    /// Ends an instruction without a second encoding word: it must have a readable control word.
     fn finish_instruction(&mut self) -> Parsed<()> {
         let Some(mut pending) = self.pending.take() else {
             return Ok(());

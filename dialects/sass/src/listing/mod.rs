@@ -1,7 +1,8 @@
-//! Listings: what `nvdisasm -c -hex` prints for a cubin, and the same with readable control words.
+//! Listings: the output of `nvdisasm -c -hex` for a cubin, and the same with readable control
+//! words.
 //!
-//! A listing keeps everything that is in the text but its blanks: directives, labels, comments and
-//! instructions, in order. [`crate::program`] makes functions with blocks of it.
+//! A listing keeps all text except blanks: directives, labels, comments and instructions, in order.
+//! [`crate::program`] builds functions with blocks from it.
 
 mod lines;
 mod print;
@@ -14,7 +15,7 @@ pub use lines::parse;
 
 use crate::instruction::Instruction;
 
-/// A place in a text; lines and columns count from one, columns in bytes.
+/// A location in a text; lines and columns are counted from one, columns in bytes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Place {
     /// Line.
@@ -23,17 +24,17 @@ pub struct Place {
     pub column: u32,
 }
 
-/// The first thing that is wrong with a listing.
+/// The first error in a listing.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ListingError {
-    /// Where.
+    /// The location.
     pub place: Place,
-    /// What, without a final period or newline.
+    /// The message, without a final period or newline.
     pub message: String,
 }
 
 impl ListingError {
-    /// An error at a place.
+    /// An error at a location.
     pub fn new(place: Place, message: impl Into<String>) -> ListingError {
         ListingError {
             place,
@@ -56,7 +57,7 @@ impl std::error::Error for ListingError {}
 pub struct Directive {
     /// The name, with its dot.
     pub name: Box<str>,
-    /// What follows the name; empty when nothing does.
+    /// The text after the name; empty if absent.
     pub arguments: Box<str>,
 }
 
@@ -67,7 +68,7 @@ impl Directive {
     }
 }
 
-/// A line of a listing that is no instruction.
+/// A line of a listing that is not an instruction.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Note {
     /// A directive.
@@ -79,7 +80,7 @@ pub enum Note {
 }
 
 impl Note {
-    /// The note of a line without blanks around it; none of an instruction or anything else.
+    /// The note of a line without surrounding blanks; `None` for an instruction or anything else.
     pub fn parse(text: &str) -> Option<Note> {
         if let Some(comment) = text.strip_prefix("//") {
             return Some(Note::Comment(comment.trim().into()));
@@ -98,14 +99,14 @@ impl Note {
     }
 }
 
-/// A name that can be a label: one word.
+/// Whether a text can be a label: a single word.
 fn is_name(text: &str) -> bool {
     let belongs = |byte: u8| byte.is_ascii_graphic() && !b"/*;,\"()".contains(&byte) || byte > 127;
     !text.is_empty() && text.bytes().all(belongs)
 }
 
 /// A line of a listing.
-// Nearly all items are instructions, so that a box would cost more than it saves.
+// Nearly all items are instructions, so boxing them would not pay off.
 #[allow(clippy::large_enum_variant)]
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Item {
@@ -115,21 +116,21 @@ pub enum Item {
     Note(Note),
 }
 
-/// An item and where it starts in the text it was read from.
+/// An item and its location in the parsed text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
-    /// Where.
+    /// The location.
     pub place: Place,
-    /// What.
+    /// The item.
     pub item: Item,
 }
 
-/// A section of a listing: what follows a line `//--------- .text.k ---------`.
+/// A section of a listing: the lines after a line `//--------- .text.k ---------`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Section {
     /// The name in that line.
     pub name: Box<str>,
-    /// The lines behind it that are not blank.
+    /// The nonblank lines after it.
     pub lines: Vec<Line>,
 }
 
@@ -153,12 +154,12 @@ impl Section {
 pub struct Listing {
     /// The lines before the first section: `.target`, `.elftype`.
     pub header: Vec<Line>,
-    /// The sections in order, that of the symbols last.
+    /// The sections in order, the symbol section last.
     pub sections: Vec<Section>,
 }
 
 impl Listing {
-    /// What a directive of the header says.
+    /// The value of a directive of the header.
     pub fn header_value(&self, name: &str) -> Option<&str> {
         self.header.iter().find_map(|line| match &line.item {
             Item::Note(Note::Directive(directive)) if &*directive.name == name => {
@@ -168,12 +169,12 @@ impl Listing {
         })
     }
 
-    /// The machine: `sm_90a`; empty when the listing does not say.
+    /// The machine: `sm_90a`; empty if the listing does not state it.
     pub fn target(&self) -> &str {
         self.header_value(".target").unwrap_or_default()
     }
 
-    /// The same without the places in the text it was read from, to compare listings.
+    /// The same without source locations, to compare listings.
     #[must_use]
     pub fn without_places(mut self) -> Listing {
         let sections = self.sections.iter_mut().map(|section| &mut section.lines);

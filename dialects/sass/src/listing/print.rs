@@ -5,7 +5,7 @@ use std::fmt::{Display, Formatter, Result};
 use super::{Directive, Item, Line, Listing, Note, Section};
 use crate::instruction::Instruction;
 
-/// The column in which comments behind instructions start.
+/// The column in which comments after instructions start.
 const COMMENTS: usize = 88;
 
 impl Display for Directive {

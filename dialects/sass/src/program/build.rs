@@ -1,4 +1,4 @@
-//! Makes functions of a listing.
+//! Builds functions from a listing.
 
 use rustc_hash::FxHashMap;
 
@@ -7,11 +7,11 @@ use super::{Block, BlockIndex, Edge, EdgeKind, Entry, Flow, Function, Part, Prog
 use crate::instruction::{Instruction, Operand};
 use crate::listing::{Item, Line, Listing, ListingError, Note, Place, Section};
 
-/// Makes functions with blocks of the sections with code.
+/// Builds functions with blocks from the sections with code.
 ///
 /// # Errors
-/// When a jump leads to a label that its section has not, a label stands where no instruction
-/// follows it and something jumps there, or a section with code is empty.
+/// If a jump branches to a label that is not in its section, a label without a following
+/// instruction is a jump target, or a section with code is empty.
 pub fn build(listing: &Listing) -> Result<Program, ListingError> {
     let header = listing.header.iter().filter_map(|line| match &line.item {
         Item::Note(note) => Some(note.clone()),
@@ -41,7 +41,7 @@ fn is_instruction(line: &Line) -> bool {
 }
 
 fn function(target: &str, section: &Section) -> Result<Function, ListingError> {
-    // A function may be called `textures`: the prefix is taken off once.
+    // A function may be called `textures`: the prefix is removed once.
     let name = section.name.strip_prefix(".text").unwrap_or(&section.name);
     let name = name.strip_prefix('.').unwrap_or(name);
     let (blocks, trailing) = split(section);
@@ -65,11 +65,11 @@ fn function(target: &str, section: &Section) -> Result<Function, ListingError> {
 }
 
 impl Function {
-    /// Finds edges and entries anew: what to do after instructions that end blocks, labels or the
+    /// Recomputes edges and entries: required after instructions that end blocks, labels or the
     /// order of blocks changed.
     ///
     /// # Errors
-    /// When a jump leads to a label that no block has.
+    /// If a jump branches to a label that no block has.
     pub fn connect(&mut self) -> Result<(), ListingError> {
         connect(&mut self.blocks)?;
         self.entries = entries(&self.name, &self.blocks);
@@ -77,7 +77,7 @@ impl Function {
     }
 }
 
-/// The blocks without edges, and what follows the last instruction.
+/// The blocks without edges, and the notes after the last instruction.
 fn split(section: &Section) -> (Vec<Block>, Vec<Note>) {
     let mut blocks: Vec<Block> = Vec::new();
     let mut notes: Vec<Note> = Vec::new();
@@ -149,7 +149,7 @@ fn next(index: BlockIndex, count: usize) -> Vec<Edge> {
     }
 }
 
-/// Where control goes behind an instruction.
+/// The successors of an instruction.
 #[derive(Default)]
 struct Ways {
     jumps: Vec<BlockIndex>,
@@ -191,8 +191,8 @@ impl Ways {
                         _ => None,
                     });
                 match direct {
-                    // A call of a place inside the function is a jump that keeps the threads
-                    // together: nothing ever returns from there.
+                    // A call of a location inside the function is a jump that keeps the threads
+                    // together: control never returns from there.
                     Some((label, block)) if label.starts_with(".L") => ways.jumps.push(block),
                     Some((_, block)) => ways.callee = Some(block),
                     None => {}
@@ -203,7 +203,7 @@ impl Ways {
     }
 }
 
-/// The symbols that label blocks: the function, and what `.type` says is one.
+/// The symbols that label blocks: the function, and those declared by `.type`.
 fn entries(name: &str, blocks: &[Block]) -> Vec<Entry> {
     let mut entries = vec![Entry {
         name: name.into(),

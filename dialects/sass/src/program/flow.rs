@@ -1,15 +1,15 @@
-//! Where control goes behind an instruction.
+//! Control flow after an instruction.
 
 use crate::instruction::{Instruction, Operand};
 
-/// Where control goes behind an instruction.
+/// Where control continues after an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Flow {
     /// To the next instruction.
     Next,
-    /// To the next instruction, which starts a block: threads that waited go on there (`BSYNC`).
+    /// To the next instruction, which starts a block: waiting threads continue there (`BSYNC`).
     Rejoin,
-    /// To the labels it names and, when it is conditional, to the next instruction.
+    /// To the labels it names and, if it is conditional, to the next instruction.
     Jump,
     /// To its callee, and from there to the next instruction.
     Call,
@@ -26,7 +26,7 @@ impl Flow {
     }
 }
 
-/// Where control goes behind an instruction when its guard holds.
+/// Where control continues after an instruction whose guard holds.
 pub fn flow(instruction: &Instruction) -> Flow {
     match instruction.mnemonic.base() {
         "BRA" | "BRX" | "BRXU" | "JMP" | "JMX" | "JMXU" => Flow::Jump,
@@ -38,8 +38,8 @@ pub fn flow(instruction: &Instruction) -> Flow {
     }
 }
 
-/// Whether the threads that execute the instruction may all go on behind it: it has a guard, or an
-/// operand that decides (`BRA P1`, `BRA.U !UP0`, `BRA.DIV UR4`, `EXIT P1`).
+/// Whether control may also continue after the instruction: it has a guard, or an operand that
+/// decides (`BRA P1`, `BRA.U !UP0`, `BRA.DIV UR4`, `EXIT P1`).
 pub(super) fn is_conditional(instruction: &Instruction) -> bool {
     let guarded = instruction
         .guard

@@ -1,4 +1,4 @@
-//! Functions with blocks and edges, made of listings and turned back into them.
+//! Functions with blocks and edges, built from listings and converted back to them.
 
 mod build;
 mod flow;
@@ -11,43 +11,43 @@ pub use flow::{Flow, flow};
 use crate::instruction::Instruction;
 use crate::listing::{Item, Line, Listing, Note, Place, Section};
 
-/// Number of a block in [`Function::blocks`].
+/// Index of a block in [`Function::blocks`].
 pub type BlockIndex = usize;
 
-/// Why control goes from a block to another.
+/// The kind of a control-flow edge.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum EdgeKind {
     /// A jump is taken.
     Taken,
-    /// Control goes on behind the last instruction: no jump was taken, a call came back, or the
+    /// Control continues after the last instruction: no jump was taken, a call returned, or the
     /// next instruction has a label.
     FallThrough,
 }
 
-/// A way from a block to another of the same function.
+/// An edge from a block to another of the same function.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Edge {
-    /// Where to.
+    /// The target.
     pub to: BlockIndex,
-    /// Why.
+    /// The kind.
     pub kind: EdgeKind,
 }
 
-/// Instructions that are executed one after the other.
+/// Instructions that are executed in sequence.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Block {
     /// Labels, directives and comments before the first instruction.
     pub notes: Vec<Note>,
     /// The instructions.
     pub instructions: Vec<Instruction>,
-    /// Where each instruction stands in the text it was read from.
+    /// The location of each instruction in the parsed text.
     pub places: Vec<Place>,
-    /// Where control goes behind the last instruction, jumps first, each block once a kind. Returns
-    /// and exits have no edge; neither has a call to its callee.
+    /// The successors, jumps first, each block once per kind. Returns and exits have no edge;
+    /// neither has a call to its callee.
     pub successors: Vec<Edge>,
-    /// The block that a call at the end leads to, when the listing has it.
+    /// The block called at the end, if it is in the listing.
     pub callee: Option<BlockIndex>,
-    /// Whether control may also go where nobody knows: a jump through a register without a table.
+    /// Whether control may also go to an unknown target: a jump through a register without a table.
     pub leaves_to_unknown: bool,
 }
 
@@ -61,7 +61,7 @@ impl Block {
     }
 }
 
-/// A place where control enters a function.
+/// An entry point of a function.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entry {
     /// Name of the symbol.
@@ -70,8 +70,8 @@ pub struct Entry {
     pub block: BlockIndex,
 }
 
-/// The code of a section: a kernel or device function, with the functions that it keeps to itself
-/// (`$k$helper`), which are reached by calls.
+/// The code of a section: a kernel or device function, with its local functions (`$k$helper`),
+/// which are reached by calls.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Function {
     /// The name: that of the section without `.text.`.
@@ -80,9 +80,9 @@ pub struct Function {
     pub target: Box<str>,
     /// The blocks in the order of their addresses.
     pub blocks: Vec<Block>,
-    /// What follows the last instruction.
+    /// The notes after the last instruction.
     pub trailing: Vec<Note>,
-    /// The symbols, that of the function first.
+    /// The symbols, the function's own first.
     pub entries: Vec<Entry>,
 }
 
@@ -120,10 +120,10 @@ pub enum Part {
     Section(Section),
 }
 
-/// What a listing says.
+/// The contents of a listing.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Program {
-    /// What stands before the first section.
+    /// The notes before the first section.
     pub header: Vec<Note>,
     /// The sections in order.
     pub parts: Vec<Part>,
@@ -138,7 +138,7 @@ impl Program {
         })
     }
 
-    /// The listing again.
+    /// Converts the program back to a listing.
     pub fn to_listing(&self) -> Listing {
         let note = |note: &Note| Line {
             place: Place::default(),

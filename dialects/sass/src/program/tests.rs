@@ -24,7 +24,7 @@ fn function(lines: &[&str]) -> Function {
     program.functions().next().unwrap().clone()
 }
 
-/// The numbers of the successors of each block, those of jumps negative less one.
+/// The indices of the successors of each block; those of jumps are encoded as -index - 1.
 fn edges(function: &Function) -> Vec<Vec<i64>> {
     let edge = |edge: &Edge| {
         let to = i64::try_from(edge.to).unwrap();

@@ -1,4 +1,4 @@
-//! Compares listings with what nvdisasm itself says about them.
+//! Compares listings with the output of nvdisasm.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,7 +13,7 @@ use orison_sass::program::{self, Function, Program};
 use orison_sass::registers::{Register, RegisterFile};
 use serde_json::Value;
 
-/// What was compared, and what differs.
+/// The extent and the differences of a comparison.
 #[derive(Default)]
 pub struct Report {
     /// Instructions.
@@ -22,14 +22,14 @@ pub struct Report {
     pub blocks: usize,
     /// Registers in the lists of nvdisasm.
     pub register_uses: usize,
-    /// Instructions of functions for which nvdisasm lists no register at all.
+    /// Instructions of functions for which nvdisasm lists no registers.
     pub unlisted: usize,
-    /// What differs: kind, then descriptions.
+    /// Differences: kind, then descriptions.
     pub differences: BTreeMap<&'static str, Vec<String>>,
 }
 
 impl Report {
-    /// How many differences have no explanation.
+    /// The number of unexplained differences.
     pub fn unexplained(&self) -> usize {
         let kinds = self.differences.iter();
         let unexplained = kinds.filter(|(kind, _)| !kind.starts_with("explained"));
@@ -41,7 +41,7 @@ impl Report {
     }
 }
 
-/// Reads a listing, and checks that printing and reading it again changes nothing.
+/// Parses a listing, and checks that a print and parse round trip changes nothing.
 pub fn read(name: &str, text: &str, report: &mut Report) -> Option<Program> {
     let parsed = listing::parse(text).and_then(|listing| Ok((program::build(&listing)?, listing)));
     let (program, listing) = match parsed {
@@ -66,7 +66,7 @@ pub fn read(name: &str, text: &str, report: &mut Report) -> Option<Program> {
     Some(program)
 }
 
-/// Makes operations of a program, verifies, prints and parses them, and makes a program of them.
+/// Converts a program to operations, verifies, prints and parses them, and converts them back.
 fn through_ir(name: &str, program: &Program) -> Result<(), String> {
     let mut context = Context::new();
     orison_host::register(&mut context);
@@ -218,7 +218,7 @@ fn blocks(name: &str, function: &Function, known: &Value, report: &mut Report) {
             report.differs("block", place);
             continue;
         }
-        // A label that nothing jumps to starts a block here and none there.
+        // A label that is not a jump target starts a block here but not there.
         let last = at.range(..to).next_back().map_or(0, |(_, index)| *index);
         let mut found: Vec<u64> = function.blocks[last]
             .successors
@@ -258,7 +258,7 @@ fn listed(text: &str) -> BTreeSet<Register> {
 
 fn collected(accesses: &[Access]) -> BTreeSet<Register> {
     let registers = accesses.iter().flat_map(|access| access.range.registers());
-    // nvdisasm lists no convergence barriers.
+    // nvdisasm does not list convergence barriers.
     registers
         .filter(|register| register.file != RegisterFile::Convergence)
         .collect()
@@ -289,7 +289,7 @@ fn registers(place: &str, found: &Instruction, known: &Value, report: &mut Repor
     }
 }
 
-/// Why our registers are not those of nvdisasm, where that is known.
+/// The known reason that our registers differ from those of nvdisasm, if any.
 fn explain(
     found: &Instruction,
     kind: &str,

@@ -1,4 +1,4 @@
-//! `nv_tileaa.func`: assembly as `func.func`, and its rules.
+//! `nv_tileaa.func`: assembly like that of `func.func`, and its verifier.
 
 use orison_ir::declare::VerifyResult;
 use orison_ir::parser::{EntryArgument, ParseResult, Parser, TokenKind};
@@ -24,7 +24,7 @@ struct Signature {
 }
 
 impl Signature {
-    /// The attributes as an array; none when all are empty.
+    /// The attributes as an array; `None` if all are empty.
     fn attribute_array(&self, context: &mut Context) -> Option<Attribute> {
         let empty = |entry: &Attribute| *entry == Attribute::EMPTY_DICTIONARY;
         if self.attributes.iter().all(empty) {

@@ -1,25 +1,25 @@
-//! `nv_tileaa.kernel_spec`: what a kernel is launched with.
+//! `nv_tileaa.kernel_spec`: the launch configuration of a kernel.
 
 use orison_ir::declare::VerifyResult;
 use orison_ir::{Attribute, AttributeKind, Context, Operation};
 
 use crate::schedule_keys::KERNEL_SPEC;
 
-/// A kernel specification, taken apart.
+/// A decoded kernel specification.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct KernelSpec {
-    /// Warps of a block.
+    /// Warps per block.
     pub num_warps: Option<i32>,
-    /// Blocks of a cluster along each axis.
+    /// Blocks per cluster along each axis.
     pub cluster_dim: Option<Vec<i32>>,
-    /// Blocks that should fit on a multiprocessor.
+    /// Blocks that should be resident on a multiprocessor.
     pub occupancy: Option<i32>,
     /// Compute capability times ten (90, 100).
     pub compute_capability: Option<i32>,
 }
 
 impl KernelSpec {
-    /// The specification in a dictionary.
+    /// Decodes a dictionary.
     pub fn of(context: &Context, dictionary: Attribute) -> Self {
         let integer = |key: &str| dictionary.get(context, key)?.as_i32(context);
         KernelSpec {

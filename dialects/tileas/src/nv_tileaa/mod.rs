@@ -1,4 +1,4 @@
-//! `nv_tileaa`: the operations that stand around `nv_tileas`.
+//! `nv_tileaa`: the operations that surround `nv_tileas`.
 
 mod function;
 mod kernel_spec;
@@ -37,7 +37,7 @@ pub static POINTER_TYPE: TypeDefinition = TypeDefinition {
     verify: None,
 };
 
-/// The dialect.
+/// The dialect definition.
 pub static NV_TILEAA: DialectDefinition = DialectDefinition {
     name: "nv_tileaa",
     documentation: "What stands around `nv_tileas`: functions, program ids, views of memory.\n\n\
@@ -69,7 +69,7 @@ fn verify_attribute(context: &Context, op: Operation, key: &str, value: Attribut
     Ok(())
 }
 
-/// The type behind a pointer type.
+/// The pointee of a pointer type.
 pub fn pointee(context: &Context, ty: Type) -> Option<Type> {
     match ty.as_dialect(context)? {
         (POINTER, [pointee]) => pointee.as_type(context),

@@ -38,15 +38,15 @@ static OFFSETS: TypeConstraint =
 orison_ir::operations! {
     /// A tile function.
     ///
-    /// Uses nothing from outside but symbols. `nv_tileaa.kernel_spec` says how a kernel is
-    /// launched: `{numWarps = 8 : i32, clusterDim = array<i32: 1, 1, 1>}`.
+    /// Refers to outer values only by symbol. `nv_tileaa.kernel_spec` gives the launch
+    /// configuration: `{numWarps = 8 : i32, clusterDim = array<i32: 1, 1, 1>}`.
     op Func = "nv_tileaa.func" {
         attributes {
-            /// Name of the function.
+            /// Symbol name of the function.
             sym_name = "sym_name": required(StrAttr),
             /// Types of arguments and results.
             function_type = "function_type": required(FunctionTypeAttr),
-            /// `public` (when absent), `private` or `nested`.
+            /// `public` (default), `private` or `nested`.
             sym_visibility = "sym_visibility": optional(StrAttr),
             /// Attributes of the arguments.
             arg_attrs = "arg_attrs": optional(DictionaryArrayAttr),
@@ -67,7 +67,7 @@ orison_ir::operations! {
         }
     }
 
-    /// Ends a tile function.
+    /// Terminates a tile function.
     op Return = "nv_tileaa.return" {
         operands {
             /// Results of the function.
@@ -102,17 +102,17 @@ orison_ir::operations! {
         }
     }
 
-    /// Whether coordinates are those of a program of the grid.
+    /// Whether coordinates are valid in the grid.
     ///
-    /// When no program is left, `nv_tileas.cancel_next_program_id` gives -1 for each coordinate,
-    /// which is none.
+    /// If no program is left, `nv_tileas.cancel_next_program_id` returns -1 for each coordinate,
+    /// which is not valid.
     op IsValidProgramId = "nv_tileaa.is_valid_program_id" {
         operands {
             /// Coordinates of a program, one to three.
             ids: variadic(INDEX),
         }
         results {
-            /// Whether there is such a program.
+            /// Whether the program exists.
             valid: one(BOOL),
         }
         with {
@@ -122,7 +122,7 @@ orison_ir::operations! {
         }
     }
 
-    /// A memory-order token that orders nothing yet.
+    /// Creates a memory-order token without dependencies.
     op CreateMemToken = "nv_tileaa.create_mem_token" {
         results {
             /// The token.
@@ -134,16 +134,16 @@ orison_ir::operations! {
         }
     }
 
-    /// Cuts memory into tiles.
+    /// Partitions memory into tiles.
     ///
-    /// The shape of the view is that of one tile.
+    /// The shape of the view is the shape of a tile.
     op BlockTile = "nv_tileaa.block_tile" {
         operands {
             /// The memory.
             memory: one(A_MEMREF),
         }
         results {
-            /// The view by tiles.
+            /// The tiled view.
             view: one(A_TILEAA_VIEW),
         }
         with {
@@ -153,18 +153,18 @@ orison_ir::operations! {
         }
     }
 
-    /// Gives memory behind a pointer a shape.
+    /// Gives the memory at a pointer a shape.
     op MakeMemref = "nv_tileaa.make_memref" {
         operands {
-            /// Where the memory starts.
+            /// Pointer to the first element.
             base: one(POINTERS),
             /// Dynamic extents, in elements.
             sizes: variadic(INDEX),
-            /// Strides, in elements; one for each axis, or none for row-major.
+            /// Strides, in elements; either one for each axis, or none for row-major.
             strides: variadic(INDEX),
         }
         results {
-            /// The memory with shape.
+            /// The shaped memory.
             memory: one(A_MEMREF),
         }
         with {
@@ -175,16 +175,16 @@ orison_ir::operations! {
         }
     }
 
-    /// A pointer, or each pointer of a tile, moved by elements.
+    /// Offsets a pointer, or each pointer of a tile, by a number of elements.
     op AddPtr = "nv_tileaa.addptr" {
         operands {
             /// The pointer or tile of pointers.
             base: one(POINTERS),
-            /// How far, in elements.
+            /// Offset in elements.
             offset: one(OFFSETS),
         }
         results {
-            /// The moved pointers; of the type of the base.
+            /// The resulting pointers; of the type of the base.
             moved: one(POINTERS),
         }
         with {

@@ -1,4 +1,4 @@
-//! Asynchronous loads, stores and copies: the token says when the work is complete (TileAS
+//! Asynchronous loads, stores and copies: the token signals completion of the work (TileAS
 //! reference 1.7 and 1.9).
 
 use orison_ir::declare::constraints::ANY_TYPE;
@@ -24,27 +24,27 @@ orison_ir::operations! {
         operands {
             /// One address per element.
             pointers: one(POINTERS),
-            /// Which elements are loaded; all when absent.
+            /// Mask of the loaded elements; all if absent.
             mask: optional(MASK),
-            /// What the other elements are.
+            /// Values of the masked-off elements.
             other: optional(ANY_TYPE),
-            /// Order: what must be done before.
+            /// Memory-order dependency.
             token: optional(ORDER_TOKEN),
         }
         results {
-            /// The tile, there when the work is complete.
+            /// The tile, available when the work is complete.
             tile: one(ANY_TYPE),
             /// Completion of the load.
             done: one(AN_ASYNC_TOKEN),
         }
         attributes {
-            /// Instruction to use.
+            /// Instruction atom.
             atom = "atom": optional(AtomAttr),
-            /// What elements outside the memory are; of the element type.
+            /// Padding value of out-of-bounds elements; of the element type.
             padding_value = "padding_value": optional(AnyAttr),
-            /// Ordering: weak (when absent), relaxed or acquire.
+            /// Memory ordering: weak (default), relaxed or acquire.
             mem_semantic = "mem_semantic": optional(StrAttr),
-            /// Who sees the order: cta (tl_blk), cluster, gpu or sys.
+            /// Memory scope: cta (tl_blk), cluster, gpu or sys.
             mem_scope = "mem_scope": optional(StrAttr),
         }
         with {
@@ -68,11 +68,11 @@ orison_ir::operations! {
         operands {
             /// One address per element.
             pointers: one(POINTERS),
-            /// What to store.
+            /// Value to store.
             value: one(ANY_TYPE),
-            /// Which elements are stored; all when absent.
+            /// Mask of the stored elements; all if absent.
             mask: optional(MASK),
-            /// Order: what must be done before.
+            /// Memory-order dependency.
             token: optional(ORDER_TOKEN),
         }
         results {
@@ -80,11 +80,11 @@ orison_ir::operations! {
             done: one(AN_ASYNC_TOKEN),
         }
         attributes {
-            /// Instruction to use.
+            /// Instruction atom.
             atom = "atom": optional(AtomAttr),
-            /// Ordering: weak (when absent), relaxed or release.
+            /// Memory ordering: weak (default), relaxed or release.
             mem_semantic = "mem_semantic": optional(StrAttr),
-            /// Who sees the order: cta (tl_blk), cluster, gpu or sys.
+            /// Memory scope: cta (tl_blk), cluster, gpu or sys.
             mem_scope = "mem_scope": optional(StrAttr),
         }
         with {
@@ -109,17 +109,17 @@ orison_ir::operations! {
         operands {
             /// Tile in registers or view to copy from.
             source: one(TILE_OR_VIEW),
-            /// View to copy to; absent when the target is the result.
+            /// View to copy to; absent if the target is the result.
             destination: optional(TILE_OR_VIEW),
         }
         results {
-            /// The copy in registers; absent when the target is the destination.
+            /// The copy in registers; absent if the target is the destination.
             tile: optional(A_TILE),
             /// Completion of the copy.
             done: one(AN_ASYNC_TOKEN),
         }
         attributes {
-            /// Instruction to use.
+            /// Instruction atom.
             atom = "atom": required(AtomAttr),
         }
         with {
@@ -135,37 +135,37 @@ orison_ir::operations! {
         }
     }
 
-    /// Loads the tile at some coordinates of a view asynchronously.
+    /// Loads the tile at given coordinates of a view asynchronously.
     ///
     /// Segments: view, coordinates, offsets, token.
     op AsyncTiledLoad = "nv_tileas.async.tiled_load" {
         operands {
             /// View to load from.
             view: one(A_VIEW),
-            /// Which tile: one coordinate for each axis, in tiles; one more in front when the atom
+            /// Tile coordinates: one for each axis, in tiles; one more in front if the atom
             /// has a leading offset.
             coordinates: variadic(COORDINATE),
             /// Offsets inside the tile, in elements.
             offsets: variadic(COORDINATE),
-            /// Order: what must be done before; none or one.
+            /// Memory-order dependency; at most one.
             token: variadic(ORDER_TOKEN),
         }
         results {
-            /// The tile, there when the work is complete.
+            /// The tile, available when the work is complete.
             tile: one(A_TILE),
             /// Completion of the load.
             done: one(AN_ASYNC_TOKEN),
         }
         attributes {
-            /// Instruction to use.
+            /// Instruction atom.
             atom = "atom": optional(AtomAttr),
-            /// Which axes are known to be inside the memory; none when absent.
+            /// Axes known to be in bounds; none if absent.
             in_bounds = "in_bounds": optional(BoolArrayAttr),
-            /// What elements outside the memory are; of the element type.
+            /// Padding value of out-of-bounds elements; of the element type.
             padding_value = "padding_value": optional(AnyAttr),
-            /// Ordering: weak (when absent), relaxed or acquire.
+            /// Memory ordering: weak (default), relaxed or acquire.
             mem_semantic = "mem_semantic": optional(StrAttr),
-            /// Who sees the order: cta (tl_blk), cluster, gpu or sys.
+            /// Memory scope: cta (tl_blk), cluster, gpu or sys.
             mem_scope = "mem_scope": optional(StrAttr),
         }
         with {
@@ -190,31 +190,31 @@ orison_ir::operations! {
     /// Segments: view, value, coordinates, token.
     op AsyncTiledAtomicRmw = "nv_tileas.async.tiled_atomic_rmw" {
         operands {
-            /// View to change.
+            /// View to update.
             view: one(A_VIEW),
-            /// What to combine with; for `cmpxchg` what to compare with, then what to store.
+            /// Value to combine with; for `cmpxchg` the expected value, then the value to store.
             value: variadic(A_TILE),
-            /// Which tile: one coordinate for each axis, in tiles.
+            /// Tile coordinates: one for each axis, in tiles.
             coordinates: variadic(COORDINATE),
-            /// Order: what must be done before; none or one.
+            /// Memory-order dependency; at most one.
             token: variadic(ORDER_TOKEN),
         }
         results {
-            /// What was in memory; absent when nobody asks.
+            /// Previous contents of the memory; absent if unused.
             old: optional(A_TILE),
-            /// Completion of the change.
+            /// Completion of the update.
             done: one(AN_ASYNC_TOKEN),
         }
         attributes {
-            /// How to combine: add, and, or, xor, min, max, umin, umax or cmpxchg.
+            /// Operation: add, and, or, xor, min, max, umin, umax or cmpxchg.
             rmw_mode = "rmw_mode": required(StrAttr),
-            /// Instruction to use; a TMA atom must be one that reduces.
+            /// Instruction atom; a TMA atom must be a reducing one.
             atom = "atom": optional(AtomAttr),
-            /// Which axes are known to be inside the memory; none when absent.
+            /// Axes known to be in bounds; none if absent.
             in_bounds = "in_bounds": optional(BoolArrayAttr),
-            /// Ordering: weak (when absent), relaxed, acquire, release or acq_rel.
+            /// Memory ordering: weak (default), relaxed, acquire, release or acq_rel.
             mem_semantic = "mem_semantic": optional(StrAttr),
-            /// Who sees the order: cta (tl_blk), cluster, gpu or sys.
+            /// Memory scope: cta (tl_blk), cluster, gpu or sys.
             mem_scope = "mem_scope": optional(StrAttr),
         }
         with {

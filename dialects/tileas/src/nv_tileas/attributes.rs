@@ -49,7 +49,7 @@ pub static LAYOUT_ATTRIBUTE: AttributeDefinition = AttributeDefinition {
     verify: None,
 };
 
-/// What an atom does, and so which unit executes it.
+/// The function of an atom, which determines the unit that executes it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum AtomFamily {
     /// `tma_load…`: global to shared memory by TMA.
@@ -94,11 +94,11 @@ pub enum AtomFamily {
     Shuffle,
     /// `mov…`, `fma…`, `simt…`: ordinary instructions.
     Simt,
-    /// A name no rule knows.
+    /// An unknown name.
     Unknown,
 }
 
-/// Prefixes of names and their families; the first that fits decides, so longer ones come first.
+/// Name prefixes and their families; the first match decides, so longer prefixes come first.
 const PREFIXES: &[(&str, AtomFamily)] = &[
     ("tma_gather", AtomFamily::TmaGather),
     ("gather_tma", AtomFamily::TmaGather),
@@ -143,7 +143,7 @@ const PREFIXES: &[(&str, AtomFamily)] = &[
 ];
 
 impl AtomFamily {
-    /// The family of a name; letter case, `.` and `::` do not matter (`tcgen05.ld` is
+    /// The family of a name; letter case, `.` and `::` are insignificant (`tcgen05.ld` is
     /// `tcgen05_ld`).
     pub fn of_name(name: &str) -> Self {
         let name = name
@@ -168,7 +168,7 @@ impl AtomFamily {
         )
     }
 
-    /// True for the families that only bring tiles from memory.
+    /// True for the families that only load tiles from memory.
     pub fn is_load(self) -> bool {
         matches!(
             self,
@@ -181,7 +181,7 @@ impl AtomFamily {
         )
     }
 
-    /// True for the families that only bring tiles to memory.
+    /// True for the families that only store tiles to memory.
     pub fn is_store(self) -> bool {
         matches!(
             self,
@@ -195,12 +195,12 @@ impl AtomFamily {
         )
     }
 
-    /// What the names of known atoms start with.
+    /// The prefixes of the names of known atoms.
     pub fn known_names() -> impl Iterator<Item = &'static str> {
         PREFIXES.iter().map(|(prefix, _)| *prefix)
     }
 
-    /// The start of a name that a misspelled one was meant to have; the longest of several.
+    /// The prefix most similar to a misspelled name; the longest of several.
     pub fn nearest_name(name: &str) -> Option<&'static str> {
         let name = name.to_ascii_lowercase();
         let is_near = |prefix: &&'static str| {
@@ -221,7 +221,7 @@ impl AtomFamily {
     }
 }
 
-/// An atom attribute, taken apart.
+/// A decoded atom attribute.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Atom<'c> {
     /// The name.
@@ -231,7 +231,7 @@ pub struct Atom<'c> {
 }
 
 impl<'c> Atom<'c> {
-    /// The parts of an atom attribute.
+    /// Decodes an atom attribute.
     pub fn of(context: &'c Context, attribute: Attribute) -> Option<Self> {
         let (ATOM, [name, details]) = attribute.as_dialect(context)? else {
             return None;
@@ -247,7 +247,7 @@ impl<'c> Atom<'c> {
         AtomFamily::of_name(self.name)
     }
 
-    /// The box in elements, innermost extent last; none when it is not given.
+    /// The box in elements, innermost extent last; `None` if absent.
     pub fn box_extents(&self, context: &Context) -> Option<Vec<i64>> {
         let extents = self.details.get(context, "box")?;
         if let Some((_, extents)) = extents.as_integer_array(context) {
@@ -267,7 +267,7 @@ impl<'c> Atom<'c> {
             .is_some_and(|value| value != Attribute::FALSE)
     }
 
-    /// The bits of one access of a plain load or store atom: the number its name ends with
+    /// The access width in bits of a plain load or store atom: the numeric suffix of its name
     /// (`stg_128`).
     pub fn access_bits(&self) -> Option<u32> {
         self.name.rsplit(['_', '.']).next()?.parse().ok()

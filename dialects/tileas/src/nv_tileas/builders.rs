@@ -1,4 +1,4 @@
-//! Builders for shapes that passes make again and again (TileAS reference 1.4).
+//! Builders for operations that passes create frequently (TileAS reference 1.4).
 
 use orison_ir::{
     Attribute, Block, Builder, InsertionPoint, Location, OperationState, Region, Type, Value,
@@ -9,12 +9,12 @@ use super::types::{Role, is};
 use super::{AgentSwitch, ConsumeOne, Dot, PipelineYield, ProduceOne, View};
 use super::{TiledLoad, TiledStore};
 
-/// Fills a region: gets the builder at the end of the block and the arguments of the block, and
-/// returns what the region yields.
+/// Fills a region: receives the builder at the end of the block and the block arguments, and
+/// returns the yielded values.
 pub type FillRegion<'f> = &'f mut dyn FnMut(&mut Builder<'_>, &[Value]) -> Vec<Value>;
 
-/// Adds a block to an empty region, fills it, and ends it with a pipeline yield unless the filler
-/// did. Returns the types that are yielded. The insertion point is put back.
+/// Adds a block to an empty region, fills it, and terminates it with a pipeline yield unless the
+/// filler did. Returns the yielded types. The insertion point is restored.
 pub fn fill_region(
     builder: &mut Builder<'_>,
     region: Region,
@@ -40,8 +40,8 @@ pub fn fill_region(
     types
 }
 
-/// Creates an operation with one region that is filled first, so that its results follow from what
-/// the region yields.
+/// Creates an operation with one region that is filled first, so that its result types are derived
+/// from the yielded values.
 fn with_body(
     builder: &mut Builder<'_>,
     mut state: OperationState,
@@ -107,7 +107,7 @@ pub fn consume_one(
     ConsumeOne(with_body(builder, state, Role::Consumer, payload, fill))
 }
 
-/// What an agent takes.
+/// The resources of an agent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Agent {
     /// Register budget of a thread; 0 inherits.
@@ -171,7 +171,7 @@ pub fn agent_switch(
     (AgentSwitch(builder.create(&state)), blocks)
 }
 
-/// Builds `view` and `tiled_load` of it.
+/// Builds `view` and a `tiled_load` of it.
 pub fn view_and_tiled_load(
     builder: &mut Builder<'_>,
     location: Location,
@@ -202,7 +202,7 @@ pub fn view_and_tiled_load(
     )
 }
 
-/// Builds `view` and `tiled_store` to it.
+/// Builds `view` and a `tiled_store` to it.
 pub fn view_and_tiled_store(
     builder: &mut Builder<'_>,
     location: Location,
@@ -232,8 +232,8 @@ pub fn view_and_tiled_store(
     )
 }
 
-/// Builds `dot` that adds to zero: an `arith.constant` of zeros of the type of the sum. None when
-/// the type has no zeros or the atom is none.
+/// Builds a `dot` that adds to zero: an `arith.constant` of zeros of the accumulator type. `None`
+/// if the type has no zero or `atom` is not an atom attribute.
 pub fn zero_dot(
     builder: &mut Builder<'_>,
     location: Location,
@@ -260,7 +260,7 @@ pub fn zero_dot(
     ))
 }
 
-/// The memory-order or async token that a tiled operation waits for.
+/// The memory-order or async token on which a tiled operation depends.
 pub fn order_token(context: &orison_ir::Context, op: orison_ir::Operation) -> Option<Value> {
     let token = op.operands_named(context, "token").first().copied()?;
     let orders = is(context, token.ty(context), super::types::ASYNC_TOKEN)

@@ -16,7 +16,7 @@ orison_ir::operations! {
     /// Matrix product and sum: `d = a * b + c`.
     ///
     /// `a` is M by K; `b` is K by N, or N by K; `c` and `d` are M by N. A leading batch axis is
-    /// allowed on all of them. Complete when the result is there. Operands in shared memory are
+    /// allowed on all of them. Complete when the result is available. Operands in shared memory are
     /// ordered by the tokens of their pipeline.
     op Dot = "nv_tileas.dot" {
         operands {
@@ -24,9 +24,9 @@ orison_ir::operations! {
             a: one(TILE_OR_VIEW),
             /// Right factor.
             b: one(TILE_OR_VIEW),
-            /// What is added.
+            /// Accumulator input.
             c: one(TILE_OR_VIEW),
-            /// Whether `c` is added at all (0: the accumulator starts from zero).
+            /// Whether `c` is added (0: the accumulator starts from zero).
             accumulate: optional(SIGNLESS_INTEGER_OR_INDEX),
         }
         results {
@@ -34,11 +34,11 @@ orison_ir::operations! {
             d: one(TILE_OR_VIEW),
         }
         attributes {
-            /// Instruction to use.
+            /// Instruction atom.
             atom = "atom": required(AtomAttr),
-            /// How integers of `a` are read: signed or unsigned; required for integers.
+            /// Signedness of integers of `a`: signed or unsigned; required for integers.
             a_signedness = "a_signedness": optional(StrAttr),
-            /// How integers of `b` are read: signed or unsigned; required for integers.
+            /// Signedness of integers of `b`: signed or unsigned; required for integers.
             b_signedness = "b_signedness": optional(StrAttr),
         }
         with {
@@ -48,19 +48,19 @@ orison_ir::operations! {
         }
     }
 
-    /// Matrix product and sum that runs asynchronously.
+    /// Asynchronous matrix product and sum.
     ///
-    /// As `dot`; the result is there, and the operands may be overwritten, when the work is
-    /// complete.
+    /// Like `dot`; when the work is complete, the result is available and the operands may be
+    /// overwritten.
     op AsyncDot = "nv_tileas.async.dot" {
         operands {
             /// Left factor.
             a: one(TILE_OR_VIEW),
             /// Right factor.
             b: one(TILE_OR_VIEW),
-            /// What is added.
+            /// Accumulator input.
             c: one(TILE_OR_VIEW),
-            /// Whether `c` is added at all (0: the accumulator starts from zero).
+            /// Whether `c` is added (0: the accumulator starts from zero).
             accumulate: optional(SIGNLESS_INTEGER_OR_INDEX),
         }
         results {
@@ -70,11 +70,11 @@ orison_ir::operations! {
             done: one(AN_ASYNC_TOKEN),
         }
         attributes {
-            /// Instruction to use.
+            /// Instruction atom.
             atom = "atom": required(AtomAttr),
-            /// How integers of `a` are read: signed or unsigned; required for integers.
+            /// Signedness of integers of `a`: signed or unsigned; required for integers.
             a_signedness = "a_signedness": optional(StrAttr),
-            /// How integers of `b` are read: signed or unsigned; required for integers.
+            /// Signedness of integers of `b`: signed or unsigned; required for integers.
             b_signedness = "b_signedness": optional(StrAttr),
         }
         with {
@@ -95,7 +95,7 @@ orison_ir::operations! {
             a: one(TILE_OR_VIEW),
             /// Right factor, K by N or N by K.
             b: one(TILE_OR_VIEW),
-            /// What is added, M by N; 32-bit floats.
+            /// Accumulator input, M by N; 32-bit floats.
             c: one(TILE_OR_VIEW),
             /// Scales of `a`, M by K / block.
             scale_a: optional(TILE_OR_VIEW),
@@ -107,7 +107,7 @@ orison_ir::operations! {
             d: one(TILE_OR_VIEW),
         }
         attributes {
-            /// Instruction to use.
+            /// Instruction atom.
             atom = "atom": required(AtomAttr),
             /// Whether two blocks of a cluster compute together.
             two_cta = "two_cta": optional(BoolAttr),
@@ -120,7 +120,7 @@ orison_ir::operations! {
         }
     }
 
-    /// Combines the elements of tiles along an axis.
+    /// Reduces the elements of tiles along an axis.
     ///
     /// The region combines two values of each tile; it must be associative.
     op Reduce = "nv_tileas.reduce" {
@@ -129,17 +129,17 @@ orison_ir::operations! {
             inputs: variadic(A_TILE),
         }
         results {
-            /// One for each input, without the axis.
+            /// One result for each input, without the reduced axis.
             reduced: variadic(ANY_TYPE),
         }
         attributes {
-            /// The axis that disappears.
+            /// The reduced axis.
             axis = "axis": required(I32Attr),
-            /// Value that changes nothing, for each input.
+            /// Identity value, for each input.
             identities = "identities": optional(ArrayAttr),
         }
         regions {
-            /// Combines two values of each input: first all left ones, then all right ones.
+            /// Combines two values of each input: first all left values, then all right values.
             body: one(RegionConstraint::OneBlock),
         }
         with {
@@ -155,26 +155,26 @@ orison_ir::operations! {
         }
     }
 
-    /// Running combination of the elements of tiles along an axis.
+    /// Computes a running reduction of the elements of tiles along an axis.
     op Scan = "nv_tileas.scan" {
         operands {
             /// The tiles, of one shape.
             inputs: variadic(A_TILE),
         }
         results {
-            /// One for each input, of its type.
+            /// One result for each input, of its type.
             scanned: variadic(A_TILE),
         }
         attributes {
-            /// The axis to run along.
+            /// The scanned axis.
             axis = "axis": required(I32Attr),
-            /// Whether to run from the end.
+            /// Whether to scan from the end.
             reverse = "reverse": optional(BoolAttr),
-            /// Value that changes nothing, for each input.
+            /// Identity value, for each input.
             identities = "identities": optional(ArrayAttr),
         }
         regions {
-            /// Combines two values of each input: first all left ones, then all right ones.
+            /// Combines two values of each input: first all left values, then all right values.
             body: one(RegionConstraint::OneBlock),
         }
         with {

@@ -7,10 +7,10 @@ use super::types::AN_ASYNC_TOKEN;
 use super::verify::control as rules;
 
 orison_ir::operations! {
-    /// Ends the region of `reduce`, `scan`, `generate` or `pragma`.
+    /// Terminates the region of `reduce`, `scan`, `generate` or `pragma`.
     op Yield = "nv_tileas.yield" {
         operands {
-            /// What the region computes.
+            /// Results of the region.
             values: variadic(ANY_TYPE),
         }
         with {
@@ -31,16 +31,16 @@ orison_ir::operations! {
 
     /// A region under directives of the backend.
     ///
-    /// The directives are given to the backend when the region is entered and left.
+    /// The directives are passed to the backend on entry to and exit from the region.
     op Pragma = "nv_tileas.pragma" {
         results {
-            /// What the region yields.
+            /// Yielded values of the region.
             values: variadic(ANY_TYPE),
         }
         attributes {
-            /// Directives at the start of the region.
+            /// Directives at region entry.
             enter_directives = "ocgEnterDirectives": optional(ArrayAttr),
-            /// Directives at the end of the region.
+            /// Directives at region exit.
             leave_directives = "ocgLeaveDirectives": optional(ArrayAttr),
         }
         regions {
@@ -57,13 +57,13 @@ orison_ir::operations! {
 
     /// Takes the next program from the queue of the grid.
     ///
-    /// For persistent kernels that balance work at run time: the program that would have run is
-    /// cancelled and its work done here.
+    /// For persistent kernels that balance work at run time: the program that would have been
+    /// launched is cancelled and the current program does its work.
     op CancelNextProgramId = "nv_tileas.cancel_next_program_id" {
         results {
             /// Whether a program was left.
             valid: one(BOOL),
-            /// Coordinates of the program in the grid, one to three; -1 each when none was left.
+            /// Coordinates of the program in the grid, one to three; -1 each if none was left.
             ids: variadic(INDEX),
         }
         with {
@@ -73,10 +73,10 @@ orison_ir::operations! {
         }
     }
 
-    /// Asks for the next program without waiting for the answer.
+    /// Requests the next program without waiting for the response.
     op AsyncCancelNextProgramId = "nv_tileas.async.cancel_next_program_id" {
         results {
-            /// Completion of the answer; `async.future_wait` gives it.
+            /// Completion of the response, for `async.future_wait`.
             done: one(AN_ASYNC_TOKEN),
         }
         with {

@@ -1,4 +1,4 @@
-//! Layout and values of tiles (TileAS reference 1.9).
+//! Layouts and elements of tiles (TileAS reference 1.9).
 
 use orison_ir::declare::{AnyAttr, Assembly, Effects, I32Attr, RegionConstraint, Trait};
 
@@ -8,9 +8,9 @@ use super::verify::{control, layout as rules};
 use orison_ir::declare::constraints::ANY_TYPE;
 
 orison_ir::operations! {
-    /// Gives a tile another layout.
+    /// Converts a tile to another layout.
     ///
-    /// Pairs of conversions are removed by the layout pass only, never by a local fold.
+    /// Pairs of conversions are removed only by the layout pass, never by a local fold.
     op ConvertLayout = "nv_tileas.convert_layout" {
         operands {
             /// The tile.
@@ -27,16 +27,16 @@ orison_ir::operations! {
         }
     }
 
-    /// Sees a tile or buffer under another shape, without a copy.
+    /// Reinterprets a tile or buffer with another shape, without a copy.
     ///
-    /// Element type and number of elements stay.
+    /// Element type and number of elements are preserved.
     op View = "nv_tileas.view" {
         operands {
             /// The tile or buffer.
             source: one(ANY_TYPE),
         }
         results {
-            /// The same elements under another shape or layout.
+            /// The same elements with another shape or layout.
             view: one(TILE_OR_VIEW),
         }
         with {
@@ -68,9 +68,9 @@ orison_ir::operations! {
         }
     }
 
-    /// Reads the bits of a tile or buffer as other elements.
+    /// Reinterprets the bits of a tile or buffer as another element type.
     ///
-    /// The number of bits stays.
+    /// The number of bits is preserved.
     op Reinterpret = "nv_tileas.reinterpret" {
         operands {
             /// The tile or buffer.
@@ -94,11 +94,11 @@ orison_ir::operations! {
             source: one(A_TILE),
         }
         results {
-            /// The tile with elements exchanged; of the same type.
+            /// The permuted tile; of the same type.
             shuffled: one(A_TILE),
         }
         attributes {
-            /// Which element goes where.
+            /// The permutation.
             pattern = "pattern": optional(AnyAttr),
         }
         with {

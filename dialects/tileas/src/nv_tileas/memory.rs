@@ -24,27 +24,27 @@ orison_ir::operations! {
         operands {
             /// One address per element.
             pointers: one(POINTERS),
-            /// Which elements are loaded; all when absent.
+            /// Mask of the loaded elements; all if absent.
             mask: optional(MASK),
-            /// What the other elements are.
+            /// Values of the masked-off elements.
             other: optional(ANY_TYPE),
-            /// Order: what must be done before.
+            /// Memory-order dependency.
             token: optional(ORDER_TOKEN),
         }
         results {
             /// The loaded tile.
             tile: one(ANY_TYPE),
-            /// Order: done when loaded.
+            /// Memory order after the load.
             result_token: optional(ORDER_TOKEN),
         }
         attributes {
-            /// Instruction to use.
+            /// Instruction atom.
             atom = "atom": optional(AtomAttr),
-            /// What elements outside the memory are; of the element type.
+            /// Padding value of out-of-bounds elements; of the element type.
             padding_value = "padding_value": optional(AnyAttr),
-            /// Ordering: weak (when absent), relaxed or acquire.
+            /// Memory ordering: weak (default), relaxed or acquire.
             mem_semantic = "mem_semantic": optional(StrAttr),
-            /// Who sees the order: cta (tl_blk), cluster, gpu or sys.
+            /// Memory scope: cta (tl_blk), cluster, gpu or sys.
             mem_scope = "mem_scope": optional(StrAttr),
         }
         with {
@@ -67,23 +67,23 @@ orison_ir::operations! {
         operands {
             /// One address per element.
             pointers: one(POINTERS),
-            /// What to store.
+            /// Value to store.
             value: one(ANY_TYPE),
-            /// Which elements are stored; all when absent.
+            /// Mask of the stored elements; all if absent.
             mask: optional(MASK),
-            /// Order: what must be done before.
+            /// Memory-order dependency.
             token: optional(ORDER_TOKEN),
         }
         results {
-            /// Order: done when stored.
+            /// Memory order after the store.
             result_token: optional(ORDER_TOKEN),
         }
         attributes {
-            /// Instruction to use.
+            /// Instruction atom.
             atom = "atom": optional(AtomAttr),
-            /// Ordering: weak (when absent), relaxed or release.
+            /// Memory ordering: weak (default), relaxed or release.
             mem_semantic = "mem_semantic": optional(StrAttr),
-            /// Who sees the order: cta (tl_blk), cluster, gpu or sys.
+            /// Memory scope: cta (tl_blk), cluster, gpu or sys.
             mem_scope = "mem_scope": optional(StrAttr),
         }
         with {
@@ -103,21 +103,21 @@ orison_ir::operations! {
     /// Copies a tile between memories or between memory and registers.
     ///
     /// The target is either the destination or the result tile. In the region of an operation that
-    /// fills a stage of a pipeline, a destination may be a slot of the stage, which the region has
-    /// as an argument: a tile, or a scalar.
+    /// fills a stage of a pipeline, a destination may be a slot of the stage, an argument of the
+    /// region: a tile, or a scalar.
     op Copy = "nv_tileas.copy" {
         operands {
             /// Value in registers or view to copy from.
             source: one(TILE_VIEW_OR_SCALAR),
-            /// View or slot to copy to; absent when the target is the result.
+            /// View or slot to copy to; absent if the target is the result.
             destination: optional(TILE_VIEW_OR_SCALAR),
         }
         results {
-            /// The copy in registers; absent when the target is the destination.
+            /// The copy in registers; absent if the target is the destination.
             tile: optional(A_TILE),
         }
         attributes {
-            /// Instruction to use.
+            /// Instruction atom.
             atom = "atom": required(AtomAttr),
         }
         with {
@@ -140,21 +140,21 @@ orison_ir::operations! {
             source: one(A_BUFFER),
             /// Position of each element, one tile for each gathered axis.
             indices: variadic(INTEGER_TILE),
-            /// Which elements are loaded; all when absent.
+            /// Mask of the loaded elements; all if absent.
             mask: optional(MASK),
-            /// Order: what must be done before.
+            /// Memory-order dependency.
             token: optional(ORDER_TOKEN),
         }
         results {
             /// The gathered tile.
             tile: one(A_TILE),
-            /// Order: done when loaded.
+            /// Memory order after the load.
             result_token: optional(ORDER_TOKEN),
         }
         attributes {
-            /// Instruction to use.
+            /// Instruction atom.
             atom = "atom": optional(AtomAttr),
-            /// What elements outside the memory are; of the element type.
+            /// Padding value of out-of-bounds elements; of the element type.
             padding_value = "padding_value": optional(AnyAttr),
         }
         with {
@@ -174,21 +174,21 @@ orison_ir::operations! {
         operands {
             /// Memory to store to.
             destination: one(A_BUFFER),
-            /// What to store.
+            /// Value to store.
             value: one(A_TILE),
             /// Position of each element, one tile for each scattered axis.
             indices: variadic(INTEGER_TILE),
-            /// Which elements are stored; all when absent.
+            /// Mask of the stored elements; all if absent.
             mask: optional(MASK),
-            /// Order: what must be done before.
+            /// Memory-order dependency.
             token: optional(ORDER_TOKEN),
         }
         results {
-            /// Order: done when stored.
+            /// Memory order after the store.
             result_token: optional(ORDER_TOKEN),
         }
         attributes {
-            /// Instruction to use.
+            /// Instruction atom.
             atom = "atom": optional(AtomAttr),
         }
         with {
@@ -203,37 +203,37 @@ orison_ir::operations! {
         }
     }
 
-    /// Loads the tile at some coordinates of a view.
+    /// Loads the tile at given coordinates of a view.
     ///
     /// Segments: view, coordinates, offsets, token.
     op TiledLoad = "nv_tileas.tiled_load" {
         operands {
             /// View to load from.
             view: one(A_VIEW),
-            /// Which tile: one coordinate for each axis, in tiles; one more in front when the atom
+            /// Tile coordinates: one for each axis, in tiles; one more in front if the atom
             /// has a leading offset.
             coordinates: variadic(COORDINATE),
             /// Offsets inside the tile, in elements.
             offsets: variadic(COORDINATE),
-            /// Order: what must be done before; none or one.
+            /// Memory-order dependency; at most one.
             token: variadic(ORDER_TOKEN),
         }
         results {
             /// The loaded tile.
             tile: one(A_TILE),
-            /// Order: done when loaded.
+            /// Memory order after the load.
             result_token: optional(ORDER_TOKEN),
         }
         attributes {
-            /// Instruction to use.
+            /// Instruction atom.
             atom = "atom": optional(AtomAttr),
-            /// Which axes are known to be inside the memory; none when absent.
+            /// Axes known to be in bounds; none if absent.
             in_bounds = "in_bounds": optional(BoolArrayAttr),
-            /// What elements outside the memory are; of the element type.
+            /// Padding value of out-of-bounds elements; of the element type.
             padding_value = "padding_value": optional(AnyAttr),
-            /// Ordering: weak (when absent), relaxed or acquire.
+            /// Memory ordering: weak (default), relaxed or acquire.
             mem_semantic = "mem_semantic": optional(StrAttr),
-            /// Who sees the order: cta (tl_blk), cluster, gpu or sys.
+            /// Memory scope: cta (tl_blk), cluster, gpu or sys.
             mem_scope = "mem_scope": optional(StrAttr),
         }
         with {
@@ -254,37 +254,37 @@ orison_ir::operations! {
         }
     }
 
-    /// Stores a tile at some coordinates of a view.
+    /// Stores a tile at given coordinates of a view.
     ///
     /// Segments: view, value, coordinates, offsets, token.
     op TiledStore = "nv_tileas.tiled_store" {
         operands {
             /// View to store to.
             view: one(A_VIEW),
-            /// What to store.
+            /// Value to store.
             value: one(A_TILE),
-            /// Which tile: one coordinate for each axis, in tiles; one more in front when the atom
+            /// Tile coordinates: one for each axis, in tiles; one more in front if the atom
             /// has a leading offset.
             coordinates: variadic(COORDINATE),
             /// Offsets inside the tile, in elements.
             offsets: variadic(COORDINATE),
-            /// Order: what must be done before; none or one.
+            /// Memory-order dependency; at most one.
             token: variadic(ORDER_TOKEN),
         }
         results {
-            /// Order: done when stored.
+            /// Memory order after the store.
             result_token: optional(ORDER_TOKEN),
         }
         attributes {
-            /// Instruction to use.
+            /// Instruction atom.
             atom = "atom": optional(AtomAttr),
-            /// Which axes are known to be inside the memory.
+            /// Axes known to be in bounds.
             in_bounds = "in_bounds": optional(BoolArrayAttr),
-            /// What is written to padding; of the element type.
+            /// Value written to padding; of the element type.
             padding_value = "padding_value": optional(AnyAttr),
-            /// Ordering: weak (when absent), relaxed or release.
+            /// Memory ordering: weak (default), relaxed or release.
             mem_semantic = "mem_semantic": optional(StrAttr),
-            /// Who sees the order: cta (tl_blk), cluster, gpu or sys.
+            /// Memory scope: cta (tl_blk), cluster, gpu or sys.
             mem_scope = "mem_scope": optional(StrAttr),
         }
         with {
@@ -303,36 +303,36 @@ orison_ir::operations! {
         }
     }
 
-    /// Combines a tile with memory atomically and gives what was there before.
+    /// Combines a tile with memory atomically and returns the previous contents.
     ///
     /// Segments: view, value, coordinates, token.
     op TiledAtomicRmw = "nv_tileas.tiled_atomic_rmw" {
         operands {
-            /// View to change.
+            /// View to update.
             view: one(A_VIEW),
-            /// What to combine with; for `cmpxchg` what to compare with, then what to store.
+            /// Value to combine with; for `cmpxchg` the expected value, then the value to store.
             value: variadic(A_TILE),
-            /// Which tile: one coordinate for each axis, in tiles.
+            /// Tile coordinates: one for each axis, in tiles.
             coordinates: variadic(COORDINATE),
-            /// Order: what must be done before; none or one.
+            /// Memory-order dependency; at most one.
             token: variadic(ORDER_TOKEN),
         }
         results {
-            /// What was in memory.
+            /// Previous contents of the memory.
             old: one(A_TILE),
-            /// Order: done when changed.
+            /// Memory order after the update.
             result_token: optional(ORDER_TOKEN),
         }
         attributes {
-            /// How to combine: add, and, or, xor, min, max, umin, umax or cmpxchg.
+            /// Operation: add, and, or, xor, min, max, umin, umax or cmpxchg.
             rmw_mode = "rmw_mode": required(StrAttr),
-            /// Instruction to use.
+            /// Instruction atom.
             atom = "atom": optional(AtomAttr),
-            /// Which axes are known to be inside the memory; none when absent.
+            /// Axes known to be in bounds; none if absent.
             in_bounds = "in_bounds": optional(BoolArrayAttr),
-            /// Ordering: weak (when absent), relaxed, acquire, release or acq_rel.
+            /// Memory ordering: weak (default), relaxed, acquire, release or acq_rel.
             mem_semantic = "mem_semantic": optional(StrAttr),
-            /// Who sees the order: cta (tl_blk), cluster, gpu or sys.
+            /// Memory scope: cta (tl_blk), cluster, gpu or sys.
             mem_scope = "mem_scope": optional(StrAttr),
         }
         with {

@@ -1,4 +1,4 @@
-//! `nv_tileas`: how tile programs move data and synchronise.
+//! `nv_tileas`: data movement and synchronisation of tile programs.
 
 pub mod async_memory;
 pub mod attributes;
@@ -37,7 +37,7 @@ pub use traits::is_memory_consistent;
 pub use types::{IteratorType, Role, unwrap_iterator};
 pub use verify::iterators::verify_iterator_agreement;
 
-/// The 16 operations of pipelines.
+/// The 16 pipeline operations.
 const PIPELINE: &[&OperationDefinition] = &[
     CreatePipeline::DEFINITION,
     CreateIterator::DEFINITION,
@@ -120,7 +120,7 @@ const OPERATIONS: [&OperationDefinition; COUNT] = {
     all
 };
 
-/// The dialect.
+/// The dialect definition.
 pub static NV_TILEAS: DialectDefinition = DialectDefinition {
     name: "nv_tileas",
     documentation: "How tile programs move data and synchronise.\n\nTile values are tensors; \

@@ -1,9 +1,9 @@
-//! Names of results in printed IR.
+//! Result names in printed IR.
 
 use orison_ir::{Context, Operation};
 
-/// `Pipe_0`, `Pipe_1`, … for data, `Mutex_0`, … for exclusion: numbered in the block when printed,
-/// as TileAS reference 6.3 has it.
+/// `Pipe_0`, `Pipe_1`, … for data, `Mutex_0`, … for mutual exclusion: numbered per block when
+/// printed, as in TileAS reference 6.3.
 pub(super) fn pipeline(context: &Context, op: Operation) -> Option<String> {
     let is_mutex = |op: Operation| {
         op.attribute(context, "kind")
@@ -20,7 +20,7 @@ pub(super) fn pipeline(context: &Context, op: Operation) -> Option<String> {
     ))
 }
 
-/// The side of the pipeline an iterator is for.
+/// The pipeline side of an iterator.
 pub(super) fn iterator(context: &Context, op: Operation) -> Option<String> {
     op.attribute(context, "role")
         .and_then(|role| role.as_str(context))

@@ -1,7 +1,7 @@
 //! `nv_tileas.async.pipeline.*`: rings of stages, ownership, agents (TileAS reference 1.4).
 //!
-//! The life of a stage: acquire grants it to a producer, write fills it, commit publishes it, wait
-//! observes it, read uses it, release returns it; `inc_iter` steps once per logical stage.
+//! The lifetime of a stage: acquire grants it to a producer, write fills it, commit publishes it,
+//! wait observes it, read uses it, release returns it; `inc_iter` steps once per logical stage.
 
 use orison_ir::declare::constraints::ANY_TYPE;
 use orison_ir::declare::{
@@ -23,11 +23,11 @@ use super::verify::{agents, pipeline as rules};
 orison_ir::operations! {
     /// Creates a ring of stages.
     ///
-    /// With `kind = "mutex"` it is a lock without payload on a named barrier: one stage, acquire and
-    /// release serialise.
+    /// With `kind = "mutex"` it is a lock without payload on a named barrier: it has one stage, and
+    /// acquire and release serialise.
     op CreatePipeline = "nv_tileas.async.pipeline.create_pipeline" {
         operands {
-            /// Storage of the stages: the leading extent is the number of slots.
+            /// Storage of the stages; the leading extent is the number of slots.
             buffer: optional(TILE_OR_VIEW),
         }
         results {
@@ -37,17 +37,17 @@ orison_ir::operations! {
         attributes {
             /// Depth of the ring, in stages.
             num_stages = "numStages": required(I32Attr),
-            /// Group of the agents that produce.
+            /// Group of the producer agents.
             producer_group_id = "producerGroupId": required(I8Attr),
-            /// Group of the agents that consume.
+            /// Group of the consumer agents.
             consumer_group_id = "consumerGroupId": required(I8Attr),
             /// Whether the stages are in shared memory.
             shared_memory = "sharedMem": optional(BoolAttr),
-            /// Whether the number of rounds is known only at run time.
+            /// Whether the number of iterations is known only at run time.
             dynamic = "dynamic": optional(BoolAttr),
-            /// Types of the values of one stage.
+            /// Types of the values in a stage.
             payload = "payload": optional(TypeArrayAttr),
-            /// `pipe` (when absent) or `mutex`.
+            /// `pipe` (default) or `mutex`.
             kind = "kind": optional(StrAttr),
             /// Named barrier of a mutex, from 1; up to 15 on NVIDIA hardware.
             barrier = "barrier": optional(I32Attr),
@@ -62,16 +62,16 @@ orison_ir::operations! {
         }
     }
 
-    /// Creates a cursor at the first stage of a pipeline.
+    /// Creates an iterator at the first stage of a pipeline.
     ///
-    /// Several per pipeline are allowed, one for each agent.
+    /// A pipeline may have several, one for each agent.
     op CreateIterator = "nv_tileas.async.pipeline.create_iterator" {
         operands {
             /// The pipeline.
             pipeline: one(A_PIPELINE),
         }
         results {
-            /// The cursor.
+            /// The iterator.
             iterator: one(AN_ITERATOR),
         }
         attributes {
@@ -87,14 +87,14 @@ orison_ir::operations! {
         }
     }
 
-    /// Steps a cursor to the next stage; flips the phase when the ring wraps.
+    /// Advances an iterator to the next stage; flips the phase when the ring wraps.
     op IncIter = "nv_tileas.async.pipeline.inc_iter" {
         operands {
-            /// The cursor.
+            /// The iterator.
             iterator: one(AN_ITERATOR),
         }
         results {
-            /// The cursor at the next stage, of the same type.
+            /// The iterator at the next stage, of the same type.
             next: one(AN_ITERATOR),
         }
         with {
@@ -105,7 +105,7 @@ orison_ir::operations! {
         }
     }
 
-    /// A token of no stage: for paths on which nothing was acquired.
+    /// A token of no stage, for paths on which no stage was acquired.
     op CreateNullToken = "nv_tileas.async.pipeline.create_null_token" {
         results {
             /// The token.
@@ -119,8 +119,8 @@ orison_ir::operations! {
 
     /// Acquires, fills and publishes one stage.
     ///
-    /// Shorthand for acquire, write and commit around the region. The region gets the buffers of
-    /// the stage and yields the further results.
+    /// Shorthand for acquire, write and commit around the region. The region has the buffers of
+    /// the stage as arguments and yields the additional results.
     op ProduceOne = "nv_tileas.async.pipeline.produce_one" {
         operands {
             /// The pipeline.
@@ -129,13 +129,13 @@ orison_ir::operations! {
             iterator: one(PRODUCER_ITERATOR),
         }
         results {
-            /// Ownership that was published.
+            /// Ownership of the published stage.
             token: one(A_PRODUCER_TOKEN),
-            /// What the region yields.
+            /// The yielded values of the region.
             values: variadic(ANY_TYPE),
         }
         attributes {
-            /// Types of the values of one stage.
+            /// Types of the values in a stage.
             producer_types = "producer_types": required(TypeArrayAttr),
         }
         regions {
@@ -157,7 +157,7 @@ orison_ir::operations! {
 
     /// Acquires and fills one stage asynchronously.
     ///
-    /// As `produce_one`; the stage is published when the async token completes.
+    /// Like `produce_one`; the stage is published when the async token completes.
     op ProduceOneAsync = "nv_tileas.async.pipeline.produce_one_async" {
         operands {
             /// The pipeline.
@@ -166,15 +166,15 @@ orison_ir::operations! {
             iterator: one(PRODUCER_ITERATOR),
         }
         results {
-            /// Ownership that will be published.
+            /// Ownership of the stage to be published.
             token: one(A_PRODUCER_TOKEN),
-            /// What the region yields.
+            /// The yielded values of the region.
             values: variadic(ANY_TYPE),
             /// Completion of the work.
             done: one(AN_ASYNC_TOKEN),
         }
         attributes {
-            /// Types of the values of one stage.
+            /// Types of the values in a stage.
             producer_types = "producer_types": required(TypeArrayAttr),
         }
         regions {
@@ -194,7 +194,7 @@ orison_ir::operations! {
         }
     }
 
-    /// Waits for, uses and returns one stage.
+    /// Waits for, uses and releases one stage.
     ///
     /// Shorthand for wait, read and release around the region.
     op ConsumeOne = "nv_tileas.async.pipeline.consume_one" {
@@ -205,15 +205,15 @@ orison_ir::operations! {
             iterator: one(CONSUMER_ITERATOR),
         }
         results {
-            /// Ownership that was returned.
+            /// Ownership of the released stage.
             token: one(A_CONSUMER_TOKEN),
-            /// What the region yields.
+            /// The yielded values of the region.
             values: variadic(ANY_TYPE),
         }
         attributes {
-            /// Number of the consumer in its group, from 0.
+            /// Index of the consumer in its group, from 0.
             consumer_idx = "consumer_idx": optional(I32Attr),
-            /// Types of the values of one stage.
+            /// Types of the values in a stage.
             consumer_types = "consumer_types": required(TypeArrayAttr),
         }
         regions {
@@ -235,7 +235,7 @@ orison_ir::operations! {
 
     /// Waits for and uses one stage asynchronously.
     ///
-    /// As `consume_one`; the stage is returned when the async token completes.
+    /// Like `consume_one`; the stage is released when the async token completes.
     op ConsumeOneAsync = "nv_tileas.async.pipeline.consume_one_async" {
         operands {
             /// The pipeline.
@@ -244,17 +244,17 @@ orison_ir::operations! {
             iterator: one(CONSUMER_ITERATOR),
         }
         results {
-            /// Ownership that will be returned.
+            /// Ownership of the stage to be released.
             token: one(A_CONSUMER_TOKEN),
-            /// What the region yields.
+            /// The yielded values of the region.
             values: variadic(ANY_TYPE),
             /// Completion of the work.
             done: one(AN_ASYNC_TOKEN),
         }
         attributes {
-            /// Number of the consumer in its group, from 0.
+            /// Index of the consumer in its group, from 0.
             consumer_idx = "consumer_idx": optional(I32Attr),
-            /// Types of the values of one stage.
+            /// Types of the values in a stage.
             consumer_types = "consumer_types": required(TypeArrayAttr),
         }
         regions {
@@ -274,7 +274,7 @@ orison_ir::operations! {
         }
     }
 
-    /// Waits until the stage is empty and takes it for a producer.
+    /// Waits until the stage is empty and acquires it for a producer.
     op ProducerAcquire = "nv_tileas.async.pipeline.producer_acquire" {
         operands {
             /// The pipeline.
@@ -309,11 +309,11 @@ orison_ir::operations! {
         results {
             /// Ownership of the filled stage.
             written: one(A_PRODUCER_TOKEN),
-            /// What the region yields.
+            /// The yielded values of the region.
             values: variadic(ANY_TYPE),
         }
         attributes {
-            /// Types of the values of one stage.
+            /// Types of the values in a stage.
             producer_types = "producer_types": required(TypeArrayAttr),
         }
         regions {
@@ -342,7 +342,7 @@ orison_ir::operations! {
             token: one(A_PRODUCER_TOKEN),
         }
         attributes {
-            /// Bytes that asynchronous copies still bring to the stage.
+            /// Bytes of asynchronous copies to the stage that are still in flight.
             transaction_bytes = "transaction_bytes": optional(I32Attr),
         }
         with {
@@ -369,7 +369,7 @@ orison_ir::operations! {
             token: one(A_CONSUMER_TOKEN),
         }
         attributes {
-            /// Number of the consumer in its group, from 0.
+            /// Index of the consumer in its group, from 0.
             consumer_idx = "consumer_idx": optional(I32Attr),
         }
         with {
@@ -386,7 +386,7 @@ orison_ir::operations! {
 
     /// Uses a published stage.
     ///
-    /// The region gets the values of the stage; what it yields are the further results.
+    /// The region receives the values of the stage; its yielded values are the additional results.
     op ConsumerRead = "nv_tileas.async.pipeline.consumer_read" {
         operands {
             /// The pipeline.
@@ -397,13 +397,13 @@ orison_ir::operations! {
         results {
             /// Ownership of the stage that was read.
             read: one(A_CONSUMER_TOKEN),
-            /// What the region yields.
+            /// The yielded values of the region.
             values: variadic(ANY_TYPE),
         }
         attributes {
-            /// Number of the consumer in its group, from 0.
+            /// Index of the consumer in its group, from 0.
             consumer_idx = "consumer_idx": optional(I32Attr),
-            /// Types of the values of one stage.
+            /// Types of the values in a stage.
             producer_types = "producer_types": required(TypeArrayAttr),
         }
         regions {
@@ -423,7 +423,7 @@ orison_ir::operations! {
         }
     }
 
-    /// Returns a stage to the producers.
+    /// Releases a stage to the producers.
     op ConsumerRelease = "nv_tileas.async.pipeline.consumer_release" {
         operands {
             /// The pipeline.
@@ -444,15 +444,15 @@ orison_ir::operations! {
 
     /// Runs one region in each agent.
     ///
-    /// An agent is a group of warps. The captured values are those the regions use; regions may
-    /// use others too unless `isolated` is set.
+    /// An agent is a group of warps. The captured values are those used by the regions; regions may
+    /// use other values unless `isolated` is set.
     op AgentSwitch = "nv_tileas.async.pipeline.agent_switch" {
         operands {
-            /// Pipelines, iterators and others that the agents use.
+            /// Pipelines, iterators and other values used by the agents.
             captures: variadic(ANY_TYPE),
         }
         attributes {
-            /// Agents in each group.
+            /// Number of agents in each group.
             num_agents_per_group = "num_agents_per_group": required(I32Attr),
             /// Register budget of a thread of each agent, in registers; 0 inherits.
             max_regs = "max_regs": optional(I32ArrayAttr),
@@ -460,15 +460,15 @@ orison_ir::operations! {
             num_warps = "num_warps": optional(I32ArrayAttr),
             /// First warp of each agent.
             warp_id = "warp_id": optional(I32ArrayAttr),
-            /// Distance in agents to the next one of the same group.
+            /// Distance in agents to the next agent of the same group.
             agent_strides = "agent_strides": optional(I32ArrayAttr),
             /// Which agents only pad the warp numbering.
             holes = "holes": optional(BoolArrayAttr),
-            /// Whether the regions use captured values only.
+            /// Whether the regions use only captured values.
             isolated = "isolated": optional(BoolAttr),
         }
         regions {
-            /// One for each agent.
+            /// One region for each agent.
             agents: variadic(RegionConstraint::OneBlock),
         }
         with {
@@ -480,10 +480,10 @@ orison_ir::operations! {
         }
     }
 
-    /// Ends the region of a pipeline operation.
+    /// Terminates the region of a pipeline operation.
     op PipelineYield = "nv_tileas.async.pipeline.yield" {
         operands {
-            /// The further results of the operation around it.
+            /// The additional results of the parent operation.
             values: variadic(ANY_TYPE),
         }
         with {

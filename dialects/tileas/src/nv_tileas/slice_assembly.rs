@@ -1,4 +1,4 @@
-//! Custom assembly of the slice operations, and their offsets, sizes and strides taken apart.
+//! Custom assembly of the slice operations, and decoding of their offsets, sizes and strides.
 
 use orison_ir::declare::OPERAND_SEGMENTS;
 use orison_ir::parser::{ParseResult, Parser, TokenKind, UnresolvedOperand};
@@ -9,7 +9,7 @@ use orison_ir::{Attribute, Context, Operation, OperationState, Type, Value};
 /// An offset, size or stride.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bound {
-    /// Known when compiled.
+    /// A constant.
     Static(i64),
     /// A value of type `index`.
     Dynamic(Value),
@@ -18,11 +18,11 @@ pub enum Bound {
 /// Offsets, sizes and strides of a slice operation, one entry for each axis.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SliceBounds {
-    /// Where the slice starts.
+    /// Start of the slice.
     pub offsets: Vec<Bound>,
-    /// How large it is.
+    /// Size of the slice.
     pub sizes: Vec<Bound>,
-    /// Distance between its elements.
+    /// Distance between elements.
     pub strides: Vec<Bound>,
 }
 
@@ -30,7 +30,7 @@ const STATIC_KEYS: [&str; 3] = ["static_offsets", "static_sizes", "static_stride
 const DYNAMIC_NAMES: [&str; 3] = ["offsets", "sizes", "strides"];
 
 impl SliceBounds {
-    /// The bounds of a slice operation; none when the static arrays and the operands do not fit.
+    /// The bounds of a slice operation; `None` if the static arrays do not match the operands.
     pub fn of(context: &Context, op: Operation) -> Option<Self> {
         let list = |number: usize| {
             let fixed = op.attribute(context, STATIC_KEYS[number])?;
@@ -67,7 +67,7 @@ impl SliceBounds {
         self.sizes.iter().map(extent).collect()
     }
 
-    /// Sets the static arrays of an operation that is built, and returns the dynamic values of
+    /// Sets the static arrays of an operation under construction, and returns the dynamic values of
     /// each list in order.
     pub fn write(&self, context: &mut Context, state: &mut OperationState) -> [Vec<Value>; 3] {
         let mut dynamic = [const { Vec::new() }; 3];
@@ -89,7 +89,7 @@ impl SliceBounds {
     }
 }
 
-/// What stands around the bounds of the four operations.
+/// The optional parts of the assembly around the bounds.
 #[derive(Clone, Copy)]
 struct Shape {
     inserts: bool,
@@ -202,7 +202,7 @@ fn parse(parser: &mut Parser<'_>, state: &mut OperationState, shape: Shape) -> P
     Ok(())
 }
 
-/// Parses `[0, %i]`: numbers, and dynamic marks for the values that are added to `dynamic`.
+/// Parses `[0, %i]`: integers, and dynamic markers for the values that are added to `dynamic`.
 fn parse_bounds(
     parser: &mut Parser<'_>,
     dynamic: &mut Vec<UnresolvedOperand>,
@@ -234,7 +234,7 @@ fn print(printer: &mut Printer<'_>, op: Operation, shape: Shape) {
         printer.value(tile);
     }
     for (key, name) in STATIC_KEYS.into_iter().zip(DYNAMIC_NAMES) {
-        // The first list belongs to the tile, the others stand for themselves.
+        // The first list directly follows the tile, the others are separated by a space.
         printer.write(if key == STATIC_KEYS[0] { "[" } else { " [" });
         print_bounds(printer, op, key, name);
         printer.write("]");
@@ -268,7 +268,7 @@ fn print_bounds(printer: &mut Printer<'_>, op: Operation, key: &str, name: &str)
     );
 }
 
-/// Takes a value only for a dynamic entry.
+/// Consumes a value only for a dynamic entry.
 trait NextIfDynamic {
     fn next_if_dynamic(&mut self, entry: i64) -> Option<Value>;
 }

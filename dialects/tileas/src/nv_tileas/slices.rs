@@ -1,8 +1,8 @@
 //! Storage and slices of it (TileAS reference 1.9).
 //!
 //! Offsets, sizes and strides are static or SSA values, as in MLIR's `tensor.extract_slice`: the
-//! static arrays hold a number or the mark of a dynamic entry, the operands the values of the
-//! dynamic ones in order. Written as `%tile[0, %i] [64, 64] [1, 1]`.
+//! static arrays hold an integer or the marker of a dynamic entry, the operands the values of the
+//! dynamic entries in order. Written as `%tile[0, %i] [64, 64] [1, 1]`.
 
 use orison_ir::declare::constraints::INDEX;
 use orison_ir::declare::{Assembly, Effects, I64ArrayAttr, StrAttr, Trait};
@@ -15,7 +15,7 @@ use super::verify::slices as rules;
 orison_ir::operations! {
     /// Allocates storage of the function.
     ///
-    /// A pure constructor: what is in it is not defined until it is written.
+    /// A pure constructor: the contents are undefined until they are written.
     op AllocTensor = "nv_tileas.alloc_tensor" {
         results {
             /// The storage: a view with residency, or a tile.
@@ -34,12 +34,12 @@ orison_ir::operations! {
         }
     }
 
-    /// A part of a tile or view.
+    /// Extracts a part of a tile or view.
     ///
-    /// The result has the sizes as shape; extents of 1 may be left out.
+    /// The sizes are the shape of the result; extents of 1 may be omitted.
     op ExtractSlice = "nv_tileas.extract_slice" {
         operands {
-            /// The whole.
+            /// The source.
             source: one(TILE_OR_VIEW),
             /// Dynamic offsets, in elements.
             offsets: variadic(INDEX),
@@ -49,7 +49,7 @@ orison_ir::operations! {
             strides: variadic(INDEX),
         }
         results {
-            /// The part.
+            /// The slice.
             slice: one(TILE_OR_VIEW),
         }
         attributes {
@@ -76,12 +76,12 @@ orison_ir::operations! {
         }
     }
 
-    /// A tile or view with a part replaced.
+    /// Replaces a part of a tile or view.
     op InsertSlice = "nv_tileas.insert_slice" {
         operands {
-            /// The new part.
+            /// The value to insert.
             source: one(TILE_OR_VIEW),
-            /// The whole.
+            /// The destination.
             destination: one(TILE_OR_VIEW),
             /// Dynamic offsets, in elements.
             offsets: variadic(INDEX),
@@ -91,7 +91,7 @@ orison_ir::operations! {
             strides: variadic(INDEX),
         }
         results {
-            /// The whole with the new part; of the type of the destination.
+            /// The destination with the inserted part; of the type of the destination.
             updated: one(TILE_OR_VIEW),
         }
         attributes {
@@ -113,12 +113,12 @@ orison_ir::operations! {
         }
     }
 
-    /// A part of a tile that is made asynchronously.
+    /// Extracts a part of an asynchronously computed tile.
     ///
-    /// What `extract_slice` becomes when its source carries an async token.
+    /// Replaces `extract_slice` if its source has an async token.
     op AsyncExtractSlice = "nv_tileas.async.extract_slice" {
         operands {
-            /// The whole.
+            /// The source.
             source: one(TILE_OR_VIEW),
             /// Dynamic offsets, in elements.
             offsets: variadic(INDEX),
@@ -126,13 +126,13 @@ orison_ir::operations! {
             sizes: variadic(INDEX),
             /// Dynamic strides, in elements.
             strides: variadic(INDEX),
-            /// Completion of the whole.
+            /// Completion of the source.
             token: one(AN_ASYNC_TOKEN),
         }
         results {
-            /// The part.
+            /// The slice.
             slice: one(TILE_OR_VIEW),
-            /// Completion of the part.
+            /// Completion of the slice.
             done: one(AN_ASYNC_TOKEN),
         }
         attributes {
@@ -154,12 +154,12 @@ orison_ir::operations! {
         }
     }
 
-    /// A view in shared memory with a part replaced by asynchronous work.
+    /// Replaces a part of a view in shared memory with the result of asynchronous work.
     op AsyncInsertSlice = "nv_tileas.async.insert_slice" {
         operands {
-            /// The new part.
+            /// The value to insert.
             source: one(TILE_OR_VIEW),
-            /// The whole.
+            /// The destination.
             destination: one(TILE_OR_VIEW),
             /// Dynamic offsets, in elements.
             offsets: variadic(INDEX),
@@ -167,11 +167,11 @@ orison_ir::operations! {
             sizes: variadic(INDEX),
             /// Dynamic strides, in elements.
             strides: variadic(INDEX),
-            /// Completion of the new part.
+            /// Completion of the inserted value.
             token: one(AN_ASYNC_TOKEN),
         }
         results {
-            /// The whole with the new part; of the type of the destination.
+            /// The destination with the inserted part; of the type of the destination.
             updated: one(TILE_OR_VIEW),
             /// Completion of the insertion.
             done: one(AN_ASYNC_TOKEN),

@@ -12,15 +12,15 @@ use super::types::{
 use super::verify::tma as rules;
 
 orison_ir::operations! {
-    /// Makes the TMA descriptor of a view.
+    /// Creates the TMA descriptor of a view.
     ///
-    /// The descriptor is replayed on the host, so that what it depends on must be representable
+    /// The host recreates the descriptor, so the operations it depends on must be representable
     /// there: no control flow, one source of memory.
     op MakeTiledTmaDesc = "nv_tileas.make_tiled_tma_desc" {
         operands {
             /// View of global memory.
             view: one(A_VIEW),
-            /// Extents of the box in elements, when they are not those of the atom.
+            /// Extents of the box in elements, if they differ from those of the atom.
             box_extents: variadic(COORDINATE),
         }
         results {
@@ -30,11 +30,11 @@ orison_ir::operations! {
         attributes {
             /// A TMA load or store atom.
             atom = "atom": required(AtomAttr),
-            /// Shared-memory swizzle: none (when absent), 32B, 64B or 128B.
+            /// Shared-memory swizzle: none (default), 32B, 64B or 128B.
             swizzle_mode = "swizzle_mode": optional(StrAttr),
-            /// What is read outside the memory: zero (when absent), nan or constant.
+            /// Fill value for out-of-bounds reads: zero (default), nan or constant.
             oob_mode = "oob_mode": optional(StrAttr),
-            /// Number of the descriptor in the function, from 0.
+            /// Index of the descriptor in the function, from 0.
             tma_index = "tmaIdx": optional(I32Attr),
             /// Alignment of the pointer in bytes; a multiple of 128.
             alignment = "alignment": optional(I32Attr),
@@ -57,7 +57,7 @@ orison_ir::operations! {
             descriptor: one(A_TMA_DESC),
             /// Buffer of the stage to fill.
             destination: one(TILE_OR_VIEW),
-            /// Which box: one coordinate for each axis.
+            /// Box coordinates: one for each axis.
             coordinates: variadic(COORDINATE),
             /// Barrier that counts the bytes: ownership of the stage, or another token.
             barrier: one(ANY_TOKEN),
@@ -69,11 +69,11 @@ orison_ir::operations! {
         attributes {
             /// A TMA load atom.
             atom = "atom": required(AtomAttr),
-            /// What elements outside the memory are; only zero.
+            /// Padding value of out-of-bounds elements; only zero.
             padding_value = "padding_value": optional(AnyAttr),
-            /// Bytes that the barrier expects.
+            /// Bytes expected by the barrier.
             tx_count = "tx_count": optional(I32Attr),
-            /// Number of the descriptor in the function, from 0.
+            /// Index of the descriptor in the function, from 0.
             tma_index = "tmaIdx": optional(I32Attr),
         }
         with {
@@ -97,7 +97,7 @@ orison_ir::operations! {
             descriptor: one(A_TMA_DESC),
             /// Buffer to store.
             source: one(TILE_OR_VIEW),
-            /// Which box: one coordinate for each axis.
+            /// Box coordinates: one for each axis.
             coordinates: variadic(COORDINATE),
         }
         results {
@@ -107,7 +107,7 @@ orison_ir::operations! {
         attributes {
             /// A TMA store atom.
             atom = "atom": required(AtomAttr),
-            /// Number of the descriptor in the function, from 0.
+            /// Index of the descriptor in the function, from 0.
             tma_index = "tmaIdx": optional(I32Attr),
         }
         with {
@@ -131,7 +131,7 @@ orison_ir::operations! {
             descriptor: one(A_TMA_DESC),
             /// Buffer of the stage to fill.
             destination: one(TILE_OR_VIEW),
-            /// Coordinates that all lanes share.
+            /// Coordinates shared by all lanes.
             coordinates: variadic(COORDINATE),
             /// Row of each lane.
             lanes: one(INTEGER_TILE),
@@ -145,11 +145,11 @@ orison_ir::operations! {
         attributes {
             /// A TMA load atom.
             atom = "atom": required(AtomAttr),
-            /// What elements outside the memory are; only zero.
+            /// Padding value of out-of-bounds elements; only zero.
             padding_value = "padding_value": optional(AnyAttr),
-            /// Bytes that the barrier expects.
+            /// Bytes expected by the barrier.
             tx_count = "tx_count": optional(I32Attr),
-            /// Number of the descriptor in the function, from 0.
+            /// Index of the descriptor in the function, from 0.
             tma_index = "tmaIdx": optional(I32Attr),
         }
         with {
@@ -174,7 +174,7 @@ orison_ir::operations! {
             descriptor: one(A_TMA_DESC),
             /// Buffer to store.
             source: one(TILE_OR_VIEW),
-            /// Coordinates that all lanes share.
+            /// Coordinates shared by all lanes.
             coordinates: variadic(COORDINATE),
             /// Row of each lane.
             lanes: one(INTEGER_TILE),
@@ -186,7 +186,7 @@ orison_ir::operations! {
         attributes {
             /// A TMA store atom.
             atom = "atom": required(AtomAttr),
-            /// Number of the descriptor in the function, from 0.
+            /// Index of the descriptor in the function, from 0.
             tma_index = "tmaIdx": optional(I32Attr),
         }
         with {

@@ -7,7 +7,7 @@ use super::traits::MEMORY_CONSISTENCY;
 use super::types::{A_MEM_TOKEN, AN_ASYNC_TOKEN, ANY_TOKEN};
 
 orison_ir::operations! {
-    /// A token that orders nothing.
+    /// Creates a token without dependencies.
     op CreateNone = "nv_tileas.create_none" {
         results {
             /// The token.
@@ -19,8 +19,8 @@ orison_ir::operations! {
         }
     }
 
-    /// Gives a value a completion token: what was made asynchronously is complete when the value
-    /// is.
+    /// Creates a completion token for a value: asynchronous work on the value is complete when the
+    /// token is.
     op ToAsync = "nv_tileas.async.to_async" {
         operands {
             /// The value, on the storage or the token side.
@@ -36,7 +36,7 @@ orison_ir::operations! {
         }
     }
 
-    /// Turns memory order into completion.
+    /// Converts memory order to completion.
     op TokenToAsync = "nv_tileas.async.token_to_async" {
         operands {
             /// The memory-order token.
@@ -54,7 +54,8 @@ orison_ir::operations! {
 
     /// Waits until asynchronous work is complete.
     ///
-    /// How depends on what made the token: a barrier, a bulk group or a matrix-product group.
+    /// The mechanism depends on the producer of the token: a barrier, a bulk group or a
+    /// matrix-product group.
     op AsyncWait = "nv_tileas.async.wait" {
         operands {
             /// Completion to wait for.
@@ -67,7 +68,7 @@ orison_ir::operations! {
         }
     }
 
-    /// Waits for a value that is made asynchronously.
+    /// Waits for an asynchronously computed value.
     op FutureWait = "nv_tileas.async.future_wait" {
         operands {
             /// Completion of the value.

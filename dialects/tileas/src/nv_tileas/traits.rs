@@ -1,8 +1,8 @@
-//! The 23 operation traits of the dialect (TileAS reference 1.9), each with one job, and the
-//! memory-consistency set of 1.10 as one more. All run before an operation's own verifier.
+//! The 23 operation traits of the dialect (TileAS reference 1.9), each with one purpose, and the
+//! memory-consistency set of 1.10 as an additional one. All run before an operation's own verifier.
 //!
-//! The layout of a tile is the encoding of its tensor type. Tiles without a layout, as they are
-//! before layouts were assigned, agree with everything.
+//! The layout of a tile is the encoding of its tensor type. Tiles without a layout, as before
+//! layout assignment, are compatible with every layout.
 
 use orison_ir::declare::{CustomTrait, Trait, VerifyResult};
 use orison_ir::{Attribute, Context, Operation, Type, TypeKind, Value};
@@ -38,39 +38,39 @@ custom_traits! {
     MEMORY_CONSISTENCY = "MemoryConsistency", no_rule;
     /// An operand or the result is in memory.
     MUST_HAVE_MEM_LAYOUT = "MustHaveMemLayoutAmongOperandsAndResult", must_have_memory;
-    /// Takes a stage: pipeline and iterator in, token of the iterator's side out.
+    /// Acquires a stage: operands are pipeline and iterator, the result is a token of its side.
     PIPELINE_ACQUIRE = "PipelineAcquireOpTrait", pipeline_acquire;
-    /// Gives a stage back: the token belongs to the pipeline.
+    /// Releases a stage: the token belongs to the pipeline.
     PIPELINE_RELEASE = "PipelineReleaseOpTrait", pipeline::token_of_pipeline;
     /// Result views are in shared memory.
     RESULTS_ARE_SHARED_ENCODING = "ResultsAreSharedEncoding", results_are_shared;
-    /// Address, mask and value tiles have one layout.
+    /// Address, mask and value tiles have the same layout.
     SAME_LOAD_STORE_OPERANDS_ENCODING = "SameLoadStoreOperandsEncoding", same_operands_encoding;
-    /// Address, mask and value tiles have one shape.
+    /// Address, mask and value tiles have the same shape.
     SAME_LOAD_STORE_OPERANDS_SHAPE = "SameLoadStoreOperandsShape", same_operands_shape;
-    /// Address, mask, value and result tiles have one layout.
+    /// Address, mask, value and result tiles have the same layout.
     SAME_LOAD_STORE_OPERANDS_AND_RESULT_ENCODING = "SameLoadStoreOperandsAndResultEncoding", same_operands_and_result_encoding;
-    /// Address, mask, value and result tiles have one shape.
+    /// Address, mask, value and result tiles have the same shape.
     SAME_LOAD_STORE_OPERANDS_AND_RESULT_SHAPE = "SameLoadStoreOperandsAndResultShape", same_operands_and_result_shape;
-    /// Operand tiles have one layout.
+    /// Operand tiles have the same layout.
     SAME_OPERANDS_ENCODING = "SameOperandsEncoding", same_operands_encoding;
-    /// Operand and result tiles have one layout.
+    /// Operand and result tiles have the same layout.
     SAME_OPERANDS_AND_RESULT_ENCODING = "SameOperandsAndResultEncoding", same_operands_and_result_encoding;
-    /// Tiles laid out for an atom are laid out for the same one.
+    /// Tiles with an atom layout have the layout of the same atom.
     SAME_OPERANDS_AND_RESULTS_ATOM = "SameOperandsAndResultsAtom", same_operands_and_results_atom;
-    /// Results laid out for an atom are laid out for the atom of the operation.
+    /// Results with an atom layout have the layout of the operation's atom.
     SAME_OPERATION_AND_RESULTS_ATOM = "SameOperationAndResultsAtom", same_operation_and_results_atom;
     /// The tile has the shape of the view.
     SAME_TILED_VIEW_AND_TENSOR_SHAPE = "SameTiledViewAndTensorShape", memory::same_view_and_tile_shape;
-    /// Extents are powers of two and the tile is not too large.
+    /// Extents are powers of two and the tile size is within the limit.
     TENSOR_SIZE = "TensorSize", memory::tensor_size;
     /// Either all tiles have a layout or none has.
     TENSOR_TYPE_HAVING_LAYOUT = "TensorTypeHavingLayout", tensor_type_having_layout;
-    /// Segments, number and type of coordinates.
+    /// Segments, count and type of coordinates.
     TILED_LOAD_STORE_OP = "TiledLoadStoreOp", memory::tiled_load_store;
     /// The tile has the element type of the view.
     TILED_LOAD_STORE_OP_SAME_ELEMENT_TYPE = "TiledLoadStoreOpSameElementType", memory::same_element_type;
-    /// Padding has the element type and agrees with `in_bounds`.
+    /// Padding has the element type and is consistent with `in_bounds`.
     TILED_PADDING_VALUE = "TiledPaddingValue", memory::tiled_padding;
     /// The result of a load has the layout of the addresses.
     VALID_LOAD_ENCODING = "ValidTileASLoadOperandsAndResultEncoding", valid_load_encoding;
@@ -86,7 +86,7 @@ fn no_rule(_: &Context, _: Operation) -> VerifyResult {
     Ok(())
 }
 
-/// True when a value is chosen by control flow: two names may stand for one thing.
+/// True if a value is selected by control flow: two values may then denote one object.
 fn is_merged(context: &Context, value: Value) -> bool {
     if let Some(op) = value.defining_op(context) {
         let name = op.name_text(context);
@@ -161,7 +161,7 @@ fn all_values(context: &Context, op: Operation) -> impl Iterator<Item = Value> +
     op.operands(context).chain(op.results(context))
 }
 
-/// The layout of a tile that has one.
+/// The layout of a tile, if it has one.
 fn encoding(context: &Context, ty: Type) -> Option<Attribute> {
     match ty.kind(context) {
         TypeKind::Tensor { encoding, .. } => *encoding,
@@ -169,7 +169,7 @@ fn encoding(context: &Context, ty: Type) -> Option<Attribute> {
     }
 }
 
-/// Checks that those attributes that are there are equal.
+/// Checks that the attributes that are present are equal.
 fn all_equal(
     context: &Context,
     op: Operation,
@@ -238,7 +238,7 @@ fn same_operands_and_result_shape(context: &Context, op: Operation) -> VerifyRes
     same_shape(context, op, all_values(context, op), message)
 }
 
-/// The layout of a tile, when it is an atom.
+/// The layout of a tile, if it is an atom.
 fn atom_encoding(context: &Context, value: Value) -> Option<Attribute> {
     encoding(context, value.ty(context)).filter(|encoding| Atom::of(context, *encoding).is_some())
 }

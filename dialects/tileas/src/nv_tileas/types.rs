@@ -1,4 +1,4 @@
-//! Types of `nv_tileas` and the constraints that declarations use.
+//! Types of `nv_tileas` and the constraints used by declarations.
 
 use std::fmt;
 
@@ -101,7 +101,7 @@ pub enum Role {
 }
 
 impl Role {
-    /// How the role is written.
+    /// The keyword of the role.
     pub const fn keyword(self) -> &'static str {
         match self {
             Role::Producer => "producer",
@@ -116,7 +116,7 @@ impl Role {
             .find(|role| role.keyword() == keyword)
     }
 
-    /// The kind value later passes use.
+    /// The kind value used by later passes.
     pub const fn kind(self) -> u8 {
         match self {
             Role::Producer => 1,
@@ -140,23 +140,23 @@ impl fmt::Display for Role {
     }
 }
 
-/// An iterator type, taken apart.
+/// A decoded iterator type.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct IteratorType {
-    /// Whose cursor.
+    /// The side of the pipeline.
     pub role: Role,
-    /// Type of the payload of a stage, when known.
+    /// Type of the payload of a stage, if known.
     pub element: Option<Type>,
-    /// Number of stages, when known.
+    /// Number of stages, if known.
     pub count: Option<i64>,
     /// Stages per step.
     pub stride: i64,
-    /// Memory space of the stages, when known.
+    /// Memory space of the stages, if known.
     pub space: Option<MemorySpace>,
 }
 
 impl IteratorType {
-    /// An iterator of which only the role is known.
+    /// An iterator with only a known role.
     pub const fn new(role: Role) -> Self {
         IteratorType {
             role,
@@ -167,7 +167,7 @@ impl IteratorType {
         }
     }
 
-    /// The parts of an iterator type.
+    /// Decodes an iterator type.
     pub fn of(context: &Context, ty: Type) -> Option<Self> {
         let (ITERATOR, [role, element, count, stride, space]) = ty.as_dialect(context)? else {
             return None;
@@ -181,7 +181,7 @@ impl IteratorType {
         })
     }
 
-    /// The type of these parts.
+    /// The type with these parts.
     pub fn ty(&self, context: &mut Context) -> Type {
         let role = Attribute::string(context, self.role.keyword());
         let element = self.element.map(|ty| Attribute::ty(context, ty));
@@ -198,7 +198,8 @@ impl IteratorType {
         Type::dialect(context, ITERATOR, &parameters)
     }
 
-    /// The same cursor in another memory: what an asynchronous pipeline operation may change.
+    /// The same iterator in another memory space: the only change allowed to an asynchronous
+    /// pipeline operation.
     #[must_use]
     pub fn in_space(self, space: MemorySpace) -> Self {
         IteratorType {
@@ -207,8 +208,8 @@ impl IteratorType {
         }
     }
 
-    /// The cursor after a reduction or scan over the stages, which divides the count (TileAS
-    /// reference 1.5); none when the factor does not divide it.
+    /// The iterator after a reduction or scan over the stages, which divides the count (TileAS
+    /// reference 1.5); `None` if the factor does not divide it.
     pub fn divided(self, factor: i64) -> Option<Self> {
         let count = match self.count {
             Some(count) if factor > 0 && count % factor == 0 => Some(count / factor),
@@ -219,14 +220,14 @@ impl IteratorType {
     }
 }
 
-/// The payload type behind an iterator type; every other type is itself.
+/// The payload type of an iterator type; any other type is returned unchanged.
 pub fn unwrap_iterator(context: &Context, ty: Type) -> Type {
     IteratorType::of(context, ty)
         .and_then(|iterator| iterator.element)
         .unwrap_or(ty)
 }
 
-/// True for a type without parameters of this name.
+/// True for the type without parameters of this name.
 pub fn is(context: &Context, ty: Type, name: &str) -> bool {
     ty.is_dialect(context, name)
 }
@@ -240,7 +241,7 @@ fn parse_iterator(parser: &mut Parser<'_>) -> ParseResult<Vec<Attribute>> {
     parser.advance()?;
     let mut parts = [Attribute::UNIT; 4];
     let mut stride = 1;
-    // Every part has its own shape, so that any of them may be left out.
+    // Every part has a distinct form, so any of them may be omitted.
     while parser.eat(TokenKind::Comma)? {
         if parser.at(TokenKind::Integer) || parser.at(TokenKind::Minus) {
             let count = parser.parse_integer("expected the number of stages")?;
@@ -378,13 +379,13 @@ pub static AN_ITERATOR: TypeConstraint = TypeConstraint {
     base: Some(ITERATOR),
     bounds: &[TypeBound::Named(ITERATOR)],
 };
-/// An iterator on the producer's side.
+/// An iterator of the producer side.
 pub static PRODUCER_ITERATOR: TypeConstraint =
     TypeConstraint::new("producer-side pipeline iterator", |context, ty| {
         IteratorType::of(context, ty).is_some_and(|iterator| iterator.role == Role::Producer)
     })
     .within(&[TypeBound::Named(ITERATOR)]);
-/// An iterator on the consumer's side.
+/// An iterator of the consumer side.
 pub static CONSUMER_ITERATOR: TypeConstraint =
     TypeConstraint::new("consumer-side pipeline iterator", |context, ty| {
         IteratorType::of(context, ty).is_some_and(|iterator| iterator.role == Role::Consumer)
@@ -420,14 +421,14 @@ pub static TILE_OR_VIEW: TypeConstraint =
         TypeBound::Named(TILEAA_VIEW),
         TypeBound::Named(TILEAS_VIEW),
     ]);
-/// A tile in registers, a view of a buffer, or one number or pointer.
+/// A tile in registers, a view of a buffer, or a scalar.
 pub static TILE_VIEW_OR_SCALAR: TypeConstraint =
     TypeConstraint::new("tile, tiled view, number or pointer", |context, ty| {
         (TILE_OR_VIEW.check)(context, ty)
             || (POINTERS.check)(context, ty)
             || (!ty.is_shaped(context) && ty.bit_width(context).is_some())
     });
-/// A tile of pointers, or one pointer.
+/// A tile of pointers, or a pointer.
 pub static POINTERS: TypeConstraint =
     TypeConstraint::new("pointer or tile of pointers", |context, ty| {
         ty.scalar(context)
@@ -455,7 +456,7 @@ pub static INTEGER_TILE: TypeConstraint =
             )
     })
     .within(&[TypeBound::Named("builtin.tensor")]);
-/// A coordinate of a tile: `index`. The check is left to the operation, which has words of its own
+/// A coordinate of a tile: `index`. The operation checks it, because it has a separate message
 /// for it (TileAS reference 10).
 pub static COORDINATE: TypeConstraint = TypeConstraint {
     summary: "index",

@@ -1,4 +1,4 @@
-//! What the tests share: a context, parsing with errors as text, a small rewrite driver.
+//! Helpers shared by the tests: a context, parsing with errors as text, a small rewrite driver.
 
 #![allow(dead_code)]
 
@@ -18,7 +18,7 @@ pub fn context() -> Context {
     context
 }
 
-/// Parses and verifies; what was found is in the diagnostics of the context.
+/// Parses and verifies; errors are in the diagnostics of the context.
 pub fn load(context: &mut Context, text: &str, first_line: u32) -> Option<Operation> {
     let source = Source {
         name: "test.mlir",
@@ -29,7 +29,7 @@ pub fn load(context: &mut Context, text: &str, first_line: u32) -> Option<Operat
     context.verify(module).ok().map(|()| module)
 }
 
-/// Everything that was reported, as text.
+/// All reported diagnostics, as text.
 pub fn messages(context: &mut Context) -> String {
     let all: Vec<Diagnostic> = context.diagnostics.take();
     all.iter().map(|one| one.render(context)).collect()
@@ -44,7 +44,7 @@ pub fn print(text: &str, flags: &PrintFlags) -> String {
     print_to_string(&context, module.expect("no errors"), flags)
 }
 
-/// Applies all rules and erases what is dead until nothing changes.
+/// Applies all rules and erases dead operations up to a fixed point.
 pub fn canonicalize(context: &mut Context, module: Operation, disabled: &[&str]) {
     for _ in 0..100 {
         let mut changed = false;

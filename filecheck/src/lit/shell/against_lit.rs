@@ -5,10 +5,10 @@ use std::process::{Command as Process, Stdio};
 
 use super::{Command, Line, Pipeline, Word, parse};
 
-/// Where Debian installs lit's modules.
+/// Where Debian installs lit's Python modules.
 const LIT: &str = "/usr/lib/llvm-22/utils/lit";
 
-/// Prints what lit's parser makes of lines that are separated by a zero byte, in the form of [`shown`].
+/// Prints the parse results of lit for lines separated by zero bytes, in the format of [`shown`].
 const SCRIPT: &str = r#"
 import sys
 sys.path.insert(0, sys.argv[1])
@@ -72,7 +72,7 @@ fn shown(line: &Line) -> String {
     pipeline(&line.first) + &rest.collect::<String>()
 }
 
-/// What lit makes of the lines; none where it is not installed.
+/// The parse results of lit; `None` if lit is not installed.
 fn by_lit(lines: &[String]) -> Option<Vec<String>> {
     if !std::path::Path::new(LIT).is_dir() {
         return None;

@@ -51,7 +51,7 @@ impl Builtin {
     }
 }
 
-/// Applies the assignments and options of `env`. Returns how many words they take.
+/// Applies the assignments and options of `env`. Returns how many arguments they take.
 pub(super) fn update_environment(environment: &mut Environment, words: &[Word]) -> usize {
     let mut used = 1;
     let mut unsets = false;
@@ -75,7 +75,7 @@ pub(super) fn update_environment(environment: &mut Environment, words: &[Word]) 
     used
 }
 
-/// Replaces `%{readfile:NAME}` by the contents of the file.
+/// Replaces `%{readfile:NAME}` with the contents of the file.
 pub(super) fn read_files(text: &str, directory: &Path) -> Result<String, String> {
     const OPENING: &str = "%{readfile:";
     let mut out = String::new();
@@ -139,7 +139,7 @@ pub(super) fn run_in_shell(
     }
 }
 
-/// The path without `.` and `..`.
+/// Removes `.` and `..` from the path.
 fn normal(path: &Path) -> PathBuf {
     let mut out = PathBuf::new();
     for component in path.components() {
@@ -289,7 +289,7 @@ fn echo(call: &mut Call<'_>) -> i32 {
     0
 }
 
-/// Takes up to `digits` digits off the front and returns their value.
+/// Removes up to `digits` digits from the front and returns their value.
 fn take_number(rest: &mut &[u8], radix: u32, digits: usize) -> u8 {
     let mut value = 0;
     for _ in 0..digits {
@@ -305,7 +305,7 @@ fn take_number(rest: &mut &[u8], radix: u32, digits: usize) -> u8 {
     value as u8
 }
 
-/// Escapes as `echo -e` has them.
+/// Resolves the escapes of `echo -e`.
 fn unescape_into(out: &mut Vec<u8>, text: &str) {
     let mut rest = text.as_bytes();
     while let Some((&byte, behind)) = rest.split_first() {
@@ -333,7 +333,7 @@ fn unescape_into(out: &mut Vec<u8>, text: &str) {
             b'v' => 11,
             b'\\' | b'\'' | b'"' => escaped,
             _ => {
-                // Not an escape: both characters stay.
+                // Not an escape: both characters are kept.
                 out.push(byte);
                 continue;
             }
@@ -465,7 +465,7 @@ impl DiffCommand {
         Ok(command)
     }
 
-    /// Options of one letter that stand together; the last may take a value, joined or not.
+    /// Combined one-letter options; the last one may take a value, attached or separate.
     fn letters<'a>(
         &mut self,
         letters: &str,

@@ -26,7 +26,7 @@ impl Default for DiffOptions {
     }
 }
 
-/// A line is compared in this form and printed as it is.
+/// Lines are compared in this form and printed unchanged.
 fn normalized(line: &[u8], options: &DiffOptions) -> Vec<u8> {
     let mut line = line.to_vec();
     if options.strip_carriage_returns && line.ends_with(b"\r\n") {

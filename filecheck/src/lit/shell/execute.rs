@@ -16,15 +16,15 @@ use crate::lit::run::STACK;
 use crate::lit::tools::{Call, Resolved, Tools};
 use crate::tool::{Outcome, reason};
 
-/// The code of a command that could not be run.
+/// The exit code of a command that could not be run.
 const NOT_RUN: i32 = 127;
 
-/// What commands inherit and `cd` and `export` change.
+/// State that commands inherit and that `cd` and `export` change.
 #[derive(Clone, Debug)]
 pub(crate) struct Environment {
     pub(crate) directory: PathBuf,
     pub(crate) variables: BTreeMap<String, String>,
-    /// Directories that `pushd` left.
+    /// The directory stack of `pushd`.
     pub(crate) stack: Vec<PathBuf>,
     pub(crate) limits: Limits,
 }
@@ -40,16 +40,16 @@ impl Environment {
     }
 }
 
-/// What does not change while a test runs.
+/// State that does not change while a test runs.
 pub(crate) struct Shell<'s> {
     pub(crate) tools: &'s Tools,
     pub(crate) deadline: Option<Instant>,
 }
 
-/// What a command did.
+/// The outcome of a command.
 #[derive(Clone, Debug)]
 pub(crate) struct CommandResult {
-    /// The words as written.
+    /// The words of the command as written.
     pub(crate) words: Vec<String>,
     pub(crate) stdout: Vec<u8>,
     pub(crate) stderr: Vec<u8>,
@@ -62,9 +62,9 @@ pub(crate) struct CommandResult {
 /// Why a line could not be run.
 #[derive(Debug)]
 pub(crate) enum ShellError {
-    /// A command is wrong; it fails with 127.
+    /// A command is invalid; it fails with 127.
     Command(Vec<String>, String),
-    /// The test as a whole is wrong.
+    /// The whole test is invalid.
     Fatal(String),
 }
 
@@ -99,7 +99,7 @@ pub(crate) fn run(
     };
     let (mut code, mut ends) = run_one(&line.first, environment)?;
     for (operator, pipeline) in &line.rest {
-        // A command that could not be run ends the line, whatever comes behind it.
+        // A command that could not be run ends the line, whatever follows it.
         if ends
             || shell
                 .deadline
@@ -120,36 +120,36 @@ pub(crate) fn run(
     Ok(code)
 }
 
-/// Where a command reads.
+/// The source of a command's input.
 enum Input {
     Empty,
     Pipe(PipeReader),
     File(File),
 }
 
-/// Where a command writes.
+/// The destination of a command's output.
 enum Output {
     Capture,
     Pipe(PipeWriter),
     File(File),
-    /// Error output that goes where normal output goes.
+    /// Error output that goes to the same destination as standard output.
     SameAsStdout,
 }
 
-/// How the exit code of a command counts.
+/// How the exit code of a command is interpreted.
 #[derive(Clone, Copy, Default)]
 struct Negation {
     count: usize,
     /// A single `not`: a crash is then a failure.
     is_plain_not: bool,
-    /// Which of them are `not --crash`, of which only a crash is a success: bit 0 is the first.
+    /// Which `not`s have `--crash`, for which only a crash is a success: bit 0 is the first.
     wants_crash: u64,
 }
 
 impl Negation {
     fn apply(self, code: i32) -> i32 {
         if self.wants_crash != 0 {
-            // Each is a program of its own, the last one around the command.
+            // Each `not` acts as a separate program; the last one runs the command.
             let wants_crash = |place: usize| place < 64 && self.wants_crash >> place & 1 == 1;
             return (0..self.count).rev().fold(code, |code, place| {
                 i32::from(if wants_crash(place) {
@@ -168,7 +168,7 @@ impl Negation {
     }
 }
 
-/// A command, ready to start.
+/// A command that is ready to start.
 struct Prepared {
     words: Vec<String>,
     arguments: Vec<String>,
@@ -221,7 +221,7 @@ fn run_pipeline(
     Ok(code)
 }
 
-/// Leading `env`, `not` and `!`.
+/// Strips leading `env`, `not` and `!`.
 fn strip_prefixes(
     command: &Command,
     environment: &mut Environment,
@@ -266,7 +266,7 @@ fn name_is_crash(words: &[Word]) -> bool {
     words.first().is_some_and(|word| word.text == "--crash")
 }
 
-/// Runs commands that change the shell, or only concern it. `None` if the command is none of them.
+/// Runs commands that change the state of the shell or only report it. `None` for other commands.
 fn run_in_shell(
     command: &Command,
     environment: &mut Environment,
@@ -373,7 +373,7 @@ fn prepare(shell: &Shell<'_>, command: &Command, environment: &Environment) -> R
     })
 }
 
-/// The file a redirection names.
+/// Resolves the file name of a redirection.
 fn target(prepared: &Prepared, word: &Word) -> Result<(String, PathBuf)> {
     let mut names = if word.is_glob {
         glob::expand(&word.text, &prepared.environment.directory)
@@ -407,10 +407,10 @@ fn redirect_input(prepared: &Prepared, command: &Command, piped: Input) -> Resul
     Ok(input)
 }
 
-/// The place an output goes, before files are opened.
+/// The destination of an output, before files are opened.
 #[derive(Clone, PartialEq, Eq)]
 enum Place {
-    /// The pipe, or the capture at its end.
+    /// The pipe, or the capture at the end of the pipeline.
     Default,
     Stderr,
     File {
@@ -418,7 +418,7 @@ enum Place {
     },
 }
 
-/// The places of both outputs, and the files among them: word, and whether to append.
+/// The destinations of both outputs, and the files among them: word, and whether to append.
 struct Places {
     stdout: Place,
     stderr: Place,
@@ -534,7 +534,7 @@ enum Stage<'scope> {
     Done(Outcome),
 }
 
-/// What is left to do when a stage has ended.
+/// The remaining work when a stage has ended.
 struct Ending {
     words: Vec<String>,
     negation: Negation,
@@ -556,7 +556,7 @@ fn run_stages(shell: &Shell<'_>, prepared: Vec<Prepared>) -> Vec<CommandResult> 
                     let path = path.clone();
                     start(shell, &path, one)
                 }
-                // Nothing else could wait for it.
+                // No other stage could be waiting for it.
                 _ if is_single => Stage::Done(run_here(shell, one)),
                 _ => match thread::Builder::new()
                     .stack_size(STACK)
@@ -595,7 +595,7 @@ fn start<'scope>(shell: &Shell<'_>, path: &Path, one: Prepared) -> Stage<'scope>
     });
     let merged = connect(&mut command, one.stdout, one.stderr);
     let spawned = command.spawn();
-    // Ends of pipes that the command still holds would keep readers waiting.
+    // Pipe ends still held by the command would block readers.
     drop(command);
     match spawned {
         Ok(mut child) => {
@@ -622,7 +622,7 @@ fn start<'scope>(shell: &Shell<'_>, path: &Path, one: Prepared) -> Stage<'scope>
     }
 }
 
-/// Connects the outputs. If both are captured as one, the end to read from comes back.
+/// Connects the outputs. If both are captured together, returns the end to read from.
 fn connect(
     command: &mut std::process::Command,
     stdout: Output,
@@ -679,11 +679,11 @@ fn run_here(shell: &Shell<'_>, one: Prepared) -> Outcome {
         Program::Tool(Resolved::Function(function)) => {
             crate::lit::tools::call_function(function, &mut call)
         }
-        // Programs are started, not run here.
+        // Programs are started elsewhere.
         Program::Tool(Resolved::Path(_)) => NOT_RUN,
     };
     let Call { stdout, stderr, .. } = call;
-    // A writer must not fail because this command did not read all.
+    // A writer must not fail because this command did not read all its input.
     let _ = io::copy(&mut input, &mut io::sink());
     deliver(
         one.stdout,
@@ -697,14 +697,14 @@ fn run_here(shell: &Shell<'_>, one: Prepared) -> Outcome {
     )
 }
 
-/// Writes output to where it goes; what is captured stays in the outcome.
+/// Writes output to its destination; captured output stays in the outcome.
 fn deliver(stdout: Output, stderr: Output, mut outcome: Outcome) -> Outcome {
     if matches!(stderr, Output::SameAsStdout) {
         let text = std::mem::take(&mut outcome.stderr);
         outcome.stdout.extend(text);
     }
     let write = |output: Output, bytes: &mut Vec<u8>| {
-        // Errors here mean that the reader is gone; it has its own exit code.
+        // An error means that the reader has ended; the reader has its own exit code.
         let result = match output {
             Output::Capture | Output::SameAsStdout => return,
             Output::Pipe(mut writer) => writer.write_all(bytes),
@@ -744,7 +744,7 @@ fn finish(shell: &Shell<'_>, ending: Ending, stage: Stage<'_>) -> CommandResult 
     }
 }
 
-/// Waits for the end of a stage, or for the deadline; says whether that passed.
+/// Waits for the end of a stage, or for the deadline; returns whether the deadline passed.
 fn wait(shell: &Shell<'_>, stage: Stage<'_>) -> (Outcome, bool) {
     let (mut child, stdout, stderr) = match stage {
         Stage::Done(outcome) => return (outcome, false),

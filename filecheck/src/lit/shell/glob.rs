@@ -1,9 +1,9 @@
-//! File names with `*` and `?`.
+//! File name patterns with `*` and `?`.
 
 use std::path::{Component, Path, PathBuf};
 
-/// All names that a pattern matches, sorted; the pattern itself if none does. Names are absolute,
-/// as lit makes them.
+/// All names that match a pattern, sorted; the pattern itself if none match. Names are absolute, as
+/// in lit.
 pub(super) fn expand(pattern: &str, directory: &Path) -> Vec<String> {
     let absolute = directory.join(pattern);
     let mut found = vec![PathBuf::new()];
@@ -44,11 +44,11 @@ pub(super) fn expand(pattern: &str, directory: &Path) -> Vec<String> {
     names
 }
 
-/// Whether a pattern with `*`, `?` and `[...]` matches a name. Takes time in proportion to the
+/// Whether a pattern with `*`, `?` and `[...]` matches a name. The time is proportional to the
 /// product of the lengths.
 fn matches(pattern: &[u8], name: &[u8]) -> bool {
     let (mut at, mut position) = (0, 0);
-    // Where to go back to: behind the last star, and the name position to try next.
+    // The backtracking state: after the last star, and the name position to try next.
     let mut retry: Option<(usize, usize)> = None;
     while position < name.len() {
         let step = match pattern.get(at) {
@@ -78,7 +78,7 @@ fn matches(pattern: &[u8], name: &[u8]) -> bool {
     pattern[at..].iter().all(|byte| *byte == b'*')
 }
 
-/// The length of a bracket expression if the byte is in it.
+/// The length of a bracket expression if it matches the byte.
 fn bracket(pattern: &[u8], byte: u8) -> Option<usize> {
     let is_inverted = matches!(pattern.get(1), Some(b'!'));
     let start = if is_inverted { 2 } else { 1 };

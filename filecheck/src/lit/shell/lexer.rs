@@ -17,8 +17,8 @@ const OPERATORS: [&str; 12] = [
 /// Splits a line.
 ///
 /// # Errors
-/// A quote that is not closed, a backslash with nothing after it, a word that has glob characters both
-/// inside and outside of quotes: what lit's shell refuses.
+/// Fails for what lit's shell rejects: an unclosed quote, a trailing backslash, a word with glob
+/// characters both inside and outside quotes.
 pub(super) fn tokens(text: &str) -> Result<Vec<Token>, String> {
     let mut tokens = Vec::new();
     let mut rest = text;
@@ -36,7 +36,7 @@ pub(super) fn tokens(text: &str) -> Result<Vec<Token>, String> {
     }
 }
 
-/// White space as Python has it.
+/// Whether the character is white space in Python's definition.
 fn is_blank(character: char) -> bool {
     character.is_whitespace() || ('\u{1c}'..='\u{1f}').contains(&character)
 }
@@ -49,7 +49,7 @@ fn operator(rest: &mut &str) -> Option<&'static str> {
     Some(operator)
 }
 
-/// Takes the first character.
+/// Removes and returns the first character.
 fn next(rest: &mut &str) -> Option<char> {
     let first = rest.chars().next()?;
     *rest = &rest[first.len_utf8()..];
@@ -68,7 +68,7 @@ fn word(rest: &mut &str) -> Result<Token, String> {
     }
     let mut text = String::new();
     let (mut has_glob, mut has_quoted_glob) = (false, false);
-    // In such words lit takes the first character as it is, be it a backslash or a glob character.
+    // In such words lit takes the first character literally, even a backslash or a glob character.
     match next(rest) {
         Some(quote @ ('"' | '\'')) => text = quoted(rest, quote)?,
         first => text.extend(first),
@@ -80,7 +80,7 @@ fn word(rest: &mut &str) -> Result<Token, String> {
             '<' | '>' => {
                 let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
                 match is_number.then(|| operator(rest)).flatten() {
-                    // There are not so many descriptors that a larger number is another one.
+                    // Larger numbers cannot be file descriptors.
                     Some(operator) => {
                         let number = text.parse().unwrap_or(u32::MAX);
                         return Ok(Token::Operator(operator, Some(number)));
@@ -117,7 +117,7 @@ fn word(rest: &mut &str) -> Result<Token, String> {
     }))
 }
 
-/// The inside of a quoted string; the opening quote is gone already.
+/// Reads the rest of a quoted string after the opening quote.
 fn quoted(rest: &mut &str, quote: char) -> Result<String, String> {
     let mut text = String::new();
     while let Some(character) = next(rest) {
@@ -156,7 +156,7 @@ mod tests {
             ("x='a b' ''", "x=a b "),
             ("\"a\\nb\" \"\\$x\" 'a\\'", "a\\nb $x a\\"),
             ("# not a comment", "# not a comment"),
-            // What lit does with the first character of a word that needs a closer look.
+            // How lit treats the first character of a word that needs special handling.
             ("\\a *\\b *'*'", "\\a *b **"),
             ("99999999999>a", "(4294967295>) a"),
         ] {

@@ -1,13 +1,13 @@
 //! `umask` and `ulimit`.
 //!
-//! A process can set neither for another without unsafe code, so programs are started through
-//! `sh` and `prlimit`, which set them and then become the program.
+//! A process cannot set these for another one without unsafe code, so programs are started through
+//! `sh` and `prlimit`, which set them and then exec the program.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
 
-/// What programs started from here on may use.
+/// The limits of programs started from now on.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Limits {
     mask: Option<u32>,

@@ -1,8 +1,8 @@
-//! The shell of `RUN:` lines.
+//! The shell that runs `RUN:` lines.
 //!
-//! Commands, pipelines, `&&`, `||`, `;`, redirections, quotes and globs, as lit's internal shell
-//! has them: operators have one precedence, a pipeline fails if any of its commands does, and
-//! common utilities are part of the shell.
+//! Commands, pipelines, `&&`, `||`, `;`, redirections, quotes and globs, as in lit's internal
+//! shell: all operators have the same precedence, a pipeline fails if any of its commands fails,
+//! and common utilities are built in.
 
 #[cfg(test)]
 mod against_lit;
@@ -23,16 +23,16 @@ pub(crate) use process::find_program;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Word {
     pub(crate) text: String,
-    /// Whether `*` and `?` in it stand for file names.
+    /// Whether its `*` and `?` are expanded to file names.
     pub(crate) is_glob: bool,
 }
 
-/// Where a redirection goes, or comes from.
+/// A redirection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Redirection {
     /// `<`, `>`, `>>`, `>&` or `&>`.
     pub(crate) operator: &'static str,
-    /// The number before the operator.
+    /// The file descriptor before the operator.
     pub(crate) descriptor: Option<u32>,
     pub(crate) target: Word,
 }
@@ -47,7 +47,7 @@ pub(crate) struct Command {
 /// Commands connected by pipes.
 pub(crate) type Pipeline = Vec<Command>;
 
-/// A line: a pipeline, and more of them after operators.
+/// A line: a pipeline, and further pipelines after operators.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Line {
     pub(crate) first: Pipeline,

@@ -1,4 +1,4 @@
-//! From tokens to a [`Line`].
+//! Parsing tokens into a [`Line`].
 
 use super::lexer::{Token, tokens};
 use super::{Command, Line, Pipeline, Redirection};
@@ -6,7 +6,7 @@ use super::{Command, Line, Pipeline, Redirection};
 /// Reads a line.
 ///
 /// # Errors
-/// What is wrong with the syntax.
+/// The error describes the syntax error.
 pub(crate) fn parse(text: &str) -> Result<Line, String> {
     let tokens = tokens(text)?;
     let mut rest = tokens.iter().peekable();

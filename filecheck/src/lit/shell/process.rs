@@ -1,4 +1,4 @@
-//! Programs outside of the shell.
+//! External programs.
 
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The exit code, or the negative number of the signal that ended the program.
+/// The exit code, or the negated signal number if a signal ended the program.
 pub(super) fn exit_code(status: ExitStatus) -> i32 {
     #[cfg(unix)]
     {
@@ -47,7 +47,8 @@ fn is_executable(path: &Path) -> bool {
     }
 }
 
-/// Puts the program and all it starts into a group of their own, so that a timeout ends them all.
+/// Puts the program and its children into a separate process group, so that a timeout kills them
+/// all.
 pub(super) fn make_group(command: &mut Command) {
     #[cfg(unix)]
     {
@@ -60,11 +61,11 @@ pub(super) fn make_group(command: &mut Command) {
     }
 }
 
-/// Ends a program and its group.
+/// Kills a program and its process group.
 pub(super) fn kill(child: &mut Child) {
     #[cfg(unix)]
     {
-        // Signals to groups have no safe interface in the standard library.
+        // The standard library has no safe interface for signals to process groups.
         let _ = Command::new("/bin/kill")
             .args(["-KILL", "--", &format!("-{}", child.id())])
             .status();
@@ -72,7 +73,7 @@ pub(super) fn kill(child: &mut Child) {
     let _ = child.kill();
 }
 
-/// Waits until the program ends or the deadline passes; `None` if it did.
+/// Waits until the program ends or the deadline passes; `None` if it passed.
 pub(super) fn wait(child: &mut Child, deadline: Option<Instant>) -> io::Result<Option<ExitStatus>> {
     let Some(deadline) = deadline else {
         return child.wait().map(Some);
@@ -96,15 +97,15 @@ pub(super) fn collect(mut stream: impl Read + Send + 'static) -> Receiver<Vec<u8
     let (sender, receiver) = channel();
     thread::spawn(move || {
         let mut bytes = Vec::new();
-        // What was read before an error is still worth showing.
+        // Output read before an error is still shown.
         let _ = stream.read_to_end(&mut bytes);
         let _ = sender.send(bytes);
     });
     receiver
 }
 
-/// What a background reader has read; after the deadline it gets little time, for a program that
-/// escaped may hold the stream open.
+/// What a background reader has read. After the deadline the wait is short, because an escaped
+/// program may hold the stream open.
 pub(super) fn received(receiver: &Receiver<Vec<u8>>, timed_out: bool) -> Vec<u8> {
     if timed_out {
         return receiver

@@ -1,5 +1,5 @@
-//! Jump threading: a branch that hands a block constants which decide where that block leads goes
-//! there itself (reference 9.3: branches on a known value, switches included).
+//! Jump threading: a branch that passes constants to a block that branches on them is redirected to
+//! that block's successor (reference 9.3: branches on a known value, switches included).
 
 use orison_ir::analyses::{ControlFlowGraph, LoopForest};
 use orison_ir::pass::{IRStatus, PassContext};
@@ -13,8 +13,8 @@ use rustc_hash::FxHashMap;
 use crate::ori::functions::{Function, applied, immediate_before, passed};
 use crate::ori::known_bits::{immediate_bits, known_bits};
 
-/// Leads branches past blocks whose way they decide, blocks of at most `most` operations. Linear in the
-/// function but for the dominators.
+/// Redirects branches past blocks whose successor they determine, for blocks of at most `most`
+/// operations. Linear in the function except for the dominators.
 pub(super) fn thread(pass: &mut PassContext<'_>, function: Function, most: usize) -> IRStatus {
     let flow = ControlFlowGraph::of(pass.context, function.body);
     let forest = LoopForest::of(&flow);
@@ -25,7 +25,7 @@ pub(super) fn thread(pass: &mut PassContext<'_>, function: Function, most: usize
     let mut updates = EdgeUpdates::default();
     let mut status = IRStatus::Unchanged;
     for &number in flow.reverse_post_order() {
-        // Past its header, a loop would have two entries.
+        // Redirecting past the header would give the loop two entries.
         if number == 0 || headers[number as usize] {
             continue;
         }
@@ -33,7 +33,7 @@ pub(super) fn thread(pass: &mut PassContext<'_>, function: Function, most: usize
         if !is_decision(pass.context, block, most) {
             continue;
         }
-        // What it hands on is read from its operands.
+        // The forwarded values are read from its operands.
         if let Some(branch) = block.terminator(pass.context) {
             updates.flush(pass.context, branch);
         }
@@ -47,7 +47,7 @@ pub(super) fn thread(pass: &mut PassContext<'_>, function: Function, most: usize
     status
 }
 
-/// Whether a block does nothing but compute where it leads, for itself alone.
+/// Whether a block only computes its own branch.
 fn is_decision(context: &Context, block: Block, most: usize) -> bool {
     let Some(branch) = block.terminator(context) else {
         return false;
@@ -67,20 +67,20 @@ fn is_decision(context: &Context, block: Block, most: usize) -> bool {
         && block.operations(context).all(decided)
 }
 
-/// What a branch makes of a block: where it leads, with which values.
+/// The outcome of a block for a given branch: the successor and the values passed to it.
 struct Path {
     target: Block,
     values: Vec<Handed>,
 }
 
-/// A value that is handed on.
+/// A forwarded value.
 enum Handed {
     Known(Value),
-    /// A constant, of a register class.
+    /// A constant in a register class.
     Constant(Register, i64),
 }
 
-/// Leads one way of a branch past a block.
+/// Redirects one successor of a branch past a block.
 fn lead_past(
     pass: &mut PassContext<'_>,
     updates: &mut EdgeUpdates,
@@ -109,7 +109,7 @@ fn lead_past(
     IRStatus::Changed
 }
 
-/// Where a block leads when it is handed these values.
+/// The successor of a block if it is passed these values.
 fn follow(context: &Context, block: Block, values: &[Value]) -> Option<Path> {
     if values.len() != block.argument_count(context) {
         return None;
@@ -155,7 +155,7 @@ fn follow(context: &Context, block: Block, values: &[Value]) -> Option<Path> {
     Some(Path { target, values })
 }
 
-/// The way a branch goes on a choice.
+/// The successor index that a branch takes for a condition value.
 fn decided_way(context: &Context, branch: Operation, choice: Bits) -> Option<usize> {
     if let Some(conditional) = CondBra::of(context, branch) {
         let inverted = conditional.inverted(context).is_some();

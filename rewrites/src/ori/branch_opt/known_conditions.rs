@@ -1,5 +1,5 @@
-//! Conditions that are asked again where the answer is known: behind an exit or a branch on them
-//! (phases 13 and 38 of ptxas; reference 9.4, 9.8: duplicate conditional exits).
+//! Conditions that are known after an exit or a branch on them (phases 13 and 38 of ptxas;
+//! reference 9.4, 9.8: duplicate conditional exits).
 
 use orison_ir::analyses::ControlFlowGraph;
 use orison_ir::pass::{IRStatus, PassContext};
@@ -11,29 +11,29 @@ use orison_ori::operations::control::{CondBra, ExitIf};
 use super::end_at;
 use crate::ori::functions::{Function, applied, branch_instead, passed};
 
-/// How deep two expressions are compared when they are not one value (the page: depth 2).
+/// The maximum depth for comparing two expressions that are not the same value (the page: depth 2).
 const DEPTH: usize = 2;
-/// The most answers that are compared with a condition; the innermost ones are.
+/// The maximum number of known conditions compared with a condition, innermost first.
 const LOOKED_AT: usize = 16;
 
-/// What is done about an operation whose condition is known.
+/// The rewrite of an operation whose condition is known.
 #[derive(Clone, Copy)]
 enum Decision {
-    /// An exit that never happens.
+    /// An exit that is never taken.
     Drop(Operation),
-    /// An exit that always happens.
+    /// An exit that is always taken.
     End(Operation),
-    /// A branch that goes one way.
+    /// A branch that always takes one successor.
     Take(Operation, usize),
 }
 
-/// Decides exits and branches on conditions that an exit or a branch above has answered. Linear in the
-/// function but for the dominators.
+/// Resolves exits and branches on conditions that a dominating exit or branch has tested. Linear in
+/// the function except for the dominators.
 pub(super) fn decide(pass: &mut PassContext<'_>, function: Function) -> IRStatus {
     let context = &*pass.context;
     let flow = ControlFlowGraph::of(context, function.body);
     let mut decisions = Vec::new();
-    // Answers on the way down the dominator tree; each block with how many were known above it.
+    // Known conditions along the dominator tree; each block has the number known on entry.
     let mut known: Vec<(Value, bool)> = Vec::new();
     let mut pending = vec![(0_u32, 0_usize)];
     while let Some((number, above)) = pending.pop() {
@@ -51,7 +51,7 @@ pub(super) fn decide(pass: &mut PassContext<'_>, function: Function) -> IRStatus
     status
 }
 
-/// What the only branch to a block tells about its condition.
+/// The condition value implied by the only branch to a block.
 fn answer_on_entry(context: &Context, block: Block) -> Option<(Value, bool)> {
     let mut leads = block.predecessor_terminators(context);
     let (branch, None) = (leads.next()?, leads.next()) else {
@@ -82,7 +82,7 @@ fn visit(
                     decisions.push(Decision::End(op));
                     return;
                 }
-                // Who is left is who did not end.
+                // Threads that continue are those that did not exit.
                 None => known.push((condition, inverted)),
             }
         } else if let Some(branch) = CondBra::of(context, op) {
@@ -100,7 +100,7 @@ fn find(context: &Context, known: &[(Value, bool)], condition: Value) -> Option<
     near.next().map(|(_, holds)| *holds)
 }
 
-/// Whether two values are the same one, or made by equal expressions no deeper than `depth`.
+/// Whether two values are the same, or computed by equal expressions of at most `depth`.
 fn are_equal(context: &Context, a: Value, b: Value, depth: usize) -> bool {
     if a == b {
         return true;
@@ -115,7 +115,7 @@ fn are_equal(context: &Context, a: Value, b: Value, depth: usize) -> bool {
         && first.attributes(context) == second.attributes(context)
         && first.result_types(context) == second.result_types(context)
         && first.operand_count(context) == second.operand_count(context);
-    // Where a guard keeps it out, a result may be anything, once one thing and once another.
+    // If its guard is false, a result is undefined and may differ between uses.
     alike
         && properties::is_pure(context, first)
         && !properties::is_partial(context, first)
@@ -133,7 +133,7 @@ fn are_equal(context: &Context, a: Value, b: Value, depth: usize) -> bool {
         })
 }
 
-/// Whether a result is the same each time: `ori.undef` may be another one.
+/// Whether a result is the same at each use: `ori.undef` may differ.
 fn is_written(context: &Context, op: Operation) -> bool {
     op.operand_count(context) > 0 || op.properties(context).entries(context).iter().len() > 0
 }

@@ -114,7 +114,7 @@ impl Pass for BranchOpt {
     }
 }
 
-/// Looks at every block once.
+/// Visits every block once.
 fn round(pass: &mut PassContext<'_>, function: Function, depth: usize) -> IRStatus {
     let mut status = erase_unreachable(pass.context, function.body);
     if status.is_changed() {
@@ -145,7 +145,7 @@ fn round(pass: &mut PassContext<'_>, function: Function, depth: usize) -> IRStat
     status
 }
 
-/// Guarded exits whose condition is known: they go, or all behind them goes.
+/// Guarded exits with a known condition: removes the exit, or everything after it.
 fn decide_exits(pass: &mut PassContext<'_>, block: Block) -> IRStatus {
     let mut status = IRStatus::Unchanged;
     for op in block.body(pass.context) {
@@ -170,10 +170,10 @@ fn decide_exits(pass: &mut PassContext<'_>, block: Block) -> IRStatus {
     status
 }
 
-/// Puts an exit in the place of an operation and of all that follows it in its block.
+/// Replaces an operation and the rest of its block with an exit.
 fn end_at(context: &mut Context, block: Block, op: Operation) {
     let location = op.location(context);
-    // What is split off is used where nothing leads any more: the next round erases both.
+    // Values of the rest are used only in unreachable code: the next iteration erases both.
     let _rest = block.split_before(context, op);
     let name = orison_ir::OperationName::new(context, "ori.exit");
     let state = orison_ir::OperationState::new(name, location);
@@ -181,7 +181,8 @@ fn end_at(context: &mut Context, block: Block, op: Operation) {
     block.append(context, exit);
 }
 
-/// A branch whose way is known, or whose ways are one, as a branch without condition.
+/// Replaces a branch whose condition is known, or whose successors are the same, with an
+/// unconditional branch.
 fn decide(pass: &mut PassContext<'_>, branch: Operation) -> Option<Operation> {
     let context = &mut *pass.context;
     if branch.successor_count(context) < 2 {
@@ -221,7 +222,7 @@ fn decide(pass: &mut PassContext<'_>, branch: Operation) -> Option<Operation> {
     Some(new)
 }
 
-/// Leads the ways of a branch past blocks that do nothing but branch.
+/// Redirects the successors of a branch past blocks that only branch.
 fn thread(pass: &mut PassContext<'_>, branch: Operation, depth: usize) -> IRStatus {
     let mut updates = EdgeUpdates::default();
     let mut status = IRStatus::Unchanged;
@@ -245,7 +246,7 @@ fn thread(pass: &mut PassContext<'_>, branch: Operation, depth: usize) -> IRStat
                 );
                 break;
             }
-            // Blocks that lead around in a circle stay.
+            // Cycles of empty blocks are kept.
             if !seen.insert(next) {
                 break;
             }
@@ -268,7 +269,7 @@ fn thread(pass: &mut PassContext<'_>, branch: Operation, depth: usize) -> IRStat
     status
 }
 
-/// Where a block that only branches leads when it is handed these values.
+/// The successor of a block that only branches, if it is passed these values.
 fn empty(context: &Context, block: Block, values: &[Value]) -> Option<(Block, Vec<Value>)> {
     let only = block.first_op(context)?;
     Bra::of(context, only)?;
@@ -288,7 +289,7 @@ fn empty(context: &Context, block: Block, values: &[Value]) -> Option<(Block, Ve
     Some((only.successors(context).next()?, handed.collect()))
 }
 
-/// Makes a block part of the only one that leads to it.
+/// Merges a block into its only predecessor.
 fn merge(pass: &mut PassContext<'_>, block: Block, branch: Operation) -> IRStatus {
     let mut status = IRStatus::Unchanged;
     let mut branch = branch;

@@ -1,7 +1,7 @@
-//! Bytes of words: what only moves and clears bytes is one PRMT.
+//! Byte permutations: expressions that only move and clear bytes become one PRMT.
 //!
-//! A word is taken apart into its four bytes, each zero or a byte of another class. With at most two
-//! classes (zero counts as one) it is a permutation of their eight bytes.
+//! A word is decomposed into its four bytes, each zero or a byte of another class. With at most two
+//! classes (zero counts as one), it is a permutation of their eight bytes.
 
 use egg::Id;
 use rustc_hash::FxHashMap;
@@ -9,15 +9,15 @@ use rustc_hash::FxHashMap;
 use super::facts::{Graph, constant};
 use super::term::{Operator, Sort, Term};
 
-/// Where a byte is from: zero, or byte n of a class.
+/// The source of a byte: zero, or byte n of a class.
 type Byte = Option<(Id, u8)>;
 type Bytes = [Byte; 4];
 
-/// How often all classes are looked at. Operands mostly come before what they are operands of, so that
-/// once is enough; what is deeper than the order of classes shows is found next time.
+/// How often all classes are visited. Operands mostly precede their users, so that once is enough;
+/// expressions nested deeper than the class order shows are found in the next iteration.
 const ROUNDS: usize = 3;
 
-/// The bytes of classes as far as they are known: at first, each class has its own.
+/// The known bytes of classes: initially, each class has its own bytes.
 struct Sources<'g> {
     graph: &'g Graph,
     known: FxHashMap<Id, Bytes>,
@@ -44,8 +44,8 @@ impl Sources<'_> {
         bytes
     }
 
-    /// Takes a class apart by its first term that does not lead back to it; whether that tells more
-    /// than was known.
+    /// Decomposes a class by its first term that does not refer back to it; returns whether
+    /// anything new was found.
     fn look(&mut self, class: Id) -> bool {
         let terms = &self.graph[class].nodes;
         self.graph.analysis.work.spend(terms.len() as u64);
@@ -108,8 +108,8 @@ impl Sources<'_> {
     }
 }
 
-/// The permutation of at most two classes that makes these bytes; the class itself when they are its
-/// own.
+/// The permutation of at most two classes that yields these bytes; the class itself if they are its
+/// own bytes.
 fn permutation(graph: &mut Graph, bytes: Bytes) -> Option<Id> {
     let mut sources: Vec<Option<Id>> = Vec::new();
     for byte in bytes {
@@ -118,7 +118,7 @@ fn permutation(graph: &mut Graph, bytes: Bytes) -> Option<Id> {
             sources.push(source);
         }
     }
-    // Zero is read from the second source, where the register that is always zero can stand.
+    // Zero is read from the second source, which can be the zero register.
     sources.sort_by_key(|source| (source.is_none(), *source));
     if sources.len() > 2 {
         return None;
@@ -140,7 +140,8 @@ fn permutation(graph: &mut Graph, bytes: Bytes) -> Option<Id> {
     Some(graph.add(Term::new(Operator::Permute, &[first, selector, second])))
 }
 
-/// Adds the permutations that classes are; the classes where that was new. For words of four bytes only.
+/// Adds the permutations equal to classes; returns the classes where that was new. Only for words
+/// of four bytes.
 pub fn permute(graph: &mut Graph) -> Vec<Id> {
     if graph.analysis.word != 32 {
         return Vec::new();

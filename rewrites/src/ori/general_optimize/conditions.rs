@@ -1,17 +1,17 @@
-//! Conditions of rules: questions about what is known of the terms that a rule matched.
+//! Conditions of rules: predicates on the facts about matched terms.
 //!
-//! Every condition is monotone: what holds for facts holds for every value that the facts allow, so
-//! that a rule may be checked on values.
+//! Every condition is monotone: if it holds for facts, it holds for every value that the facts
+//! allow, so that a rule may be checked on values.
 
 use egg::{Subst, Var};
 
 use super::facts::{Facts, Graph};
 use super::term::Sort;
 
-/// Defines conditions: word in rules, number of arguments.
+/// Defines conditions: keyword in rules, number of arguments.
 macro_rules! conditions {
     ($( $(#[doc = $doc:literal])* $variant:ident = $name:literal, $arity:literal; )*) => {
-        /// A question about facts.
+        /// A predicate on facts.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub enum Question { $( $(#[doc = $doc])* $variant ),* }
 
@@ -27,9 +27,9 @@ macro_rules! conditions {
 }
 
 conditions! {
-    /// It is a number.
+    /// It is a constant.
     Number = "number", 1;
-    /// It is a number above zero.
+    /// It is a constant above zero.
     Positive = "positive", 1;
     /// It is a power of two.
     PowerOfTwo = "power-of-two", 1;
@@ -37,11 +37,11 @@ conditions! {
     PowerOfTwoAndOne = "power-of-two-and-one", 1;
     /// It is one less than a power of two that is at least 4.
     PowerOfTwoLessOne = "power-of-two-less-one", 1;
-    /// It is below a number.
+    /// It is below a constant.
     Less = "less", 2;
-    /// Two numbers together are below a third.
+    /// The sum of two constants is below a third.
     SumBelow = "sum-below", 3;
-    /// Two numbers together are a third.
+    /// The sum of two constants is a third.
     SumIs = "sum-is", 3;
     /// The top bit is zero.
     Nonnegative = "nonnegative", 1;
@@ -51,33 +51,33 @@ conditions! {
     Disjoint = "disjoint", 2;
     /// They are never equal.
     Different = "different", 2;
-    /// The first is never above the second.
+    /// The first is never greater than the second.
     NotAbove = "not-above", 2;
-    /// The first has all bits that the second may have.
+    /// All bits that the second may have are set in the first.
     Covers = "covers", 2;
     /// All bits the first may have are set in the second.
     Within = "within", 2;
     /// It is the top bit.
     TopBit = "top-bit", 1;
-    /// Bits that the mask clears are those that a left shift drops.
+    /// The bits that the mask clears are dropped by the left shift.
     ShiftDropsLeft = "shift-drops-left", 2;
-    /// Bits that the mask clears are those that a right shift drops.
+    /// The bits that the mask clears are dropped by the right shift.
     ShiftDropsRight = "shift-drops-right", 2;
-    /// It is zero from the sign bit of a field of that many bits on.
+    /// All bits from the sign bit of a field of that many bits upwards are zero.
     BelowBit = "below-bit", 2;
-    /// The mask keeps the lowest bits, as many.
+    /// The mask keeps exactly that many low bits.
     MaskKeeps = "mask-keeps", 2;
-    /// A left shift of the number loses nothing.
+    /// Shifting the constant left does not overflow.
     ShiftFitsUnsigned = "shift-fits-u", 2;
-    /// A left shift of the number loses nothing and leaves it below half the range.
+    /// Shifting the constant left does not overflow and leaves it below half the range.
     ShiftFitsSigned = "shift-fits-s", 2;
-    /// A left shift of the value by the number loses nothing.
+    /// Shifting the value left by the constant does not overflow.
     ValueShiftFits = "value-shift-fits", 2;
     /// The sum does not overflow.
     SumFits = "sum-fits", 2;
 }
 
-/// What a condition asks about.
+/// An argument of a condition.
 #[derive(Clone, Debug)]
 enum Argument {
     Variable(Var),
@@ -95,7 +95,7 @@ impl Condition {
     /// Reads `less ?n 32`.
     ///
     /// # Errors
-    /// When there is no such condition, or it has another number of arguments.
+    /// Fails if the condition is unknown, or has the wrong number of arguments.
     pub fn parse(text: &str) -> Result<Self, String> {
         let mut words = text.split_whitespace();
         let name = words.next().unwrap_or_default();
@@ -144,7 +144,7 @@ impl Condition {
     }
 }
 
-/// The answer; none where a number is asked for and there is none.
+/// Evaluates the condition; `None` if a constant is required and the facts are not constant.
 fn answer(question: Question, word: u32, facts: &[Facts]) -> Option<bool> {
     let a = *facts.first()?;
     let known = |number: usize| facts.get(number)?.constant(word);
@@ -199,7 +199,7 @@ fn answer(question: Question, word: u32, facts: &[Facts]) -> Option<bool> {
     })
 }
 
-/// A left shift, by less than 64, that loses nothing.
+/// A left shift by less than 64 without overflow.
 fn shifted(value: u64, amount: u64) -> u128 {
     u128::from(value) << amount
 }

@@ -1,7 +1,7 @@
-//! What operations cost: issue slots of pipes, the longest path, registers.
+//! The cost model: issue slots of pipes, critical path, registers.
 //!
-//! Two users: the extraction asks what an operator costs, and the pass compares blocks before and
-//! after on real operations. Both read the same table, `costs.toml`.
+//! Extraction uses the cost of an operator, and the pass compares blocks before and after on real
+//! operations. Both use the same table, `costs.toml`.
 
 use std::sync::OnceLock;
 
@@ -14,7 +14,7 @@ use orison_ori::operations::stack::SlotAddress;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Deserialize;
 
-/// What an instruction on a pipe costs.
+/// The cost of an instruction on a pipe.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PipeCost {
@@ -24,19 +24,19 @@ pub struct PipeCost {
     pub latency: u32,
 }
 
-/// How the parts of a cost are weighed.
+/// The weights of the components of a cost.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Weights {
-    /// A cycle of a pipe.
+    /// The weight of a pipe cycle.
     pub issue: u64,
-    /// A cycle of the longest path.
+    /// The weight of a cycle on the critical path.
     pub latency: u64,
-    /// A 32-bit register at the peak.
+    /// The weight of a 32-bit register at peak pressure.
     pub register: u64,
 }
 
-/// The table.
+/// The cost table.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Costs {
@@ -47,12 +47,12 @@ pub struct Costs {
 }
 
 impl Costs {
-    /// What an instruction on a pipe costs.
+    /// The cost of an instruction on a pipe.
     pub fn of(&self, pipe: Pipe) -> PipeCost {
         self.pipes.get(name_of(pipe)).copied().unwrap_or(self.other)
     }
 
-    /// What an operation costs that has one row in the opcode table, by name.
+    /// The cost of an operation with a single row in the opcode table, by name.
     pub fn of_operation(&self, operation: &str) -> PipeCost {
         let row = opcodes::table().of_operation(operation).next();
         row.map_or(self.other, |row| self.of(row.pipe))
@@ -87,7 +87,7 @@ const fn name_of(pipe: Pipe) -> &'static str {
 /// The table of this pass.
 ///
 /// # Panics
-/// When the embedded file is malformed: a bug, which every test of the pass shows.
+/// Panics if the embedded file is malformed: a bug that every test of the pass detects.
 pub fn costs() -> &'static Costs {
     static COSTS: OnceLock<Costs> = OnceLock::new();
     COSTS.get_or_init(|| match toml::from_str(include_str!("costs.toml")) {
@@ -96,25 +96,25 @@ pub fn costs() -> &'static Costs {
     })
 }
 
-/// What a value is to an instruction that reads it.
+/// How an instruction reads a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Source {
     /// A register.
     Register,
-    /// Zero, or a predicate that is always the same: registers that need no room.
+    /// Zero, or a constant predicate: needs no register.
     Free,
-    /// A number or a word of a constant bank in the slot: an instruction has room for one.
+    /// An immediate or constant bank access in the operand slot: an instruction has one such slot.
     Slot,
-    /// A number of 64 bits, which no slot has room for.
+    /// A 64-bit constant, which does not fit an operand slot.
     WideNumber,
 }
 
-/// What a value is to an instruction that reads it.
+/// How an instruction reads a value.
 pub fn source(context: &Context, value: Value) -> Source {
     source_now(context, value, &|value| value)
 }
 
-/// The same where values have others in their place: of a part, the whole may have one.
+/// The same with replacements of values: for a part, its whole may be replaced.
 fn source_now(context: &Context, value: Value, now: &dyn Fn(Value) -> Value) -> Source {
     let Some(op) = value.defining_op(context) else {
         return Source::Register;
@@ -139,7 +139,7 @@ fn source_now(context: &Context, value: Value, now: &dyn Fn(Value) -> Value) -> 
     }
 }
 
-/// Cycles of moves for what has no room in the slots of an instruction.
+/// Cycles of moves for operands that do not fit the slots of an instruction.
 pub fn moves_for(sources: impl Iterator<Item = Source>) -> u32 {
     let (mut slots, mut wide) = (0u32, 0);
     for source in sources {
@@ -152,7 +152,8 @@ pub fn moves_for(sources: impl Iterator<Item = Source>) -> u32 {
     (slots.saturating_sub(1) + wide) * costs().of(Pipe::Alu).issue
 }
 
-/// Whether an operation is no instruction: it fills an operand slot or names a part of a register.
+/// Whether an operation generates no instruction: it fills an operand slot or names a part of a
+/// register.
 fn is_free(context: &Context, op: Operation) -> bool {
     Imm::of(context, op).is_some()
         || Cbank::of(context, op).is_some()
@@ -163,7 +164,7 @@ fn is_free(context: &Context, op: Operation) -> bool {
         || SlotAddress::of(context, op).is_some()
 }
 
-/// What one operation costs by itself.
+/// The cost of a single operation.
 pub fn of_operation(context: &Context, op: Operation, now: &dyn Fn(Value) -> Value) -> PipeCost {
     let sources = || {
         op.operands(context)
@@ -174,7 +175,7 @@ pub fn of_operation(context: &Context, op: Operation, now: &dyn Fn(Value) -> Val
         latency: 0,
     };
     if Concat::of(context, op).is_some() {
-        // Each part has to be in a register, zero too.
+        // Each part has to be in a register, including zero.
         let moved = sources()
             .filter(|source| *source != Source::Register)
             .count();
@@ -198,7 +199,7 @@ pub fn of_operation(context: &Context, op: Operation, now: &dyn Fn(Value) -> Val
     }
 }
 
-/// What the instruction of an operation costs, without moves for its operands.
+/// The cost of the instruction of an operation, without moves for its operands.
 pub fn of_instruction(context: &Context, op: Operation) -> PipeCost {
     match opcodes::of(context, op) {
         Some(row) => costs().of(row.pipe),
@@ -206,19 +207,19 @@ pub fn of_instruction(context: &Context, op: Operation) -> PipeCost {
     }
 }
 
-/// Whose registers a cost counts.
+/// Which registers a cost counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Registers {
-    /// Of values that the line makes: what other blocks do does not change it.
+    /// Values that the line defines: the cost is independent of other blocks.
     Own,
-    /// Of values that the line reads too.
+    /// Also values that the line reads.
     All,
 }
 
-/// The cost of a straight line of operations.
+/// The cost of straight-line operations.
 ///
-/// `now` tells what takes the place of a value, `stays` which values are used behind the line. Time is
-/// linear in operations and operands.
+/// `now` returns the replacement of a value; `stays` holds the values used after the line. The time
+/// is linear in operations and operands.
 pub fn of_line(
     context: &Context,
     ops: &[Operation],
@@ -236,19 +237,19 @@ pub fn of_line(
     .weighed()
 }
 
-/// What a cost is made of.
+/// The components of a cost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Parts {
     /// Cycles of pipes.
     pub issue: u64,
-    /// Cycles of the longest path.
+    /// Cycles of the critical path.
     pub depth: u64,
-    /// Words of registers at the peak.
+    /// 32-bit registers at peak pressure.
     pub registers: u64,
 }
 
 impl Parts {
-    /// The cost.
+    /// The weighted cost.
     pub fn weighed(self) -> u64 {
         let weights = costs().weights;
         weights.issue * self.issue
@@ -257,12 +258,12 @@ impl Parts {
     }
 }
 
-/// The cost of a block as it is.
+/// The cost of an unchanged block.
 pub fn of_block(context: &Context, block: Block) -> u64 {
     parts_of_block(context, block).weighed()
 }
 
-/// What the cost of a block as it is is made of.
+/// The cost components of an unchanged block.
 pub fn parts_of_block(context: &Context, block: Block) -> Parts {
     let ops: Vec<Operation> = block.operations(context).collect();
     let elsewhere = |user: Operation| user.block(context) != Some(block);
@@ -301,7 +302,7 @@ fn issue_and_depth(
     (issue, depth)
 }
 
-/// Words of registers a value needs; what fills a slot needs none, a part none beside the whole.
+/// 32-bit registers that a value needs; none for operand slots and for parts of a register.
 fn words(context: &Context, value: Value) -> u64 {
     let free = value
         .defining_op(context)
@@ -313,7 +314,7 @@ fn words(context: &Context, value: Value) -> u64 {
     }
 }
 
-/// The most words that values need at once which the line makes, and those that it reads.
+/// The peak number of 32-bit registers of the values that the line defines, and of those it reads.
 fn peak(
     context: &Context,
     ops: &[Operation],
@@ -325,7 +326,7 @@ fn peak(
     let counts = |value: &Value| registers == Registers::All || made.contains(value);
     let mut live: FxHashSet<Value> = FxHashSet::default();
     let (mut sum, mut most) = (0u64, 0u64);
-    // A part that stays keeps the whole.
+    // A part that is used later keeps the whole alive.
     let stays = stays.iter().map(|value| whole(context, *value, now));
     for value in stays.filter(counts) {
         if live.insert(value) {
@@ -349,7 +350,7 @@ fn peak(
     most
 }
 
-/// The register that a part is in.
+/// The register that contains a part.
 fn whole(context: &Context, value: Value, now: &dyn Fn(Value) -> Value) -> Value {
     let op = value.defining_op(context);
     match op.and_then(|op| Extract::of(context, op)) {

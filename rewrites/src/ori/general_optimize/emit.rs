@@ -1,4 +1,4 @@
-//! From chosen terms back to operations.
+//! Converting extracted terms back to operations.
 
 use egg::Id;
 use orison_ir::{Block, Builder, Context, InsertionPoint, Location, Mapping, Operation, Value};
@@ -17,13 +17,13 @@ use super::read::{WORD, sort_of};
 use super::term::{Head, Operator, Sort};
 use super::uniform::uniform_register;
 
-/// A value cannot be computed where it is needed: the region stays as it was.
+/// A value is not available where it is needed: the region is left unchanged.
 #[derive(Debug)]
 pub struct Unavailable;
 
 pub(super) type Emitted<T> = Result<T, Unavailable>;
 
-/// What does not change while a region is written.
+/// The state that is constant while a region is emitted.
 pub struct Setting<'g> {
     /// The graph.
     pub graph: &'g Graph,
@@ -31,47 +31,47 @@ pub struct Setting<'g> {
     pub extraction: &'g Extraction<'g>,
     /// The chosen terms.
     pub choice: &'g Choice,
-    /// What leaves stand for.
+    /// The values of leaves.
     pub leaves: &'g [Value],
-    /// What took the place of values before.
+    /// Earlier replacements of values.
     pub replaced: &'g FxHashMap<Value, Value>,
-    /// Where values of the block are defined, by number of the operation.
+    /// The positions of the definitions of values of the block, as operation indices.
     pub places: &'g FxHashMap<Value, usize>,
-    /// What operations of the block read.
+    /// The values that operations of the block read.
     pub reads: &'g FxHashSet<Value>,
     /// The block.
     pub block: Block,
-    /// The version of the machine, `90`.
+    /// The target version, `90`.
     pub target: u32,
-    /// Classes of values that the program has in uniform registers.
+    /// Classes of values that are in uniform registers in the program.
     pub uniform: &'g FxHashSet<Id>,
 }
 
-/// Writes operations.
+/// Emits operations.
 pub struct Emitter<'e, 'g> {
     /// The IR.
     pub context: &'e mut Context,
     pub(super) setting: &'e Setting<'g>,
-    /// Values of classes, and whether they are in uniform registers.
+    /// The values of classes, and whether they are in uniform registers.
     values: FxHashMap<(Id, bool), Value>,
-    /// Writes for the uniform datapath.
+    /// Emit for the uniform datapath.
     pub(super) uniform: bool,
-    /// Whether classes can be computed there.
+    /// Whether classes can be computed on the uniform datapath.
     pub(super) can_be_uniform: FxHashMap<Id, bool>,
     pub(super) known: FxHashMap<Instruction, Operation>,
-    /// Sums whose carry is needed too, by their operands.
+    /// Sums whose carry is needed as well, by operands.
     carried: FxHashSet<[Id; 2]>,
     numbers: FxHashMap<(u64, Sort, bool), Value>,
-    /// Operations that no operator stands for, by form and operands.
+    /// Operations without an operator, by form and operands.
     machines: FxHashMap<(u32, Vec<Value>), Operation>,
-    /// What was created, in order.
+    /// The created operations, in order.
     pub created: Vec<Operation>,
     pub(super) point: Operation,
     place: usize,
     pub(super) location: Location,
 }
 
-/// An instruction before it is an operation; equal ones become one.
+/// An instruction before the operation is created; equal ones are shared.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Instruction {
     name: &'static str,
@@ -147,7 +147,7 @@ pub(super) struct Read {
 pub(super) const R: Register = Register::R;
 
 impl<'e, 'g> Emitter<'e, 'g> {
-    /// An emitter that writes before an operation.
+    /// An emitter that inserts before an operation.
     pub fn new(
         context: &'e mut Context,
         setting: &'e Setting<'g>,
@@ -181,16 +181,16 @@ impl<'e, 'g> Emitter<'e, 'g> {
         }
     }
 
-    /// Goes on before another operation, the one with that number in its block.
+    /// Moves the insertion point before another operation, given with its index in the block.
     pub fn move_to(&mut self, point: Operation, place: usize) {
         self.point = point;
         self.place = place;
     }
 
-    /// The value of a class in a register of the type of `like`, which it takes the place of.
+    /// The value of a class in a register of the type of `like`, which it replaces.
     ///
     /// # Errors
-    /// When the value is not there yet at this place, or only in registers of another kind.
+    /// Fails if the value is not available at this point, or only in another kind of register.
     pub fn value_like(&mut self, class: Id, like: Value) -> Emitted<Value> {
         self.location = like.location(self.context);
         let wanted = Register::of(self.context, like.ty(self.context)).ok_or(Unavailable)?;
@@ -208,8 +208,8 @@ impl<'e, 'g> Emitter<'e, 'g> {
         }
     }
 
-    /// The value of a class for an operand or result that is such a register: a uniform one where
-    /// only that will do.
+    /// The value of a class for an operand or result in such a register: a uniform one only if
+    /// required.
     pub(super) fn value_for(&mut self, class: Id, wanted: Register) -> Emitted<Value> {
         let class = self.setting.graph.find(class);
         let uniform = wanted.is_uniform();
@@ -226,13 +226,13 @@ impl<'e, 'g> Emitter<'e, 'g> {
         })
     }
 
-    /// What takes the place of a value in other blocks: a register where it was one, as instructions
-    /// there may have no room for a number.
+    /// The replacement of a value in other blocks: in a register if the value was, because
+    /// instructions there may have no slot for a constant.
     fn for_others(&mut self, value: Value, like: Value) -> Value {
         let context = &*self.context;
         let is_elsewhere = |user: Operation| user.block(context) != Some(self.setting.block);
         let elsewhere = like.users(context).any(is_elsewhere);
-        // A register that is always zero costs a move too where registers are put together.
+        // Concatenating registers also needs a move of the zero register.
         let fills = match source(context, value) {
             Source::Slot | Source::WideNumber => true,
             Source::Free => sort_of(context, value) != Some(Sort::Predicate),
@@ -250,10 +250,10 @@ impl<'e, 'g> Emitter<'e, 'g> {
         self.concat(low, high)
     }
 
-    /// The value of a class at this place.
+    /// The value of a class at this point.
     pub(super) fn value(&mut self, class: Id) -> Emitted<Value> {
         let class = self.setting.graph.find(class);
-        // What the program has in a uniform register stays in one.
+        // Values in uniform registers of the program stay in uniform registers.
         let keeps = !self.uniform && self.setting.uniform.contains(&class);
         if keeps && self.is_uniform(class) {
             self.uniform = true;
@@ -268,7 +268,7 @@ impl<'e, 'g> Emitter<'e, 'g> {
         let (term, operands) = chosen.ok_or(Unavailable)?;
         let value = match term.head {
             Head::Leaf(number, _) => {
-                // A leaf may be there later on, when it is asked for again: it is not remembered.
+                // A leaf may become available later: it is not cached.
                 return self.leaf(number);
             }
             Head::Number(bits, sort) => self.number(bits, sort),
@@ -282,7 +282,7 @@ impl<'e, 'g> Emitter<'e, 'g> {
         Ok(value)
     }
 
-    /// A result of an operation that no operator stands for: one like it, on other operands.
+    /// A result of an operation without an operator: the same operation on other operands.
     fn machine(&mut self, form: u32, result: u8, operands: &[Operand]) -> Emitted<Value> {
         let machines = &self.setting.graph.analysis.machines;
         let number = usize::try_from(form).map_err(|_| Unavailable)?;
@@ -318,19 +318,19 @@ impl<'e, 'g> Emitter<'e, 'g> {
         Ok(self.setting.replaced.get(&value).copied().unwrap_or(value))
     }
 
-    /// Whether a value of another block is in a register here anyway, or needs none.
+    /// Whether a value of another block is already in a register here, or needs none.
     pub(super) fn enters(&self, value: Value) -> bool {
         let context = &*self.context;
         source(context, value) != Source::Register || self.setting.reads.contains(&value)
     }
 
-    /// Whether a value is made in this block.
+    /// Whether a value is defined in this block.
     pub(super) fn is_here(&self, value: Value) -> bool {
         let op = value.defining_op(self.context);
         op.and_then(|op| op.block(self.context)) == Some(self.setting.block)
     }
 
-    /// A number; those of words and pairs with sign, as `ori.imm` has them.
+    /// A constant; words and pairs are signed, as in `ori.imm`.
     pub(super) fn number(&mut self, bits: u64, sort: Sort) -> Value {
         let key = (bits, sort, self.uniform);
         if let Some(known) = self.numbers.get(&key) {
@@ -354,7 +354,7 @@ impl<'e, 'g> Emitter<'e, 'g> {
         self.number(0, sort)
     }
 
-    /// The kind of register that a result is in.
+    /// The register kind of a result.
     pub(super) fn register(&self, register: Register) -> Register {
         if self.uniform {
             uniform_register(register)
@@ -379,10 +379,10 @@ impl<'e, 'g> Emitter<'e, 'g> {
         Ok(Read { value, modifiers })
     }
 
-    /// The operation of an instruction, with all its results.
+    /// The operation for an instruction, with all its results.
     pub(super) fn operation(&mut self, mut instruction: Instruction) -> Operation {
         if self.uniform {
-            // That there is one was asked before.
+            // Its existence was checked before.
             let name = uniform_name(instruction.name, self.setting.target);
             instruction.name = name.unwrap_or(instruction.name);
             for register in &mut instruction.results {
@@ -472,7 +472,7 @@ impl<'e, 'g> Emitter<'e, 'g> {
         }
     }
 
-    /// Operators that are one instruction, whose operands are those of the operator.
+    /// Operators that are one instruction with the same operands.
     fn simple(&mut self, operator: Operator, operands: &[Operand]) -> Emitted<Value> {
         let mut reads = Vec::new();
         for operand in operands {
@@ -530,7 +530,7 @@ impl<'e, 'g> Emitter<'e, 'g> {
         Ok(self.emit(instruction))
     }
 
-    /// A sum of two, with its carry when that is needed too; or the carry.
+    /// A sum of two operands, with its carry if that is needed as well; or the carry.
     fn sum(&mut self, operator: Operator, children: &[Id], operands: &[Operand]) -> Emitted<Value> {
         let mut pair = [children[0], children[1]].map(|id| self.setting.graph.find(id));
         pair.sort_unstable();
@@ -572,7 +572,8 @@ impl<'e, 'g> Emitter<'e, 'g> {
         Ok(self.emit(instruction.number("lut", lut).result(register)))
     }
 
-    /// A float with its sign turned, or without it: bits, so that every pattern stays what it is.
+    /// Negation or absolute value of a float, as bit operations, so that every bit pattern is
+    /// preserved.
     fn sign(&mut self, turned: bool, a: Value) -> Value {
         let (bits, lut) = if turned {
             (1 << 31, 0x3c)
@@ -657,7 +658,7 @@ impl<'e, 'g> Emitter<'e, 'g> {
     }
 }
 
-/// The words and flags of operators that are one instruction.
+/// The keyword attributes and flags of operators that are one instruction.
 fn words(instruction: Instruction, operator: Operator) -> Instruction {
     match operator {
         Operator::MultiplyHighUnsigned
@@ -680,7 +681,7 @@ fn words(instruction: Instruction, operator: Operator) -> Instruction {
     }
 }
 
-/// Erases what was created, users first.
+/// Erases the created operations, users first.
 pub fn take_back(context: &mut Context, created: Vec<Operation>) {
     for op in created.into_iter().rev() {
         op.erase(context);

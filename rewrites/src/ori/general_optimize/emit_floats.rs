@@ -1,5 +1,5 @@
-//! From chosen terms back to operations: comparisons, extrema, choices and conversions of floats;
-//! halves; what machines from sm_90 on have for integers.
+//! Converting extracted terms back to operations: comparisons, extrema, selects and conversions of
+//! floats; halves; integer operations of sm_90 and later.
 
 use egg::Id;
 use orison_ir::Value;
@@ -40,7 +40,7 @@ impl Emitter<'_, '_> {
         Ok(self.emit(instruction.result(Register::P)))
     }
 
-    /// The value of another such operator; none when it is none of them.
+    /// The value of such an operator; `None` for other operators.
     pub(super) fn float_operation(
         &mut self,
         operator: Operator,
@@ -95,7 +95,7 @@ impl Emitter<'_, '_> {
         Ok(Some(self.emit(instruction.result(register))))
     }
 
-    /// The smaller or larger float; what is done to halves by itself.
+    /// The minimum or maximum of floats; operations on half lanes.
     fn half_or_extremum(
         &mut self,
         operator: Operator,
@@ -127,7 +127,7 @@ impl Emitter<'_, '_> {
         Ok(Some(self.emit(instruction.result(R))))
     }
 
-    /// A word and a number under a truth table.
+    /// A word and a constant combined by a truth table.
     fn bits(&mut self, operand: &Operand, number: u64, lut: i32) -> Emitted<Value> {
         let a = self.value(operand.class)?;
         let (b, c) = (self.number(number, Sort::Word), self.zero(Sort::Word));
@@ -135,7 +135,7 @@ impl Emitter<'_, '_> {
         Ok(self.emit(table.operand("c", c).number("lut", lut).result(R)))
     }
 
-    /// Two bytes of a word, twice.
+    /// Two bytes of a word, duplicated.
     fn lane(&mut self, operand: &Operand, selector: u64) -> Emitted<Value> {
         let a = self.value(operand.class)?;
         let (b, c) = (self.number(selector, Sort::Word), self.zero(Sort::Word));

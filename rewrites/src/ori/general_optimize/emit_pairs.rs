@@ -1,4 +1,4 @@
-//! From chosen terms back to operations: pairs, their words, sums, shifts.
+//! Converting extracted terms back to operations: pairs, their words, sums, shifts.
 
 use orison_ir::{Builder, InsertionPoint, Value};
 use orison_ori::Register;
@@ -21,7 +21,7 @@ impl Emitter<'_, '_> {
             .and_then(|op| Concat::of(self.context, op))
         {
             let parts = concat.parts(self.context);
-            // A part of a pair of another block may not be needed there any longer.
+            // A part of a pair of another block may no longer be used there.
             let part = parts.get(usize::from(word != 0)).copied();
             let is_here = |part: &Value| self.is_here(*part) || self.enters(*part);
             if let Some(part) = part.filter(is_here).filter(|_| parts.len() == 2) {
@@ -91,7 +91,7 @@ impl Emitter<'_, '_> {
         })
     }
 
-    /// Low words with a carry out, high words with that carry in.
+    /// The sum of the low words with carry out, and of the high words with that carry in.
     pub(super) fn pair_sum(&mut self, operator: Operator, operands: &[Operand]) -> Emitted<Value> {
         let first = self.value(operands[0].class)?;
         let (a, b) = match operands.get(1) {
@@ -153,7 +153,7 @@ impl Emitter<'_, '_> {
         Ok(self.concat(between, high))
     }
 
-    /// `(a << n) + b` on words, or on pairs by way of the carry.
+    /// `(a << n) + b` on words, or on pairs using the carry.
     pub(super) fn lea(
         &mut self,
         operator: Operator,

@@ -1,18 +1,18 @@
-//! What terms mean, exactly, for words of any width up to 32 bits.
+//! The exact semantics of terms, for words of any width up to 32 bits.
 
 use super::halves;
 use super::term::{Operator, Sort};
 
-/// The number a value stands for as a signed one of `bits` bits.
+/// The signed interpretation of a value of `bits` bits.
 pub const fn signed(value: u64, bits: u32) -> i64 {
     (value << (64 - bits)).cast_signed() >> (64 - bits)
 }
 
-/// The value of an operator applied to values, each cut to its sort; `word` is the width of a word
-/// in bits, from 1 to 32. `None` where the operator has no meaning: permutations of words that are
-/// not four bytes, floats of other widths than 32, tables that are no number of eight bits.
+/// The value of an operator applied to values, each truncated to its sort; `word` is the width of a
+/// word in bits, from 1 to 32. `None` if the operator is undefined: permutations of words that are
+/// not four bytes, floats of widths other than 32, tables that do not fit eight bits.
 ///
-/// A float result that is no number is the one NVIDIA machines make, all ones but the sign.
+/// A NaN result is the canonical NaN of NVIDIA GPUs: all ones except the sign.
 pub fn evaluate(operator: Operator, word: u32, operands: &[u64]) -> Option<u64> {
     let at = |number: usize| operands.get(number).copied().unwrap_or(0);
     let arguments = [at(0), at(1), at(2), at(3)];
@@ -70,7 +70,7 @@ fn words(operator: Operator, word: u32, [a, b, c, d]: [u64; 4]) -> Option<u64> {
     })
 }
 
-/// The smallest and largest of three, or of a sum and a third; distances.
+/// Minimum and maximum of three, or of a sum and a third operand; absolute differences.
 fn extrema(operator: Operator, word: u32, [a, b, c, _]: [u64; 4]) -> Option<u64> {
     let s = |value| signed(value, word);
     let sum = a.wrapping_add(b) & Sort::Word.mask(word);
@@ -89,12 +89,12 @@ fn extrema(operator: Operator, word: u32, [a, b, c, _]: [u64; 4]) -> Option<u64>
     })
 }
 
-/// The low `wide` bits of a product and an addend.
+/// The low `wide` bits of a product plus an addend.
 fn multiply_wide(a: u64, b: u64, c: u64, wide: u32, _signed: bool) -> u64 {
     a.wrapping_mul(b).wrapping_add(c) & (u64::MAX >> (64 - wide))
 }
 
-/// Any function of three bits, bit by bit.
+/// Any function of three inputs, bitwise.
 pub const fn table(lut: u64, [a, b, c]: [u64; 3]) -> u64 {
     let mut result = 0;
     let mut row = 0;
@@ -133,7 +133,7 @@ fn shifts(operator: Operator, word: u32, [a, b, c, _]: [u64; 4]) -> Option<u64> 
     })
 }
 
-/// `a << b` in `bits` bits; zero from there on.
+/// `a << b` in `bits` bits; zero for larger shifts.
 fn left(a: u64, b: u64, bits: u32) -> u64 {
     if b >= u64::from(bits) {
         0
@@ -167,7 +167,7 @@ fn bits(operator: Operator, word: u32, [a, b, c, _]: [u64; 4]) -> Option<u64> {
     })
 }
 
-/// `count` ones at the bottom, at most 63 of them.
+/// `count` low ones, at most 63.
 const fn mask_below(count: u64) -> u64 {
     (1 << count) - 1
 }
@@ -176,7 +176,7 @@ fn highest(a: u64) -> u64 {
     a.checked_ilog2().map_or(u64::MAX, u64::from)
 }
 
-/// Bits that differ from the sign.
+/// The bits that differ from the sign bit.
 fn unsigned_magnitude(a: u64, word: u32) -> u64 {
     let negative = signed(a, word) < 0;
     if negative {
@@ -194,7 +194,7 @@ fn from_top(highest: u64, word: u32) -> u64 {
     }
 }
 
-/// Four bytes of `c:a`; bit 3 of a selector spreads the sign of its byte.
+/// Selects four bytes of `c:a`; bit 3 of a selector replicates the sign of its byte.
 fn permute(a: u64, selector: u64, c: u64) -> u64 {
     let pair = c << 32 | a;
     (0..4).fold(0, |result, place| {
@@ -261,7 +261,7 @@ fn predicates(operator: Operator, word: u32, [a, b, c, d]: [u64; 4]) -> Option<u
     }))
 }
 
-/// What NVIDIA machines make of an invalid operation.
+/// The result of an invalid operation on NVIDIA GPUs.
 const NAN: u32 = 0x7fff_ffff;
 const NAN_DOUBLE: u64 = 0x7fff_ffff_ffff_ffff;
 
@@ -281,7 +281,7 @@ fn from_double(value: f64) -> u64 {
     }
 }
 
-/// A denormal as the zero of its sign.
+/// Flushes a denormal to a zero of the same sign.
 fn flush(value: f32) -> f32 {
     if value.is_subnormal() {
         0f32.copysign(value)
@@ -323,7 +323,7 @@ fn floats(operator: Operator, [a, b, c, _]: [u64; 4]) -> Option<u64> {
         Operator::FloatSelect => c,
         Operator::DoubleFromFloat => from_double(f64::from(x)),
         Operator::FloatFromDouble => from_single(p as f32),
-        // No number is the number whose highest bit alone is set, as the machine has it.
+        // NaN is converted to the value with only the top bit set, as on the machine.
         Operator::SignedFromFloat | Operator::UnsignedFromFloat if x.is_nan() => SIGN,
         Operator::SignedFromFloat => u64::from((x as i32).cast_unsigned()),
         Operator::UnsignedFromFloat => u64::from(x as u32),
@@ -335,7 +335,8 @@ fn flushed(a: u64) -> u64 {
     u64::from(flush(single(a)).to_bits())
 }
 
-/// The smaller or larger of two floats; minus zero is below zero, and no number loses unless it wins.
+/// The minimum or maximum of two floats; minus zero is below zero, and the non-NaN operand is
+/// returned unless NaN wins.
 fn extremum(a: u64, b: u64, smaller: bool, no_number_wins: bool) -> u64 {
     let (x, y) = (single(a), single(b));
     match (x.is_nan(), y.is_nan()) {
@@ -348,7 +349,7 @@ fn extremum(a: u64, b: u64, smaller: bool, no_number_wins: bool) -> u64 {
     }
 }
 
-/// The bit of a relation: below, equal, above, no order.
+/// The bit of a relation: less, equal, greater, unordered.
 pub(super) fn relation_bit(order: Option<std::cmp::Ordering>) -> u64 {
     match order {
         Some(std::cmp::Ordering::Less) => 1,

@@ -1,9 +1,9 @@
-//! Which term of each class is computed.
+//! Extraction: choosing a term for each class.
 //!
-//! First the cheapest tree for each class, shared parts counted each time. Then single choices are
-//! changed as long as that makes the whole cheaper, shared parts counted once. Both start from the
-//! same graph; the second also starts from the terms that the program had. All is done in the order
-//! of the classes, which is that of the program.
+//! First, the cheapest tree for each class is found, counting shared parts each time. Then single
+//! choices are changed as long as that makes the whole cheaper, counting shared parts once. Both
+//! start from the same graph; the second also starts from the terms of the program. Everything is
+//! done in class order, which is program order.
 
 use egg::Id;
 use orison_ori::opcodes::Pipe;
@@ -15,27 +15,28 @@ use super::facts::{Graph, constant};
 use super::machine::{Prices, Slot, slot};
 use super::term::{Head, Operator, Sort, Term};
 
-/// A fraction of a cycle that every term costs when trees are compared, so that choices end.
+/// A fraction of a cycle added for every term when trees are compared, so that the choice is
+/// well-founded.
 const TERM: u64 = 1;
-/// How often all classes are looked at when single choices are changed.
+/// How often all classes are visited when single choices are changed.
 const PASSES: usize = 2;
-/// How many single changes are tried for one graph: with it the time is bounded by this number times
-/// the size of the result.
+/// How many single changes are tried per graph, which bounds the time by this number times the size
+/// of the result.
 const TRIALS: usize = 1500;
 
-/// A term that could be computed.
+/// A candidate term.
 #[derive(Clone, Debug)]
 struct Candidate {
     term: Term,
-    /// Classes of the operands, as places.
+    /// Positions of the operand classes.
     children: SmallVec<[usize; 4]>,
-    /// The places of the classes behind what is done to operands for free, but of attributes.
+    /// Positions of the classes below free operand modifiers, without attributes.
     inner: SmallVec<[usize; 4]>,
     issue: u32,
     latency: u32,
 }
 
-/// An operand: a class, and what is done to it while it is read, outermost first.
+/// An operand: a class and its free modifiers, outermost first.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Operand {
     /// The class.
@@ -44,16 +45,16 @@ pub struct Operand {
     pub wrappers: SmallVec<[Operator; 2]>,
 }
 
-/// Chosen terms, by place of the class.
+/// The chosen terms, by class position.
 pub type Choice = Vec<Option<usize>>;
 
-/// A graph prepared for choosing.
+/// A graph prepared for extraction.
 pub struct Extraction<'g> {
     graph: &'g Graph,
     classes: Vec<Id>,
     places: FxHashMap<Id, usize>,
     candidates: Vec<Vec<Candidate>>,
-    /// What leaves are to an instruction, by number.
+    /// How an instruction reads each leaf.
     leaves: &'g [Source],
     trees: Vec<u64>,
 }
@@ -63,7 +64,7 @@ const UNKNOWN: u64 = u64::MAX;
 const OPEN: u64 = u64::MAX - 1;
 
 impl<'g> Extraction<'g> {
-    /// Prepares a graph: of its terms, those that have a price.
+    /// Prepares a graph: keeps the terms that have a price.
     pub fn new(graph: &'g Graph, leaves: &'g [Source], prices: &Prices) -> Self {
         let mut classes: Vec<Id> = graph.classes().map(|class| class.id).collect();
         classes.sort_unstable();
@@ -86,7 +87,7 @@ impl<'g> Extraction<'g> {
         }
     }
 
-    /// The cheapest tree of each class, by repeated relaxation. Numbers and leaves cost nothing.
+    /// The cheapest tree of each class, by repeated relaxation. Constants and leaves are free.
     pub fn cheapest_trees(&mut self) -> Choice {
         let mut choice: Choice = vec![None; self.classes.len()];
         loop {
@@ -111,7 +112,7 @@ impl<'g> Extraction<'g> {
         choice
     }
 
-    /// Notes what instructions read once the trees are known.
+    /// Records the classes that instructions read once the trees are known.
     fn look_behind_wrappers(&mut self) {
         for place in 0..self.candidates.len() {
             for number in 0..self.candidates[place].len() {
@@ -144,12 +145,12 @@ impl<'g> Extraction<'g> {
         sum
     }
 
-    /// The class behind what an operand may have done to it for free, when that is cheaper.
+    /// The class below free operand modifiers, if that is cheaper.
     fn unwrapped(&self, place: usize, slot: Slot) -> (usize, SmallVec<[Operator; 2]>) {
         let mut wrappers = SmallVec::new();
         let mut place = place;
         for wrapper in slot.wrappers() {
-            // One lane is chosen at most.
+            // At most one lane is selected.
             if *wrapper == Operator::HalfHigh && wrappers.contains(&Operator::HalfLow) {
                 continue;
             }
@@ -165,7 +166,7 @@ impl<'g> Extraction<'g> {
         (place, wrappers)
     }
 
-    /// What the value of a class is to an instruction that reads it.
+    /// How an instruction reads the value of a class.
     fn source(&self, choice: &Choice, place: usize, depth: u32) -> Source {
         let Some(candidate) = choice[place].map(|number| &self.candidates[place][number]) else {
             return Source::Register;
@@ -189,7 +190,7 @@ impl<'g> Extraction<'g> {
         }
     }
 
-    /// Cycles of pipes for one term, moves for what has no room in a slot included.
+    /// Pipe cycles of one term, including moves for operands that do not fit a slot.
     fn issue(&self, choice: &Choice, candidate: &Candidate) -> u32 {
         if candidate.term.is_atom() {
             return 0;
@@ -210,13 +211,13 @@ impl<'g> Extraction<'g> {
         }
     }
 
-    /// What it costs to compute some classes together, shared parts once; none when the choice goes
-    /// round in circles or a class has no term.
+    /// The cost of computing several classes together, shared parts once; `None` if the choice is
+    /// cyclic or a class has no term.
     pub fn together(&self, choice: &Choice, roots: &[Id]) -> Option<u64> {
         Some(self.walk(choice, roots)?.0)
     }
 
-    /// The same with the places of the classes that are computed, in order.
+    /// The same with the positions of the computed classes, in order.
     fn walk(&self, choice: &Choice, roots: &[Id]) -> Option<(u64, Vec<usize>)> {
         let mut walk = Walk {
             ready: vec![UNKNOWN; self.classes.len()],
@@ -247,7 +248,7 @@ impl<'g> Extraction<'g> {
     fn visit(&self, choice: &Choice, place: usize, walk: &mut Walk) -> Option<u64> {
         match walk.ready[place] {
             UNKNOWN => {}
-            // The choice goes round in circles.
+            // The choice is cyclic.
             OPEN => return None,
             known => return Some(known),
         }
@@ -273,7 +274,7 @@ impl<'g> Extraction<'g> {
                 walk.sums.insert(pair);
                 walk.issue += u64::from(self.issue(choice, candidate));
             }
-            // One instruction has all results.
+            // One instruction computes all results.
             Head::Machine(form, ..)
                 if !walk.machines.insert((form, candidate.children.clone())) => {}
             _ => walk.issue += u64::from(self.issue(choice, candidate)),
@@ -283,7 +284,7 @@ impl<'g> Extraction<'g> {
         Some(end)
     }
 
-    /// The choice that takes the terms the program had, where it had one, else the cheapest trees.
+    /// The choice with the terms of the program where it has one, else the cheapest trees.
     pub fn from_program(&self, cheapest: &Choice, program: &[(Id, Term)]) -> Choice {
         let mut choice = cheapest.clone();
         for (class, term) in program {
@@ -301,7 +302,7 @@ impl<'g> Extraction<'g> {
         choice
     }
 
-    /// Changes single choices while the whole gets cheaper.
+    /// Changes single choices while the total cost decreases.
     pub fn improve(&self, mut choice: Choice, roots: &[Id]) -> Option<(u64, Choice)> {
         let mut best = self.together(&choice, roots)?;
         let mut trials = TRIALS;
@@ -336,7 +337,7 @@ impl<'g> Extraction<'g> {
         Some((best, choice))
     }
 
-    /// The best choice that was found for some classes, with its cost.
+    /// The best choice found for the given classes, with its cost.
     pub fn best(&mut self, roots: &[Id], program: &[(Id, Term)]) -> Option<(u64, Choice)> {
         let cheapest = self.cheapest_trees();
         let as_it_was = self.from_program(&cheapest, program);
@@ -368,7 +369,7 @@ impl<'g> Extraction<'g> {
         Some((&candidate.term, operands.collect()))
     }
 
-    /// The chosen terms that are needed for some classes, with their classes, operands first.
+    /// The chosen terms needed for the given classes, with their classes, operands first.
     pub fn needed(&self, choice: &Choice, roots: &[Id]) -> Vec<(Id, &Term)> {
         let mut done: FxHashSet<Id> = FxHashSet::default();
         let mut order = Vec::new();
@@ -389,18 +390,18 @@ impl<'g> Extraction<'g> {
     }
 }
 
-/// A walk over what a choice needs.
+/// A walk over the classes that a choice needs.
 struct Walk {
-    /// When the value of a class is there, in cycles; by place.
+    /// When the value of a class is available, in cycles; by position.
     ready: Vec<u64>,
-    /// The places of the classes that are computed.
+    /// The positions of the computed classes.
     computed: Vec<usize>,
     issue: u64,
     depth: u64,
-    /// Sums of two that are computed, and carries: one instruction has both.
+    /// Computed two-operand sums and carries: one instruction computes both.
     sums: FxHashSet<[usize; 2]>,
     carries: Vec<[usize; 2]>,
-    /// Operations that no operator stands for, by form and operands.
+    /// Operations without an operator, by form and operands.
     machines: FxHashSet<(u32, SmallVec<[usize; 4]>)>,
 }
 
@@ -417,7 +418,7 @@ fn slot_of(term: &Term, number: usize) -> Slot {
         .map_or(Slot::Plain, |operator| slot(operator, number))
 }
 
-/// The terms of a class that can be computed, numbers and leaves first.
+/// The computable terms of a class, constants and leaves first.
 fn candidates(
     graph: &Graph,
     places: &FxHashMap<Id, usize>,
@@ -449,8 +450,8 @@ fn candidates(
         })
     });
     let mut all: Vec<Candidate> = prepared.collect();
-    // A number is better than a register that holds it, and stands in the second slot of an
-    // instruction where it can.
+    // A constant is better than a register that holds it, and goes into the second slot of an
+    // instruction if possible.
     let is_number = |id: &Id| constant(graph, *id).is_some();
     all.sort_by_key(|candidate| {
         let operator = candidate.term.operator();
@@ -461,7 +462,7 @@ fn candidates(
     all
 }
 
-/// Issue and latency of the instructions of an operator; none when it cannot be one.
+/// Issue and latency of the instructions of an operator; `None` if it cannot be an instruction.
 fn own_cost(graph: &Graph, operator: Operator, term: &Term, prices: &Prices) -> Option<(u32, u32)> {
     let price = prices.of(operator)?;
     for (number, child) in term.children.iter().enumerate() {

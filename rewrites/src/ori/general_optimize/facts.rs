@@ -1,4 +1,4 @@
-//! What is known about the value of a term: bits and a range. An e-graph analysis.
+//! Facts about the value of a term: known bits and a range. An e-graph analysis.
 
 use egg::{Analysis, DidMerge, EGraph, Id};
 use orison_ir::Operation;
@@ -10,23 +10,23 @@ use super::halves::is_no_number;
 use super::term::{Head, Operator, Sort, Term};
 use super::work::Work;
 
-/// What is known about a value.
+/// The facts about a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Facts {
-    /// What kind of value.
+    /// The sort of the value.
     pub sort: Sort,
     /// Bits that are zero.
     pub zeros: u64,
     /// Bits that are one.
     pub ones: u64,
-    /// The least it may be, unsigned.
+    /// The unsigned minimum.
     pub min: u64,
-    /// The most it may be, unsigned.
+    /// The unsigned maximum.
     pub max: u64,
 }
 
 impl Facts {
-    /// Nothing is known.
+    /// Facts of an unknown value.
     pub const fn unknown(sort: Sort, word: u32) -> Self {
         Facts {
             sort,
@@ -37,7 +37,7 @@ impl Facts {
         }
     }
 
-    /// The value is known.
+    /// Facts of a known value.
     pub const fn exactly(value: u64, sort: Sort, word: u32) -> Self {
         let value = value & sort.mask(word);
         Facts {
@@ -49,7 +49,7 @@ impl Facts {
         }
     }
 
-    /// The value lies in a range.
+    /// Facts of a value in a range.
     pub fn between(min: u64, max: u64, sort: Sort, word: u32) -> Self {
         Facts {
             min,
@@ -59,7 +59,7 @@ impl Facts {
         .tightened(word)
     }
 
-    /// The value, when it is known.
+    /// The value, if it is known.
     pub const fn constant(&self, word: u32) -> Option<u64> {
         if self.zeros | self.ones == self.sort.mask(word) {
             Some(self.ones)
@@ -76,8 +76,8 @@ impl Facts {
             && value <= self.max
     }
 
-    /// Bits from the range and range from the bits. Where no value is possible, which is code that is
-    /// not reached, nothing is concluded.
+    /// Derives bits from the range and the range from bits. If no value is possible, as in
+    /// unreachable code, nothing is derived.
     fn tightened(self, word: u32) -> Self {
         let unknown = Facts::unknown(self.sort, word);
         self.consistent(word).unwrap_or(unknown)
@@ -90,7 +90,7 @@ impl Facts {
         if self.min > self.max {
             return None;
         }
-        // The bits above the first that differs are those of both ends.
+        // The bits above the highest differing bit are common to both ends.
         let differ = self.min ^ self.max;
         let below = differ
             .checked_ilog2()
@@ -103,7 +103,7 @@ impl Facts {
         (self.zeros & self.ones == 0 && self.min <= self.max).then_some(self)
     }
 
-    /// What both say; none when they exclude each other.
+    /// The conjunction of both facts; `None` if they contradict each other.
     pub fn and(self, other: Self, word: u32) -> Option<Self> {
         let zeros = self.zeros | other.zeros;
         let ones = self.ones | other.ones;
@@ -121,7 +121,7 @@ impl Facts {
         .consistent(word)
     }
 
-    /// What holds in either case.
+    /// The facts that hold in either case.
     pub fn or(self, other: Self) -> Self {
         Facts {
             sort: self.sort,
@@ -133,7 +133,7 @@ impl Facts {
     }
 }
 
-/// What an operator makes of what is known about its operands.
+/// The facts about the result of an operator, given those of its operands.
 pub fn transfer(operator: Operator, word: u32, operands: &[Facts]) -> Facts {
     let sort = operator.sort();
     let unknown = Facts::unknown(sort, word);
@@ -148,8 +148,8 @@ pub fn transfer(operator: Operator, word: u32, operands: &[Facts]) -> Facts {
     facts.map_or(unknown, |facts| facts.tightened(word))
 }
 
-/// The value of an operator on numbers, unless it is a float that is no number, whose bits are not
-/// worth relying on, or one that flushing may or may not reach.
+/// The value of an operator on constants, except NaN results, whose bits are not reliable, and
+/// floats that may or may not be flushed.
 fn fold(operator: Operator, word: u32, values: &[u64]) -> Option<u64> {
     let value = evaluate(operator, word, values)?;
     if let Some(kind) = operator.halves() {
@@ -188,7 +188,7 @@ fn bitwise(operator: Operator, word: u32, operands: &[Facts]) -> Option<Facts> {
         Operator::Table | Operator::PredicateTable => operands.get(1..)?,
         _ => operands,
     };
-    // A bit of the result is known when it is the same for all inputs that are possible there.
+    // A bit of the result is known if it is the same for all possible inputs.
     let (mut may_be_one, mut may_be_zero) = (0, 0);
     for row in 0..8 {
         let mut possible = u64::MAX;
@@ -205,12 +205,12 @@ fn bitwise(operator: Operator, word: u32, operands: &[Facts]) -> Option<Facts> {
     Some(bits_of(sort, word, !may_be_one, !may_be_zero))
 }
 
-/// Zeros at the bottom that are certain.
+/// The number of known trailing zeros.
 fn trailing_zeros(facts: &Facts) -> u32 {
     facts.zeros.trailing_ones()
 }
 
-/// What is known about a sum: range unless it overflows, and zeros at the bottom of both.
+/// Facts about a sum: the range unless it overflows, and the common trailing zeros.
 fn sum(parts: &[Facts], sort: Sort, word: u32) -> Facts {
     let mask = u128::from(sort.mask(word));
     let min: u128 = parts.iter().map(|part| u128::from(part.min)).sum();
@@ -398,7 +398,7 @@ fn moves(operator: Operator, word: u32, operands: &[Facts]) -> Option<Facts> {
     })
 }
 
-/// Outcomes that bits and ranges decide.
+/// Comparisons decided by bits and ranges.
 fn comparisons(operator: Operator, word: u32, operands: &[Facts]) -> Option<Facts> {
     let [a, b, ..] = operands else {
         return None;
@@ -429,19 +429,19 @@ fn less(a: &Facts, b: &Facts) -> Option<bool> {
     }
 }
 
-/// An operation that no operator stands for, apart from its operands: its form.
+/// An operation without an operator, apart from its operands: its form.
 #[derive(Clone, Debug)]
 pub struct Machine {
-    /// An operation of this form.
+    /// An example operation of this form.
     pub operation: Operation,
-    /// What it computes; none when that is an approximation, which is not folded.
+    /// Its computation; `None` for approximations, which are not folded.
     pub computation: Option<Computation>,
-    /// What it costs apart from moves.
+    /// Its cost without moves.
     pub cost: PipeCost,
 }
 
 impl Machine {
-    /// A result of the form for operands that are numbers.
+    /// A result of the form for constant operands.
     fn fold(&self, result: u8, operands: &[u64]) -> Option<u64> {
         let computation = self.computation.as_ref()?;
         let operands: Vec<Bits> = operands.iter().map(|value| Bits::from(*value)).collect();
@@ -451,24 +451,23 @@ impl Machine {
     }
 }
 
-/// The e-graph analysis: facts of classes, and what is known of leaves.
+/// The e-graph analysis: facts of classes and leaves.
 #[derive(Clone, Debug)]
 pub struct Knowledge {
-    /// Bits of a word.
+    /// The width of a word in bits.
     pub word: u32,
-    /// What is known of leaves, by number.
+    /// Facts about leaves, by index.
     pub leaves: Vec<Facts>,
-    /// Forms of operations that no operator stands for, by number.
+    /// Forms of operations without an operator, by index.
     pub machines: Vec<Machine>,
-    /// Two terms were found equal whose facts exclude each other: code that is not reached, or an
-    /// unsound rule.
+    /// Two terms with contradictory facts were merged: unreachable code, or an unsound rule.
     pub contradiction: bool,
-    /// Work that was done on the graph; unlimited unless it is replaced.
+    /// Work done on the graph; unlimited unless replaced.
     pub work: Work,
 }
 
 impl Knowledge {
-    /// Nothing is known of leaves.
+    /// No facts about leaves.
     pub fn new(word: u32) -> Self {
         Knowledge {
             word,
@@ -480,7 +479,7 @@ impl Knowledge {
     }
 }
 
-/// Classes of equal terms with what is known about them.
+/// Classes of equal terms with their facts.
 pub type Graph = EGraph<Term, Knowledge>;
 
 impl Analysis<Term> for Knowledge {
@@ -539,24 +538,24 @@ impl Analysis<Term> for Knowledge {
     }
 }
 
-/// The number in a class, when it is one.
+/// The constant of a class, if it has one.
 pub fn constant(graph: &Graph, id: Id) -> Option<u64> {
     graph[id].data.constant(graph.analysis.word)
 }
 
-/// Whether a table is the same for all values of an input, 0 to 2.
+/// Whether a table is independent of an input, 0 to 2.
 pub const fn ignores(lut: u64, input: u32) -> bool {
     let step = 4 >> input;
     let select = [0xf0, 0xcc, 0xaa][input as usize];
     (lut & select) >> step == lut & !select & 0xff
 }
 
-/// The table of an input: the function that is that input.
+/// The table of the projection to an input.
 pub const fn projection(input: usize) -> u64 {
     [0xf0, 0xcc, 0xaa][input]
 }
 
-/// The table of a function of functions.
+/// The table of a composition.
 pub const fn compose(lut: u64, inputs: [u64; 3]) -> u64 {
     table(lut, inputs) & 0xff
 }

@@ -1,4 +1,4 @@
-//! What operators on floats of 16 bits mean, two in a word.
+//! The semantics of operators on 16-bit floats, two in a word.
 
 use std::cmp::Ordering;
 
@@ -8,7 +8,7 @@ use orison_ori::semantics::number::{Direction, Number, Overflow, canonical_nan};
 use super::evaluate::relation_bit;
 use super::term::Operator;
 
-/// The value of an operator on words of two halves; none for other operators.
+/// The value of an operator on words of two halves; `None` for other operators.
 pub fn of(operator: Operator, [a, b, c, _]: [u64; 4]) -> Option<u64> {
     const SIGNS: u64 = 0x8000_8000;
     Some(match operator {
@@ -78,7 +78,7 @@ fn lane(operator: Operator, kind: FloatKind, operands: [u64; 3]) -> Option<u64> 
     })
 }
 
-/// Whether a half is no number, by its bits.
+/// Whether a half is NaN, given its bits.
 pub fn is_no_number(kind: FloatKind, bits: u64) -> bool {
     half(kind, bits) == Number::Nan
 }

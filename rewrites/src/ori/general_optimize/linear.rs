@@ -1,8 +1,8 @@
-//! Linear forms: a sum of classes with numbers as factors, plus a number.
+//! Linear forms: a sum of classes with constant factors, plus a constant.
 //!
-//! What adds, subtracts, negates, shifts or multiplies by a number is taken apart down to classes that
-//! do none of this, equal ones are put together, and the sum is written anew in the order of the
-//! classes with the number last: sums that differ in their number share the rest.
+//! Additions, subtractions, negations, shifts and multiplications by a constant are flattened down
+//! to other classes, equal classes are combined, and the sum is rebuilt in class order with the
+//! constant last: sums that differ only in the constant share the rest.
 
 use egg::Id;
 use rustc_hash::FxHashMap;
@@ -10,16 +10,16 @@ use rustc_hash::FxHashMap;
 use super::facts::{Graph, constant};
 use super::term::{Operator, Sort, Term};
 
-/// How many classes a form may have; a longer sum is taken as a whole by those above it.
+/// The maximum number of classes in a form; users of a longer sum treat it as one class.
 const TERMS: usize = 6;
-/// How often all classes are looked at. Operands mostly come before what they are operands of, so that
-/// once is enough; what is deeper than the order of classes shows is found next time.
+/// How often all classes are visited. Operands mostly precede their users, so that once is enough;
+/// expressions nested deeper than the class order shows are found in the next iteration.
 const ROUNDS: usize = 3;
 
-/// A sum of classes with factors, and a number; modulo the width.
+/// A sum of classes with factors, and a constant; modulo the width.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 struct Form {
-    /// By class, no factor zero.
+    /// Nonzero factors by class.
     terms: Vec<(Id, u64)>,
     number: u64,
 }
@@ -32,7 +32,7 @@ impl Form {
         }
     }
 
-    /// The sum of two forms, the second times a factor.
+    /// The first form plus the second one times a factor.
     fn plus(&self, other: &Form, factor: u64, mask: u64) -> Self {
         let mut terms = self.terms.clone();
         for (class, times) in &other.terms {
@@ -48,10 +48,10 @@ impl Form {
     }
 }
 
-/// What an operator adds: operands with factors, and a number.
+/// The summands of a term: operands with factors, and a constant.
 type Parts = (Vec<(Id, u64)>, u64);
 
-/// A term as a sum of its operands; none when it is no sum.
+/// A term as a sum of its operands; `None` if it is not a sum.
 fn parts_of(graph: &Graph, term: &Term) -> Option<Parts> {
     let at = |number: usize| term.children.get(number).copied();
     let number = |place: usize| constant(graph, at(place)?);
@@ -79,7 +79,7 @@ fn parts_of(graph: &Graph, term: &Term) -> Option<Parts> {
     })
 }
 
-/// Forms by class, as far as they are known: at first, each class stands for itself.
+/// The known forms of classes: initially, each class is its own form.
 struct Forms<'g> {
     graph: &'g Graph,
     known: FxHashMap<Id, Form>,
@@ -100,8 +100,8 @@ impl Forms<'_> {
         }
     }
 
-    /// Takes a class apart by its first term that does not lead back to it; whether that tells more
-    /// than was known.
+    /// Flattens a class by its first term that does not refer back to it; returns whether anything
+    /// new was found.
     fn look(&mut self, class: Id) -> bool {
         let mask = self.mask(class);
         let terms = &self.graph[class].nodes;
@@ -138,7 +138,7 @@ impl Forms<'_> {
     }
 }
 
-/// The operators of sums of a sort.
+/// The sum operators of a sort.
 struct Sums {
     sort: Sort,
     add: Operator,
@@ -163,7 +163,7 @@ const PAIRS: Sums = Sums {
 };
 
 impl Sums {
-    /// A class times a factor, plus a sum; none when pairs would have to be multiplied.
+    /// A class times a factor, plus a sum; `None` if that would multiply pairs.
     fn scaled(&self, graph: &mut Graph, class: Id, factor: u64, sum: Option<Id>) -> Option<Id> {
         let word = graph.analysis.word;
         let mask = self.sort.mask(word);
@@ -201,13 +201,14 @@ impl Sums {
         }
     }
 
-    /// A form written as terms: classes taken once first, then those with factors, then the number.
+    /// Builds a form as terms: classes with factor one first, then those with factors, then the
+    /// constant.
     fn write(&self, graph: &mut Graph, form: &Form) -> Option<Id> {
         let mut sum = None;
         let is_once = |factor: u64| factor == 1;
         let once = form.terms.iter().filter(|(_, factor)| is_once(*factor));
         let mut once: Vec<Id> = once.map(|(class, _)| *class).collect();
-        // Products come last: each can take what stands before it as its addend.
+        // Products come last: each can take the preceding sum as its addend.
         once.sort_by_key(|class| (is_product(graph, *class), *class));
         for class in once {
             sum = Some(self.sum(graph, sum, class));
@@ -226,7 +227,7 @@ impl Sums {
     }
 }
 
-/// Whether a class is a product that takes an addend.
+/// Whether a class is a product that can take an addend.
 fn is_product(graph: &Graph, class: Id) -> bool {
     graph[class].nodes.iter().any(|term| match term.operator() {
         Some(Operator::Multiply) => true,
@@ -245,7 +246,7 @@ fn is_product(graph: &Graph, class: Id) -> bool {
     })
 }
 
-/// Writes the classes of a sort as linear forms; the classes where that was new.
+/// Builds linear forms for the classes of a sort; returns the classes where that was new.
 pub fn normalise(graph: &mut Graph, sort: Sort) -> Vec<Id> {
     let sums = match sort {
         Sort::Word => WORDS,

@@ -1,29 +1,28 @@
-//! What operators are on the machine: instructions, and what may be done to operands while they are
-//! read.
+//! Operators as machine instructions, and the free modifiers of operands.
 
 use orison_ori::opcodes;
 
 use super::cost::{PipeCost, costs};
 use super::term::Operator;
 
-/// What may stand between a class and the operand of an instruction for free.
+/// The modifiers that are free between a class and the operand of an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Slot {
-    /// The value as it is.
+    /// The unmodified value.
     Plain,
-    /// The value or its negative.
+    /// The value or its negation.
     Negatable,
-    /// The value or its bits inverted.
+    /// The value or its bitwise complement.
     Invertible,
-    /// A predicate or its opposite.
+    /// A predicate or its negation.
     Predicate,
-    /// A float, its absolute value, or the negative of either.
+    /// A float, its absolute value, or the negation of either.
     Float,
-    /// A double, its absolute value, or the negative of either.
+    /// A double, its absolute value, or the negation of either.
     Double,
-    /// Two halves: one of them twice, without signs, with signs turned.
+    /// Two halves: one of them broadcast, absolute values, negations.
     Halves,
-    /// A number that is no operand but part of the instruction.
+    /// A constant that is part of the instruction, not an operand.
     Attribute,
 }
 
@@ -120,18 +119,18 @@ fn slot_of_others(operator: Operator, number: usize) -> Slot {
     }
 }
 
-/// A comparison of floats.
+/// A float comparison.
 #[derive(Clone, Copy, Debug)]
 pub struct Relation {
-    /// The operation, the only one.
+    /// The only operation.
     pub operations: &'static [&'static str],
-    /// Denormals are zero.
+    /// Denormals are flushed to zero.
     pub flush: bool,
-    /// How the outcome goes together with the predicate; none where there is none.
+    /// How the outcome is combined with the predicate; `None` without a predicate.
     pub combine: Option<&'static str>,
 }
 
-/// The words of a comparison of floats.
+/// The attributes of a float comparison.
 pub const fn relation(operator: Operator) -> Option<Relation> {
     use Operator as O;
     let (operations, flush, combine): (&[&str], _, _) = match operator {
@@ -154,20 +153,20 @@ pub const fn relation(operator: Operator) -> Option<Relation> {
     })
 }
 
-/// A comparison that takes a predicate along: its words in `ori.isetp`.
+/// A comparison combined with a predicate: its attributes in `ori.isetp`.
 #[derive(Clone, Copy, Debug)]
 pub struct ComparedWith {
-    /// How the operands are compared.
+    /// The comparison.
     pub compare: &'static str,
-    /// How they are read.
+    /// The signedness of the operands.
     pub signedness: &'static str,
-    /// How the outcome goes together with the predicate; none where there is none.
+    /// How the outcome is combined with the predicate; `None` without a predicate.
     pub combine: Option<&'static str>,
-    /// The predicate is the outcome for the low words.
+    /// The predicate is the outcome of the low words.
     pub extended: bool,
 }
 
-/// The words of a comparison.
+/// The attributes of a comparison.
 pub const fn compared_with(operator: Operator) -> Option<ComparedWith> {
     use Operator as O;
     let (compare, signedness) = match operator {
@@ -208,7 +207,7 @@ pub const fn compared_with(operator: Operator) -> Option<ComparedWith> {
     })
 }
 
-/// Operations of the uniform datapath with the operations whose twins they are.
+/// Operations of the uniform datapath with their general counterparts.
 const TWINS: [(&str, &str); 22] = [
     ("ori.uiadd3", "ori.iadd3"),
     ("ori.uimad", "ori.imad"),
@@ -234,14 +233,14 @@ const TWINS: [(&str, &str); 22] = [
     ("ori.umov", "ori.mov"),
 ];
 
-/// The operation that computes the same in general registers, where an operation is one of the
-/// uniform datapath; else itself.
+/// The general operation equivalent to one of the uniform datapath; other names are returned
+/// unchanged.
 pub fn plain_name(name: &str) -> &str {
     let twin = TWINS.iter().find(|(uniform, _)| *uniform == name);
     twin.map_or(name, |(_, plain)| plain)
 }
 
-/// The operation of the uniform datapath that computes the same, where the machine has one.
+/// The equivalent operation of the uniform datapath, if the machine has one.
 pub fn uniform_name(name: &str, target: u32) -> Option<&'static str> {
     let name = if name == "ori.imnmx" {
         "ori.vimnmx"
@@ -252,14 +251,14 @@ pub fn uniform_name(name: &str, target: u32) -> Option<&'static str> {
     exists(uniform, target).then_some(uniform)
 }
 
-/// Whether a machine has an operation, by the opcode table.
+/// Whether a machine has an operation, according to the opcode table.
 fn exists(operation: &str, target: u32) -> bool {
     let mut rows = opcodes::table().of_operation(operation);
-    // Without a target, what the oldest one has.
+    // Without a target, the oldest machine is assumed.
     rows.any(|row| u32::from(row.since) <= target.max(70))
 }
 
-/// What operators cost on a version of the machine.
+/// The costs of operators on a target version.
 #[derive(Clone, Debug)]
 pub struct Prices(Vec<Option<PipeCost>>);
 
@@ -291,13 +290,13 @@ impl Prices {
         Prices(prices)
     }
 
-    /// What an operator costs; none when the machine cannot compute it.
+    /// The cost of an operator; `None` if the machine cannot compute it.
     pub fn of(&self, operator: Operator) -> Option<PipeCost> {
         self.0.get(operator as usize).copied().flatten()
     }
 }
 
-/// The operations that an operator becomes; none where the machine has nothing for it.
+/// The operations that implement an operator; empty if the machine has none.
 pub const fn operations(operator: Operator) -> &'static [&'static str] {
     use Operator as O;
     if compared_with(operator).is_some() {
@@ -346,7 +345,7 @@ pub const fn operations(operator: Operator) -> &'static [&'static str] {
     }
 }
 
-/// The same for floats, halves, conversions, and what only machines from sm_90 on have.
+/// The same for floats, halves, conversions, and operations of sm_90 and later.
 const fn operations_of_floats(operator: Operator) -> &'static [&'static str] {
     use Operator as O;
     match operator {

@@ -1,10 +1,11 @@
 //! The pass `ori-general-optimize`: equality saturation over the pure expressions of blocks.
 //!
-//! `docs/general-optimize.md` tells how it works. From the bottom up: [`term`] is the language and
-//! [`evaluate`] what it means, [`facts`] what is known of values, [`rules`] the patterns with their
-//! [`conditions`], [`linear`], [`tables`] and [`bytes`] the rules that are code, [`saturate`] applies
-//! them; [`read`] makes terms of operations, [`extract`] chooses by [`cost`] with what [`machine`]
-//! offers, [`emit`] writes, [`region`] does all this for a block.
+//! `docs/general-optimize.md` describes the algorithm. From the bottom up: [`term`] is the term
+//! language and [`evaluate`] its semantics, [`facts`] the known facts about values, [`rules`] the
+//! patterns with their [`conditions`], [`linear`], [`tables`] and [`bytes`] the rules that are
+//! code, and [`saturate`] applies them; [`read`] makes terms of operations, [`extract`] chooses
+//! terms by [`cost`] with what [`machine`] offers, [`emit`] creates operations, and [`region`] does
+//! all this for a block.
 
 pub mod bytes;
 pub mod conditions;
@@ -50,16 +51,15 @@ use work::Budget;
 orison_ir::pass_options! {
     /// Options of `ori-general-optimize`.
     pub struct GeneralOptimizeOptions {
-        /// How many terms a graph may have.
+        /// Maximum number of terms in a graph.
         max_nodes = "max-nodes": u64 = 2500,
-        /// How many times all rules are looked for in a graph.
+        /// Maximum number of iterations in which all rules are matched.
         max_iterations = "max-iterations": u64 = 8,
-        /// How many matches of a rule are applied in an iteration.
+        /// Maximum number of matches of a rule applied per iteration.
         max_matches = "max-matches": u64 = 100,
-        /// How many operations of a block are put into a graph; a longer block has several.
+        /// Maximum number of operations per graph; a longer block is split into several.
         window = "window": u64 = 64,
-        /// How many units of work the pass does for each operation of a function; what some do not use
-        /// is there for those behind them.
+        /// Units of work per operation of a function; unused work is available to later operations.
         work = "work": u64 = 400,
     }
 }
@@ -76,7 +76,7 @@ const AT_ITERATIONS: &str = "num-graphs-at-iterations";
 const AT_TERMS: &str = "num-graphs-at-terms";
 const AT_WORK: &str = "num-graphs-at-work";
 const WORK: &str = "work";
-/// The debug counter of windows that are replaced.
+/// The debug counter of replaced windows.
 const REPLACE: &str = "ori-general-replace";
 
 /// Key of the function attribute that allows products and sums of floats to be contracted.
@@ -172,7 +172,7 @@ impl Pass for GeneralOptimize {
 }
 
 impl GeneralOptimize {
-    /// The blocks of a function, those first that dominate others.
+    /// The blocks of a function in dominance order.
     fn function(
         &self,
         pass: &mut PassContext<'_>,
@@ -224,7 +224,7 @@ impl GeneralOptimize {
     }
 }
 
-/// Whether a debug counter lets a try through.
+/// Whether a debug counter admits an attempt.
 fn admits(control: &mut RewriteControl, name: &str) -> bool {
     !control.counters.is_on() || control.counters.admit(name)
 }
@@ -237,7 +237,7 @@ fn cost(context: &Context, function: Operation) -> u64 {
     blocks.map(|block| cost::of_block(context, block)).sum()
 }
 
-/// Erases pure operations that nobody needs any more, users first.
+/// Erases unused pure operations, users first.
 fn sweep(context: &mut Context, function: Operation) {
     let all = orison_ir::walk::collect_post_order(context, function);
     for op in all.into_iter().rev() {
@@ -265,7 +265,7 @@ fn note(pass: &mut PassContext<'_>, report: &Report) {
     }
 }
 
-/// The number in `sm_90a`; 0 when there is none.
+/// The version number in `sm_90a`; 0 if there is none.
 fn target(context: &Context, function: Operation) -> u32 {
     let target = function.attribute(context, "target");
     let target = target
@@ -275,10 +275,10 @@ fn target(context: &Context, function: Operation) -> u32 {
     digits.parse().unwrap_or(0)
 }
 
-/// The texts of the pattern rules, read once.
+/// The texts of the pattern rules, parsed once.
 ///
 /// # Panics
-/// When the embedded file is malformed: a bug, which every test of the pass shows.
+/// Panics if the embedded file is malformed: a bug that every test of the pass detects.
 pub fn rule_texts() -> &'static [RuleText] {
     static TEXTS: OnceLock<Vec<RuleText>> = OnceLock::new();
     TEXTS.get_or_init(|| match rules::texts() {
@@ -287,10 +287,10 @@ pub fn rule_texts() -> &'static [RuleText] {
     })
 }
 
-/// The pattern rules for words of 32 bits, read once.
+/// The pattern rules for 32-bit words, parsed once.
 ///
 /// # Panics
-/// When the embedded file is malformed: a bug, which every test of the pass shows.
+/// Panics if the embedded file is malformed: a bug that every test of the pass detects.
 pub fn pattern_rules() -> &'static [PatternRule] {
     static RULES: OnceLock<Vec<PatternRule>> = OnceLock::new();
     RULES.get_or_init(|| match rules::for_width(rule_texts(), WORD) {
@@ -299,7 +299,7 @@ pub fn pattern_rules() -> &'static [PatternRule] {
     })
 }
 
-/// The rules for listings: `--list-rules` shows them. Only this pass applies them, to graphs.
+/// The rules for `--list-rules`. Only this pass applies them, to graphs.
 pub fn listed_rules() -> Vec<&'static Rule> {
     static RULES: OnceLock<Vec<Rule>> = OnceLock::new();
     let rules = RULES.get_or_init(|| {
@@ -324,7 +324,7 @@ pub fn listed_rules() -> Vec<&'static Rule> {
     rules.iter().collect()
 }
 
-/// The names of all rules, by number: patterns, then those that are code.
+/// The names of all rules, by index: patterns, then those that are code.
 pub fn names() -> &'static [&'static str] {
     static NAMES: OnceLock<Vec<&'static str>> = OnceLock::new();
     NAMES.get_or_init(|| {

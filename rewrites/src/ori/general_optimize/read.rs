@@ -1,4 +1,4 @@
-//! From operations to terms.
+//! Converting operations to terms.
 
 use egg::Id;
 use orison_ir::declare::AttributeForm;
@@ -19,31 +19,31 @@ use super::facts::{Facts, Graph, Knowledge, Machine};
 use super::machine::plain_name;
 use super::term::{Operator, Sort, Term};
 
-/// Bits of a word in programs.
+/// The width of a word in programs.
 pub const WORD: u32 = 32;
-/// How far values of other places are looked into.
+/// How deeply definitions outside the region are followed.
 const DEPTH: u32 = 4;
-/// How many operations of other places are looked into for one graph.
+/// How many operations outside the region are read for one graph.
 const OUTSIDE: usize = 48;
 
-/// Puts operations into a graph.
+/// Adds operations to a graph.
 pub struct Reader<'c> {
     context: &'c Context,
     /// The classes.
     pub graph: Graph,
     classes: FxHashMap<Value, Id>,
-    /// Numbers of the forms of operations that no operator stands for.
+    /// Indices of the forms of operations without an operator.
     forms: FxHashMap<Form, u32>,
-    /// The values that leaves stand for, by number.
+    /// The values of leaves, by index.
     pub leaves: Vec<Value>,
     outside: usize,
-    /// Whether a value of another place can be used here.
+    /// Whether a value defined outside the region can be used here.
     usable: &'c dyn Fn(Value) -> bool,
     /// Products and sums of floats may be contracted.
     contracts: bool,
 }
 
-/// The sort of a value; none for what terms do not stand for.
+/// The sort of a value; `None` if terms cannot represent it.
 pub fn sort_of(context: &Context, value: Value) -> Option<Sort> {
     match Register::of(context, value.ty(context))? {
         Register::R | Register::Ur => Some(Sort::Word),
@@ -53,7 +53,7 @@ pub fn sort_of(context: &Context, value: Value) -> Option<Sort> {
     }
 }
 
-/// What two operations have in common that differ in operands only: name, inherent and other
+/// What operations that differ only in operands have in common: name, inherent and other
 /// attributes, registers.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Form {
@@ -62,11 +62,11 @@ struct Form {
     registers: Vec<Register>,
 }
 
-/// The attributes and operands of an operation that is read.
+/// The attributes and operands of an operation being read.
 pub(super) struct Source<'c> {
     context: &'c Context,
     op: Operation,
-    /// The name; that of its twin where the operation is one of the uniform datapath.
+    /// The name; for an operation of the uniform datapath, that of its general counterpart.
     pub(super) name: &'c str,
     modifiers: Vec<ModifierSet>,
 }
@@ -107,14 +107,14 @@ impl<'c> Source<'c> {
         )
     }
 
-    /// An operand by place, with what is done to it while it is read.
+    /// An operand by position, with its modifiers.
     pub(super) fn operand(&self, number: usize) -> (Value, ModifierSet) {
         let value = self.op.operand(self.context, number);
         let set = self.modifiers.get(number).copied().unwrap_or_default();
         (value, set)
     }
 
-    /// The only member of a group of operands.
+    /// The index of the only member of an operand group.
     pub(super) fn in_group(&self, group: &str) -> Option<usize> {
         let definition = self.op.definition(self.context)?;
         let place = definition
@@ -137,7 +137,7 @@ impl<'c> Source<'c> {
         self.modifiers.get(number).copied().unwrap_or_default() == ModifierSet::NONE
     }
 
-    /// Rounding to nearest, no clamping.
+    /// Whether it rounds to nearest, without clamping.
     pub(super) fn is_nearest(&self) -> bool {
         let rounding = self
             .word::<Rounding>("rounding")
@@ -146,7 +146,7 @@ impl<'c> Source<'c> {
     }
 }
 
-/// What an operation's results are, one class each.
+/// The results of an operation, one class each.
 pub(super) type Classes = SmallVec<[Id; 2]>;
 
 impl<'c> Reader<'c> {
@@ -164,12 +164,12 @@ impl<'c> Reader<'c> {
         }
     }
 
-    /// The class of a value that was read.
+    /// The class of a value that has been read.
     pub fn class(&self, value: Value) -> Option<Id> {
         self.classes.get(&value).copied()
     }
 
-    /// Whether an operation may be a term: pure, without a guard, all its results with a sort.
+    /// Whether an operation may be a term: pure, unguarded, and every result has a sort.
     pub fn is_candidate(context: &Context, op: Operation) -> bool {
         let machine = op.name_text(context).starts_with("ori.");
         machine
@@ -184,7 +184,7 @@ impl<'c> Reader<'c> {
                 .all(|value| sort_of(context, value).is_some())
     }
 
-    /// Reads an operation of the region that is rewritten; whether it is a term now.
+    /// Reads an operation of the rewritten region; returns whether it is a term now.
     pub fn absorb(&mut self, op: Operation) -> bool {
         if !Reader::is_candidate(self.context, op) {
             return false;
@@ -198,7 +198,7 @@ impl<'c> Reader<'c> {
         true
     }
 
-    /// The class of a value: what was read, a number, or a leaf with its definition beside it.
+    /// The class of a value: an earlier class, a constant, or a leaf merged with its definition.
     pub(super) fn value(&mut self, value: Value, depth: u32) -> Option<Id> {
         if let Some(known) = self.classes.get(&value) {
             return Some(*known);
@@ -226,14 +226,14 @@ impl<'c> Reader<'c> {
         Some(leaf)
     }
 
-    /// The class of a value that cannot be used itself: what its definition computes.
+    /// The class of a value that cannot be used itself: that of its definition.
     fn only_definition(&mut self, value: Value, depth: u32) -> Option<Id> {
         let class = self.definition(value, depth)?;
         self.classes.insert(value, class);
         Some(class)
     }
 
-    /// What the definition of a value computes, where it is looked into.
+    /// The class that the definition of a value computes, if it is followed.
     fn definition(&mut self, value: Value, depth: u32) -> Option<Id> {
         let op = value.defining_op(self.context)?;
         if depth >= DEPTH || self.outside >= OUTSIDE || !Reader::is_candidate(self.context, op) {
@@ -252,7 +252,7 @@ impl<'c> Reader<'c> {
         self.graph.add(Term::number(bits, sort))
     }
 
-    /// An operand as integer, pair or predicate.
+    /// An operand as an integer, pair or predicate.
     pub(super) fn operand(&mut self, source: &Source<'_>, number: usize, depth: u32) -> Option<Id> {
         let (value, modifiers) = source.operand(number);
         let mut class = self.value(value, depth)?;
@@ -291,10 +291,11 @@ impl<'c> Reader<'c> {
         Some(class)
     }
 
-    /// The results of an operation as classes; none when terms do not say what it does.
+    /// The results of an operation as classes; `None` if it cannot be a term.
     ///
-    /// What operators say less cheaply than the operation is beside it as it is: what has several
-    /// results, is of the uniform datapath, or is several operators.
+    /// The machine operation itself is added as an alternative if its operators may be more
+    /// expensive: it has several results, is of the uniform datapath, or corresponds to several
+    /// operators.
     fn read(&mut self, op: Operation, depth: u32) -> Option<Classes> {
         let source = Source::new(self.context, op);
         let classes = self.by_operators(&source, depth);
@@ -319,7 +320,8 @@ impl<'c> Reader<'c> {
         Some(whole)
     }
 
-    /// An operation as it is, one term for each result; none when it is no function of its operands.
+    /// An operation as a machine term, one for each result; `None` if it is not a function of its
+    /// operands.
     fn machine(&mut self, source: &Source<'_>, depth: u32) -> Option<Classes> {
         let (context, op) = (self.context, source.op);
         let computation = Computation::of(context, op)?;
@@ -364,8 +366,8 @@ impl<'c> Reader<'c> {
         classes.collect()
     }
 
-    /// The results of an operation where operators say what they are; fewer classes than results when
-    /// only the first ones are said.
+    /// The results of an operation expressed with operators; fewer classes than results if only the
+    /// first ones can be expressed.
     fn by_operators(&mut self, source: &Source<'_>, depth: u32) -> Option<Classes> {
         match source.name {
             "ori.iadd3" | "ori.viadd" => self.sum(source, depth),
@@ -386,7 +388,7 @@ impl<'c> Reader<'c> {
         }
     }
 
-    /// Operations whose operands are those of one operator.
+    /// Operations with the same operands as a single operator.
     fn simple(&mut self, source: &Source<'_>, depth: u32) -> Option<Classes> {
         let signed = source.is_signed();
         let shift = source.has("shift_amount");
@@ -437,14 +439,14 @@ impl<'c> Reader<'c> {
         Some(smallvec![self.add(operator, &operands?)])
     }
 
-    /// What only gives a value another name.
+    /// Operations that only rename a value.
     fn renamed(&mut self, source: &Source<'_>, depth: u32) -> Option<Classes> {
         let context = self.context;
         let result = source.op.result(context, 0);
         match source.name {
             "ori.mov" => {
                 let from = source.op.operand(context, 0);
-                // From one class of registers to another it is an instruction that has to stay.
+                // A copy between register classes is an instruction that has to stay.
                 if from.ty(context) != result.ty(context) {
                     return None;
                 }
@@ -507,7 +509,7 @@ impl<'c> Reader<'c> {
                 let carry = if modifiers == ModifierSet::NONE {
                     self.add(Operator::Carry, &[a, b])
                 } else if modifiers == ModifierSet::NONE.with(Modifier::Negate) {
-                    // No borrow: what is taken away is not above.
+                    // No borrow: the subtrahend is not greater.
                     let second = self.value(second, depth)?;
                     self.add(Operator::LessEqualUnsigned, &[second, a])
                 } else {
@@ -557,7 +559,7 @@ impl<'c> Reader<'c> {
         Some(results)
     }
 
-    /// Truth tables; those of two inputs as what they are called.
+    /// Truth tables; those of two inputs become the corresponding operators.
     fn table(&mut self, source: &Source<'_>, key: &str, sort: Sort, depth: u32) -> Option<Classes> {
         let lut = source.number(key)?;
         let inputs: Option<Vec<Id>> = (0..3)
@@ -591,7 +593,7 @@ impl<'c> Reader<'c> {
         let amount = self.number(source.number("shift")?, Sort::Word);
         let (shifted, modifiers) = source.operand(0);
         if modifiers.contains(Modifier::Invert) {
-            // `not` inverts what the shift made, not what it shifts.
+            // `not` inverts the result of the shift, not its operand.
             let only = modifiers.iter().count() == 1;
             let a = self.value(shifted, depth).filter(|_| only)?;
             let b = self.operand(source, 1, depth)?;
@@ -640,7 +642,7 @@ impl<'c> Reader<'c> {
         Some(smallvec![class])
     }
 
-    /// The smaller or larger, where the choice is a number.
+    /// The minimum or maximum, if the choice is constant.
     fn extremum(&mut self, source: &Source<'_>, depth: u32) -> Option<Classes> {
         let a = self.operand(source, 0, depth)?;
         let b = self.operand(source, 1, depth)?;
@@ -666,7 +668,7 @@ impl<'c> Reader<'c> {
         } else {
             self.compared(compare, signed, [a, b])
         };
-        // Without a predicate it goes together with one that is always true.
+        // Without a predicate, it is combined with one that is always true.
         let with = match source.group_size("with") {
             0 => self.number(1, Sort::Predicate),
             _ => self.operand(source, source.in_group("with")?, depth)?,
@@ -745,7 +747,7 @@ impl<'c> Reader<'c> {
     }
 }
 
-/// What is known of a value from where it is read.
+/// The facts about a value derived from its definition.
 fn leaf_facts(context: &Context, value: Value, sort: Sort) -> Facts {
     let unknown = Facts::unknown(sort, WORD);
     let Some(op) = value.defining_op(context) else {
@@ -762,21 +764,22 @@ fn leaf_facts(context: &Context, value: Value, sort: Sort) -> Facts {
         }
         "ori.ldg" | "ori.lds" | "ori.ldl" | "ori.ld" | "ori.ldc" if sort == Sort::Word => {
             match text("width").and_then(Width::from_keyword) {
-                // A load that a guard keeps out says nothing about the value.
+                // A load whose guard may be false implies nothing about the value.
                 _ if !op.operands_named(context, "guard").is_empty() => unknown,
                 Some(Width::U8) => up_to(0xff),
                 Some(Width::U16) => up_to(0xffff),
                 _ => unknown,
             }
         }
-        // Shared memory has 24 bits, and above them the rank of the CTA in a cluster of up to 16.
+        // Shared memory addresses have 24 bits, and above them the rank of the CTA in a cluster of
+        // up to 16.
         "ori.address_of" if sort == Sort::Word => up_to((1 << 28) - 1),
         "ori.slot_address" => up_to(Frame::LOCAL_MEMORY.into()),
         _ => unknown,
     }
 }
 
-/// The most a special register can be: limits of CTAs and grids of all machines from sm_70 on.
+/// The maximum of a special register: limits of CTAs and grids of all machines since sm_70.
 fn special_register_limit(name: &str) -> Option<u64> {
     Some(match name {
         "SR_TID.X" | "SR_TID.Y" => 1023,

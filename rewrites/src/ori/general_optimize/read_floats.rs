@@ -1,5 +1,5 @@
-//! From operations to terms: comparisons, extrema, choices and conversions of floats; halves; what
-//! machines from sm_90 on have for integers.
+//! Converting operations to terms: comparisons, extrema, selects and conversions of floats; halves;
+//! integer operations of sm_90 and later.
 
 use egg::Id;
 use orison_ori::keywords::{Combine, Extremum, FloatCompare, Format, IntegerRounding};
@@ -10,13 +10,13 @@ use super::facts::constant;
 use super::read::{Classes, Reader, Source, WORD};
 use super::term::{Operator, Sort};
 
-/// The bits of a comparison: below, equal, above, no order. The words stand in that order.
+/// The bits of a comparison: less, equal, greater, unordered. The keywords are in that order.
 const fn relation_of(compare: FloatCompare) -> u64 {
     compare as u64
 }
 
 impl Reader<'_> {
-    /// The results of such an operation; none when operators do not say what it does.
+    /// The results of such an operation; `None` if operators cannot express it.
     pub(super) fn float_operation(&mut self, source: &Source<'_>, depth: u32) -> Option<Classes> {
         let class = match source.name {
             "ori.fsetp" | "ori.dsetp" => return self.relation(source, depth),
@@ -60,7 +60,7 @@ impl Reader<'_> {
         self.joined(source, depth, &outcomes)
     }
 
-    /// Outcomes together with the predicate that goes along.
+    /// The outcomes combined with the predicate operand.
     fn joined(&mut self, source: &Source<'_>, depth: u32, outcomes: &[Id]) -> Option<Classes> {
         let combine = match source.word("combine").unwrap_or(Combine::And) {
             Combine::And => Operator::PredicateAnd,
@@ -97,7 +97,7 @@ impl Reader<'_> {
         self.joined(source, depth, &outcomes)
     }
 
-    /// Whether the smaller one is chosen, where that is known.
+    /// Whether the minimum is chosen, if known.
     fn chooses_smaller(&mut self, source: &Source<'_>, depth: u32) -> Option<bool> {
         let choice = self.operand(source, 2, depth)?;
         Some(constant(&self.graph, choice)? == 1)
@@ -143,7 +143,7 @@ impl Reader<'_> {
             (Modifier::Absolute, Operator::HalfAbsolute),
             (Modifier::Negate, Operator::HalfNegate),
         ] {
-            // One lane is chosen at most.
+            // At most one lane is selected.
             let lanes = operator == Operator::HalfHigh && modifiers.contains(Modifier::LowHalf);
             if modifiers.contains(modifier) && !lanes {
                 class = self.add(operator, &[class]);
@@ -219,7 +219,7 @@ impl Reader<'_> {
         Some(self.add(operator, &[a]))
     }
 
-    /// An integer of one width as one of another: fields, and extrema where it saturates.
+    /// Conversions between integer widths: fields, and extrema if it saturates.
     fn between_integers(&mut self, source: &Source<'_>, depth: u32) -> Option<Id> {
         let (from, from_signed) = integer(source.word("from")?)?;
         let (to, to_signed) = integer(source.word("to")?)?;
@@ -240,13 +240,13 @@ impl Reader<'_> {
         let least = self.number(least.wrapping_neg() & Sort::Word.mask(WORD), Sort::Word);
         let above = self.add(Operator::MaxSigned, &[value, least]);
         if to == WORD {
-            // What is not negative is below the largest unsigned number.
+            // A nonnegative value is below the largest unsigned number.
             return Some(above);
         }
         Some(self.add(Operator::MinSigned, &[above, most]))
     }
 
-    /// The low bits of a word, extended.
+    /// The low bits of a word, zero- or sign-extended.
     fn field(&mut self, a: Id, bits: u32, signed: bool) -> Id {
         if bits >= WORD {
             return a;
@@ -260,7 +260,7 @@ impl Reader<'_> {
         self.add(operator, &[a, bits])
     }
 
-    /// Extrema of three, of a sum and a third; distances.
+    /// Extrema of three, or of a sum and a third operand; absolute differences.
     fn of_three(&mut self, source: &Source<'_>, depth: u32) -> Option<Id> {
         let smallest = source.word("extremum").unwrap_or(Extremum::Min) == Extremum::Min;
         let signed = source.is_signed();
@@ -289,7 +289,7 @@ fn is_half(source: &Source<'_>) -> bool {
     source.word("from").unwrap_or(Format::F16) == Format::F16
 }
 
-/// Width and sign of an integer format that fits a word.
+/// The width and signedness of an integer format that fits a word.
 fn integer(format: Format) -> Option<(u32, bool)> {
     Some(match format {
         Format::U8 => (8, false),

@@ -1,8 +1,9 @@
-//! One block: windows of it are read, saturated, extracted and written; then the whole is compared.
+//! One block: its windows are read, saturated, extracted and emitted; then the whole block is
+//! compared.
 //!
-//! Nothing is replaced until the block is known to be cheaper. What was written before that stands
-//! beside the old operations, which goes on to use and to define all values; when a window or the
-//! block is no cheaper, it is erased again.
+//! Nothing is replaced until the block is known to be cheaper. Until then, emitted operations are
+//! inserted next to the old ones, which still define and use all values; if a window or the block
+//! is not cheaper, they are erased again.
 
 use std::ops::Range;
 
@@ -22,65 +23,66 @@ use super::saturate::{Bound, History, Limits, Permission, saturate};
 use super::term::Term;
 use super::work::{Budget, Work};
 
-/// What stays the same for all blocks.
+/// The configuration shared by all blocks.
 pub struct Job<'j> {
     /// The pattern rules.
     pub rules: &'j [PatternRule],
-    /// Bounds of a graph.
+    /// The limits of a graph.
     pub limits: Limits,
-    /// How many operations a window has at most.
+    /// The maximum number of operations in a window.
     pub window: usize,
-    /// The work that may be done on all windows.
+    /// The work budget of all windows.
     pub budget: &'j Budget,
-    /// The version of the machine.
+    /// The target version.
     pub target: u32,
-    /// What operators cost there.
+    /// The costs of operators on the target.
     pub prices: Prices,
     /// Products and sums of floats may be contracted.
     pub contracts: bool,
-    /// Which rules may be used at an operation, by number.
+    /// Which rules may be used at an operation, by rule index.
     pub allowed: &'j dyn Fn(&Context, Operation, usize) -> bool,
-    /// Whether one match of a rule is made, by number: debug counters.
+    /// Whether a match of a rule is applied, by rule index: debug counters.
     pub admits: &'j dyn Fn(usize) -> bool,
-    /// Whether a window that got cheaper is replaced; asked once for each, it uses fuel.
+    /// Whether a window that became cheaper is replaced; called once per window, because it
+    /// consumes fuel.
     pub replaces: &'j dyn Fn() -> bool,
 }
 
-/// What happened to a block.
+/// Statistics of a block.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
-    /// Graphs that were saturated.
+    /// Saturated graphs.
     pub graphs: u64,
-    /// Graphs that reached the bound of iterations.
+    /// Graphs that reached the iteration limit.
     pub at_iterations: u64,
-    /// Graphs that reached the bound of terms.
+    /// Graphs that reached the term limit.
     pub at_terms: u64,
-    /// Graphs that reached the bound of work, when they were saturated or when terms were chosen.
+    /// Graphs that reached the work limit, during saturation or extraction.
     pub at_work: u64,
-    /// Units of work that were done.
+    /// Units of work done.
     pub work: u64,
-    /// By number of the rule: how often it found something, how many of its terms are in the result,
+    /// By rule index: how often it found something new, how many of its terms are in the result,
     /// and the cost saved.
     pub rules: Vec<[u64; 3]>,
     /// Whether the IR changed.
     pub changed: bool,
 }
 
-/// A block that is being rewritten.
+/// A block being rewritten.
 struct Rewriting<'c, 'j> {
     context: &'c mut Context,
     job: &'j Job<'j>,
     block: Block,
     ops: Vec<Operation>,
-    /// Operations by value they define, by number.
+    /// Indices of the operations that define values.
     places: FxHashMap<Value, usize>,
     numbers: FxHashMap<Operation, usize>,
-    /// What operations of the block read: a value may have users without number elsewhere.
+    /// Values that operations of the block read: users of a value may include operations elsewhere.
     reads: FxHashSet<Value>,
     replaced: FxHashMap<Value, Value>,
-    /// Operations of windows that were written anew.
+    /// Operations of windows that were replaced.
     gone: FxHashSet<Operation>,
-    /// What was created, with the number of the operation it stands before.
+    /// Created operations, with the index of the operation that each precedes.
     created: Vec<(usize, Operation)>,
     report: Report,
 }
@@ -89,29 +91,29 @@ fn is_uniform(context: &Context, value: Value) -> bool {
     Register::of(context, value.ty(context)).is_some_and(Register::is_uniform)
 }
 
-/// What a window has.
+/// The input of a window.
 struct Read {
-    /// Its operations, by number.
+    /// The indices of its operations.
     window: Range<usize>,
-    /// Those that are terms.
+    /// The operations that are terms.
     absorbed: FxHashSet<Operation>,
-    /// The values that are needed, by the operation they are needed before.
+    /// The required values, each with the index of the operation that first needs it.
     roots: Vec<(usize, Value)>,
     /// The classes of all results of terms.
     values: Vec<(Value, Id)>,
-    /// The values that are taken as they are, by number.
+    /// The values of leaves, by index.
     leaves: Vec<Value>,
-    /// The terms before anything is done to them, with their classes.
+    /// The terms before saturation, with their classes.
     program: Vec<(Id, Term)>,
 }
 
-/// What a window became.
+/// The output of a window.
 struct Written {
     created: Vec<(usize, Operation)>,
     replaced: Vec<(Value, Value)>,
 }
 
-/// Rewrites a block where that makes it cheaper.
+/// Rewrites a block if that makes it cheaper.
 pub fn optimize(context: &mut Context, block: Block, job: &Job<'_>) -> Report {
     let ops: Vec<Operation> = block.operations(context).collect();
     let mut places = FxHashMap::default();
@@ -145,7 +147,7 @@ pub fn optimize(context: &mut Context, block: Block, job: &Job<'_>) -> Report {
 }
 
 impl Rewriting<'_, '_> {
-    /// Cuts the block into windows with at most so many operations that may be terms.
+    /// Cuts the block into windows with a limited number of operations that may be terms.
     fn windows(&mut self) {
         let (mut start, mut size) = (0, 0);
         for end in 0..self.ops.len() {
@@ -160,14 +162,14 @@ impl Rewriting<'_, '_> {
         }
     }
 
-    /// Reads, saturates, extracts and writes the operations from one number to another, with the work
-    /// that the budget allows.
+    /// Reads, saturates, extracts and emits the operations of an index range, within the work
+    /// budget.
     fn window(&mut self, start: usize, end: usize) {
         let Some((mut graph, read)) = self.read(start, end) else {
             return;
         };
         let allowed = self.job.budget.open(end - start);
-        // A part is left for the choice.
+        // Some work is reserved for extraction.
         graph.analysis.work = Work::limited(allowed / 4 * 3);
         let (job, context) = (self.job, &*self.context);
         let first = self.ops[start];
@@ -189,7 +191,7 @@ impl Rewriting<'_, '_> {
         self.report.work += work.spent();
     }
 
-    /// Makes terms of operations; none when there are none that may be terms.
+    /// Makes terms of operations; `None` if none of them may be terms.
     fn read(&self, start: usize, end: usize) -> Option<(Graph, Read)> {
         let usable = |value: Value| self.is_usable(value);
         let mut reader = Reader::new(self.context, self.job.contracts, &usable);
@@ -219,7 +221,8 @@ impl Rewriting<'_, '_> {
         Some((reader.graph, read))
     }
 
-    /// Chooses terms for what a window is to compute, writes them, and keeps them if they are cheaper.
+    /// Chooses terms for the required values of a window, emits them, and keeps them if they are
+    /// cheaper.
     fn choose(&mut self, graph: &Graph, history: &History, read: &Read) {
         let values: FxHashMap<Value, Id> = read.values.iter().copied().collect();
         let classes: Vec<Id> = read
@@ -264,8 +267,9 @@ impl Rewriting<'_, '_> {
         self.judge(start, end, &read.absorbed, written, &used);
     }
 
-    /// Whether a value from before the window is in a register anyway: of this block, unless it went
-    /// away with a window; of another one, if something here reads it or it needs no register.
+    /// Whether a value from outside the window is in a register anyway: one of this block, unless
+    /// its window was replaced; one of another block, if an operation here reads it or it needs no
+    /// register.
     fn is_usable(&self, value: Value) -> bool {
         let context = &*self.context;
         let Some(number) = self.places.get(&value) else {
@@ -274,18 +278,19 @@ impl Rewriting<'_, '_> {
         !self.gone.contains(&self.ops[*number]) || self.replaced.contains_key(&value)
     }
 
-    /// Whether an operation is in another block. What was created here has no number, and is not.
+    /// Whether an operation is in another block. Operations created here have no index, but are in
+    /// this block.
     fn is_elsewhere(&self, user: Operation) -> bool {
         user.block(self.context) != Some(self.block)
     }
 
-    /// Whether an operation is in another block, or in this one behind a window.
+    /// Whether an operation is in another block, or in this one after a window.
     fn is_behind(&self, user: Operation, end: usize) -> bool {
         self.is_elsewhere(user) || self.numbers.get(&user).is_some_and(|number| *number >= end)
     }
 
-    /// Values of the window that something needs which is not read: by the operation they are needed
-    /// before, in order, each once.
+    /// Values of the window with users other than its terms, with the index where each is first
+    /// needed, in order, each once.
     fn roots(
         &self,
         start: usize,
@@ -311,7 +316,8 @@ impl Rewriting<'_, '_> {
                 }
             }
         }
-        // What lives on is computed at the end of the window, in the last block before its branch.
+        // Values that live on are computed at the end of the window; in the last one, before the
+        // branch.
         let last = if end == self.ops.len() { end - 1 } else { end };
         for op in &self.ops[start..end] {
             if !absorbed.contains(op) {
@@ -336,7 +342,7 @@ impl Rewriting<'_, '_> {
         }
     }
 
-    /// Keeps what was written when the window is cheaper with it, else erases it.
+    /// Keeps the emitted operations if the window is cheaper with them, else erases them.
     fn judge(
         &mut self,
         start: usize,
@@ -376,7 +382,7 @@ impl Rewriting<'_, '_> {
         self.replaced.extend(written.replaced);
     }
 
-    /// Compares the block before and after, and makes the change or takes it back.
+    /// Compares the block before and after, and commits or reverts the change.
     fn finish(mut self) -> Report {
         let context = &*self.context;
         let now = |value: Value| self.replaced.get(&value).copied().unwrap_or(value);
@@ -405,7 +411,7 @@ impl Rewriting<'_, '_> {
         self.report
     }
 
-    /// Operations that nothing needs once values are replaced, the last first.
+    /// Operations that become unused once values are replaced, last first.
     fn dead(&self) -> FxHashSet<Operation> {
         let context = &*self.context;
         let mut needed: FxHashSet<Value> = FxHashSet::default();
@@ -447,7 +453,7 @@ impl Rewriting<'_, '_> {
     }
 }
 
-/// Operations that stay and operations that are new, in the order they will have.
+/// Remaining and new operations in their final order.
 fn merged(
     numbers: std::ops::Range<usize>,
     created: &[(usize, Operation)],
@@ -465,7 +471,7 @@ fn merged(
     line
 }
 
-/// The terms of a graph that nothing was done to yet, with their classes.
+/// The terms of a graph before any change, with their classes.
 fn graph_terms(graph: &Graph) -> Vec<(Id, Term)> {
     let nodes = graph.nodes().iter().enumerate();
     let operators = nodes.filter(|(_, term)| !term.is_atom());
@@ -474,8 +480,8 @@ fn graph_terms(graph: &Graph) -> Vec<(Id, Term)> {
         .collect()
 }
 
-/// The rules behind what is computed now and was not before: those that made the terms, or found that
-/// a term which was there is equal to what was asked for.
+/// The rules responsible for newly computed terms: those that created them, or found that an
+/// existing term is equal to a required value.
 fn rules_of(
     graph: &Graph,
     rules: &[PatternRule],
@@ -484,7 +490,7 @@ fn rules_of(
     program: &[(Id, Term)],
 ) -> Vec<usize> {
     use egg::Language;
-    // Rules that only move operands are seldom the reason.
+    // Rules that only move operands are rarely the reason.
     let counts = |number: usize| rules.get(number).is_none_or(|rule| !rule.only_moves);
     let makers = history.makers(graph, &counts);
     let mergers = history.mergers(graph, &counts);
@@ -513,7 +519,7 @@ fn rules_of(
     used
 }
 
-/// Counts the rules behind a change and shares what it saved among them evenly.
+/// Counts the rules responsible for a change and divides the savings evenly among them.
 fn share(totals: &mut [[u64; 3]], used: &[usize], saved: u64) {
     let count = used.len() as u64;
     for (place, rule) in used.iter().enumerate() {
@@ -523,7 +529,7 @@ fn share(totals: &mut [[u64; 3]], used: &[usize], saved: u64) {
     }
 }
 
-/// Writes what the roots need, each before the operation that needs it.
+/// Emits the terms that the roots need, each before the operation that needs it.
 fn write(
     mut emitter: Emitter<'_, '_>,
     ops: &[Operation],

@@ -1,4 +1,4 @@
-//! The rules that are patterns: read from `rules.toml`.
+//! Pattern rules, read from `rules.toml`.
 
 use std::collections::BTreeMap;
 
@@ -10,36 +10,35 @@ use super::conditions::Condition;
 use super::facts::Graph;
 use super::term::{Head, Sort, Term};
 
-/// What names of rules begin with.
+/// The prefix of rule names.
 pub const PREFIX: &str = "ori-general-";
 
-/// A rule as `rules.toml` has it.
+/// A rule as written in `rules.toml`.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RuleText {
     /// Its name, without [`PREFIX`].
     pub name: String,
-    /// What is looked for.
+    /// The pattern to match.
     pub lhs: String,
-    /// What is equal to it.
+    /// The equal expression.
     pub rhs: String,
-    /// What must be known.
+    /// The conditions on facts.
     #[serde(default)]
     pub when: Vec<String>,
-    /// Words that take the place of `{x}` and `{y}`.
+    /// Replacements for `{x}` and `{y}`.
     #[serde(default)]
     each: Vec<String>,
-    /// The widths of words it holds for; all when empty.
+    /// The word widths for which it holds; all if empty.
     #[serde(default)]
     pub words: Vec<u32>,
-    /// It changes how a float is rounded, where the function allows that products and sums are
-    /// contracted.
+    /// It changes float rounding; allowed if the function permits contraction of products and sums.
     #[serde(default)]
     pub contracts: bool,
 }
 
 impl RuleText {
-    /// Whether both sides are made of the same words.
+    /// Whether both sides consist of the same tokens.
     fn only_moves(&self) -> bool {
         let words = |text: &str| {
             let mut words: Vec<String> = text
@@ -60,10 +59,10 @@ struct File {
     rules: Vec<RuleText>,
 }
 
-/// Reads a file of rules and writes out those with `each`.
+/// Parses a file of rules and expands those with `each`.
 ///
 /// # Errors
-/// The message of the TOML reader.
+/// The message of the TOML parser.
 pub fn parse(text: &str) -> Result<Vec<RuleText>, String> {
     let file: File = toml::from_str(text).map_err(|error| error.to_string())?;
     Ok(file.rules.iter().flat_map(written_out).collect())
@@ -90,17 +89,17 @@ fn written_out(rule: &RuleText) -> Vec<RuleText> {
 /// The rules of this pass.
 ///
 /// # Errors
-/// When the embedded file is malformed: a bug, which every test of the pass shows.
+/// Fails if the embedded file is malformed: a bug that every test of the pass detects.
 pub fn texts() -> Result<Vec<RuleText>, String> {
     parse(include_str!("rules.toml"))
 }
 
-/// A rule for words of one width.
+/// A rule for a fixed word width.
 #[derive(Clone, Debug)]
 pub struct PatternRule {
     /// The text.
     pub text: RuleText,
-    /// Whether both sides are made of the same words.
+    /// Whether both sides consist of the same tokens.
     pub only_moves: bool,
     lhs: Pattern<Term>,
     rhs: PatternAst<Term>,
@@ -108,11 +107,11 @@ pub struct PatternRule {
 }
 
 impl PatternRule {
-    /// A rule for words of `word` bits; none when it does not hold there.
+    /// A rule for words of `word` bits; `None` if it does not hold for that width.
     ///
     /// # Errors
-    /// When a side is no term, a condition is none, or a variable of the right side is not on the
-    /// left one.
+    /// Fails if a side is not a term, a condition is invalid, or a variable of the right side does
+    /// not occur on the left.
     pub fn new(text: &RuleText, word: u32) -> Result<Option<Self>, String> {
         if !text.words.is_empty() && !text.words.contains(&word) {
             return Ok(None);
@@ -141,8 +140,8 @@ impl PatternRule {
         }))
     }
 
-    /// Where it matches, at most `limit` times before conditions are asked, in an order that depends on
-    /// the graph alone. Ends when the work of the graph is spent.
+    /// The matches, at most `limit` before conditions are checked, in an order that depends only on
+    /// the graph. Stops when the work of the graph is spent.
     pub fn matches(&self, graph: &Graph, limit: usize) -> Vec<(egg::Id, Subst)> {
         let nodes = self.lhs.ast.as_ref();
         let Some(ENodeOrVar::ENode(root)) = nodes.last() else {
@@ -175,7 +174,7 @@ impl PatternRule {
         conditions.all(|condition| condition.holds(graph, substitution))
     }
 
-    /// Adds the right side and makes it equal to the class; whether that was new.
+    /// Adds the right side and merges it with the class; returns whether that was new.
     pub fn apply(&self, graph: &mut Graph, class: egg::Id, substitution: &Subst) -> bool {
         let right = graph.add_instantiation(&self.rhs, substitution);
         graph.union(class, right)
@@ -210,7 +209,7 @@ impl PatternRule {
     }
 }
 
-/// Looks for a pattern in classes.
+/// Matches a pattern against classes.
 struct Matcher<'m> {
     graph: &'m Graph,
     nodes: &'m [ENodeOrVar<Term>],
@@ -223,7 +222,7 @@ impl Matcher<'_> {
         self.found.len() >= self.limit || self.graph.analysis.work.is_spent()
     }
 
-    /// Finds what fills all goals, which are nodes of the pattern with a class each, the last first.
+    /// Finds the solutions of all goals, which are pairs of a pattern node and a class, last first.
     fn solve(&mut self, goals: &[(usize, egg::Id)], substitution: &Subst) {
         let Some((&(node, class), rest)) = goals.split_last() else {
             self.found.push(substitution.clone());
@@ -261,10 +260,10 @@ impl Matcher<'_> {
     }
 }
 
-/// The rules for words of a width, in the order of the file.
+/// The rules for a word width, in file order.
 ///
 /// # Errors
-/// The first rule that is malformed.
+/// Reports the first malformed rule.
 pub fn for_width(texts: &[RuleText], word: u32) -> Result<Vec<PatternRule>, String> {
     let rules = texts.iter().map(|text| PatternRule::new(text, word));
     rules.filter_map(Result::transpose).collect()
@@ -275,7 +274,7 @@ fn at_width(text: &str, word: u32) -> String {
         .replace("$w", &word.to_string())
 }
 
-/// Reads a side of a rule and cuts its numbers to their sort.
+/// Parses a side of a rule and truncates its constants to their sort.
 fn side(text: &str, word: u32) -> Result<PatternAst<Term>, String> {
     let pattern: Pattern<Term> = at_width(text, word)
         .parse()

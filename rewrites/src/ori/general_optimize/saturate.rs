@@ -1,8 +1,9 @@
-//! Equality saturation, bounded and in a fixed order.
+//! Equality saturation, bounded and in deterministic order.
 //!
-//! Each iteration looks for all rules in the graph as it is, then applies what it found rule by rule,
-//! then restores congruence. It ends when nothing is new, or at a bound: iterations, terms, matches a
-//! rule has in an iteration, work. Time is no bound, so that the same input gives the same output.
+//! Each iteration matches all rules against the unchanged graph, then applies the matches rule by
+//! rule, then restores congruence. Saturation ends when nothing is new, or at a limit: iterations,
+//! terms, matches of a rule per iteration, work. Time is not a limit, so that the same input gives
+//! the same output.
 
 use std::ops::Range;
 
@@ -14,28 +15,28 @@ use super::rules::PatternRule;
 use super::term::{Sort, Term};
 use super::{bytes, linear, tables};
 
-/// Bounds of a saturation.
+/// The limits of a saturation.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Terms of the graph.
+    /// Maximum number of terms of the graph.
     pub nodes: usize,
-    /// Iterations.
+    /// Maximum number of iterations.
     pub iterations: usize,
-    /// Matches of one rule in an iteration.
+    /// Maximum number of matches of one rule in an iteration.
     pub matches: usize,
 }
 
-/// Rules that are code: name without prefix, what they do, how they are applied.
+/// A rule implemented in code: name without prefix, summary, and implementation.
 pub struct CodeRule {
     /// The name.
     pub name: &'static str,
-    /// What becomes what.
+    /// A one-line description of the replacement.
     pub summary: &'static str,
-    /// Applies it everywhere; the classes where that was new.
+    /// Applies it everywhere; returns the classes where that was new.
     pub apply: fn(&mut Graph) -> Vec<Id>,
 }
 
-/// The rules that are code, in the order they are applied.
+/// The rules that are code, in order of application.
 pub const CODE_RULES: [CodeRule; 5] = [
     CodeRule {
         name: "linear-form",
@@ -64,24 +65,24 @@ pub const CODE_RULES: [CodeRule; 5] = [
     },
 ];
 
-/// What happened: who made which term, who merged which classes. Rules are numbered: patterns first,
-/// then [`CODE_RULES`].
+/// The history: which rule created each term and merged each class. Rules are indexed: patterns
+/// first, then [`CODE_RULES`].
 #[derive(Debug, Default)]
 pub struct History {
     /// How often each rule made something new.
     pub fired: Vec<u64>,
     made: Vec<(Range<usize>, usize)>,
     merged: Vec<(Id, usize)>,
-    /// The bound that ended it; none when nothing was new.
+    /// The limit that ended it; `None` if nothing was new.
     pub bound: Option<Bound>,
 }
 
-/// What ends a saturation before nothing is new.
+/// The limit that ended a saturation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bound {
-    /// There were as many iterations as allowed.
+    /// The iteration limit was reached.
     Iterations,
-    /// There are as many terms as allowed.
+    /// The term limit was reached.
     Terms,
     /// The work of the graph is spent.
     Work,
@@ -89,9 +90,10 @@ pub enum Bound {
 
 /// Which rules may be used.
 pub struct Permission<'p> {
-    /// Whether a rule may be used at all, by number.
+    /// Whether a rule may be used at all, by index.
     pub allowed: &'p dyn Fn(usize) -> bool,
-    /// Whether one match of a pattern is made, or one pass of a rule that is code, by number.
+    /// Whether a single match of a pattern, or one application of a code rule, is admitted, by rule
+    /// index.
     pub admits: &'p dyn Fn(usize) -> bool,
 }
 
@@ -104,7 +106,8 @@ impl Permission<'_> {
 }
 
 impl History {
-    /// The rule that made each term, by the term in its final form, of those rules that count.
+    /// The rule that created each term, by the term in its final form, restricted to rules that
+    /// count.
     pub fn makers(&self, graph: &Graph, counts: &dyn Fn(usize) -> bool) -> FxHashMap<Term, usize> {
         let mut makers = FxHashMap::default();
         for (range, rule) in self.made.iter().filter(|(_, rule)| counts(*rule)) {
@@ -117,7 +120,7 @@ impl History {
         makers
     }
 
-    /// The last rule that found something equal to each class, of those rules that count.
+    /// The last rule that found something equal to each class, restricted to rules that count.
     pub fn mergers(&self, graph: &Graph, counts: &dyn Fn(usize) -> bool) -> FxHashMap<Id, usize> {
         let merged = self.merged.iter().filter(|(_, rule)| counts(*rule));
         merged
@@ -181,7 +184,7 @@ pub fn saturate(
     history
 }
 
-/// Applies the rules that are code, each where it can.
+/// Applies the code rules, each where possible.
 fn apply_code(graph: &mut Graph, first: usize, permission: &Permission<'_>, history: &mut History) {
     for (place, rule) in CODE_RULES.iter().enumerate() {
         let number = first + place;
@@ -199,12 +202,11 @@ fn apply_code(graph: &mut Graph, first: usize, permission: &Permission<'_>, hist
     }
 }
 
-/// How many times as many matches are looked for as may be new: those that were made before are found
-/// again each time.
+/// The ratio of searched matches to new ones: earlier matches are found again each time.
 const SEARCHED: usize = 16;
 
-/// Which patterns rest: one that finds too much new in an iteration does so for some iterations, longer
-/// each time, so that others are not crowded out.
+/// Backoff scheduling: a pattern that finds too many new matches in an iteration is suspended for
+/// some iterations, longer each time, so that other patterns are applied.
 struct Schedule {
     limit: u64,
     rests_until: Vec<usize>,
@@ -224,7 +226,7 @@ impl Schedule {
         self.rests_until[rule] <= iteration
     }
 
-    /// Takes down how much a rule found that was new.
+    /// Records how many new matches a rule found.
     fn note(&mut self, rule: usize, iteration: usize, new: u64) {
         let times = self.rested[rule].min(8);
         if new > self.limit << times {
@@ -233,7 +235,7 @@ impl Schedule {
         }
     }
 
-    /// Ends all rests after an iteration; whether there were any.
+    /// Ends all suspensions after an iteration; returns whether there were any.
     fn resume(&mut self, iteration: usize) -> bool {
         let mut any = false;
         for until in &mut self.rests_until {

@@ -1,8 +1,8 @@
 //! Truth tables: any nest of bitwise operations on up to three inputs is one LOP3 or PLOP3.
 //!
-//! A cut of a class is a function of at most three other classes that it equals, bit by bit. Cuts of
-//! an operation are those of its operands put together; a class keeps the few with the fewest inputs.
-//! What a table says more simply (a number, an input, its opposite) becomes that.
+//! A cut of a class is an equal bitwise function of at most three other classes. The cuts of an
+//! operation are combined from those of its operands; a class keeps the few with the fewest inputs.
+//! A table that is a constant, an input or its negation is simplified.
 
 use egg::Id;
 use rustc_hash::FxHashMap;
@@ -11,9 +11,10 @@ use smallvec::SmallVec;
 use super::facts::{Graph, compose, constant, ignores, projection};
 use super::term::{Operator, Sort, Term};
 
-/// How many cuts a class keeps.
+/// The maximum number of cuts per class.
 const CUTS: usize = 6;
-/// How often all classes are looked at: nests this deep are found at once, deeper ones next time.
+/// How often all classes are visited: nests of this depth are found at once, deeper ones in the
+/// next iteration.
 const ROUNDS: usize = 4;
 
 /// A function of up to three classes.
@@ -38,7 +39,7 @@ impl Cut {
         }
     }
 
-    /// The same without inputs it does not depend on.
+    /// The same function without inputs it does not depend on.
     fn reduced(mut self) -> Self {
         while let Some(idle) = (0..self.inputs.len()).find(|i| ignores(self.lut, *i as u32)) {
             let before = self.inputs.clone();
@@ -50,13 +51,13 @@ impl Cut {
     }
 }
 
-/// The table of an input by its place among others; nothing depends on what is not among them.
+/// The table of an input by its position among others; for absent inputs, the value is irrelevant.
 fn place_of(inputs: &[Id], input: Option<&Id>) -> u64 {
     let place = input.and_then(|input| inputs.iter().position(|known| known == input));
     place.map_or(0, projection)
 }
 
-/// The table of a bitwise operator on its first inputs, and how many operands come before them.
+/// The table of a bitwise operator on its inputs, and how many operands precede these.
 fn lut_of(graph: &Graph, term: &Term, sort: Sort) -> Option<(u64, usize)> {
     let table = |id: &Id| constant(graph, *id);
     let (lut, of, first) = match term.operator()? {
@@ -75,7 +76,7 @@ fn lut_of(graph: &Graph, term: &Term, sort: Sort) -> Option<(u64, usize)> {
     (of == sort).then_some((lut, first))
 }
 
-/// The cuts of classes, and what an operand may stand for.
+/// The cuts by class.
 #[derive(Default)]
 struct Cuts {
     of: FxHashMap<Id, Vec<Cut>>,
@@ -95,7 +96,7 @@ impl Cuts {
         cuts
     }
 
-    /// Puts the cuts of the operands of an operation together.
+    /// Combines the cuts of the operands of an operation.
     fn combine(&self, graph: &Graph, class: Id, lut: u64, operands: &[Id], found: &mut Vec<Cut>) {
         let choices = [0, 1, 2].map(|number| {
             let operand = operands.get(number);
@@ -106,7 +107,7 @@ impl Cuts {
         });
         for a in &choices[0] {
             for b in &choices[1] {
-                // Two cuts with four inputs do not get fewer with a third one.
+                // Adding a third cut cannot reduce four inputs.
                 if inputs_of(&[a, b]).is_none() {
                     continue;
                 }
@@ -119,7 +120,7 @@ impl Cuts {
     }
 }
 
-/// The inputs of cuts, each once; none when there are more than three.
+/// The distinct inputs of cuts; `None` if there are more than three.
 fn inputs_of(cuts: &[&Cut]) -> Option<SmallVec<[Id; 3]>> {
     let mut inputs: SmallVec<[Id; 3]> = SmallVec::new();
     for input in cuts.iter().flat_map(|cut| &cut.inputs) {
@@ -145,7 +146,7 @@ fn together(lut: u64, cuts: [&Cut; 3], class: Id) -> Option<Cut> {
     Some(Cut { inputs, lut }.reduced())
 }
 
-/// What a cut says, as a term; an input itself is returned as such.
+/// The term of a cut; an unchanged input is returned as such.
 fn term_of(graph: &mut Graph, cut: &Cut, sort: Sort) -> Id {
     let word = sort == Sort::Word;
     let not = if word {
@@ -192,9 +193,9 @@ fn term_of(graph: &mut Graph, cut: &Cut, sort: Sort) -> Id {
     }
 }
 
-/// Adds what the cuts of all classes of a sort say; the classes where that was new.
+/// Adds the terms of the cuts of all classes of a sort; returns the classes where that was new.
 ///
-/// Words narrower than eight bits cannot hold a table: nothing is done.
+/// Words narrower than eight bits cannot hold a table and are skipped.
 pub fn fuse(graph: &mut Graph, sort: Sort) -> Vec<Id> {
     if graph.analysis.word < 8 {
         return Vec::new();

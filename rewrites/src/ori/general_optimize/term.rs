@@ -1,8 +1,8 @@
 //! The term language: pure expressions over words, pairs of words and predicates.
 //!
-//! A term is what an instruction computes, without registers, guards and operand modifiers. Widths
-//! are a parameter of the meaning ([`super::evaluate`]): a word has 32 bits in programs and fewer
-//! where rules are checked exhaustively.
+//! A term describes the computation of an instruction, without registers, guards and operand
+//! modifiers. The semantics ([`super::evaluate`]) is parameterised by the width: a word has 32 bits
+//! in programs and fewer when rules are checked exhaustively.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use egg::{FromOp, Id, Language};
 use orison_ir::numbers::FloatKind;
 use smallvec::SmallVec;
 
-/// What kind of value a term stands for.
+/// The sort of a term's value.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Sort {
     /// A predicate: one bit.
@@ -22,7 +22,7 @@ pub enum Sort {
 }
 
 impl Sort {
-    /// Width in bits where a word has `word` bits.
+    /// Width in bits if a word has `word` bits.
     pub const fn bits(self, word: u32) -> u32 {
         match self {
             Sort::Predicate => 1,
@@ -31,7 +31,7 @@ impl Sort {
         }
     }
 
-    /// The bits that a value may have.
+    /// The mask of a value's bits.
     pub const fn mask(self, word: u32) -> u64 {
         u64::MAX >> (64 - self.bits(word))
     }
@@ -56,7 +56,7 @@ impl Sort {
 /// Defines the operators: name in rules, sorts of operands and result (`p`, `w`, `d`).
 macro_rules! operators {
     ($( $(#[doc = $doc:literal])* $variant:ident = $name:literal ($sorts:literal) -> $result:literal; )*) => {
-        /// What a term does with its operands.
+        /// The operator of a term.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         pub enum Operator { $( $(#[doc = $doc])* $variant ),* }
 
@@ -69,7 +69,7 @@ macro_rules! operators {
                 match self { $( Operator::$variant => $name ),* }
             }
 
-            /// The sorts of the operands, a letter each.
+            /// The sorts of the operands, one letter each.
             const fn letters(self) -> &'static [u8] {
                 match self { $( Operator::$variant => $sorts.as_bytes() ),* }
             }
@@ -97,43 +97,43 @@ operators! {
     MultiplyAdd = "mad"("www") -> b'w';
     /// `(a << n) + b` for a number n below the width.
     Lea = "lea"("www") -> b'w';
-    /// All bits inverted.
+    /// Bitwise complement.
     Not = "not"("w") -> b'w';
-    /// Bits of both.
+    /// Bitwise and.
     And = "and"("ww") -> b'w';
-    /// Bits of any.
+    /// Bitwise or.
     Or = "or"("ww") -> b'w';
-    /// Bits of one.
+    /// Bitwise exclusive or.
     Xor = "xor"("ww") -> b'w';
-    /// Bit `4a + 2b + c` of the number `t`, bit by bit: operands t, a, b, c.
+    /// Bit `4a + 2b + c` of the constant `t`, bitwise: operands t, a, b, c.
     Table = "lop3"("wwww") -> b'w';
-    /// Left shift; zero from the width on.
+    /// Left shift; zero if the amount is at least the width.
     ShiftLeft = "shl"("ww") -> b'w';
-    /// Right shift; zero from the width on.
+    /// Right shift; zero if the amount is at least the width.
     ShiftRight = "shr"("ww") -> b'w';
-    /// Right shift with sign; the sign from the width on.
+    /// Arithmetic right shift; all sign bits if the amount is at least the width.
     ShiftRightSigned = "sar"("ww") -> b'w';
-    /// The high word of `c:a << n`, operands a, n, c; zero from twice the width on.
+    /// The high word of `c:a << n`, operands a, n, c; zero if n is at least twice the width.
     FunnelLeft = "funnel-left"("www") -> b'w';
-    /// The low word of `c:a >> n`, operands a, n, c; zero from twice the width on.
+    /// The low word of `c:a >> n`, operands a, n, c; zero if n is at least twice the width.
     FunnelRight = "funnel-right"("www") -> b'w';
-    /// The low word of `c:a >> n` with the sign of c.
+    /// The low word of the arithmetic shift `c:a >> n`.
     FunnelRightSigned = "funnel-sar"("www") -> b'w';
     /// The high word of `c:a << n`, n modulo the width.
     FunnelLeftWrap = "funnel-left-wrap"("www") -> b'w';
     /// The low word of `c:a >> n`, n modulo the width.
     FunnelRightWrap = "funnel-right-wrap"("www") -> b'w';
-    /// The smaller of two unsigned numbers.
+    /// The unsigned minimum.
     MinUnsigned = "min-u"("ww") -> b'w';
-    /// The larger of two unsigned numbers.
+    /// The unsigned maximum.
     MaxUnsigned = "max-u"("ww") -> b'w';
-    /// The smaller of two signed numbers.
+    /// The signed minimum.
     MinSigned = "min-s"("ww") -> b'w';
-    /// The larger of two signed numbers.
+    /// The signed maximum.
     MaxSigned = "max-s"("ww") -> b'w';
-    /// The absolute value; that of the smallest number is itself.
+    /// The absolute value; the smallest number is its own absolute value.
     Absolute = "abs"("w") -> b'w';
-    /// `a` where p holds, else `b`: operands p, a, b.
+    /// `a` if p holds, else `b`: operands p, a, b.
     Select = "sel"("pww") -> b'w';
     /// The low word of a pair.
     Low = "low"("d") -> b'w';
@@ -143,25 +143,25 @@ operators! {
     MultiplyHighUnsigned = "mad-high-u"("wwd") -> b'w';
     /// The high word of `a * b + c`, signed factors.
     MultiplyHighSigned = "mad-high-s"("wwd") -> b'w';
-    /// The number of bits that are set.
+    /// The number of set bits.
     PopulationCount = "popc"("w") -> b'w';
-    /// The number of the highest bit that is set, or all ones.
+    /// The index of the highest set bit, or all ones.
     HighestBit = "flo-u"("w") -> b'w';
-    /// The number of the highest bit that differs from the sign, or all ones.
+    /// The index of the highest bit that differs from the sign, or all ones.
     HighestBitSigned = "flo-s"("w") -> b'w';
-    /// How far the highest set bit is from the top, or all ones.
+    /// The distance of the highest set bit from the top, or all ones.
     LeadingZeros = "flo-shift-u"("w") -> b'w';
-    /// How far the highest bit that differs from the sign is from the top, or all ones.
+    /// The distance of the highest bit that differs from the sign from the top, or all ones.
     LeadingSigns = "flo-shift-s"("w") -> b'w';
-    /// All bits in opposite order.
+    /// Bit reversal.
     Reverse = "brev"("w") -> b'w';
-    /// Four bytes of `c:a`, chosen by `s`: operands a, s, c; for words of four bytes.
+    /// Four bytes of `c:a`, selected by `s`: operands a, s, c; for words of four bytes.
     Permute = "prmt"("www") -> b'w';
-    /// `b` ones from bit `a` on; both saturate.
+    /// `b` ones starting at bit `a`; both saturate.
     BitMask = "bmsk"("ww") -> b'w';
-    /// The low `b` bits of `a`, zero above.
+    /// The low `b` bits of `a`, zero-extended.
     ExtendUnsigned = "sgxt-u"("ww") -> b'w';
-    /// The low `b` bits of `a`, extended with their sign.
+    /// The low `b` bits of `a`, sign-extended.
     ExtendSigned = "sgxt-s"("ww") -> b'w';
     /// A pair from its low and high word.
     Concat = "cat"("ww") -> b'd';
@@ -175,23 +175,23 @@ operators! {
     MultiplyWideUnsigned = "mad-wide-u"("wwd") -> b'd';
     /// `a * b + c` with signed factors and a pair as addend and result.
     MultiplyWideSigned = "mad-wide-s"("wwd") -> b'd';
-    /// Left shift of a pair; zero from its width on.
+    /// Left shift of a pair; zero if the amount is at least its width.
     PairShiftLeft = "shl.d"("dw") -> b'd';
-    /// Right shift of a pair; zero from its width on.
+    /// Right shift of a pair; zero if the amount is at least its width.
     PairShiftRight = "shr.d"("dw") -> b'd';
-    /// Right shift of a pair with sign; the sign from its width on.
+    /// Arithmetic right shift of a pair; all sign bits if the amount is at least its width.
     PairShiftRightSigned = "sar.d"("dw") -> b'd';
-    /// `(a << n) + b` on pairs, for a number n from 1 to the width less 1: operands a, b, n.
+    /// `(a << n) + b` on pairs, for a constant n from 1 to the width less 1: operands a, b, n.
     PairLea = "lea.d"("ddw") -> b'd';
-    /// The opposite.
+    /// Logical not.
     PredicateNot = "not.p"("p") -> b'p';
-    /// Both.
+    /// Logical and.
     PredicateAnd = "and.p"("pp") -> b'p';
-    /// Any.
+    /// Logical or.
     PredicateOr = "or.p"("pp") -> b'p';
-    /// One.
+    /// Logical exclusive or.
     PredicateXor = "xor.p"("pp") -> b'p';
-    /// Bit `4a + 2b + c` of the number `t`: operands t, a, b, c.
+    /// Bit `4a + 2b + c` of the constant `t`: operands t, a, b, c.
     PredicateTable = "plop3"("wppp") -> b'p';
     /// `a == b`.
     Equal = "eq"("ww") -> b'p';
@@ -239,72 +239,72 @@ operators! {
     LessEqualSignedOr = "le-s-or"("wwp") -> b'p';
     /// The carry of `a + b`.
     Carry = "carry"("ww") -> b'p';
-    /// The smallest of three unsigned numbers.
+    /// The unsigned minimum of three.
     Min3Unsigned = "min3-u"("www") -> b'w';
-    /// The largest of three unsigned numbers.
+    /// The unsigned maximum of three.
     Max3Unsigned = "max3-u"("www") -> b'w';
-    /// The smallest of three signed numbers.
+    /// The signed minimum of three.
     Min3Signed = "min3-s"("www") -> b'w';
-    /// The largest of three signed numbers.
+    /// The signed maximum of three.
     Max3Signed = "max3-s"("www") -> b'w';
-    /// The smaller of `a + b` and `c`, unsigned.
+    /// The unsigned minimum of `a + b` and `c`.
     AddMinUnsigned = "add-min-u"("www") -> b'w';
-    /// The larger of `a + b` and `c`, unsigned.
+    /// The unsigned maximum of `a + b` and `c`.
     AddMaxUnsigned = "add-max-u"("www") -> b'w';
-    /// The smaller of `a + b` and `c`, signed.
+    /// The signed minimum of `a + b` and `c`.
     AddMinSigned = "add-min-s"("www") -> b'w';
-    /// The larger of `a + b` and `c`, signed.
+    /// The signed maximum of `a + b` and `c`.
     AddMaxSigned = "add-max-s"("www") -> b'w';
     /// `|a - b| + c`, a and b unsigned.
     DistanceUnsigned = "absdiff-u"("www") -> b'w';
     /// `|a - b| + c`, a and b signed.
     DistanceSigned = "absdiff-s"("www") -> b'w';
-    /// The sign of a float turned.
+    /// The negation of a float.
     FloatNegate = "fneg"("w") -> b'w';
-    /// A float without its sign.
+    /// The absolute value of a float.
     FloatAbsolute = "fabs"("w") -> b'w';
-    /// The sum of two floats, to nearest.
+    /// The sum of two floats, rounded to nearest.
     FloatAdd = "fadd"("ww") -> b'w';
-    /// The product of two floats, to nearest.
+    /// The product of two floats, rounded to nearest.
     FloatMultiply = "fmul"("ww") -> b'w';
     /// `a * b + c` on floats, rounded once, to nearest.
     FloatMultiplyAdd = "ffma"("www") -> b'w';
-    /// The sum of two floats; denormals are zero.
+    /// The sum of two floats; denormals are flushed.
     FloatAddFlush = "fadd-ftz"("ww") -> b'w';
-    /// The product of two floats; denormals are zero.
+    /// The product of two floats; denormals are flushed.
     FloatMultiplyFlush = "fmul-ftz"("ww") -> b'w';
-    /// `a * b + c` on floats, rounded once; denormals are zero.
+    /// `a * b + c` on floats, rounded once; denormals are flushed.
     FloatMultiplyAddFlush = "ffma-ftz"("www") -> b'w';
-    /// The sum of two floats of a function that allows products and sums to be contracted.
+    /// The sum of two floats in a function that permits contraction of products and sums.
     FloatAddFast = "fadd-fast"("ww") -> b'w';
-    /// The product of two floats of such a function.
+    /// The product of two floats in such a function.
     FloatMultiplyFast = "fmul-fast"("ww") -> b'w';
-    /// A signed integer as a float, to nearest.
+    /// A signed integer converted to a float, rounded to nearest.
     FloatFromSigned = "i2f-s"("w") -> b'w';
-    /// An unsigned integer as a float, to nearest.
+    /// An unsigned integer converted to a float, rounded to nearest.
     FloatFromUnsigned = "i2f-u"("w") -> b'w';
-    /// The sign of a double turned.
+    /// The negation of a double.
     DoubleNegate = "dneg"("d") -> b'd';
-    /// A double without its sign.
+    /// The absolute value of a double.
     DoubleAbsolute = "dabs"("d") -> b'd';
-    /// The sum of two doubles, to nearest.
+    /// The sum of two doubles, rounded to nearest.
     DoubleAdd = "dadd"("dd") -> b'd';
-    /// The product of two doubles, to nearest.
+    /// The product of two doubles, rounded to nearest.
     DoubleMultiply = "dmul"("dd") -> b'd';
     /// `a * b + c` on doubles, rounded once, to nearest.
     DoubleMultiplyAdd = "dfma"("ddd") -> b'd';
-    /// Whether two floats stand in a relation of the number t, a bit each: below, equal, above, no
-    /// order.
+    /// Whether the relation of two floats is in the constant t, one bit each: less, equal, greater,
+    /// unordered.
     FloatCompare = "fcmp"("www") -> b'p';
-    /// The same and a predicate.
+    /// The same, and a predicate.
     FloatCompareAnd = "fcmp-and"("wwwp") -> b'p';
-    /// The same or a predicate.
+    /// The same, or a predicate.
     FloatCompareOr = "fcmp-or"("wwwp") -> b'p';
-    /// As `fcmp`; denormals are zero.
+    /// As `fcmp`; denormals are flushed.
     FloatCompareFlush = "fcmp-ftz"("www") -> b'p';
-    /// As `fcmp-and`; denormals are zero.
+    /// As `fcmp-and`; denormals are flushed.
     FloatCompareFlushAnd = "fcmp-ftz-and"("wwwp") -> b'p';
-    /// As `fcmp-or`; denormals are zero.
+    /// As `fcmp-or`; denormals are flushed.
     FloatCompareFlushOr = "fcmp-ftz-or"("wwwp") -> b'p';
     /// As `fcmp` on doubles.
     DoubleCompare = "dcmp"("wdd") -> b'p';
@@ -314,41 +314,41 @@ operators! {
     DoubleCompareOr = "dcmp-or"("wddp") -> b'p';
     /// As `fcmp` on the low halves of words.
     HalfCompare = "hcmp"("www") -> b'p';
-    /// The smaller float; a number before none; minus zero is below zero.
+    /// The minimum of floats; the other operand if one is NaN; minus zero is below zero.
     FloatMinimum = "fmin"("ww") -> b'w';
-    /// The larger float, alike.
+    /// The maximum of floats, likewise.
     FloatMaximum = "fmax"("ww") -> b'w';
-    /// The smaller float; no number when one is none.
+    /// The minimum of floats; NaN if an operand is NaN.
     FloatMinimumNan = "fmin-nan"("ww") -> b'w';
-    /// The larger float; no number when one is none.
+    /// The maximum of floats; NaN if an operand is NaN.
     FloatMaximumNan = "fmax-nan"("ww") -> b'w';
-    /// As `fmin`; denormals are zero.
+    /// As `fmin`; denormals are flushed.
     FloatMinimumFlush = "fmin-ftz"("ww") -> b'w';
-    /// As `fmax`; denormals are zero.
+    /// As `fmax`; denormals are flushed.
     FloatMaximumFlush = "fmax-ftz"("ww") -> b'w';
-    /// The smallest of three floats, as `fmin`.
+    /// The minimum of three floats, as `fmin`.
     FloatMinimum3 = "fmin3"("www") -> b'w';
-    /// The largest of three floats, as `fmax`.
+    /// The maximum of three floats, as `fmax`.
     FloatMaximum3 = "fmax3"("www") -> b'w';
-    /// `a` where p holds, else `b`, floats: operands p, a, b.
+    /// `a` if p holds, else `b`, for floats: operands p, a, b.
     FloatSelect = "fsel"("pww") -> b'w';
-    /// The signs of both halves turned.
+    /// The negation of both halves.
     HalfNegate = "hneg"("w") -> b'w';
-    /// Both halves without signs.
+    /// The absolute values of both halves.
     HalfAbsolute = "habs"("w") -> b'w';
-    /// The low half, twice.
+    /// The low half, broadcast.
     HalfLow = "hlow"("w") -> b'w';
-    /// The high half, twice.
+    /// The high half, broadcast.
     HalfHigh = "hhigh"("w") -> b'w';
-    /// Two sums of floats of 16 bits.
+    /// Two sums of 16-bit floats.
     HalfAdd = "hadd2"("ww") -> b'w';
-    /// Two products of floats of 16 bits.
+    /// Two products of 16-bit floats.
     HalfMultiply = "hmul2"("ww") -> b'w';
-    /// `a * b + c` twice on floats of 16 bits, each rounded once.
+    /// `a * b + c` on both 16-bit floats, each rounded once.
     HalfMultiplyAdd = "hfma2"("www") -> b'w';
-    /// The smaller ones of two pairs of floats of 16 bits.
+    /// The minima of two pairs of 16-bit floats.
     HalfMinimum = "hmin2"("ww") -> b'w';
-    /// The larger ones of two pairs of floats of 16 bits.
+    /// The maxima of two pairs of 16-bit floats.
     HalfMaximum = "hmax2"("ww") -> b'w';
     /// As `hadd2` on bfloat16.
     BrainAdd = "badd2"("ww") -> b'w';
@@ -356,22 +356,22 @@ operators! {
     BrainMultiply = "bmul2"("ww") -> b'w';
     /// As `hfma2` on bfloat16.
     BrainMultiplyAdd = "bfma2"("www") -> b'w';
-    /// The float that the low half is.
+    /// The low half converted to a float.
     FloatFromHalf = "f2f-widen"("w") -> b'w';
-    /// The nearest float of 16 bits, zero above it.
+    /// A float rounded to the nearest 16-bit float, with a zero high half.
     HalfFromFloat = "f2f-narrow"("w") -> b'w';
-    /// The double that a float is.
+    /// A float converted to a double.
     DoubleFromFloat = "f2f-double"("w") -> b'd';
-    /// The float nearest to a double.
+    /// A double rounded to the nearest float.
     FloatFromDouble = "f2f-single"("d") -> b'w';
-    /// A float without its fraction as a signed integer; the nearest one when it is too large.
+    /// A float truncated to a signed integer; saturates.
     SignedFromFloat = "f2i-s"("w") -> b'w';
-    /// A float without its fraction as an unsigned integer; the nearest one when it is too large.
+    /// A float truncated to an unsigned integer; saturates.
     UnsignedFromFloat = "f2i-u"("w") -> b'w';
 }
 
 impl Operator {
-    /// The operator with a name.
+    /// The operator with this name.
     pub fn named(name: &str) -> Option<Self> {
         Operator::ALL
             .iter()
@@ -379,22 +379,22 @@ impl Operator {
             .find(|known| known.name() == name)
     }
 
-    /// How many operands it has.
+    /// The number of operands.
     pub const fn arity(self) -> usize {
         self.letters().len()
     }
 
-    /// The sort of an operand; words behind the last.
+    /// The sort of an operand; `Word` beyond the last one.
     pub fn operand_sort(self, number: usize) -> Sort {
         Sort::of(self.letters().get(number).copied().unwrap_or(b'w'))
     }
 
-    /// Whether its operands or result are floats, whose values are equal when both are no number.
+    /// Whether its operands or result are floats, for which all NaNs are considered equal.
     pub const fn is_float(self) -> bool {
         self as u16 >= Operator::FloatNegate as u16
     }
 
-    /// Whether its result is a float of 32 or 64 bits.
+    /// Whether its result is a 32-bit or 64-bit float.
     pub const fn makes_float(self) -> bool {
         let integer = matches!(
             self,
@@ -409,7 +409,7 @@ impl Operator {
         self.is_float() && !integer && !lanes && !predicate
     }
 
-    /// The format of the halves that it computes with; none when it computes with none.
+    /// The format of the halves that it computes with; `None` if it does not.
     pub const fn halves(self) -> Option<FloatKind> {
         match self {
             Operator::HalfAdd
@@ -426,36 +426,36 @@ impl Operator {
     }
 }
 
-/// What stands at the head of a term.
+/// The head of a term.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Head {
-    /// A value that is not looked into, by number.
+    /// An opaque value, by index.
     Leaf(u32, Sort),
-    /// A number: its bits.
+    /// A constant: its bits.
     Number(u64, Sort),
     /// An operator with operands.
     Operator(Operator),
-    /// One result of an operation that no operator stands for: which form
-    /// ([`super::facts::Machine`]), which result.
+    /// One result of an operation without an operator: index of the form
+    /// ([`super::facts::Machine`]), index of the result.
     Machine(u32, u8, Sort),
 }
 
 /// A term whose operands are classes of equal terms.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Term {
-    /// What stands at its head.
+    /// The head.
     pub head: Head,
     /// The operands.
     pub children: SmallVec<[Id; 4]>,
 }
 
 impl Term {
-    /// A value that is not looked into.
+    /// An opaque value.
     pub fn leaf(number: u32, sort: Sort) -> Self {
         Term::of(Head::Leaf(number, sort), &[])
     }
 
-    /// A number.
+    /// A constant.
     pub fn number(bits: u64, sort: Sort) -> Self {
         Term::of(Head::Number(bits, sort), &[])
     }
@@ -473,7 +473,7 @@ impl Term {
         }
     }
 
-    /// What kind of value it is.
+    /// The sort of the value.
     pub const fn sort(&self) -> Sort {
         match self.head {
             Head::Leaf(_, sort) | Head::Number(_, sort) | Head::Machine(_, _, sort) => sort,
@@ -481,12 +481,12 @@ impl Term {
         }
     }
 
-    /// One result of an operation that no operator stands for.
+    /// One result of an operation without an operator.
     pub fn machine(form: u32, result: u8, sort: Sort, children: &[Id]) -> Self {
         Term::of(Head::Machine(form, result, sort), children)
     }
 
-    /// Whether it is a leaf or a number: nothing is computed.
+    /// Whether it is a leaf or a constant, which needs no computation.
     pub const fn is_atom(&self) -> bool {
         matches!(self.head, Head::Leaf(..) | Head::Number(..))
     }
@@ -531,8 +531,8 @@ impl fmt::Display for Term {
     }
 }
 
-/// Reads what [`Term`] displays: an operator, `5:w`, `-1:d`, `%3:p`. All ones are `-1`, cut to the
-/// width by whoever reads the pattern.
+/// Parses the form that [`Term`] displays: an operator, `5:w`, `-1:d`, `%3:p`. All ones are `-1`,
+/// truncated to the width by the reader of the pattern.
 impl FromOp for Term {
     type Error = String;
 

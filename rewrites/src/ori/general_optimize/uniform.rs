@@ -1,4 +1,4 @@
-//! The uniform datapath: which classes can be computed there.
+//! The uniform datapath: which classes can be computed on it.
 
 use egg::Id;
 use orison_ori::Register;
@@ -7,7 +7,7 @@ use super::emit::Emitter;
 use super::machine::{operations, uniform_name};
 use super::term::{Head, Operator};
 
-/// The uniform register as wide as another.
+/// The uniform register of the same width.
 pub fn uniform_register(register: Register) -> Register {
     match register {
         Register::R => Register::Ur,
@@ -18,7 +18,8 @@ pub fn uniform_register(register: Register) -> Register {
 }
 
 impl Emitter<'_, '_> {
-    /// Whether the chosen term of a class, and all it needs, can be computed there.
+    /// Whether the chosen term of a class, and its operands, can be computed on the uniform
+    /// datapath.
     pub(super) fn is_uniform(&mut self, class: Id) -> bool {
         let class = self.setting.graph.find(class);
         if let Some(known) = self.can_be_uniform.get(&class) {
@@ -30,7 +31,7 @@ impl Emitter<'_, '_> {
         };
         let head = term.head;
         let itself = match head {
-            // What takes its place now is what counts; it is asked anew each time.
+            // The current replacement decides; it is not cached.
             Head::Leaf(number, _) => return self.leaf_is_uniform(number),
             Head::Number(..) => true,
             Head::Machine(form, result, _) => self.form_is_uniform(form, result),
@@ -44,7 +45,8 @@ impl Emitter<'_, '_> {
                         .all(|name| uniform_name(name, target).is_some())
             }
         };
-        // Operands of a form are what they were in the program: uniform, or `value_for` says no.
+        // Operands of a form have the same register kinds as in the program: uniform, or
+        // `value_for` fails.
         let of_form = matches!(head, Head::Machine(..));
         let mut operands = operands.iter();
         let known = itself && (of_form || operands.all(|operand| self.is_uniform(operand.class)));

@@ -1,10 +1,9 @@
-//! Counting work, so that it can be bounded. Time is no bound: the same input gives the same output.
+//! Bounding work. Time is not the limit: the same input gives the same output.
 
 use std::cell::Cell;
 
-/// Work that was done, and how much may be. A unit is one term that is looked at or made: when a
-/// pattern is matched, when a rule that is code takes a class apart, when what a choice costs is
-/// computed.
+/// The work done so far, and its limit. A unit is one term examined or created: by matching a
+/// pattern, decomposing a class in a code rule, or computing the cost of a choice.
 #[derive(Clone, Debug)]
 pub struct Work {
     spent: Cell<u64>,
@@ -12,7 +11,7 @@ pub struct Work {
 }
 
 impl Work {
-    /// So much work and no more.
+    /// A work limit.
     pub const fn limited(limit: u64) -> Self {
         Work {
             spent: Cell::new(0),
@@ -20,7 +19,7 @@ impl Work {
         }
     }
 
-    /// Counts work that is done.
+    /// Adds units to the work done.
     pub fn spend(&self, units: u64) {
         self.spent.set(self.spent.get().saturating_add(units));
     }
@@ -30,20 +29,20 @@ impl Work {
         self.spent.get()
     }
 
-    /// Whether as much was done as may be. What is under way then ends soon: each step that does not
-    /// ask is linear in a graph.
+    /// Whether the limit was reached. The current step then ends soon: each step that does not
+    /// check is linear in a graph.
     pub fn is_spent(&self) -> bool {
         self.spent.get() >= self.limit
     }
 
-    /// Allows so much work in all.
+    /// Sets the limit of the total work.
     pub fn allow(&mut self, limit: u64) {
         self.limit = limit;
     }
 }
 
-/// The work of a whole pass: each operation brings a share of it, and what some do not use is there for
-/// those behind them. So the work is linear in the operations, whatever they are.
+/// The work budget of a pass: each operation adds a share, and unused work is available to later
+/// operations. The total work is therefore linear in the number of operations.
 #[derive(Debug)]
 pub struct Budget {
     share: u64,
@@ -51,7 +50,7 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// So many units of work for each operation.
+    /// A budget with this many units of work per operation.
     pub const fn new(share: u64) -> Self {
         Budget {
             share,
@@ -59,14 +58,14 @@ impl Budget {
         }
     }
 
-    /// The work that may be done on so many operations and was not used before.
+    /// The work allowed for this many operations, including unused work.
     pub fn open(&self, operations: usize) -> u64 {
         let brought = self.share.saturating_mul(operations as u64);
         self.left.set(self.left.get().saturating_add(brought));
         self.left.get()
     }
 
-    /// Takes away what was done.
+    /// Subtracts the work done.
     pub fn close(&self, spent: u64) {
         self.left.set(self.left.get().saturating_sub(spent));
     }

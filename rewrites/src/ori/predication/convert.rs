@@ -1,4 +1,4 @@
-//! The conversion: operations move before the branch, under guards; values become selections.
+//! The conversion: operations move before the branch, under guards; values become selects.
 
 use orison_ir::declare::Trait;
 use orison_ir::{Block, Context, Operation, Value};
@@ -12,17 +12,17 @@ use super::shape::{Hammock, Way};
 use crate::ori::functions::{branch_instead, create_before, immediate_before};
 use crate::ori::guards::with_guard;
 
-/// The truth tables of three predicates p, a, b: `p and a`, and `a where p holds, else b`.
+/// The truth tables of three predicates p, a, b: `p and a`, and `a if p, else b`.
 const BOTH: i32 = 0xf0 & 0xcc;
 const CHOICE: i32 = (0xf0 & 0xcc) | (0x0f & 0xaa);
 
-/// What was done.
+/// The result of a conversion.
 pub(super) struct Done {
-    /// The branch that is left.
+    /// The remaining branch.
     pub branch: Operation,
     /// Operations that got a guard.
     pub guarded: u64,
-    /// Values that became selections.
+    /// Values that became selects.
     pub selected: u64,
 }
 
@@ -31,15 +31,15 @@ struct Conversion<'c> {
     branch: Operation,
     guarded: u64,
     selected: u64,
-    /// Operations that came from a way.
+    /// Operations moved from an arm.
     moved: FxHashSet<Operation>,
-    /// Results of operations that others took the place of, with the results of these.
+    /// Results of replaced operations, with the results of the replacements.
     renamed: FxHashMap<Value, Value>,
-    /// Guards of two predicates that hold both.
+    /// Guards that are conjunctions of two guards.
     composed: FxHashMap<(Guard, Guard), Value>,
 }
 
-/// Converts a branch. Everything was checked.
+/// Converts a branch. All checks have been made.
 pub(super) fn convert(context: &mut Context, branch: Operation, hammock: &Hammock) -> Done {
     let mut conversion = Conversion {
         context,
@@ -85,7 +85,7 @@ fn erase(context: &mut Context, block: Block) {
 }
 
 impl Conversion<'_> {
-    /// Moves the operations of a way before the branch.
+    /// Moves the operations of an arm before the branch.
     fn take_over(&mut self, way: &Way, guard: Guard) {
         let mut handed = way.handed.clone();
         for block in &way.blocks {
@@ -104,7 +104,7 @@ impl Conversion<'_> {
         }
     }
 
-    /// Gives an operation with effects the guard, together with its own.
+    /// Guards an operation with effects, in addition to its own guard.
     fn put_under(&mut self, op: Operation, guard: Guard) {
         if properties::is_speculatable(self.context, op) {
             self.moved.insert(op);
@@ -117,7 +117,7 @@ impl Conversion<'_> {
                 inverted: false,
             },
         };
-        // Where its own guard does not hold, results stay what they were.
+        // If its own guard is false, its results keep their values.
         let otherwise = properties::otherwise(self.context, op);
         let new = with_guard(self.context, op, Some(guard), &otherwise);
         self.moved.insert(new);
@@ -154,10 +154,10 @@ impl Conversion<'_> {
         op.result(self.context, 0)
     }
 
-    /// The values that the block where the ways meet is handed.
+    /// The values passed to the join block.
     fn select(&mut self, hammock: &Hammock) -> Vec<Value> {
         let count = hammock.meet.argument_count(self.context);
-        // Operations were put in the places of others: ask the branches again.
+        // Operations were replaced: read the branches again.
         let values = hammock.ways.each_ref().map(|way| match way.blocks.last() {
             None => way.values.clone(),
             Some(last) => match last.terminator(self.context) {
@@ -178,8 +178,8 @@ impl Conversion<'_> {
         selected
     }
 
-    /// `a` where the guard holds, `b` elsewhere: the operation of one of them under its guard when
-    /// that is possible, else a selection.
+    /// `a` if the guard holds, else `b`: one of the defining operations under its guard if
+    /// possible, else a select.
     fn join(&mut self, guard: Guard, a: Value, b: Value) -> Value {
         let inverse = Guard {
             inverted: !guard.inverted,
@@ -195,8 +195,8 @@ impl Conversion<'_> {
         self.choose(guard, a, b)
     }
 
-    /// The operation that makes a value, executed where the guard holds, with another value
-    /// elsewhere. Only what was moved here can be changed so: nothing but its way sees it.
+    /// The operation that defines a value, executed under the guard, with another value otherwise.
+    /// Only operations moved here can be changed this way: they have no users outside their arm.
     fn merge(&mut self, guard: Guard, value: Value, otherwise: Value) -> Option<Value> {
         let context = &*self.context;
         let op = value.defining_op(context)?;
@@ -219,7 +219,7 @@ impl Conversion<'_> {
         Some(result)
     }
 
-    /// Whether an operation can have a guard of this class.
+    /// Whether an operation can have a guard of this register class.
     fn fits(&self, op: Operation, guard: Guard) -> bool {
         let uniform = opcodes::of(self.context, op).is_some_and(|row| row.has(Flag::Uniform));
         let wanted = if uniform { Register::Up } else { Register::P };
@@ -227,7 +227,7 @@ impl Conversion<'_> {
             && properties::is_instruction(self.context, op)
     }
 
-    /// Whether a value that is known at the branch is known before an operation beside it.
+    /// Whether a value available at the branch is defined before an operation in the same block.
     fn is_before(&self, value: Value, op: Operation) -> bool {
         match value.defining_op(self.context) {
             Some(other) if other.block(self.context) == op.block(self.context) => {
@@ -237,7 +237,7 @@ impl Conversion<'_> {
         }
     }
 
-    /// `a` where the guard holds, `b` elsewhere.
+    /// `a` if the guard holds, else `b`.
     fn choose(&mut self, guard: Guard, a: Value, b: Value) -> Value {
         let register = Register::of(self.context, a.ty(self.context)).unwrap_or(Register::R);
         match register {
@@ -277,7 +277,7 @@ impl Conversion<'_> {
         op.result(self.context, 0)
     }
 
-    /// Word by word, and put together again.
+    /// Selects each 32-bit part, and concatenates them.
     fn choose_words(
         &mut self,
         name: &'static str,
@@ -301,7 +301,7 @@ impl Conversion<'_> {
         let number = i32::try_from(number).unwrap_or(0);
         if let Some(constant) = properties::immediate(self.context, value) {
             let bits = constant >> (32 * number);
-            // The low 32 bits with their sign.
+            // The low 32 bits, sign-extended.
             let bits = (bits << 32) >> 32;
             return immediate_before(self.context, self.branch, word, bits);
         }

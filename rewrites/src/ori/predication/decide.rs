@@ -1,4 +1,4 @@
-//! What may be converted, and what is worth it (reference 9.1).
+//! Legality and profitability of a conversion (reference 9.1).
 
 use std::sync::OnceLock;
 
@@ -17,7 +17,7 @@ use serde::Deserialize;
 use super::shape::{Hammock, Way};
 use super::{Refusal, refuse};
 
-/// The attribute of a branch that must become guards if it can.
+/// The attribute of a branch that must be predicated if possible.
 const MUST: &str = "ori.must_predicate";
 
 #[derive(Deserialize)]
@@ -28,7 +28,7 @@ struct Table {
 }
 
 /// # Panics
-/// When the embedded file is malformed: a bug, which every test of the pass shows.
+/// Panics if the embedded file is malformed: a bug that every test of the pass detects.
 fn table() -> &'static Table {
     static TABLE: OnceLock<Table> = OnceLock::new();
     TABLE.get_or_init(|| match toml::from_str(include_str!("predication.toml")) {
@@ -37,7 +37,7 @@ fn table() -> &'static Table {
     })
 }
 
-/// What is counted on a way.
+/// The statistics of an arm.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Scan {
     operations: Vec<Operation>,
@@ -45,7 +45,7 @@ pub(super) struct Scan {
     loads: i64,
     textures: i64,
     extra_latency: i64,
-    /// The most loads of which each but the first needs the one before for its address.
+    /// The longest chain of loads in which each load's address depends on the previous one.
     load_chain: i64,
 }
 
@@ -85,7 +85,7 @@ impl Scan {
     }
 }
 
-/// The most loads that wait for each other, of operations in order.
+/// The longest chain of dependent loads among operations in order.
 fn load_chain(context: &Context, operations: &[Operation]) -> i64 {
     let mut depths: FxHashMap<Value, i64> = FxHashMap::default();
     let mut most = 0;
@@ -155,7 +155,7 @@ fn register(context: &Context, value: Value) -> Option<Register> {
     Register::of(context, value.ty(context))
 }
 
-/// How many instructions select the values where the ways meet, when none of them comes for nothing.
+/// How many instructions select the joined values, if none of them is free.
 pub(super) fn selections(context: &Context, hammock: &Hammock) -> Result<i64, Refusal> {
     let [left, right] = &hammock.ways;
     let arguments = hammock.meet.argument_count(context);
@@ -194,13 +194,13 @@ pub(super) fn selections(context: &Context, hammock: &Hammock) -> Result<i64, Re
     Ok(moves)
 }
 
-/// Whether the conversion is wanted whatever it costs: the branch says so, or its condition is a
-/// selection between constants, so that a selection stood there before.
+/// Whether the conversion is requested regardless of cost: by the branch, or because its condition
+/// tests a select between constants, which was a select in the source.
 pub(super) fn is_wanted(context: &Context, branch: Operation, guard: &Guard) -> bool {
     branch.attribute(context, MUST).is_some() || is_selected(context, guard.predicate)
 }
 
-/// Whether a predicate compares a selection between constants with one.
+/// Whether a predicate compares a select between constants with a constant.
 fn is_selected(context: &Context, predicate: Value) -> bool {
     let Some(compare) = predicate.defining_op(context) else {
         return false;
@@ -216,7 +216,7 @@ fn is_selected(context: &Context, predicate: Value) -> bool {
         && choice.is_some_and(|op| (0..2).all(|number| constant(op.operand(context, number))))
 }
 
-/// Whether a conversion is worth it.
+/// Whether a conversion is profitable.
 pub(super) fn decide(
     scans: &[Scan; 2],
     moves: i64,
@@ -225,7 +225,7 @@ pub(super) fn decide(
 ) -> Result<(), Refusal> {
     let [then, other] = scans;
     let sizes = [then.instructions, other.instructions];
-    // Nothing but a selection: SEL is what the branch stands for.
+    // Only a select: the branch is equivalent to SEL.
     if sizes == [0, 0] && moves <= knobs.integer("PredicationMovThreshold") {
         return Ok(());
     }
@@ -236,7 +236,7 @@ pub(super) fn decide(
             "PredicationRejectBothLatency=false",
         );
     }
-    // A way is executed by all: what waits for itself waits in all threads.
+    // All threads execute both arms, so that dependent loads stall all of them.
     if then.load_chain > knobs.integer("PredicationExtendedThreshold") {
         return refuse(
             "loads of the way that is taken wait for each other",

@@ -32,7 +32,7 @@ const SELECTED: &str = "selected";
 #[derive(Clone, Debug)]
 pub struct Predication(PredicationOptions);
 
-/// Why a branch stays, and what would help.
+/// Why a branch is kept, and what would help.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Refusal {
     reason: &'static str,
@@ -90,7 +90,7 @@ impl Pass for Predication {
             let passes = match knobs.integer("PredicationPasses") {
                 ..=0 => 1,
                 1 | 2 => 2,
-                // Each pass that changes something takes away a branch.
+                // Each iteration that changes something removes a branch.
                 _ => function.body.blocks(pass.context).count(),
             };
             let mut status = IRStatus::Unchanged;
@@ -105,7 +105,7 @@ impl Pass for Predication {
     }
 }
 
-/// Looks at every branch once, inner ones first.
+/// Visits every branch once, inner ones first.
 fn convert_all(pass: &mut PassContext<'_>, function: Function, knobs: &Knobs) -> IRStatus {
     let flow = ControlFlowGraph::of(pass.context, function.body);
     let divergence = divergence(pass, function, &flow);

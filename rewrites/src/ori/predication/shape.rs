@@ -1,4 +1,4 @@
-//! Branches whose ways meet again: triangles, diamonds, and those with a block more.
+//! Branches whose arms join: triangles, diamonds, and those with an additional block.
 
 use orison_ir::{Block, Context, Operation, Value};
 use orison_ori::analyses::Guard;
@@ -7,33 +7,33 @@ use orison_ori::operations::control::{Bra, CondBra};
 use super::{Refusal, refuse};
 use crate::ori::functions::passed;
 
-/// The most blocks of a way.
+/// The maximum number of blocks of an arm.
 const BLOCKS: usize = 2;
 
-/// A way from the branch to the block where the ways meet.
+/// An arm: the path from the branch to the join block.
 #[derive(Clone, Debug)]
 pub(super) struct Way {
-    /// The blocks on it, none for an edge that leads there directly.
+    /// The blocks on it; empty for an edge directly to the join block.
     pub blocks: Vec<Block>,
-    /// The values that the first block is handed; or the last, when there is none.
+    /// The values passed to the first block, or to the join block if there is none.
     pub handed: Vec<Value>,
-    /// The values that the block where the ways meet is handed.
+    /// The values passed to the join block.
     pub values: Vec<Value>,
 }
 
-/// A branch and its ways.
+/// A branch and its arms.
 #[derive(Clone, Debug)]
 pub(super) struct Hammock {
-    /// Where the first way is taken.
+    /// The condition of the first arm.
     pub guard: Guard,
-    /// The ways: where the guard holds, and where it does not.
+    /// The arms: if the guard holds, and if it does not.
     pub ways: [Way; 2],
-    /// Where they meet.
+    /// The join block.
     pub meet: Block,
 }
 
 impl Hammock {
-    /// The ways of a conditional branch.
+    /// The arms of a conditional branch.
     pub fn at(context: &Context, branch: Operation, extended: bool) -> Result<Self, Refusal> {
         let Some(conditional) = CondBra::of(context, branch) else {
             return refuse("the branch has no condition that could be a guard", "");
@@ -47,7 +47,7 @@ impl Hammock {
         let (Some((left, left_end)), Some((right, right_end))) = (follow(0), follow(1)) else {
             return refuse("the branch has not two ways", "");
         };
-        // A way may end where the other one would go on.
+        // One arm may end in the middle of the other.
         let (ways, meet) = if left_end == right_end {
             ([left, right], left_end)
         } else if let Some(cut) = cut(context, &left, right_end) {
@@ -69,8 +69,8 @@ impl Hammock {
     }
 }
 
-/// Goes along blocks that only one branch leads to and that lead to one block; the way and the block
-/// behind it.
+/// Follows blocks with a single predecessor and a single successor; returns the arm and the block
+/// after it.
 fn follow(
     context: &Context,
     branch: Operation,
@@ -104,7 +104,7 @@ fn follow(
     }
 }
 
-/// The beginning of a way, up to a block on it.
+/// The prefix of an arm, up to a block on it.
 fn cut(context: &Context, way: &Way, end: Block) -> Option<Way> {
     let place = way.blocks.iter().position(|block| *block == end)?;
     let values = match place.checked_sub(1) {

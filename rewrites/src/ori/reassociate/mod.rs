@@ -80,11 +80,11 @@ impl Pass for Reassociate {
     }
 }
 
-/// How much may be done yet, in a function.
+/// The remaining budget in a function.
 struct Allowance {
     chains: Option<u64>,
     factors: Option<u64>,
-    /// Chains that are left alone first.
+    /// Number of chains to skip first.
     skipped: u64,
     window: Option<u64>,
 }
@@ -104,7 +104,7 @@ fn reassociate(pass: &mut PassContext<'_>, function: Function, knobs: &Knobs) ->
     status
 }
 
-/// Each operation of a block belongs to one chain: linear but for sorting the terms.
+/// Each operation of a block belongs to one chain: linear except for sorting the terms.
 fn visit(pass: &mut PassContext<'_>, block: Block, allowance: &mut Allowance) -> IRStatus {
     let mut status = IRStatus::Unchanged;
     let mut rebuilder = Rebuilder::new(block, allowance.window);
@@ -148,7 +148,8 @@ fn visit(pass: &mut PassContext<'_>, block: Block, allowance: &mut Allowance) ->
     status
 }
 
-/// Whether an operation is a part of a chain: its only user in the block combines it with more.
+/// Whether an operation is an inner part of a chain: its only use in the block combines it with
+/// other terms.
 fn is_inner(context: &Context, op: Operation, kind: Kind) -> bool {
     let result = op.result(context, 0);
     let mut users = result.users(context);
@@ -161,15 +162,15 @@ fn is_inner(context: &Context, op: Operation, kind: Kind) -> bool {
         })
 }
 
-/// A chain of operations of one kind, taken apart.
+/// A flattened chain of operations of one kind.
 struct Chain {
     root: Operation,
     kind: Kind,
-    /// The terms that are no constants.
+    /// The non-constant terms.
     terms: Vec<Term>,
-    /// The constants as one.
+    /// The combined constants.
     constant: u32,
-    /// The operations of the chain, each before the one that uses it; the root last.
+    /// The operations of the chain, definitions before uses; the root is last.
     operations: Vec<Operation>,
 }
 
@@ -209,7 +210,7 @@ impl Chain {
     }
 }
 
-/// The operation of a chain that makes a value, and its terms.
+/// The operation of a chain that defines a value, and its terms.
 fn inner(
     context: &Context,
     root: Operation,

@@ -1,4 +1,4 @@
-//! Putting the terms of chains together again.
+//! Rebuilding the terms of chains.
 
 use orison_ir::{Block, Context, Operation, Value};
 use orison_ori::analyses::properties::immediate;
@@ -10,14 +10,14 @@ use super::terms::{Kind, Term, read};
 use super::{Chain, occurrences};
 use crate::ori::functions::{create_before, immediate_before};
 
-/// A term, or the constant among terms: equal constants are equal, whoever makes them.
+/// A term, or the constant among terms: constants with equal values are equal.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 enum Item {
     Term(Term),
     Constant(u32),
 }
 
-/// An operation as what it combines; the items are sorted.
+/// An operation identified by its combined items, sorted.
 type Key = (Kind, Vec<Item>);
 
 fn key(context: &Context, kind: Kind, terms: &[Term]) -> Key {
@@ -35,30 +35,31 @@ fn item(context: &Context, term: Term) -> Item {
     }
 }
 
-/// What becomes of a chain.
+/// The replacement of a chain.
 pub(super) struct Plan {
-    /// The terms in order, but for products with a common factor.
+    /// The ordered terms, except products with a common factor.
     terms: Vec<Term>,
     constant: u32,
-    /// A factor, and the terms of the sum that it is multiplied by.
+    /// A factor, and the terms of the sum multiplied by it.
     factored: Vec<(Value, Vec<Term>)>,
 }
 
-/// What was done.
+/// The result of rebuilding.
 pub(super) struct Done {
-    /// Parts that were known.
+    /// Reused partial results.
     pub shared: u64,
-    /// Factors taken out.
+    /// Extracted factors.
     pub factored: u64,
 }
 
-/// Knows what the operations of a block combine, as far as they were visited.
+/// Records what the visited operations of a block combine.
 pub(super) struct Rebuilder {
     block: Block,
     window: Option<u64>,
-    /// How many operations were visited.
+    /// The number of visited operations.
     visited: u64,
-    /// Which of the operations of the block defines a value; the rest is known before.
+    /// The index of the operation of the block that defines a value; other values are defined
+    /// earlier.
     places: FxHashMap<Value, u64>,
     known: FxHashMap<Key, (Operation, u64)>,
 }
@@ -74,7 +75,7 @@ impl Rebuilder {
         }
     }
 
-    /// One more operation stands before what follows.
+    /// Counts an operation as visited.
     pub fn pass_by(&mut self, context: &Context, op: Operation) {
         self.visited += 1;
         self.place(context, op);
@@ -86,16 +87,16 @@ impl Rebuilder {
             .extend(op.results(context).map(|result| (result, place)));
     }
 
-    /// Remembers what an operation combines.
+    /// Records what an operation combines.
     pub fn register(&mut self, context: &Context, kind: Kind, terms: &[Term], op: Operation) {
         let key = key(context, kind, terms);
-        // The first one serves all that are near enough.
+        // The first one is reused by all operations within the window.
         if self.find(&key).is_none() {
             self.known.insert(key, (op, self.visited));
         }
     }
 
-    /// The operation that combined the same before, within the window.
+    /// An earlier operation with the same terms, within the window.
     fn find(&self, key: &Key) -> Option<Operation> {
         let (op, place) = self.known.get(key)?;
         let near = self
@@ -104,7 +105,7 @@ impl Rebuilder {
         near.then_some(*op)
     }
 
-    /// Forgets an operation that goes.
+    /// Forgets an operation that will be erased.
     fn forget(&mut self, context: &Context, op: Operation) {
         if let Some((kind, terms)) = read(context, op) {
             let key = key(context, kind, &terms);
@@ -114,8 +115,8 @@ impl Rebuilder {
         }
     }
 
-    /// What becomes of a chain: equal terms cancel out or are one, common factors are taken out, the
-    /// rest is in the order of definition.
+    /// The replacement of a chain: equal terms cancel out or are merged, common factors are
+    /// extracted, the rest is in definition order.
     pub fn plan(&self, context: &Context, chain: &Chain, factors: &mut Option<u64>) -> Plan {
         let mut terms = without_duplicates(chain.kind, &chain.terms);
         let mut factored = Vec::new();
@@ -135,11 +136,11 @@ impl Rebuilder {
         }
     }
 
-    /// The terms of the first operation, then of each that adds to the one before.
+    /// The number of terms of the first operation, then of each that extends the previous one.
     fn steps(kind: Kind, mut count: usize) -> Vec<usize> {
         let mut steps = Vec::new();
         let most = kind.arity();
-        // An even number begins with two, so that all others take what they can.
+        // An even count starts with two, so that the others take the maximum.
         let first = if most == 3 && count.is_multiple_of(2) {
             2
         } else {
@@ -154,7 +155,7 @@ impl Rebuilder {
         steps
     }
 
-    /// Whether an operation already is the last one of a plan, and the others are known.
+    /// Whether an operation already is the last one of a plan, and the others exist.
     pub fn is_as_planned(&self, context: &Context, kind: Kind, own: &[Term], plan: &Plan) -> bool {
         if !plan.factored.is_empty() {
             return false;
@@ -182,7 +183,7 @@ impl Rebuilder {
         key(context, kind, own).1 == wanted
     }
 
-    /// Puts a chain together as planned, before its root, and erases what nobody needs then.
+    /// Rebuilds a chain as planned, before its root, and erases unused operations.
     pub fn rebuild(&mut self, context: &mut Context, chain: &Chain, plan: Plan) -> Done {
         let mut done = Done {
             shared: 0,
@@ -222,7 +223,7 @@ impl Rebuilder {
         done
     }
 
-    /// The value of terms, from the left.
+    /// Combines terms, from the left.
     fn combine(
         &mut self,
         context: &mut Context,
@@ -254,7 +255,7 @@ impl Rebuilder {
             operands.extend(rest.by_ref().take(takes));
             let key = key(context, kind, &operands);
             before = Some(match self.find(&key) {
-                // The root itself goes.
+                // The root itself will be erased.
                 Some(known) if known != root => {
                     done.shared += 1;
                     known.result(context, 0)
@@ -267,14 +268,14 @@ impl Rebuilder {
                 }
             });
         }
-        // There is a term at least.
+        // There is at least one term.
         before.unwrap_or_else(|| root.result(context, 0))
     }
 }
 
-/// Terms without those that take each other away, or are there twice for nothing.
+/// Terms without those that cancel out or are redundant duplicates.
 fn without_duplicates(kind: Kind, terms: &[Term]) -> Vec<Term> {
-    // How often each value is left; less than nothing where it is taken away.
+    // The remaining count of each value; negative if it is subtracted.
     let mut left: FxHashMap<Value, i64> = FxHashMap::default();
     for term in terms {
         let count = left.entry(term.value).or_insert(0);
@@ -298,8 +299,8 @@ fn without_duplicates(kind: Kind, terms: &[Term]) -> Vec<Term> {
     kept
 }
 
-/// The factor that most products among the terms of a sum have, with what they multiply it by; the
-/// products are taken out of the terms. Only products that nobody else uses are looked at.
+/// The factor common to most products among the terms of a sum, with their other factors; the
+/// products are removed from the terms. Only products without other uses are considered.
 fn take_factor(
     context: &Context,
     block: Block,
@@ -312,7 +313,7 @@ fn take_factor(
         let (kind, parts) = read(context, op)?;
         let [a, b] = parts[..] else { return None };
         let fits = kind == Kind::Product && alone && op.block(context) == Some(block);
-        // By a constant, a product may be a shift.
+        // A product by a constant may become a shift.
         let variable = [a, b]
             .iter()
             .all(|part| immediate(context, part.value).is_none());
@@ -356,7 +357,7 @@ fn create(context: &mut Context, root: Operation, kind: Kind, terms: &[Term]) ->
             Some(term) if term.negated => op.modified(group, term.value, &[Modifier::Negate]),
             Some(term) => op.operand(group, term.value),
             None => {
-                // A product adds nothing; of one factor there is no product.
+                // A product has no addend; a product needs two factors.
                 let number = if number == 2 { 0 } else { neutral };
                 let value = immediate_before(context, root, Register::R, number);
                 op.operand(group, value)

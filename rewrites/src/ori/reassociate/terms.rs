@@ -1,45 +1,45 @@
-//! Operations as associative functions of terms.
+//! Reading operations as associative functions of terms.
 
 use orison_ir::{Context, Operation, Value};
 use orison_ori::analyses::properties::{self, immediate};
 use orison_ori::modifiers::{self, Modifier, ModifierSet};
 use orison_ori::operations::integer::{Iadd3, Imad, Lop3};
 
-/// What combines terms.
+/// An associative operation.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) enum Kind {
-    /// Words are added.
+    /// Addition of words.
     Sum,
-    /// Words are multiplied.
+    /// Multiplication of words.
     Product,
-    /// Bits that all have.
+    /// Bitwise and.
     And,
-    /// Bits that one has.
+    /// Bitwise or.
     Or,
-    /// Bits that an odd number of them has.
+    /// Bitwise exclusive or.
     Xor,
 }
 
-/// Something that is combined with others.
+/// An operand of an associative operation.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) struct Term {
-    /// What it is.
+    /// The value.
     pub value: Value,
-    /// It is taken away (sums only).
+    /// Whether it is subtracted (sums only).
     pub negated: bool,
 }
 
-/// The truth tables of two and three inputs for functions of bits.
+/// The truth tables of bitwise operations for two and three inputs.
 const TABLES: [(Kind, i32, i32); 3] = [
     (Kind::And, 0xc0, 0x80),
     (Kind::Or, 0xfc, 0xfe),
     (Kind::Xor, 0x3c, 0x96),
 ];
-/// The bits of a truth table where the third input is zero.
+/// The bits of a truth table for which the third input is zero.
 const WITHOUT_THIRD: i32 = 0x55;
 
 impl Kind {
-    /// What the kind makes of no terms.
+    /// The neutral element.
     pub const fn neutral(self) -> u32 {
         match self {
             Kind::Sum | Kind::Or | Kind::Xor => 0,
@@ -48,7 +48,7 @@ impl Kind {
         }
     }
 
-    /// Two constants as one.
+    /// Combines two constants.
     pub const fn combine(self, a: u32, b: u32) -> u32 {
         match self {
             Kind::Sum => a.wrapping_add(b),
@@ -59,7 +59,7 @@ impl Kind {
         }
     }
 
-    /// How many terms one operation combines at most.
+    /// The maximum number of terms in one operation.
     pub const fn arity(self) -> usize {
         match self {
             Kind::Product => 2,
@@ -74,8 +74,8 @@ impl Kind {
     }
 }
 
-/// What an operation combines, when it does nothing else: without guard, carries, other modifiers.
-/// Zeros of sums, and the unused input of a truth table, are no terms.
+/// The terms of an operation that does nothing else: without guard, carries, other modifiers. Zeros
+/// of sums, and the unused input of a truth table, are not terms.
 pub(super) fn read(context: &Context, op: Operation) -> Option<(Kind, Vec<Term>)> {
     let plain = properties::guard(context, op).is_none()
         && op.result_count(context) == 1

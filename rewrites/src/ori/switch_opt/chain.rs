@@ -1,4 +1,4 @@
-//! Reading switches: chains of comparisons with constants, and branches by number.
+//! Recognising switches: chains of comparisons with constants, and indexed branches.
 
 use orison_ir::declare::Trait;
 use orison_ir::{Block, Context, Operation, Value};
@@ -12,48 +12,48 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::ori::functions::Edge;
 
-/// A choice among blocks by a word.
+/// A switch on a 32-bit value.
 #[derive(Clone, Debug)]
 pub(super) struct Switch {
-    /// The word.
+    /// The switch value.
     pub value: Value,
-    /// The constants, with sign, and where each leads; in the order of the tests.
+    /// The constants, signed, with their target edges, in the order of the tests.
     pub cases: Vec<(i64, Edge)>,
-    /// Where all other words lead.
+    /// The target of all other values.
     pub default: Edge,
-    /// The blocks of the tests behind the first one, which nothing else leads to.
+    /// The blocks of the tests after the first one, without other predecessors.
     pub tests: Vec<Block>,
-    /// How it is done now.
+    /// The current form.
     pub form: Form,
-    /// All threads of a warp take one way.
+    /// Whether the switch is uniform across a warp.
     pub uniform: bool,
-    /// Arguments of the blocks of the tests, and what they are handed.
+    /// Arguments of the test blocks, and the values passed to them.
     pub arguments: Vec<(Value, Value)>,
 }
 
-/// How a switch is done.
+/// The form of a switch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Form {
-    /// One comparison after the other.
+    /// Sequential comparisons.
     Chain,
-    /// A comparison in the middle, then one in the middle of what is left.
+    /// A binary search.
     Tree,
-    /// A branch by number.
+    /// An indexed branch.
     Table,
 }
 
-/// What a test may look like besides a comparison for equality, and how many other operations may
-/// stand between two.
+/// The accepted tests besides comparisons for equality, and how many other operations may be
+/// between two of them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pattern {
     /// Other operations are moved before the switch.
     pub extended: bool,
 }
 
-/// The most operations besides tests in a block between two of them.
+/// The maximum number of operations other than tests in a block between two tests.
 const BETWEEN: usize = 2;
 
-/// A comparison of a word with a constant, and which way is taken where they are equal.
+/// A comparison of a value with a constant, and the successor index if they are equal.
 struct Test {
     op: Operation,
     value: Value,
@@ -101,7 +101,7 @@ impl Test {
     }
 }
 
-/// The chain of tests that begins at the end of a block; none when there are not two of them.
+/// The chain of tests that starts at the end of a block; `None` if there are fewer than two.
 pub(super) fn chain(context: &Context, home: Block, pattern: Pattern) -> Option<Switch> {
     let first = home.terminator(context)?;
     let test = Test::of(context, first)?;
@@ -136,7 +136,7 @@ pub(super) fn chain(context: &Context, home: Block, pattern: Pattern) -> Option<
             Some(edge)
         });
         let (equal, other) = (equal?, other?);
-        // A word that was tested before does not come here.
+        // A value tested before cannot reach this test.
         if seen.insert(test.constant) {
             switch.cases.push((test.constant, equal));
         }
@@ -149,7 +149,7 @@ pub(super) fn chain(context: &Context, home: Block, pattern: Pattern) -> Option<
     (!switch.tests.is_empty()).then_some(switch)
 }
 
-/// The block that the default of a switch leads to, when it is one more test of the same word.
+/// The default block of a switch, if it is one more test of the same value.
 fn next_test(
     context: &Context,
     switch: &Switch,
@@ -176,7 +176,7 @@ fn next_test(
     (value == switch.value && moves(context, block, test.op, pattern)).then_some((block, test))
 }
 
-/// Whether all that stands in a block before its branch can be moved before the switch.
+/// Whether all operations in a block before its branch can be moved before the switch.
 fn moves(context: &Context, block: Block, test: Operation, pattern: Pattern) -> bool {
     let mut others = 0;
     block.operations(context).all(|op| {
@@ -187,7 +187,7 @@ fn moves(context: &Context, block: Block, test: Operation, pattern: Pattern) -> 
             return true;
         }
         others += 1;
-        // A bank of constants may be read out of bounds by threads that do not come here.
+        // Threads that do not reach this block might read a constant bank out of bounds.
         pattern.extended
             && others <= BETWEEN
             && properties::is_pure(context, op)
@@ -195,8 +195,8 @@ fn moves(context: &Context, block: Block, test: Operation, pattern: Pattern) -> 
     })
 }
 
-/// A branch by number as a switch: the numbers that lead elsewhere than most do, which is where
-/// others, which do not occur, lead too.
+/// An indexed branch as a switch: the cases are the indices whose target is not the most frequent
+/// one. That target is also the default, for out-of-range indices, which do not occur.
 pub(super) fn table(context: &Context, home: Block) -> Option<Switch> {
     let branch = home.terminator(context)?;
     let value = Brx::of(context, branch)?.index(context);
@@ -209,7 +209,7 @@ pub(super) fn table(context: &Context, home: Block) -> Option<Switch> {
         let place = places.entry((edge.target, &edge.values));
         place.or_insert((0, number)).0 += 1;
     }
-    // The most frequent one; of several, the one that comes first.
+    // The most frequent target; the first one of several.
     let most = places
         .values()
         .max_by_key(|(uses, first)| (*uses, usize::MAX - first));

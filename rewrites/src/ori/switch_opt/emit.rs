@@ -1,4 +1,4 @@
-//! Writing switches: chains of comparisons, trees of them, branches by number.
+//! Emitting switches: chains of comparisons, trees of them, indexed branches.
 
 use orison_ir::{Block, Context, Location, Region, Value};
 use orison_ori::{MachineOperation, Register};
@@ -8,7 +8,7 @@ use crate::ori::functions::{
     Edge, append_branch, append_conditional, append_indexed, append_operation, constant_at_end,
 };
 
-/// Puts a form of a switch at the end of a block that has no branch.
+/// Emits a switch at the end of a block without a terminator.
 pub(super) fn emit(
     context: &mut Context,
     home: Block,
@@ -43,7 +43,7 @@ struct Writer<'c> {
     location: Location,
     value: Value,
     uniform: bool,
-    /// The block before which new ones are put.
+    /// The block before which new blocks are inserted.
     behind: Option<Block>,
 }
 
@@ -59,7 +59,7 @@ impl Writer<'_> {
         constant_at_end(self.context, block, self.location, Register::R, number)
     }
 
-    /// Whether the word compares to a constant so.
+    /// Compares the value with a constant.
     fn compare(&mut self, block: Block, value: Value, word: [&str; 2], constant: i64) -> Value {
         let constant = self.constant(block, constant);
         let [compare, signedness] = word;
@@ -79,7 +79,7 @@ impl Writer<'_> {
         append_conditional(self.context, block, location, condition, ways, uniform);
     }
 
-    /// Tests one constant after the other.
+    /// Tests the constants one after the other.
     fn chain(&mut self, home: Block, cases: &[(i64, &Edge)], default: &Edge) {
         let Some(((last, last_edge), before)) = cases.split_last() else {
             append_branch(self.context, home, self.location, default, self.uniform);
@@ -116,7 +116,7 @@ impl Writer<'_> {
         self.tree(right, above, default);
     }
 
-    /// Takes the least constant away, and branches by number where the rest is one.
+    /// Subtracts the smallest constant, and uses an indexed branch if the difference is in range.
     fn table(&mut self, home: Block, cases: &[(i64, &Edge)], default: &Edge) {
         let constants = || cases.iter().map(|(constant, _)| *constant);
         let (Some(least), Some(most)) = (constants().min(), constants().max()) else {
@@ -126,7 +126,7 @@ impl Writer<'_> {
         let size = most - least + 1;
         let mut index = self.value;
         if least != 0 {
-            // The low 32 bits with their sign: the constant may be the least there is.
+            // The low 32 bits, sign-extended: the constant may be the smallest integer.
             let taken = self.constant(home, i64::from(least.wrapping_neg() as i32));
             let zero = self.constant(home, 0);
             let op = MachineOperation::new("ori.iadd3")

@@ -89,8 +89,8 @@ impl Pass for SwitchOpt {
     }
 }
 
-/// Makes the targets of branches by number one that do the same. Operations that mean something only
-/// together with other threads keep their blocks apart.
+/// Merges equivalent targets of indexed branches. Operations that interact with other threads
+/// prevent merging of their blocks.
 fn merge_cases(pass: &mut PassContext<'_>, function: Function) -> IRStatus {
     let context = &mut *pass.context;
     let mut targets: FxHashSet<Block> = FxHashSet::default();
@@ -113,13 +113,13 @@ fn merge_cases(pass: &mut PassContext<'_>, function: Function) -> IRStatus {
     status
 }
 
-/// Whether an operation is modelled, and acts on no other thread.
+/// Whether an operation is modelled, and does not interact with other threads.
 fn is_alone(context: &Context, op: Operation) -> bool {
     !properties::is_unmodelled(context, op)
         && !orison_ori::analyses::memory::orders_memory(context, op)
 }
 
-/// Looks at each block once, from the entry on: the first test of a chain comes before the others.
+/// Visits each block once, from the entry: the first test of a chain precedes the others.
 fn rewrite(pass: &mut PassContext<'_>, function: Function, knobs: &Knobs) -> IRStatus {
     let flow = ControlFlowGraph::of(pass.context, function.body);
     let pattern = Pattern {
@@ -181,9 +181,9 @@ impl Form {
     }
 }
 
-/// How a switch is done best (the page: at most four cases a chain, dense ones a table, else a tree). A
-/// dense table that is there already stays unless half as many tests do: it has no test of its range to
-/// save, and what became a table once is not taken apart again.
+/// The best form of a switch (the page: at most four cases a chain, dense ones a table, else a
+/// tree). An existing dense table is kept unless it has at most half as many cases as a chain may
+/// have: it has no range check to save, and a switch converted to a table is not converted back.
 fn pick(switch: &Switch, knobs: &Knobs) -> Form {
     let count = i64::try_from(switch.cases.len()).unwrap_or(i64::MAX);
     let constants = || switch.cases.iter().map(|(constant, _)| *constant);
@@ -205,7 +205,7 @@ fn pick(switch: &Switch, knobs: &Knobs) -> Form {
     }
 }
 
-/// Puts a form of a switch in the place of the branch at the end of a block.
+/// Replaces the branch at the end of a block with a switch.
 fn replace(
     context: &mut Context,
     function: Function,
@@ -214,7 +214,8 @@ fn replace(
     switch: &Switch,
     form: Form,
 ) {
-    // What stands between the tests is known before them; the tests themselves may be used elsewhere.
+    // Values defined between the tests are now available before them; the tests themselves may have
+    // other uses.
     for block in &switch.tests {
         for op in block.body(context) {
             op.move_before(context, branch);

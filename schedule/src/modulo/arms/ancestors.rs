@@ -1,8 +1,8 @@
-//! Which operations must come before which within one iteration.
+//! The required order of operations within one iteration.
 
 use super::super::graph::DependenceGraph;
 
-/// Reachability over dependences of distance 0, one bit a pair.
+/// Reachability over dependences of distance 0, one bit per pair.
 #[derive(Clone, Debug)]
 pub(super) struct Ancestors {
     words: usize,
@@ -39,7 +39,7 @@ impl Ancestors {
         Self { words, reach }
     }
 
-    /// Whether the relation is known at all.
+    /// Whether the relation is available.
     pub const fn is_known(&self) -> bool {
         self.words > 0
     }
@@ -55,7 +55,7 @@ impl Ancestors {
     }
 }
 
-/// What `to` reaches, and `to` itself, is reachable from `node`.
+/// Marks `to`, and what it reaches, as reachable from `node`.
 fn absorb(reach: &mut [u64], words: usize, node: usize, to: usize) -> bool {
     let mut changed = false;
     for word in 0..words {

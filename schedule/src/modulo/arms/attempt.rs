@@ -1,4 +1,4 @@
-//! One round: every group of the loop through the chain of arms.
+//! One refinement iteration: runs every group of the loop through the chain of arms.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
@@ -11,13 +11,13 @@ use super::super::problem::LoopProblem;
 use super::ancestors::Ancestors;
 use super::groups::{Groups, Key};
 
-/// Operations given up in this round, with the depth horizon at that time. An operation that was
-/// given up for its depth lives again when the horizon has grown.
+/// Operations given up in this iteration, with the depth horizon at that time. An operation given
+/// up because of its depth is reconsidered when the horizon has grown.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Snapshot(BTreeMap<usize, Option<u32>>);
 
 impl Snapshot {
-    /// The gate refused the operation under a horizon.
+    /// Records that the gate rejected the operation under a horizon.
     pub fn give_up(&mut self, node: usize, gate: Gate, horizon: u32) {
         let by_depth = matches!(gate, Gate::DepthHorizon);
         self.0.insert(node, by_depth.then_some(horizon));
@@ -33,18 +33,18 @@ impl Snapshot {
     }
 }
 
-/// Why a round failed.
+/// The reason that an iteration failed.
 #[derive(Clone, Debug)]
 pub(super) struct Blame {
     /// The group that no arm could seat.
     pub group: usize,
     /// The first of its members without a seat.
     pub node: usize,
-    /// Seated operations in its way that need not come before it, by program index.
+    /// Seated operations that conflict with it and need not precede it, by program index.
     pub obstacles: Vec<usize>,
 }
 
-/// The state of one round.
+/// The state of one iteration.
 #[derive(Debug)]
 pub(super) struct Attempt<'a> {
     pub problem: &'a LoopProblem<'a>,
@@ -54,15 +54,15 @@ pub(super) struct Attempt<'a> {
     pub placement: Placement<'a>,
     /// Operations held over (G1).
     pub held: Vec<bool>,
-    /// The largest `max_depth` that G2 lets through.
+    /// The largest `max_depth` that G2 accepts.
     pub horizon: u32,
-    /// Seats that may still be taken.
+    /// Remaining placements.
     pub placements: u64,
     round: u32,
 }
 
 impl<'a> Attempt<'a> {
-    /// An empty round at an interval, with a table whose rows stand for `quantum` cycles.
+    /// An empty iteration at an interval, with a table whose rows cover `quantum` cycles.
     pub fn new(
         problem: &'a LoopProblem<'a>,
         timing: &'a Timing,
@@ -83,7 +83,7 @@ impl<'a> Attempt<'a> {
         }
     }
 
-    /// Sets the number of the round, who is held over, and how many seats may be taken.
+    /// Sets the iteration's index, the held-over operations, and the placement limit.
     pub fn in_round(mut self, round: u32, held: &[bool], placements: u64) -> Self {
         self.round = round;
         self.held = held.to_vec();
@@ -91,7 +91,7 @@ impl<'a> Attempt<'a> {
         self
     }
 
-    /// Seats all groups. Returns the placements left as well.
+    /// Seats all groups. Also returns the placements left.
     pub fn run(mut self, log: &mut DecisionLog) -> (Result<Vec<i64>, Blame>, u64) {
         let mut ready = Readiness::new(self.problem, self.groups);
         let mut snapshot = Snapshot::default();
@@ -105,7 +105,7 @@ impl<'a> Attempt<'a> {
                 if aside.is_empty() {
                     break;
                 }
-                // Everybody else has a seat: the hold-over set is cleared.
+                // All other operations have a seat: the hold-over set is cleared.
                 self.held.fill(false);
                 aside.drain(..).for_each(|group| ready.put_back(group));
                 continue;
@@ -137,7 +137,7 @@ impl<'a> Attempt<'a> {
             || self.cost(group, &mut Snapshot::default(), log)
     }
 
-    /// What keeps a group from being seated.
+    /// Determines what prevents a group from being seated.
     fn blame(&mut self, group: usize) -> Blame {
         let members = &self.groups.list[group].members;
         let checkpoint = self.placement.checkpoint();
@@ -164,7 +164,7 @@ impl<'a> Attempt<'a> {
         }
     }
 
-    /// Takes a seat that was found, and says so.
+    /// Takes a seat that was found, and logs it.
     pub fn take(
         &mut self,
         log: &mut DecisionLog,
@@ -216,7 +216,7 @@ impl<'a> Attempt<'a> {
     }
 }
 
-/// Which groups are ready: those whose predecessors within the iteration are seated.
+/// The groups that are ready: those whose predecessors within the iteration are seated.
 struct Readiness {
     /// Edges from other groups whose source has no seat yet.
     missing: Vec<u32>,
@@ -249,7 +249,7 @@ impl Readiness {
         self.queue.pop().map(|Reverse((_, group))| group)
     }
 
-    /// When groups wait for each other, the one that comes first among them.
+    /// If groups wait for each other, the first of them.
     fn next_waiting(&mut self) -> Option<usize> {
         while let Some(Reverse((_, group))) = self.waiting.pop() {
             if !std::mem::replace(&mut self.queued[group], true) {

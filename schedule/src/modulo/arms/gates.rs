@@ -1,11 +1,11 @@
-//! The gate ladder: the conditions a seat must meet, in their fixed order.
+//! The gate ladder: the conditions a seat must satisfy, in their fixed order.
 //!
-//! | gate | asks | when it refuses |
+//! | gate | condition | on rejection |
 //! |---|---|---|
 //! | G1 | is the operation held over? | it waits until the others are seated |
 //! | G2 | does the depth horizon reach its `max_depth`? | the operation is dead until RETRY widens the horizon |
 //! | window, G2' | do seated neighbours and stage limits leave a cycle? | the arm fails |
-//! | ceiling | would it be done before the latency ceiling? | refused before resources are looked at |
+//! | ceiling | would it complete before the latency ceiling? | rejected before G3 |
 //! | G3 | is the footprint free? | the next cycle is tried, within one interval |
 //! | G4 | is that the depth of its leader group? | another order of the group is tried |
 //!
@@ -55,7 +55,7 @@ impl Attempt<'_> {
         self.placement.window(node, self.timing.earliest[node])
     }
 
-    /// Whether G2 refuses the operation.
+    /// Whether G2 rejects the operation.
     pub(super) fn beyond_horizon(&self, node: usize) -> bool {
         let depth = self.problem.graph.node(node).constraints.max_depth;
         depth.is_some_and(|depth| depth > self.horizon)
@@ -78,12 +78,12 @@ impl Attempt<'_> {
     }
 
     /// G4: the window narrowed to the depth of the leader group, and of the structural groupings
-    /// that are still in force.
+    /// still in force.
     pub(super) fn same_depth(&self, node: usize, window: Window) -> Window {
         self.same_structure(node, self.placement.restrict_to_group(node, window))
     }
 
-    /// The part of G4 about structural groupings.
+    /// The part of G4 for structural groupings.
     pub(super) fn same_structure(&self, node: usize, mut window: Window) -> Window {
         let length = i64::from(self.placement.interval());
         let structures = self.problem.graph.structures();

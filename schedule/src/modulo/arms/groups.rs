@@ -1,4 +1,4 @@
-//! The groups that arms seat, and what decides which goes first.
+//! The groups that arms seat, and the order of the groups.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,19 +11,19 @@ use super::super::problem::LoopProblem;
 pub(super) struct Group {
     /// Program indices in increasing order.
     pub members: Vec<usize>,
-    /// Structural groupings in force that brought members together.
+    /// Structural groupings in force that merged members.
     pub structures: Vec<usize>,
     /// Whether the members feed one operation that combines them.
     pub combiner: bool,
-    /// Smallest is seated first among ready groups.
+    /// The smallest key is seated first among ready groups.
     pub key: Key,
 }
 
-/// Promoted groups first, then the longest path behind, then the scarcest transport, then program
-/// order.
+/// Promoted groups first, then the longest path to the end, then the scarcest transport, then
+/// program order.
 pub(super) type Key = (Reverse<u32>, Reverse<i64>, Reverse<u32>, usize);
 
-/// All groups of one round.
+/// All groups of one iteration.
 #[derive(Clone, Debug)]
 pub(super) struct Groups {
     pub list: Vec<Group>,
@@ -34,8 +34,8 @@ pub(super) struct Groups {
 }
 
 impl Groups {
-    /// Leader groups and the structural groupings that were not lifted, united where they meet;
-    /// every other operation is a group of its own.
+    /// Leader groups and the structural groupings that were not lifted, merged if they intersect;
+    /// every other operation is a separate group.
     pub fn new(
         problem: &LoopProblem<'_>,
         timing: &Timing,
@@ -86,7 +86,7 @@ impl Groups {
 }
 
 impl Group {
-    /// A group that nobody belongs to yet; `first` will be its first member.
+    /// An empty group; `first` will be its first member.
     fn new(first: usize) -> Self {
         Self {
             members: Vec::new(),
@@ -96,8 +96,7 @@ impl Group {
         }
     }
 
-    /// Adds a member with its promotion, the path behind it and the weight of its slots; the group
-    /// goes by the most of each.
+    /// Adds a member with its promotion, height and slot weight; the group has the maximum of each.
     fn add(&mut self, node: usize, (promotion, height, weight): (u32, i64, u32)) {
         self.members.push(node);
         let (first, second, third, _) = &mut self.key;
@@ -107,7 +106,7 @@ impl Group {
     }
 }
 
-/// Disjoint sets of operations; the smallest is the root.
+/// Disjoint sets of operations; the smallest member is the root.
 struct Union(Vec<usize>);
 
 impl Union {

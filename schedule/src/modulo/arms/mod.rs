@@ -1,5 +1,5 @@
 //! The cost-based generator: four arms tried in turn on every ready group of operations, inside
-//! rounds of constraint refinement.
+//! iterations of constraint refinement.
 //!
 //! ```text
 //! for each ready group:  PERMUTE or FUSE or RETRY(snapshot) or COST(snapshot)
@@ -9,7 +9,7 @@
 //! ```
 //!
 //! Every arm is transactional: all members of the group get a seat, or nothing changes. Every seat
-//! passes the gates of `gates.rs` in their order. Nothing is random, and nothing depends on time.
+//! passes the gates of `gates.rs` in their order. Results do not depend on randomness or time.
 //!
 //! Source: tileas reference 4.2 (refinement), 4.5 (arms), 4.6 (gates); C7, C9, C10, C11, C12.
 
@@ -29,15 +29,15 @@ use ancestors::Ancestors;
 use attempt::{Attempt, Blame};
 use groups::Groups;
 
-/// How constraint refinement ended at an interval. Converged and out of budget are two facts:
-/// a round may also fail with nothing left to refine (C6).
+/// The outcome of constraint refinement at an interval. Convergence and budget exhaustion are
+/// separate: an iteration may also fail with nothing left to refine (C6).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Refinement {
-    /// Rounds that were run.
+    /// Iterations that were run.
     pub rounds: u32,
-    /// Whether the last round seated every operation.
+    /// Whether the last iteration seated every operation.
     pub converged: bool,
-    /// Whether rounds or placements ran out while there was something left to refine.
+    /// Whether iterations or placements ran out while there was something left to refine.
     pub budget_exceeded: bool,
     /// Structural groupings that were lifted, by index.
     pub lifted: Vec<usize>,
@@ -48,8 +48,8 @@ pub struct Refinement {
 pub struct ArmGenerator;
 
 impl ArmGenerator {
-    /// Runs the rounds at one interval. The starts obey dependences, slots, pools, stage limits
-    /// and depth groups.
+    /// Runs the iterations at one interval. The starts satisfy dependences, slots, pools, stage
+    /// limits and depth groups.
     #[must_use]
     pub fn run(
         problem: &LoopProblem<'_>,
@@ -105,7 +105,7 @@ impl ArmGenerator {
     }
 }
 
-/// Cycles of a row: one, or as many as keep the table below the threshold.
+/// Cycles per row: one, or as many as keep the table below the threshold.
 fn quantum(options: &SchedulingOptions, interval: u32) -> u32 {
     match options.rrt_size_threshold {
         0 => 1,
@@ -113,7 +113,7 @@ fn quantum(options: &SchedulingOptions, interval: u32) -> u32 {
     }
 }
 
-/// Whether the operations fit a quantised table at all: every hold takes whole rows there.
+/// Whether the operations fit a quantised table, in which every hold takes whole rows.
 fn fits_quantised(problem: &LoopProblem<'_>, interval: u32, quantum: u32) -> bool {
     if quantum == 1 {
         return true;
@@ -126,13 +126,13 @@ fn fits_quantised(problem: &LoopProblem<'_>, interval: u32, quantum: u32) -> boo
     rows.into_iter().all(|needed| needed <= most)
 }
 
-/// What refinement carries from one round to the next.
+/// Refinement state carried from one iteration to the next.
 struct RoundState {
-    /// Soft constraints that no longer count.
+    /// Soft constraints that are lifted.
     lifted: BTreeSet<usize>,
-    /// Operations that go first, a larger number earlier; 0 for the others.
+    /// Promoted operations, a larger value earlier; 0 for the others.
     promotion: Vec<u32>,
-    /// Operations that wait until the others of the next round are seated (gate G1).
+    /// Operations that wait until the others of the next iteration are seated (gate G1).
     held: Vec<bool>,
     /// Placements left at this interval.
     placements: u64,
@@ -150,7 +150,7 @@ impl RoundState {
         }
     }
 
-    /// Changes the constraints after a failed round; `false` when there is nothing to change.
+    /// Changes the constraints after a failed iteration; `false` if there is nothing to change.
     fn refine(
         &mut self,
         groups: &Groups,

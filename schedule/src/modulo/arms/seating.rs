@@ -10,10 +10,10 @@ use super::super::placement::Window;
 use super::super::pressure::RegisterPressure;
 use super::attempt::{Attempt, Snapshot};
 
-/// Groups that FUSE tries to merge with.
+/// Maximum number of groups that FUSE tries to merge with.
 const MOST_PARTNERS: usize = 4;
 
-/// Seats that COST compares for one operation.
+/// Maximum number of seats that COST compares for one operation.
 const MOST_CANDIDATES: usize = 64;
 
 impl Attempt<'_> {
@@ -56,7 +56,7 @@ impl Attempt<'_> {
         })
     }
 
-    /// Takes a seat or notes the refusal; `false` as well when no placements are left.
+    /// Takes a seat or logs the rejection; also `false` if no placements are left.
     fn accept(
         &mut self,
         log: &mut DecisionLog,
@@ -89,7 +89,7 @@ impl Attempt<'_> {
     }
 
     /// The orders of a group's members: by what their predecessors allow, then with the latest
-    /// first, which puts members on both sides of a stage boundary on its far side, then with the
+    /// first, which moves members on both sides of a stage boundary to its far side, then with the
     /// longest hold first.
     fn orders(&self, group: usize) -> Vec<Vec<usize>> {
         let mut forward = self.groups.list[group].members.clone();
@@ -109,8 +109,8 @@ impl Attempt<'_> {
         orders
     }
 
-    /// FUSE: the group and a seated group in its way are seated as one, those that hold most
-    /// first, unless one must come before the other or they are of different kinds.
+    /// FUSE: seats the group and a conflicting seated group together, longest holds first, unless
+    /// one must precede the other or they are of different kinds.
     pub(super) fn fuse(&mut self, group: usize, log: &mut DecisionLog) -> bool {
         if !self.ancestors.is_known() {
             return false;
@@ -121,7 +121,7 @@ impl Attempt<'_> {
         })
     }
 
-    /// Seated groups in the way of members.
+    /// Seated groups that conflict with members.
     fn partners(&self, group: usize) -> Vec<usize> {
         let own = &self.groups.list[group];
         let mut found = Vec::new();
@@ -164,7 +164,7 @@ impl Attempt<'_> {
     }
 
     /// RETRY: with the depth horizon at the largest `max_depth` of the group, members in the order
-    /// of their predecessors; what stands in the way is moved and seated again.
+    /// of their predecessors; conflicting operations are moved and seated again.
     pub(super) fn retry(
         &mut self,
         group: usize,
@@ -193,8 +193,7 @@ impl Attempt<'_> {
         success
     }
 
-    /// Seats the leftovers until there are none, moving what is in the way; a bounded number of
-    /// times.
+    /// Seats the remaining operations, moving conflicting ones, up to a bounded number of times.
     fn reseat(&mut self, group: usize, failed: &mut (usize, Gate), log: &mut DecisionLog) -> bool {
         let members = &self.groups.list[group].members;
         let by = (Arm::Retry, members[0]);
@@ -231,7 +230,7 @@ impl Attempt<'_> {
         leftovers.is_empty()
     }
 
-    /// A cycle after the predecessors, later than the last time, below all limits.
+    /// A cycle after the predecessors, later than the previous one, below all limits.
     fn forced_seat(&self, node: usize, last: Option<i64>) -> Option<i64> {
         if self.held[node] || self.beyond_horizon(node) {
             return None;
@@ -275,7 +274,7 @@ impl Attempt<'_> {
         success
     }
 
-    /// The seat of least cost in one interval from the earliest on; the earlier among equals.
+    /// The seat of least cost in one interval from the earliest; the earlier among equals.
     fn cheapest_seat(&mut self, node: usize) -> Result<i64, Gate> {
         self.earliest_seat(node)?;
         let window = self.same_depth(node, self.open_window(node)?);
@@ -300,7 +299,7 @@ impl Attempt<'_> {
         best.map(|(_, cycle)| cycle).ok_or(Gate::BankPressure)
     }
 
-    /// What the costs of an operation's seats are computed from.
+    /// The inputs of the costs of an operation's seats.
     pub(super) fn costs_of(&self, node: usize) -> SeatCosts {
         let seated = self.placement.starts().iter().enumerate();
         let starts = seated.filter_map(|(other, start)| Some((other, (*start)?)));
@@ -313,7 +312,7 @@ impl Attempt<'_> {
     }
 }
 
-/// The tables behind the cost of one operation's seats.
+/// The tables for the cost of one operation's seats.
 pub(super) struct SeatCosts {
     earliest: i64,
     current: Vec<u64>,
@@ -339,7 +338,7 @@ impl SeatCosts {
     }
 }
 
-/// The surcharge for the registers in use at the seat, the operation's own among them.
+/// The surcharge for the registers in use at the seat, including the operation's own.
 fn spill(attempt: &Attempt<'_>, node: usize, cycle: i64) -> u32 {
     let graph = attempt.problem.graph;
     let budget = attempt.problem.options.register_budget;
@@ -352,8 +351,8 @@ fn spill(attempt: &Attempt<'_>, node: usize, cycle: i64) -> u32 {
     spill_surcharge(pressure.at(cycle), budget)
 }
 
-/// Seated operations that the seat overtakes or falls behind, against program order; operations
-/// are emitted by stage and cycle modulo the interval, which is the order of cycles.
+/// Seated operations whose order relative to the seat is against program order; operations are
+/// emitted by stage and cycle modulo the interval, which is the order of cycles.
 fn inversions(attempt: &Attempt<'_>, node: usize, cycle: i64) -> u32 {
     let seated = attempt.placement.starts().iter().enumerate();
     let against = seated.filter(|&(other, start)| {

@@ -1,4 +1,4 @@
-//! The arms, one mechanism a test.
+//! Tests of the arms, one per mechanism.
 
 use super::super::decisions::{Arm, Decision};
 use super::super::graph::{
@@ -61,9 +61,9 @@ fn permute_seats_at_the_earliest_legal_cycle() {
 
 #[test]
 fn fuse_seats_a_group_with_the_one_in_its_way() {
-    // The first has the longer path behind it and takes rows 0 and 1 of slot 1. The second needs
-    // four rows of slot 1 from its earliest cycle on: the recurrence through the third leaves it
-    // cycles 0 to 1 only at II 6. Seated as one, the one that holds longest goes first.
+    // The first has the longer path to the end and takes rows 0 and 1 of slot 1. The second needs
+    // four rows of slot 1 from its earliest cycle: the recurrence through the third leaves it
+    // cycles 0 to 1 only at II 6. When they are seated as one, the longest hold goes first.
     let nodes = vec![
         node(1, 2),
         node(1, 4),
@@ -82,7 +82,7 @@ fn fuse_seats_a_group_with_the_one_in_its_way() {
 
 #[test]
 fn retry_widens_the_depth_horizon() {
-    // max_depth 2 is beyond the first horizon of 1: G2 refuses until RETRY.
+    // max_depth 2 is beyond the first horizon of 1: G2 rejects it until RETRY.
     let mut late = node(2, 1);
     late.constraints.max_depth = Some(2);
     let body = graph(vec![node(1, 4), late], vec![edge(0, 1, 9, 0)]);
@@ -109,7 +109,7 @@ fn a_depth_that_dependences_exceed_fails_without_a_budget_problem() {
 
 #[test]
 fn leader_groups_share_a_depth() {
-    // At II 8 the second member cannot start before cycle 9, stage 1; the first goes there too.
+    // At II 8 the second member cannot start before cycle 9, stage 1; the first is moved there too.
     let grouped = |slot, leader| {
         let mut node = node(slot, 2);
         node.constraints = NodeConstraints {
@@ -124,8 +124,8 @@ fn leader_groups_share_a_depth() {
     assert_eq!(starts[1].div_euclid(8), starts[2].div_euclid(8));
 }
 
-/// Two operations that should share a depth, one of which must be in stage 0 and the other, at an
-/// interval of 8, cannot be.
+/// Two operations that should share a depth; one must be in stage 0 and the other, at an interval
+/// of 8, cannot be.
 fn torn_structure() -> DependenceGraph {
     let mut first = node(1, 2);
     first.constraints.max_depth = Some(0);
@@ -152,7 +152,7 @@ fn a_soft_grouping_that_cannot_hold_is_lifted() {
 
 #[test]
 fn a_soft_grouping_that_can_hold_is_kept() {
-    // At an interval of 10 the second starts in stage 0 as well.
+    // At an interval of 10 the second also starts in stage 0.
     let (starts, refinement, _) = run(&torn_structure(), 10);
     assert_eq!(starts, Some(vec![0, 9, 0]));
     assert!(refinement.lifted.is_empty());

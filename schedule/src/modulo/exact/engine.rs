@@ -1,16 +1,16 @@
-//! Difference bounds under propagation: the max-plus closure, kept closed after every new bound,
-//! and the rules that sharpen it.
+//! Difference bounds under propagation: the max-plus closure, re-closed after every new bound, and
+//! the rules that tighten it.
 //!
 //! `bound[u][v]` is the least known `start[v] - start[u]`. Rules:
 //! - closure: a new bound `u -> v` updates every pair through it;
-//! - snapping: a bound of two operations that share a slot never lies where they overlap, it
-//!   moves up to the next cycle at which they do not;
-//! - load: seen from any operation of a machine, the others of that machine fit once into the
+//! - snapping: a bound between two operations that share a slot never allows an overlap; it moves
+//!   up to the next cycle at which they do not overlap;
+//! - load: relative to any operation of a machine, the others of that machine fit once into the
 //!   rest of the interval, each inside its own window;
-//! - depth: members of a group have the same depth, so that one's bounds are the others' bounds,
-//!   rounded to whole stages;
-//! - pools: cycles in which an operation certainly runs count, and an operation does not start
-//!   where they leave no room for it.
+//! - depth: members of a group have the same depth, so bounds of one apply to the others, rounded
+//!   to whole stages;
+//! - pools: cycles in which an operation certainly runs count, and an operation cannot start where
+//!   they leave too few units.
 
 use super::model::{Model, NO_PATH};
 
@@ -52,7 +52,7 @@ pub(super) struct Engine<'m> {
     dirty: Vec<u32>,
     is_dirty: Vec<bool>,
     source_row: Vec<i32>,
-    /// How often a pair was the one that failed, row-major.
+    /// The number of failures of each pair, row-major.
     pub blame: Vec<u32>,
     touched: Vec<bool>,
     windows: Vec<(i32, i32, i32)>,
@@ -140,7 +140,7 @@ impl<'m> Engine<'m> {
         Ok(())
     }
 
-    /// Adds a bound and propagates to a fixpoint; `thorough` also checks the machines' load.
+    /// Adds a bound and propagates to a fixpoint; `thorough` also checks the load of machines.
     pub fn assume(
         &mut self,
         bounds: &mut Bounds,
@@ -194,7 +194,7 @@ impl<'m> Engine<'m> {
         }
     }
 
-    /// Members of a group share their depth behind the origin, which is position 0.
+    /// Members of a group have equal depths relative to the origin, which is position 0.
     fn equal_depths(&mut self, bounds: &mut Bounds, group: usize) -> Result<bool, Contradiction> {
         let model = self.model;
         let interval = model.interval;
@@ -225,7 +225,7 @@ impl<'m> Engine<'m> {
         Ok(changed)
     }
 
-    /// The cycles, behind the reference, in which an operation may start.
+    /// The cycles, relative to the reference, in which an operation may start.
     fn window(&self, bounds: &Bounds, position: usize) -> (i32, i32) {
         let reference = self.model.reference;
         (
@@ -234,8 +234,8 @@ impl<'m> Engine<'m> {
         )
     }
 
-    /// Counts the cycles in which operations certainly run, and moves the ends of windows at
-    /// which an operation would exceed the pool.
+    /// Counts the cycles in which operations certainly run, and tightens windows at whose ends an
+    /// operation would exceed the pool.
     fn limit_pool(&mut self, bounds: &mut Bounds, pool: usize) -> Result<bool, Contradiction> {
         let model = self.model;
         let load = &model.pools[pool];
@@ -280,8 +280,8 @@ impl<'m> Engine<'m> {
         Ok(changed)
     }
 
-    /// An operation with a choice of starts in a row that the earliest starts overfill; the one
-    /// with the fewest starts.
+    /// An operation with several possible starts in a row that the earliest starts overfill; the
+    /// one with the fewest starts.
     pub fn overfull(&mut self, bounds: &Bounds) -> Option<usize> {
         let model = self.model;
         for load in &model.pools {
@@ -338,7 +338,7 @@ impl<'m> Engine<'m> {
         Ok(())
     }
 
-    /// Load of every machine, seen from each of its operations.
+    /// Load of every machine, relative to each of its operations.
     fn check_load(&mut self, bounds: &Bounds) -> Result<(), Contradiction> {
         let interval = self.model.interval;
         let mut windows = std::mem::take(&mut self.windows);
@@ -377,8 +377,8 @@ impl<'m> Engine<'m> {
     }
 }
 
-/// Whether some set of tasks needs more cycles than lie between its earliest start and its
-/// latest end. Windows are `(earliest start, latest end, cycles)`.
+/// Whether some set of tasks needs more cycles than its earliest start and latest end allow.
+/// Windows are `(earliest start, latest end, cycles)`.
 fn overloaded(windows: &mut [(i32, i32, i32)]) -> bool {
     windows.sort_unstable_by_key(|&(_, end, _)| end);
     for first in 0..windows.len() {

@@ -1,13 +1,13 @@
-//! Exact modulo scheduling at one interval: finds a schedule or shows that none exists, within a
+//! Exact modulo scheduling at one interval: finds a schedule or proves that none exists, within a
 //! budget of work.
 //!
 //! Depth-first search over the order of operations that share slots, on the closed difference
 //! bounds of [`engine`](self). At every node the most critical open pairs are probed in both
-//! directions; a direction that fails decides the pair, and the pair that constrains most is
-//! branched on. When all pairs are decided, the earliest starts are checked against the pools; a
-//! row that is too full splits the window of an operation in it. Runs restart with growing limits
-//! and remember which pairs failed. The budget counts row operations, so results do not depend on
-//! the machine.
+//! directions; a direction that fails decides the pair, and the search branches on the pair that
+//! constrains most. When all pairs are decided, the earliest starts are checked against the pools;
+//! a row that is too full splits the window of an operation in it. Runs restart with growing limits
+//! and keep the failure counts of pairs. The budget counts row operations, so results do not depend
+//! on the machine.
 
 mod engine;
 mod model;
@@ -17,12 +17,12 @@ use super::problem::LoopProblem;
 use engine::{Bounds, Contradiction, Engine};
 use model::Model;
 
-/// What the exact search found.
+/// The outcome of the exact search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ExactOutcome {
-    /// Starts that obey every slot, pool, stage limit and depth group. Without stage limits and
-    /// depth groups, rows are final and dependences hold inside recurrences, but whole intervals
-    /// between recurrences are not chosen.
+    /// Starts that satisfy every slot, pool, stage limit and depth group. Without stage limits and
+    /// depth groups, rows are final and dependences hold inside recurrences, but the whole
+    /// intervals between recurrences are not yet chosen.
     Feasible(Vec<i64>),
     /// No schedule exists at this interval.
     Infeasible,
@@ -33,9 +33,9 @@ pub enum ExactOutcome {
 /// Loops with more operations are not searched: the closure grows with the square.
 const SIZE_LIMIT: usize = 160;
 
-/// Searches one interval; `work` is reduced by what was spent.
+/// Searches one interval; `work` is reduced by the work done.
 ///
-/// With `stages`, the schedule has at most so many, and all dependences hold in the result.
+/// With `stages`, the schedule has at most that many, and all dependences hold in the result.
 #[must_use]
 pub fn exact_search(
     problem: &LoopProblem<'_>,
@@ -52,8 +52,8 @@ pub fn exact_search(
     let Some(model) = Model::new(problem, interval, stages) else {
         return ExactOutcome::Exhausted;
     };
-    // Stages only ever forbid: rows that do not exist without them are not searched for in every
-    // stage. Who gives a number of stages has a schedule, and so rows.
+    // Stages only add constraints: rows that are infeasible without them are not searched with
+    // them. A caller that limits stages already has a schedule, and so feasible rows.
     if model.has_origin()
         && stages.is_none()
         && let Some(relaxed) = Model::without_stages(problem, interval)
@@ -73,7 +73,7 @@ pub fn exact_search(
     solve(problem, &model, work)
 }
 
-/// Searches one model; `work` is reduced by what was spent.
+/// Searches one model; `work` is reduced by the work done.
 fn solve(problem: &LoopProblem<'_>, model: &Model, work: &mut u64) -> ExactOutcome {
     let mut search = Search {
         engine: Engine::new(model),
@@ -87,7 +87,7 @@ fn solve(problem: &LoopProblem<'_>, model: &Model, work: &mut u64) -> ExactOutco
         Verdict::Found(bounds) => {
             let mut starts = vec![0_i64; problem.graph.len()];
             let earliest = bounds.row(model.reference);
-            // Behind an origin no start is negative, and the origin is among the positions.
+            // With an origin no start is negative, and the origin is among the positions.
             let base = earliest.iter().copied().min().unwrap_or(0);
             for (position, &node) in model.nodes.iter().enumerate() {
                 if let Some(node) = node {
@@ -115,7 +115,7 @@ enum Verdict {
     Stopped,
 }
 
-/// An open decision: the two ways to order a pair that shares a slot.
+/// An open decision: the two orders of a pair that shares a slot.
 #[derive(Clone, Copy, Debug)]
 struct Choice {
     from: usize,
@@ -124,7 +124,7 @@ struct Choice {
     before: i32,
     /// `start[to] - start[from] >= after` takes a higher lap.
     after: i32,
-    /// Cycles of freedom left by each.
+    /// Slack that each order leaves, in cycles.
     slack_before: i32,
     slack_after: i32,
 }
@@ -146,7 +146,7 @@ impl Search<'_> {
         if self.probe_everything(&mut root).is_err() {
             return Verdict::Refuted;
         }
-        // Different runs probe differently: a loop that resists one often yields to another.
+        // Runs probe differently: a loop that defeats one configuration often yields to another.
         let mut failures = 40_u64;
         for run in 0_usize.. {
             self.probes = [2, 1, 3, 1, 6][run % 5];
@@ -158,7 +158,7 @@ impl Search<'_> {
         Verdict::Stopped
     }
 
-    /// Fixes every pair at the root of which one order fails at once, to a fixpoint.
+    /// Decides every pair at the root for which one order fails at once, to a fixpoint.
     fn probe_everything(&mut self, bounds: &mut Bounds) -> Result<(), Contradiction> {
         let mut trial = bounds.clone();
         loop {
@@ -178,8 +178,8 @@ impl Search<'_> {
         }
     }
 
-    /// Tries both orders of a pair. Decides the pair (`None`) when one fails, otherwise says how
-    /// much the two constrain.
+    /// Tries both orders of a pair. Decides the pair (`None`) if one fails, otherwise returns how
+    /// much each constrains.
     fn probe(
         &mut self,
         bounds: &mut Bounds,
@@ -244,7 +244,7 @@ impl Search<'_> {
         found
     }
 
-    /// The pair again under newer bounds; `None` when it is decided by now.
+    /// The pair under newer bounds; `None` if it is decided.
     fn refresh(&self, bounds: &Bounds, choice: Choice) -> Option<Choice> {
         let model = self.engine.model;
         let conflict = model.conflicts[choice.from]
@@ -260,7 +260,7 @@ impl Search<'_> {
         )
     }
 
-    /// A split of the window of an operation in a row where a pool is too full; none when the
+    /// A split of the window of an operation in a row where a pool is too full; `None` if the
     /// earliest starts respect all pools.
     fn pool_choice(&mut self, bounds: &Bounds) -> Option<Choice> {
         let reference = self.engine.model.reference;
@@ -276,8 +276,8 @@ impl Search<'_> {
         })
     }
 
-    /// Picks the pair to branch on after probing the most critical ones; `Ok(None)` when every
-    /// pair is decided and every pool holds.
+    /// Picks the pair to branch on after probing the most critical ones; `Ok(None)` if every pair
+    /// is decided and every pool constraint holds.
     fn select(
         &mut self,
         bounds: &mut Bounds,
@@ -316,14 +316,14 @@ impl Search<'_> {
                 return Ok(None);
             };
             let noise = next_random(&mut self.seed).is_multiple_of(16);
-            // An operation goes to the first stage it can be in: the later ones have no end.
+            // An operation tries its first possible stage first: later stages are unbounded.
             let depth = self.engine.model.nodes[choice.from].is_none();
             let before_first = depth || (choice.slack_before >= choice.slack_after) != noise;
             return Ok(Some((choice, before_first)));
         }
     }
 
-    /// One depth-first run; `None` when it used up its failures.
+    /// One depth-first run; `None` if it exhausted its failure limit.
     fn descend(&mut self, root: &Bounds, mut failures: u64) -> Option<Verdict> {
         let mut trial = root.clone();
         let mut current = root.clone();
@@ -358,7 +358,7 @@ impl Search<'_> {
     }
 }
 
-/// The two ways to order a pair; `None` when bounds leave one.
+/// The two orders of a pair; `None` if bounds leave only one.
 fn choice_of(
     bounds: &Bounds,
     interval: i32,

@@ -1,27 +1,28 @@
 //! The exact search's view of a loop at one interval: difference bounds, pairs of operations that
 //! share a slot, depth groups and pools.
 //!
-//! For two operations that share a slot, `start[v] - start[u]` must lie in
+//! For two operations that share a slot, `start[v] - start[u]` must be in
 //! `[q * interval + gap(u, v), (q + 1) * interval - gap(v, u)]` for some integer `q`, where
 //! `gap(u, v)` is the longest hold of `u` on a common slot. The same holds for two operations that
-//! together ask a pool for more than it has. Everything else is a difference constraint, except
-//! what the engine propagates: larger sets in a pool, and equal depths.
+//! together exceed a pool's capacity. Everything else is a difference constraint, except what the
+//! engine propagates: larger sets in a pool, and equal depths.
 //!
-//! Without stage limits and depth groups, edges between different recurrences never decide
+//! Without stage limits and depth groups, edges between different recurrences never affect
 //! feasibility, because a later recurrence can be delayed by whole intervals; they are dropped, and
 //! every recurrence is anchored within one interval of a common root instead, which loses no row
 //! pattern. With them, the model has an *origin*, the first cycle of an iteration: the stage of an
-//! operation is how many whole intervals it starts behind the origin, and every edge counts.
+//! operation is the number of whole intervals between the origin and its start, and every edge
+//! counts.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::graph::DependenceGraph;
 use super::super::problem::LoopProblem;
 
-/// Bounds stay below this in magnitude, so that sums of two never leave 32 bits.
+/// Bounds are below this in magnitude, so that the sum of two fits in 32 bits.
 pub(super) const LIMIT: i64 = 1 << 28;
 
-/// "No bound known": far below every bound, and safe to add to.
+/// "No bound known": far below every bound, and safe for additions.
 pub(super) const NO_PATH: i32 = i32::MIN / 4;
 
 /// Two operations that may not overlap on a slot.
@@ -45,7 +46,7 @@ pub(super) struct Machine {
 /// A pool with the operations that take units of it.
 #[derive(Clone, Debug)]
 pub(super) struct PoolLoad {
-    /// Units there are.
+    /// Units available.
     pub capacity: u32,
     /// `(position, cycles, units)`.
     pub tasks: Vec<(usize, i32, u32)>,
@@ -58,12 +59,12 @@ pub(super) struct Model {
     pub interval: i32,
     /// Number of positions: the origin, if there is one, and the operations in the model.
     pub size: usize,
-    /// Program index of the operation at each position; none for the origin, which is the first.
+    /// Program index of the operation at each position; `None` for the origin, which is the first.
     pub nodes: Vec<Option<usize>>,
-    /// The position that starts of pools' operations are measured from: every other position has
-    /// bounds in both directions from it.
+    /// The position relative to which starts of pool operations are measured: every other position
+    /// has bounds in both directions from it.
     pub reference: usize,
-    /// Positions that must have equal depths, a list a group.
+    /// Positions that must have equal depths, one list per group.
     pub groups: Vec<Vec<usize>>,
     /// The pools that some set of operations may overfill.
     pub pools: Vec<PoolLoad>,
@@ -76,9 +77,9 @@ pub(super) struct Model {
 }
 
 impl Model {
-    /// Builds the model; `None` when the numbers are too large for it.
+    /// Builds the model; `None` if the values exceed its range.
     ///
-    /// With `stages`, the schedule may have at most so many.
+    /// With `stages`, the schedule may have at most that many.
     pub fn new(problem: &LoopProblem<'_>, interval: u32, stages: Option<u32>) -> Option<Self> {
         let staged = stages.is_some() || has_stage_rules(problem);
         Self::build(problem, interval, stages, staged)
@@ -148,7 +149,7 @@ impl Model {
         (reach < LIMIT).then_some(model)
     }
 
-    /// All starts within one interval of the first recurrence's root.
+    /// Bounds all starts to within one interval of the first recurrence's root.
     fn anchor(&mut self, problem: &LoopProblem<'_>) {
         let components = &problem.components;
         let kept: Vec<usize> = self.nodes.iter().copied().flatten().collect();
@@ -175,8 +176,8 @@ impl Model {
         }
     }
 
-    /// Every start at or behind the origin, and within its stage limits. Where there is no limit,
-    /// within a horizon that loses nothing; returns the largest.
+    /// Bounds every start to at or after the origin, and within its stage limits. Without a limit,
+    /// within a horizon that excludes no row pattern; returns the largest.
     fn limit_starts(
         &mut self,
         problem: &LoopProblem<'_>,
@@ -196,10 +197,10 @@ impl Model {
         horizons.into_iter().max().unwrap_or(0)
     }
 
-    /// How late each operation starts at most in the earliest schedule of any rows. There, an
-    /// operation either starts in the first interval, or within an interval of what a predecessor
-    /// allows, or in the last interval that a member of its group forces. Such reasons form no
-    /// cycle, so as many steps as there are positions find the latest.
+    /// Latest start of each operation in the earliest schedule of any rows. In it, an operation
+    /// either starts in the first interval, or within an interval of what a predecessor allows, or
+    /// in the last interval that a member of its group forces. Such reasons form no cycle, so as
+    /// many steps as there are positions find the latest.
     fn horizons(&self) -> Vec<i64> {
         let length = i64::from(self.interval);
         let mut latest = vec![length - 1; self.size];
@@ -235,9 +236,9 @@ impl Model {
         self.groups = groups.into_values().collect();
     }
 
-    /// Members of a group start less than an interval apart, and each has its depth to be decided.
-    /// The pairs with the origin stand on the origin's side only, because the bounds from a member
-    /// to the origin have no forbidden cycles.
+    /// Bounds members of a group to less than an interval apart; the depth of each is to be
+    /// decided. The pairs with the origin are stored only on the origin's side, because the bounds
+    /// from a member to the origin have no forbidden cycles.
     fn bind_groups(&mut self) {
         for members in &self.groups {
             for &member in members {
@@ -323,7 +324,7 @@ fn conflicts(problem: &LoopProblem<'_>, keep: &[usize], base: usize) -> Vec<Vec<
     result
 }
 
-/// Whether two operations together ask some pool for more than it has.
+/// Whether two operations together exceed the capacity of some pool.
 fn exceed_pool(problem: &LoopProblem<'_>, u: usize, v: usize) -> bool {
     let pools = &problem.graph.space().pools;
     let others = &problem.footprints[v].pools;
@@ -333,8 +334,8 @@ fn exceed_pool(problem: &LoopProblem<'_>, u: usize, v: usize) -> bool {
     })
 }
 
-/// Every slot is a machine. Operations that hold two slots together are one as well, with the
-/// longer hold of each: two of them are at least that far apart whichever slot decides.
+/// Every slot is a machine. Operations that hold two slots together also form one, with the longer
+/// hold of each: two of them are at least that far apart on either slot.
 fn machines(problem: &LoopProblem<'_>, keep: &[usize], base: usize) -> Vec<Machine> {
     let mut slots: Vec<u8> = keep
         .iter()

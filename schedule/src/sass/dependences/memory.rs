@@ -1,4 +1,4 @@
-//! Dependences through memory, and those that synchronisation makes.
+//! Dependences through memory, and those caused by synchronisation.
 
 use rustc_hash::FxHashMap;
 
@@ -17,9 +17,9 @@ pub(super) struct Order<'a> {
     facts: &'a FunctionFacts,
     rules: &'a GraphRules,
     earlier: Vec<Earlier>,
-    /// Who wrote a register last in this block.
+    /// The last writer of each register in this block.
     versions: FxHashMap<RegisterNumber, u32>,
-    /// What was ordered since the last synchronisation.
+    /// The instructions ordered since the last synchronisation.
     since: Vec<u32>,
     synchronised: Option<u32>,
     product: Option<u32>,
@@ -38,8 +38,8 @@ impl<'a> Order<'a> {
         }
     }
 
-    /// Adds an instruction and the edges to it. `last` is whether it ends its block with a jump, so
-    /// that everything stays before it.
+    /// Adds an instruction and the edges to it. `last` states whether it ends its block with a
+    /// jump, so that everything stays before it.
     pub(super) fn add(&mut self, instruction: usize, edges: &mut Vec<Edge>) {
         let to = u32::try_from(instruction).unwrap_or(u32::MAX);
         let fact = self.facts.fact(instruction);
@@ -89,7 +89,7 @@ impl<'a> Order<'a> {
         if full {
             self.earlier.clear();
         }
-        // The one that stands for all those before it is compared as if it touched anything.
+        // The access that represents all earlier ones is compared as if it accessed anything.
         let access = if full {
             MemoryAccess {
                 space: crate::sass::facts::Space::Any,
@@ -119,7 +119,7 @@ fn barrier(from: u32, to: u32) -> Edge {
     }
 }
 
-/// Whether what touches memory may not move over an instruction.
+/// Whether memory accesses may not move across an instruction.
 fn synchronises(fact: &Fact) -> bool {
     match fact.action {
         Action::None | Action::Product { .. } => false,
@@ -145,7 +145,7 @@ impl Earlier {
     }
 }
 
-/// Whether the bytes of two places with the same registers do not overlap.
+/// Whether the byte ranges of two locations with the same registers are disjoint.
 fn apart(first: &MemoryPlace, second: &MemoryPlace) -> bool {
     let end = |place: &MemoryPlace| place.offset.saturating_add(i64::from(place.bytes));
     end(first) <= second.offset || end(second) <= first.offset

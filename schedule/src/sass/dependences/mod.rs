@@ -1,25 +1,27 @@
-//! The dependences of real machine code: which instruction must stay behind which, by how many
-//! cycles, and what has to tell that it may go.
+//! The dependences of machine code: which instruction must follow which, by how many cycles, and
+//! what signals that it may issue.
 //!
-//! [`DependenceGraph::of_block`] is the graph of a block alone, what a list scheduler asks;
-//! [`DependenceGraph::of_function`] also has the edges between blocks, over all ways, what scoreboards
-//! and stall counts are made of.
+//! [`DependenceGraph::of_block`] is the graph of one block, as used by a list scheduler;
+//! [`DependenceGraph::of_function`] also has the edges between blocks, over all paths, from which
+//! scoreboards and stall counts are computed.
 //!
 //! Rules:
-//! - Registers are compared one by one, wide operands over all of theirs. An instruction with a guard
-//!   leaves old values, so that earlier writers stay in question. What a scoreboard tells once is told
-//!   for all: behind the first instruction that has to wait for an operation nothing waits for it again.
-//! - Memory of two spaces is apart, but for generic addresses. Two accesses of one space are apart when
-//!   both add the same registers, unchanged in between, and their bytes do not overlap.
-//! - Synchronisation, calls and jumps keep what touches memory or synchronises on its side.
+//! - Registers are compared individually, wide operands over all of theirs. A guarded instruction
+//!   may leave old values, so earlier writers remain possible. A scoreboard wait covers all later
+//!   uses: after the first instruction that has to wait for an operation, none waits for it again.
+//! - Different memory spaces are disjoint, except for generic addresses. Two accesses of one space
+//!   are disjoint if both add the same registers, unchanged in between, and their bytes do not
+//!   overlap.
+//! - Synchronisation, calls and jumps are ordered with memory accesses and other synchronisation.
 //!
-//! Cost: an entry a register and access that is still in question. A fixed result that may be missing is
-//! forgotten behind the next writer after as many instructions as the longest latency has cycles,
-//! accesses to memory after `GraphRules::memory_window` of them (the one behind them is then ordered after all), and
-//! a write ends all reads, so that a block has a linear number of edges and takes linear time. Over a
-//! function blocks are walked until nothing changes, as the simulator does. From block to block go only
-//! those that time does not end in between, and `registers::MOST_BETWEEN_BLOCKS` a register: the first
-//! instruction of the block where more meet waits for the others, so that a walk is linear, too.
+//! Cost: one entry per register and access that remains possible. A fixed result that may be
+//! missing is dropped after the next writer after as many instructions as the longest latency has
+//! cycles, accesses to memory after `GraphRules::memory_window` of them (the next one is then
+//! ordered after all), and a write ends all reads, so that a block has a linear number of edges and
+//! takes linear time. Over a function, blocks are walked to a fixpoint, as in the simulator.
+//! Between blocks, only accesses that time does not end are kept, and
+//! `registers::MOST_BETWEEN_BLOCKS` per register: the first instruction of the block where more
+//! meet waits for the others, so that a walk is also linear.
 
 mod memory;
 #[cfg(test)]
@@ -37,18 +39,18 @@ use orison_sass::registers::Register;
 use super::facts::FunctionFacts;
 use super::latency::{ClassId, LatencyModel};
 
-/// Why one instruction stays behind another: the bits of the page's edges (seed 000, edge encoding).
+/// The reasons for an edge: the bits of the page's edges (seed 000, edge encoding).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct EdgeKinds(u32);
 
 impl EdgeKinds {
-    /// It reads what the other writes.
+    /// It reads a register that the other writes.
     pub const READ_AFTER_WRITE: EdgeKinds = EdgeKinds(1 << 0);
-    /// It writes what the other reads.
+    /// It writes a register that the other reads.
     pub const WRITE_AFTER_READ: EdgeKinds = EdgeKinds(1 << 1);
     /// Both write it.
     pub const WRITE_AFTER_WRITE: EdgeKinds = EdgeKinds(1 << 2);
-    /// They touch the same memory, and one of them writes.
+    /// They access the same memory, and one of them writes.
     pub const MEMORY: EdgeKinds = EdgeKinds(1 << 10);
     /// One of them synchronises, or is a call or jump.
     pub const BARRIER: EdgeKinds = EdgeKinds(1 << 25);
@@ -58,12 +60,12 @@ impl EdgeKinds {
         self.0
     }
 
-    /// Whether all kinds of another are in it.
+    /// Whether it contains all kinds of another.
     pub const fn contains(self, other: EdgeKinds) -> bool {
         self.0 & other.0 == other.0
     }
 
-    /// What is in either.
+    /// The union.
     #[must_use]
     pub const fn union(self, other: EdgeKinds) -> EdgeKinds {
         EdgeKinds(self.0 | other.0)
@@ -91,14 +93,14 @@ impl fmt::Display for EdgeKinds {
     }
 }
 
-/// What tells that an instruction may go. Later ones hold back longer.
+/// What signals that an instruction may issue. Later variants block longer.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Protection {
     /// The cycles of the edge.
     Time,
-    /// A scoreboard that is released when the operands of the earlier instruction were read.
+    /// A scoreboard that is released when the operands of the earlier instruction have been read.
     Operands,
-    /// A scoreboard that is released when its results are there.
+    /// A scoreboard that is released when its results are available.
     Results,
     /// A wait for its group of products.
     Group,
@@ -107,30 +109,31 @@ pub enum Protection {
 /// A dependence.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Edge {
-    /// The earlier instruction, by its number in the function.
+    /// The earlier instruction, by its index in the function.
     pub from: u32,
-    /// The later one. With edges between blocks it may be the same, in the next turn of a loop.
+    /// The later one. With edges between blocks it may be the same, in the next iteration of a
+    /// loop.
     pub to: u32,
-    /// Why.
+    /// The kinds.
     pub kinds: EdgeKinds,
-    /// The least number of cycles between their issues; what a scoreboard adds is not in it.
+    /// The minimum number of cycles between their issues, without scoreboard delays.
     pub cycles: u32,
-    /// What tells that the later one may go.
+    /// What signals that the later one may issue.
     pub protection: Protection,
-    /// One of the registers, when it is about registers.
+    /// One of the registers, if registers are the cause.
     pub register: Option<Register>,
 }
 
-/// What the pages say as numbers and switches, where one may want others.
+/// Constants and switches of the pages that may be overridden.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GraphRules {
-    /// Whether accesses to memory never conflict (knob 764, `SchedMemNoAlias`; reference 5): for code of
-    /// which that is known. Synchronisation keeps its order.
+    /// Whether accesses to memory never conflict (knob 764, `SchedMemNoAlias`; reference 5): for
+    /// code known to satisfy this. Synchronisation is still ordered.
     pub no_alias: bool,
-    /// So many accesses are compared one by one; the next one is ordered behind them all (for knob 759,
-    /// `SchedMaxMemDep`, which leaves edges out; reference 5).
+    /// This many accesses are compared individually; the next one is ordered after all of them (for
+    /// knob 759, `SchedMaxMemDep`, which omits edges; reference 5).
     pub memory_window: usize,
-    /// Classes that nothing that touches memory or synchronises moves over (knob 313, `FenceCode`;
+    /// Classes across which no memory access or synchronisation moves (knob 313, `FenceCode`;
     /// reference 5).
     pub fences: Vec<ClassId>,
 }
@@ -149,20 +152,20 @@ impl Default for GraphRules {
 #[derive(Clone, Debug, Default)]
 pub struct DependenceGraph {
     edges: Vec<Edge>,
-    /// Where the edges to an instruction begin; one entry more than instructions.
+    /// Start of the edges to each instruction; one entry more than instructions.
     starts: Vec<u32>,
-    /// Numbers of edges by the earlier instruction.
+    /// Indices of edges by the earlier instruction.
     by_from: Vec<u32>,
     from_starts: Vec<u32>,
 }
 
 impl DependenceGraph {
-    /// The dependences within a block; those on other blocks are not in it.
+    /// The dependences within a block, without those on other blocks.
     pub fn of_block(facts: &FunctionFacts, model: &LatencyModel, block: usize) -> DependenceGraph {
         DependenceGraph::of_block_with(facts, model, block, &GraphRules::default())
     }
 
-    /// The same by other rules.
+    /// Like [`Self::of_block`], with other rules.
     pub fn of_block_with(
         facts: &FunctionFacts,
         model: &LatencyModel,
@@ -172,7 +175,7 @@ impl DependenceGraph {
         DependenceGraph::new(walk::block(facts, model, block, rules), facts.len())
     }
 
-    /// All dependences of a function, those from block to block over all ways among them.
+    /// All dependences of a function, including those between blocks over all paths.
     pub fn of_function(
         function: &Function,
         facts: &FunctionFacts,
@@ -181,7 +184,7 @@ impl DependenceGraph {
         DependenceGraph::of_function_with(function, facts, model, &GraphRules::default())
     }
 
-    /// The same by other rules.
+    /// Like [`Self::of_function`], with other rules.
     pub fn of_function_with(
         function: &Function,
         facts: &FunctionFacts,
@@ -239,7 +242,7 @@ impl DependenceGraph {
 }
 
 impl Edge {
-    /// Takes in another edge between the same instructions.
+    /// Merges another edge between the same instructions.
     fn absorb(&mut self, other: &Edge) {
         self.kinds = self.kinds.union(other.kinds);
         self.cycles = self.cycles.max(other.cycles);

@@ -1,5 +1,5 @@
-//! The edges about registers of random code are those of a plain data-flow that keeps everything it
-//! knows in sets, instruction by instruction.
+//! The register edges of random code equal those of a simple data-flow analysis that keeps all
+//! facts in sets, instruction by instruction.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,10 +8,10 @@ use crate::sass::facts::RegisterNumber;
 use crate::sass::latency::{Mechanism, TableFile};
 use crate::sass::test_support::{Random, function, random_lines};
 
-/// Who may be in question at a point, and for how many instructions at least: register, whether it
-/// writes it, instruction.
+/// Possible accesses at a point, with the minimum number of instructions since: register, whether
+/// it is a write, instruction.
 type State = BTreeMap<(RegisterNumber, bool, u32), u32>;
-/// By from and to: the kinds, and what tells.
+/// By from and to: the kinds, and the protection.
 type Plain = BTreeMap<(u32, u32), (u32, Protection)>;
 
 const REGISTERS: u32 =
@@ -68,7 +68,7 @@ impl Flow<'_> {
         edge.1 = edge.1.max(protection);
     }
 
-    /// What is in question behind an instruction; notes the edges to it.
+    /// The state after an instruction; records the edges to it.
     fn step(&mut self, number: u32, before: &State) -> State {
         let (facts, limit) = (self.facts, self.model.longest_latency());
         let reads = facts.reads(number as usize);
@@ -137,8 +137,8 @@ impl Flow<'_> {
         })
     }
 
-    /// A wait that is found late does not call back what an earlier walk let through, so that the
-    /// order of the blocks is part of what is found: always the first one that has something new.
+    /// A wait found late does not undo what an earlier walk propagated, so the order of the blocks
+    /// affects the result: always the first one with new facts.
     fn run(&mut self, function: &Function) {
         let count = function.blocks.len();
         let limit = self.model.longest_latency();
@@ -218,7 +218,7 @@ fn random_code_has_the_edges_of_a_plain_data_flow() {
     }
 }
 
-/// So many stores that may be jumped over, all of which read a register that is then written.
+/// This many stores that may be jumped over, all of which read a register that is then written.
 fn skipped_stores(count: usize) -> DependenceGraph {
     let mut lines = String::new();
     for number in 0..count {
@@ -237,7 +237,7 @@ fn skipped_stores(count: usize) -> DependenceGraph {
     DependenceGraph::of_function(&function, &facts, model)
 }
 
-/// Nobody is lost where more meet than are followed: whoever comes next waits.
+/// No operation is lost where more meet than are followed: the next instruction waits.
 #[test]
 fn operations_that_are_given_up_are_waited_for() {
     let count = 3 * registers::MOST_BETWEEN_BLOCKS;

@@ -1,49 +1,50 @@
-//! Dependences through registers: who wrote and who read each register last.
+//! Dependences through registers: the last writers and readers of each register.
 
 use super::{Edge, EdgeKinds, Protection};
 use crate::sass::facts::{Fact, FunctionFacts, Read, RegisterNumber, Write};
 use crate::sass::latency::{LatencyModel, Mechanism, TableFile};
 use crate::sass::register_table::RegisterTable;
 
-/// Who may still be in question for a register.
+/// A possible access to a register.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) struct Access {
     /// The instruction.
     pub(super) instruction: u32,
-    /// When it was, in instructions: between blocks how many before the end at least, within one its
-    /// place.
+    /// Its time, in instructions: between blocks the minimum number before the end, within a block
+    /// its position.
     pub(super) age: u32,
 }
 
-/// Writers and readers in question, by register.
+/// Possible writers and readers, by register.
 pub(super) struct Tracker<'a> {
     facts: &'a FunctionFacts,
     model: &'a LatencyModel,
     writers: RegisterTable<Access>,
     /// All readers since the last write; those whose reads are settled are still in the lists.
     readers: RegisterTable<Access>,
-    /// Of each instruction, when someone waited for its operands in this block; 0 when nobody did.
+    /// For each instruction, when its operands were waited for in this block; 0 if they were not.
     settled: Vec<u32>,
-    /// Who is in `settled`.
+    /// The instructions in `settled`.
     settlers: Vec<u32>,
     now: u32,
 }
 
-/// More writers or readers of a register than this are not followed from block to block: the first
-/// instruction of the block where they meet waits for the others, those at the lowest addresses.
+/// If a register has more writers or readers than this, only this many are followed between blocks:
+/// the first instruction of the block where they meet waits for the others, those at the lowest
+/// addresses.
 pub(super) const MOST_BETWEEN_BLOCKS: usize = 16;
 
 type Followed = Vec<(RegisterNumber, Access)>;
 type GivenUp = Vec<(RegisterNumber, u32)>;
 
-/// Writers and readers in question between two blocks, sorted.
+/// Possible writers and readers between two blocks, sorted.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Open {
     writers: Followed,
     readers: Followed,
     /// Writers that the first instruction of the block waits for.
     given_up_writers: GivenUp,
-    /// The same for readers.
+    /// Readers that it waits for.
     given_up_readers: GivenUp,
 }
 
@@ -60,7 +61,7 @@ impl<'a> Tracker<'a> {
         }
     }
 
-    /// Starts with what is in question at the start of a block. Ages are counted from there, so that
+    /// Starts with the accesses possible at the start of a block. Ages are counted from there, so
     /// instructions are placed before cycle `limit`.
     pub(super) fn enter(&mut self, open: &Open) {
         let limit = self.model.longest_latency().max(1);
@@ -82,7 +83,7 @@ impl<'a> Tracker<'a> {
         }
     }
 
-    /// What is in question at the end of a block.
+    /// The accesses possible at the end of a block.
     pub(super) fn leave(&mut self) -> Open {
         let (now, limit) = (self.now, self.model.longest_latency().max(1));
         let (facts, model, settled) = (self.facts, self.model, &self.settled);
@@ -104,13 +105,13 @@ impl<'a> Tracker<'a> {
             }),
             ..Open::default()
         };
-        // The registers are in order already, so that these are runs.
+        // The registers are already in order, so these are runs.
         open.writers.sort();
         open.readers.sort();
         open
     }
 
-    /// Edges to the first instruction of a block from those that are not followed any more.
+    /// Edges to the first instruction of a block from accesses that are no longer followed.
     pub(super) fn wait_for_given_up(&self, open: &Open, first: usize, edges: &mut Vec<Edge>) {
         let to = u32::try_from(first).unwrap_or(u32::MAX);
         let writers = open.given_up_writers.iter();
@@ -264,7 +265,7 @@ impl<'a> Tracker<'a> {
         }
     }
 
-    /// What this instruction has to wait for is over for those behind it.
+    /// Accesses that this instruction waits for are settled for later instructions.
     fn settle(&mut self, edges: &[Edge]) {
         for edge in edges {
             let operands = match edge.protection {
@@ -295,7 +296,7 @@ impl<'a> Tracker<'a> {
         };
         let (facts, model) = (self.facts, self.model);
         let (now, limit) = (self.now, self.model.longest_latency());
-        // A later writer stays behind an older one, so that who comes after it does.
+        // A later writer is ordered after an older one, and so are later accesses.
         let in_question = |found: &Access| {
             found.instruction != instruction
                 && (now.saturating_sub(found.age) < limit
@@ -307,12 +308,12 @@ impl<'a> Tracker<'a> {
             } else {
                 self.writers.clear_register(write.register);
             }
-            // Later writers stay behind this one, which stays behind the readers.
+            // Later writers are ordered after this one, which is ordered after the readers.
             self.readers.clear_register(write.register);
             self.writers.push(write.register, access);
         }
         for read in self.facts.reads(instruction as usize) {
-            // It may be there from an earlier turn, with which it came into the block, or from
+            // It may be present from an earlier iteration, with which it entered the block, or from
             // another operand.
             let same = |found: &Access| found.instruction == instruction;
             self.readers
@@ -339,14 +340,14 @@ fn edge(
     }
 }
 
-/// Whether time alone ends what an instruction does.
+/// Whether an instruction has fixed latency.
 fn is_timed(facts: &FunctionFacts, model: &LatencyModel, instruction: u32) -> bool {
     let class = model.class(facts.fact(instruction as usize).class);
     matches!(class.mechanism, Mechanism::Fixed | Mechanism::None)
 }
 
-/// Whether time alone ends how an instruction reads a register: what others read late are general
-/// registers (measured).
+/// Whether an instruction reads a register at a fixed time: late reads of other instructions are of
+/// general registers (measured).
 fn is_read_timed(
     facts: &FunctionFacts,
     model: &LatencyModel,
@@ -356,14 +357,14 @@ fn is_read_timed(
     register.file() != TableFile::General || is_timed(facts, model, instruction)
 }
 
-/// Whether nobody has waited for the operands since they began to be read.
+/// Whether the operands have not been waited for since the read was issued.
 fn is_open(settled: &[u32], reader: &Access) -> bool {
     reader.age >= settled[reader.instruction as usize]
 }
 
 impl Open {
-    /// Adds what is in question on another way; whether that is new. `can_wait` is whether the block
-    /// has an instruction that can wait for what is too much. Linear in both.
+    /// Adds the accesses possible on another path; returns whether any is new. `can_wait` states
+    /// whether the block has an instruction that can wait for the excess. Linear in both.
     pub(super) fn join(&mut self, other: &Open, can_wait: bool) -> bool {
         let most = if can_wait {
             MOST_BETWEEN_BLOCKS
@@ -420,7 +421,7 @@ fn join(mine: &mut Followed, given_up: &mut GivenUp, theirs: &Followed, most: us
     true
 }
 
-/// Keeps `most` entries a register, those with the highest addresses.
+/// Keeps `most` entries per register, those with the highest addresses.
 fn give_up(mine: &mut Followed, given_up: &mut GivenUp, most: usize) {
     let before = given_up.len();
     let mut kept = Followed::with_capacity(mine.len());

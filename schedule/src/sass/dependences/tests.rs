@@ -128,7 +128,7 @@ fn predicates_and_uniform_registers() {
     );
 }
 
-/// What was waited for once is not waited for again; a queue keeps its own order.
+/// An operation is waited for only once; a queue keeps its own order.
 #[test]
 fn scoreboards_tell_once() {
     assert_eq!(
@@ -157,7 +157,7 @@ fn memory_by_space_and_offset() {
         let memory = edges.filter(|edge| edge.kinds.contains(EdgeKinds::MEMORY));
         memory.map(|edge| (edge.from, edge.to)).collect()
     };
-    // Apart by offset, by space; generic addresses may be anywhere; an unknown base too.
+    // Disjoint by offset or by space; generic addresses and unknown bases may alias anything.
     let lines = "B------:R-:W-:-:S01 STG.E.64 desc[UR4][R2.64], R10
         B------:R-:W-:-:S01 STG.E desc[UR4][R2.64+0x8], R12
         B------:R-:W-:-:S01 STG.E desc[UR4][R2.64+0x4], R13
@@ -216,7 +216,7 @@ fn rules_change_edges() {
         ..plain.clone()
     };
     assert_eq!(pairs(&no_alias), []);
-    // The second stands for the first, which it is behind.
+    // The second represents the first, after which it is ordered.
     let narrow = GraphRules {
         memory_window: 1,
         ..plain.clone()
@@ -307,7 +307,8 @@ fn both_directions_agree_and_blocks_are_parts() {
     }
 }
 
-/// Many instructions have as many edges each as few have: the windows bound them.
+/// The number of edges per instruction does not grow with the number of instructions: the windows
+/// bound it.
 #[test]
 fn the_number_of_edges_is_linear() {
     let model = LatencyModel::for_machine(90).expect("a model");

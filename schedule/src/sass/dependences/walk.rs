@@ -1,4 +1,4 @@
-//! Walks blocks, one alone or all of a function until nothing changes.
+//! Walks blocks, one alone or all of a function to a fixpoint.
 
 use std::collections::BTreeSet;
 
@@ -35,7 +35,7 @@ fn order(facts: &FunctionFacts, block: usize, rules: &GraphRules, edges: &mut Ve
     }
 }
 
-/// Everything in a block stays before the jump, call or exit at its end.
+/// Orders everything in a block before the jump, call or exit at its end.
 fn before_jump(
     function: &Function,
     facts: &FunctionFacts,
@@ -61,8 +61,8 @@ fn before_jump(
     }));
 }
 
-/// All edges of a function. Calls are looked through: behind one holds what held before it, and what
-/// the callee leaves is its callers' to wait for only through the registers they share.
+/// All edges of a function. Calls are transparent: the state before a call holds after it, and
+/// callers wait for operations of the callee only through shared registers.
 pub(super) fn function(
     function: &Function,
     facts: &FunctionFacts,
@@ -103,7 +103,7 @@ pub(super) fn function(
     edges
 }
 
-/// The entries, then every other block, which is taken only when no way to it is known.
+/// The entries, then every other block, which is used only if no path to it is known.
 fn roots(function: &Function) -> impl Iterator<Item = BlockIndex> {
     let entries = function.entries.iter().map(|entry| entry.block);
     entries.chain(0..function.blocks.len())

@@ -61,7 +61,7 @@ fn range(start: usize, end: usize) -> Range<u32> {
     narrow(start)..narrow(end)
 }
 
-/// Number of the first operand that is a source.
+/// Index of the first source operand.
 fn source_start(instruction: &Instruction) -> usize {
     let row = effects::row(&instruction.mnemonic);
     effects::destination_count(row, &instruction.operands)
@@ -203,7 +203,7 @@ fn space(space: opcodes::Space) -> Option<Space> {
     })
 }
 
-/// What memory an instruction touches. Constant banks are never written, so that they order nothing.
+/// The memory an instruction accesses. Constant banks are never written, so they order nothing.
 fn memory(instruction: &Instruction) -> Vec<MemoryAccess> {
     let touched = effects::memory(&instruction.mnemonic);
     let mut accesses: Vec<MemoryAccess> = Vec::new();
@@ -229,7 +229,7 @@ fn memory(instruction: &Instruction) -> Vec<MemoryAccess> {
     accesses
 }
 
-/// The place of the only memory operand.
+/// The location of the only memory operand.
 fn place(instruction: &Instruction) -> Option<MemoryPlace> {
     let mut operands = instruction
         .operands
@@ -259,7 +259,7 @@ fn place(instruction: &Instruction) -> Option<MemoryPlace> {
     })
 }
 
-/// Bytes that a plain load or store of a thread touches; none when the mnemonic does not say.
+/// Bytes that a plain load or store of a thread accesses; `None` if the mnemonic does not state it.
 fn bytes(instruction: &Instruction) -> Option<u32> {
     let plain = matches!(
         instruction.mnemonic.base(),

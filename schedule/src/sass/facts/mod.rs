@@ -1,8 +1,8 @@
-//! What the analyses ask about an instruction, looked up once: the registers it reads and writes
-//! with their rows and columns in the latency tables, its class, and what it does to scoreboards and
-//! groups of products besides its control word.
+//! The facts about an instruction that the analyses use, computed once: the registers it reads and
+//! writes with their rows and columns in the latency tables, its class, and its effects on
+//! scoreboards and groups of products besides its control word.
 //!
-//! Control words are not part of the facts, so that a pass that changes them makes facts once.
+//! Control words are not part of the facts, so a pass that changes them computes facts once.
 
 mod instruction;
 mod registers;
@@ -25,8 +25,8 @@ pub struct Read {
     pub register: RegisterNumber,
     /// Its row in the table of its file.
     pub row: Row,
-    /// Whether the operand is read when a queue comes to it, so that overwriting it needs a
-    /// scoreboard. Predicates and uniform registers never are (measured).
+    /// Whether the operand is read when its queue reaches the instruction, so that overwriting it
+    /// needs a scoreboard. Never the case for predicates and uniform registers (measured).
     pub queued: bool,
     /// Whether it is the accumulator of a product that reads and writes it in place.
     pub accumulator: bool,
@@ -41,53 +41,53 @@ pub struct Write {
     pub column: Column,
 }
 
-/// What an instruction does to scoreboards, groups and order, beyond its control word.
+/// The effects of an instruction on scoreboards, groups and order, beyond its control word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Action {
     /// Nothing.
     None,
-    /// `DEPBAR.LE SBn, k, {…}`: waits until the first has at most `k` operations under way, and the
+    /// `DEPBAR.LE SBn, k, {…}`: waits until the first has at most `k` operations in flight, and the
     /// others none.
     WaitScoreboard {
         /// The first scoreboard.
         barrier: Barrier,
-        /// How many operations may be under way.
+        /// Maximum number of operations in flight.
         left: u32,
         /// The others.
         others: BarrierSet,
     },
-    /// A product of a warp group; `closes` is whether its group ends with it.
+    /// A product of a warp group.
     Product {
-        /// Whether it closes its group.
+        /// Whether it ends its group.
         closes: bool,
     },
-    /// `WARPGROUP.DEPBAR.LE gsb0, N`: waits until at most `left` groups are under way.
+    /// `WARPGROUP.DEPBAR.LE gsb0, N`: waits until at most `left` groups are in flight.
     WaitGroups {
-        /// How many groups may be under way.
+        /// Maximum number of groups in flight.
         left: u32,
     },
-    /// A call: control comes back behind it.
+    /// A call: control returns to the next instruction.
     Call,
     /// Orders memory or threads: `BAR`, `MEMBAR`, `FENCE`, `WARPSYNC` and such.
     Synchronize,
 }
 
-/// What is known of an instruction.
+/// The facts about an instruction.
 #[derive(Clone, Debug)]
 pub struct Fact {
     /// Its class.
     pub class: ClassId,
-    /// Whether it has a guard, so that its results may be missing and old values stay.
+    /// Whether it has a guard, so that it may not execute and old values remain.
     pub guarded: bool,
-    /// What else it does.
+    /// Its other effects.
     pub action: Action,
-    /// What memory it touches.
+    /// The memory it accesses.
     pub memory: Vec<MemoryAccess>,
     reads: Range<u32>,
     writes: Range<u32>,
 }
 
-/// The memory an instruction touches.
+/// A memory access of an instruction.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MemoryAccess {
     /// The space.
@@ -96,22 +96,22 @@ pub struct MemoryAccess {
     pub writes: bool,
     /// Whether it may be read.
     pub reads: bool,
-    /// Where, when the address is a sum of registers and a number.
+    /// The location, if the address is a sum of registers and a constant.
     pub place: Option<MemoryPlace>,
 }
 
-/// A place in memory: the sum of registers and an offset.
+/// A memory location: the sum of registers and an offset.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MemoryPlace {
-    /// The registers that are added, in order of their numbers.
+    /// The registers in the sum, in ascending order.
     pub registers: Vec<RegisterNumber>,
-    /// Bytes that are added.
+    /// Constant offset in bytes.
     pub offset: i64,
-    /// Bytes that are touched.
+    /// Size of the access in bytes.
     pub bytes: u32,
 }
 
-/// A memory space, as far as aliasing goes.
+/// A memory space, for alias analysis.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Space {
     /// Global.
@@ -124,12 +124,12 @@ pub enum Space {
     Tensor,
     /// Texture and surface.
     Texture,
-    /// Anything: generic addresses, or what nobody knows.
+    /// Any: generic addresses, or an unknown space.
     Any,
 }
 
 impl Space {
-    /// Whether accesses of two spaces may touch the same bytes.
+    /// Whether accesses to two spaces may overlap.
     pub fn may_overlap(self, other: Space) -> bool {
         self == other
             || self == Space::Any && other != Space::Tensor
@@ -165,39 +165,39 @@ impl FunctionFacts {
         all
     }
 
-    /// How many instructions there are.
+    /// The number of instructions.
     pub fn len(&self) -> usize {
         self.facts.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no instructions.
     pub fn is_empty(&self) -> bool {
         self.facts.is_empty()
     }
 
-    /// The fact of an instruction, by its number in the function.
+    /// The fact about an instruction, by its index in the function.
     pub fn fact(&self, instruction: usize) -> &Fact {
         &self.facts[instruction]
     }
 
-    /// What an instruction reads.
+    /// The registers an instruction reads.
     pub fn reads(&self, instruction: usize) -> &[Read] {
         let range = &self.facts[instruction].reads;
         &self.reads[range.start as usize..range.end as usize]
     }
 
-    /// What an instruction writes.
+    /// The registers an instruction writes.
     pub fn writes(&self, instruction: usize) -> &[Write] {
         let range = &self.facts[instruction].writes;
         &self.writes[range.start as usize..range.end as usize]
     }
 
-    /// The numbers of the instructions of a block.
+    /// The indices of the instructions of a block.
     pub fn block(&self, block: usize) -> Range<usize> {
         self.blocks[block].clone()
     }
 
-    /// How many blocks there are.
+    /// The number of blocks.
     pub fn block_count(&self) -> usize {
         self.blocks.len()
     }

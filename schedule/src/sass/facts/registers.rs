@@ -1,14 +1,14 @@
-//! One numbering over the register files that can be in a hazard.
+//! A common numbering of the register files that can be part of a hazard.
 
 use orison_sass::registers::{Register, RegisterFile};
 
 use crate::sass::latency::TableFile;
 
-/// A register of any of the files that have latencies.
+/// A register of any file that has latencies.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct RegisterNumber(u16);
 
-/// Where the numbers of a file start; convergence barriers and scoreboards have none.
+/// The first number of each file; convergence barriers and scoreboards have none.
 const FILES: [(RegisterFile, TableFile, u16); 4] = [
     (RegisterFile::General, TableFile::General, 0),
     (RegisterFile::Uniform, TableFile::Uniform, 255),
@@ -21,10 +21,10 @@ const FILES: [(RegisterFile, TableFile, u16); 4] = [
 ];
 
 impl RegisterNumber {
-    /// How many numbers there are.
+    /// The number of registers.
     pub const COUNT: usize = 524;
 
-    /// The number of a register; none for constants and for files without latencies.
+    /// The number of a register; `None` for constants and for files without latencies.
     pub fn of(register: Register) -> Option<RegisterNumber> {
         if register.is_constant() {
             return None;
@@ -46,7 +46,7 @@ impl RegisterNumber {
         self.row().1
     }
 
-    /// Its place in an array over all registers.
+    /// Its index in an array over all registers.
     pub fn index(self) -> usize {
         usize::from(self.0)
     }

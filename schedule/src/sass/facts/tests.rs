@@ -76,7 +76,7 @@ fn registers_and_actions() {
     );
 }
 
-/// The model and the table of instructions say the same about who tells that results are there.
+/// The model and the table of instructions agree on the mechanism that signals results.
 #[test]
 fn variable_latency_is_what_the_dialect_says() {
     use orison_sass::effects::{Latency, row};

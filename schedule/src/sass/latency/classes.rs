@@ -1,4 +1,4 @@
-//! Classes of instructions: where they stand in the tables, and who tells when they are done.
+//! Instruction classes: their position in the tables, and the mechanism that signals completion.
 
 use rustc_hash::FxHashMap;
 use serde::Deserialize;
@@ -8,38 +8,38 @@ use super::parse::{Complaint, parse_toml, text};
 use super::tables::{Column, Row, TableFile, Tables};
 use crate::machine::ModelError;
 
-/// Who tells that a result is there.
+/// The mechanism that signals that a result is available.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Mechanism {
-    /// Time: the result is there after a known number of cycles.
+    /// Time: the result is available after a fixed number of cycles.
     Fixed,
     /// A scoreboard.
     Variable,
     /// `WARPGROUP.DEPBAR`, which waits for groups of products.
     TensorGroup,
-    /// Nobody: there is no result to come too early for.
+    /// None: there is no result that could be read too early.
     None,
 }
 
-/// What the rules for two writers, or a reader and a writer, of a register ask.
+/// The groups used by the rules for two writers, or a reader and a writer, of a register.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Group {
     /// Reads its operands at a known time after issue.
     Coupled,
-    /// FP64 on a unit of its own.
+    /// FP64 on a separate unit.
     Double,
     /// Half-precision products on the tensor path.
     HalfMultiply,
     /// Matrix products.
     Tensor,
-    /// Reads its operands when its queue comes to it.
+    /// Reads its operands when its queue reaches it.
     Decoupled,
 }
 
 impl Group {
-    /// How many groups there are.
+    /// The number of groups.
     pub const COUNT: usize = 5;
 
     pub(super) const fn index(self) -> usize {
@@ -58,11 +58,11 @@ impl Group {
     }
 }
 
-/// A queue in which operations of variable latency wait; those of one queue keep their order.
+/// A queue of operations of variable latency; operations of one queue keep their order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Queue(u8);
 
-/// The number of a class in its model.
+/// The index of a class in its model.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ClassId(u16);
 
@@ -71,9 +71,9 @@ pub struct ClassId(u16);
 pub struct Class {
     /// Name.
     pub name: String,
-    /// Who tells that results are there.
+    /// The mechanism that signals results.
     pub mechanism: Mechanism,
-    /// What the rules for overwriting ask.
+    /// The group for overwriting rules.
     pub group: Group,
     /// The queue in which operands are read in order; a scoreboard of a later operation covers the
     /// operands of an earlier one.
@@ -81,16 +81,16 @@ pub struct Class {
     /// The queue in which results arrive in order; a scoreboard of a later operation covers the
     /// result of an earlier one.
     pub result_queue: Option<Queue>,
-    /// Name of the class whose operands have been read when this one has issued: of `STS` before a
+    /// Name of the class whose operands have been read when this one has issued: `STS` before a
     /// `BAR` on sm_75.
     pub drains: Option<String>,
     /// Name of the functional unit.
     pub unit: String,
-    /// Cycles until the result, to estimate the time behind a scoreboard; hazards never use it.
+    /// Cycles until the result, to estimate the time of a scoreboard wait; hazards never use it.
     pub typical: u32,
-    /// Cycles until the operands were read, for the same estimate.
+    /// Cycles until the operands have been read, for the same estimate.
     pub operands_after: u32,
-    /// Where the class comes from.
+    /// The source of the class.
     pub source: String,
     writes: Vec<Column>,
     other_writes: [Column; 4],
@@ -100,19 +100,19 @@ pub struct Class {
     guard: [Row; 2],
 }
 
-/// Where a register stands in an instruction that reads it.
+/// The position of a register in an instruction that reads it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Position {
-    /// In a source: its number from 0, and which register of it.
+    /// In a source: its index, and which register of it.
     Source(u8, u8),
-    /// Between the brackets of a memory operand.
+    /// In the brackets of a memory operand.
     Address,
     /// Anywhere else.
     Other,
 }
 
 impl Class {
-    /// Whether a scoreboard tells that it is done.
+    /// Whether a scoreboard signals its completion.
     pub fn is_variable(&self) -> bool {
         self.mechanism == Mechanism::Variable
     }
@@ -126,7 +126,8 @@ impl Class {
         }
     }
 
-    /// The columns for the general registers of a result, in order; the last stands for all behind it.
+    /// The columns for the general registers of a result, in order; the last is used for all
+    /// further ones.
     pub(super) fn write_columns(&self) -> &[Column] {
         &self.writes
     }
@@ -148,7 +149,7 @@ impl Class {
         }
     }
 
-    /// The row for a guard, a predicate or a uniform one.
+    /// The row for a guard: a predicate or a uniform predicate.
     pub fn guard_row(&self, uniform: bool) -> Row {
         self.guard[usize::from(uniform)]
     }
@@ -158,12 +159,12 @@ const fn file_index(file: TableFile) -> usize {
     file as usize
 }
 
-/// A row that says of which class a mnemonic is.
+/// A row that assigns a class to a mnemonic.
 #[derive(Clone, Debug)]
 struct Rule {
     modifiers: Vec<String>,
     class: ClassId,
-    /// Narrower ranges of machines win.
+    /// Narrower machine ranges take precedence.
     narrow: bool,
 }
 
@@ -191,7 +192,7 @@ impl Classes {
             .map_or("", String::as_str)
     }
 
-    /// The rules are sorted so that the first that matches wins.
+    /// The rules are sorted so that the first match takes precedence.
     pub(super) fn find(&self, mnemonic: &str) -> Option<ClassId> {
         let (base, rest) = mnemonic.split_once('.').unwrap_or((mnemonic, ""));
         let has = |modifier: &String| rest.split('.').any(|found| found == modifier);
@@ -401,7 +402,7 @@ struct Names<'a> {
 }
 
 impl Names<'_> {
-    /// The columns by file; that of general registers is for results without one of their own.
+    /// The columns by file; the general column is for results without a specific one.
     fn writes(&self, raw: &RawClass) -> Result<[Column; 4], Complaint> {
         let column = |file, name: &Option<_>| self.column(file, name.as_ref(), "decoupled");
         Ok([

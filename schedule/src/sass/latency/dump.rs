@@ -1,4 +1,4 @@
-//! The text of a model: what `--dump-machine=sm_90` prints.
+//! Prints a model as text, for `--dump-machine=sm_90`.
 
 use std::fmt::{self, Write};
 
@@ -8,7 +8,7 @@ use super::tables::{Table, Tables};
 use super::{ClassId, LatencyModel, TableFile};
 
 impl fmt::Display for LatencyModel {
-    /// Each value with where it comes from, in the order of the files.
+    /// Each value with its source, in the order of the files.
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         machine(out, &self.machine)?;
         tables(out, &self.tables, &self.machine)?;

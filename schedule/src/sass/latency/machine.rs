@@ -1,4 +1,4 @@
-//! What a machine has: warps, scoreboards, units, and the weights of the scheduler's profile.
+//! Machine parameters: warps, scoreboards, units, and the weights of the scheduler's profile.
 
 use serde::Deserialize;
 use toml::Spanned;
@@ -7,7 +7,7 @@ use super::parse::{Complaint, located, parse_toml, text};
 use super::tables::{TableFile, Tables};
 use crate::machine::ModelError;
 
-/// What a warp has.
+/// The resources of a warp.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Warp {
@@ -17,7 +17,7 @@ pub struct Warp {
     pub registers: u32,
     /// Instructions a warp issues in a cycle.
     pub issue_slots: u32,
-    /// Where the values come from.
+    /// The source of the values.
     pub source: String,
 }
 
@@ -25,24 +25,24 @@ pub struct Warp {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Scoreboards {
-    /// How many a warp has.
+    /// Scoreboards per warp.
     pub count: u32,
-    /// Cycles after arming until a wait sees it.
+    /// Cycles from arming until a wait observes it.
     pub arm_cycles: u32,
-    /// The longest latency of a barrier in ptxas' rules; it orders evictions and frees nothing.
+    /// The longest latency of a barrier in ptxas' rules; it orders evictions and releases nothing.
     pub longest_latency: u32,
-    /// The longest stall in ptxas' rules, above what an encoding holds.
+    /// The longest stall in ptxas' rules, larger than the encoding permits.
     pub longest_stall: u32,
     /// Rows of ptxas' configuration: a grouping, never a number of scoreboards.
     #[serde(default)]
     pub configurations: u32,
-    /// Triplets a row of the configuration holds.
+    /// Triplets per row of the configuration.
     #[serde(default)]
     pub triplets: u32,
     /// Scoreboard identifiers that the configuration names.
     #[serde(default)]
     pub identifiers: Vec<u32>,
-    /// Where the values come from.
+    /// The source of the values.
     pub source: String,
 }
 
@@ -52,19 +52,19 @@ pub struct Scoreboards {
 pub struct Unit {
     /// Name.
     pub name: String,
-    /// Lanes of a multiprocessor that work in a cycle.
+    /// Lanes of a multiprocessor that operate in a cycle.
     #[serde(default)]
     pub lanes: u32,
-    /// For matrix units instead: half-precision multiply-adds of a multiprocessor in a cycle.
+    /// For matrix units instead: half-precision multiply-adds per multiprocessor and cycle.
     #[serde(default)]
     pub multiply_adds: u32,
-    /// Where the values come from.
+    /// The source of the values.
     pub source: String,
 }
 
 impl Unit {
-    /// Cycles that the 32 lanes of a warp occupy one of the four partitions; 1 when the unit has no
-    /// lanes to count.
+    /// Cycles that the 32 lanes of a warp occupy one of the four partitions; 1 if the unit has no
+    /// lane count.
     pub fn issue_interval(&self) -> u32 {
         match self.lanes / 4 {
             0 if self.lanes > 0 => 32,
@@ -74,7 +74,7 @@ impl Unit {
     }
 }
 
-/// Cycles that ptxas always leaves after an instruction.
+/// Minimum cycles that ptxas leaves after an instruction.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct IssueMinimum {
@@ -82,7 +82,7 @@ pub struct IssueMinimum {
     pub mnemonic: String,
     /// Cycles.
     pub cycles: u32,
-    /// Where the value comes from.
+    /// The source of the value.
     pub source: String,
 }
 
@@ -94,9 +94,9 @@ pub struct ProfileWeight {
     pub name: String,
     /// ptxas' scheduling class.
     pub class: u32,
-    /// Cycles of the cost model.
+    /// Latency in cycles in the cost model.
     pub latency: u32,
-    /// Cycles between two of them in the cost model; 0 when they follow each other.
+    /// Cycles between two of them in the cost model; 0 if they can issue back to back.
     pub inverse_throughput: u32,
 }
 
@@ -104,15 +104,15 @@ pub struct ProfileWeight {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Profile {
-    /// Warps the cost model counts with.
+    /// Warps assumed by the cost model.
     pub warps: u32,
-    /// Dispatch slots the cost model counts with.
+    /// Dispatch slots assumed by the cost model.
     pub dispatch_slots: u32,
     /// The weights.
     pub weights: Vec<ProfileWeight>,
-    /// The machine whose weights they are, where the page has none for this one.
+    /// The machine whose weights are used, if the page has none for this one.
     pub assumed_from: Option<String>,
-    /// Where the values come from.
+    /// The source of the values.
     pub source: String,
 }
 
@@ -132,7 +132,7 @@ pub(super) struct Machine {
     pub(super) exceptions: Vec<Exception>,
 }
 
-/// A value of the tables that this machine has otherwise.
+/// A table value that this machine overrides.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Exception {
@@ -192,7 +192,7 @@ fn build(raw: RawMachine) -> Result<Machine, Complaint> {
 }
 
 impl Machine {
-    /// What to say about a machine whose tables nobody has.
+    /// The message for a machine with unknown latencies.
     pub(super) fn unknown_latencies(
         &self,
         file: &str,
@@ -204,7 +204,7 @@ impl Machine {
         located(file, contents, (self.latencies_span.clone(), message))
     }
 
-    /// Puts the machine's own values into its tables.
+    /// Applies the machine's overrides to its tables.
     pub(super) fn apply_exceptions(
         &self,
         file: &str,

@@ -1,14 +1,15 @@
-//! Latency models of real machine code, as data: what class an instruction is of, how many cycles a
-//! dependence between two classes takes, how many scoreboards and units a machine has, and the
+//! Latency models of machine code, as data: the class of each instruction, the cycles of a
+//! dependence between two classes, the number of scoreboards and units of a machine, and the
 //! profile weights of a scheduler.
 //!
-//! A model is three TOML files under `machines/`: the machine (`sm_90.toml`), the table of latencies
-//! it names (`ampere.toml`), and the classes of instructions (`classes.toml`). Every value names its
-//! source. [`LatencyModel::for_machine`] gives the embedded ones, which are parsed once.
+//! A model is three TOML files under `machines/`: the machine (`sm_90.toml`), the table of
+//! latencies it names (`ampere.toml`), and the instruction classes (`classes.toml`). Every value
+//! names its source. [`LatencyModel::for_machine`] returns the embedded ones, which are parsed
+//! once.
 //!
-//! Two uses are kept apart (contradiction register C12): the *tables* are cycles from issue to use,
-//! which stall counts and hazards are about; the *profile* holds priority weights and is never a
-//! stall count.
+//! Two uses are kept separate (contradiction register C12): the *tables* are cycles from issue to
+//! use, for stall counts and hazards; the *profile* holds priority weights and is never a stall
+//! count.
 //!
 //! Sources: reference sections 1.4, 3.4 to 3.6, seed 000, and measurements of ptxas 13.0.88.
 
@@ -52,7 +53,7 @@ const MACHINES: [(u32, &str, &str); 9] = [
     (120, "sm_120.toml", include_str!("../machines/sm_120.toml")),
 ];
 
-/// The embedded tables, by the name that a machine gives.
+/// The embedded tables, by the name that a machine file refers to.
 const TABLES: [(&str, &str, &str); 4] = [
     (
         "volta",
@@ -84,14 +85,13 @@ static EMBEDDED: LazyLock<Vec<Result<LatencyModel, ModelError>>> = LazyLock::new
 });
 
 impl LatencyModel {
-    /// The embedded model for a compute capability, such as 90; none for machines without one.
+    /// The embedded model for a compute capability, such as 90; `None` for machines without one.
     pub fn for_machine(capability: u32) -> Option<&'static LatencyModel> {
         let index = MACHINES.iter().position(|row| row.0 == capability)?;
         EMBEDDED.get(index)?.as_ref().ok()
     }
 
-    /// The embedded model of a target such as `sm_90a` or `sm_100f`: the letter makes no
-    /// difference.
+    /// The embedded model of a target such as `sm_90a` or `sm_100f`: the letter is ignored.
     pub fn for_target(target: &str) -> Option<&'static LatencyModel> {
         let digits = target.strip_prefix("sm_")?;
         let digits = digits.trim_end_matches(|letter: char| letter.is_ascii_lowercase());
@@ -105,10 +105,10 @@ impl LatencyModel {
             .map(|(_, file, _)| file.trim_end_matches(".toml"))
     }
 
-    /// Reads a machine file. The tables it names and the classes are the embedded ones.
+    /// Parses a machine file. The tables it names and the classes are the embedded ones.
     ///
     /// # Errors
-    /// At the first thing that is wrong, with file, line and column.
+    /// The first error, with file, line and column.
     pub fn parse(file: &str, text: &str) -> Result<LatencyModel, ModelError> {
         let machine = machine::parse(file, text)?;
         let (_, tables_file, tables_text) = TABLES
@@ -118,10 +118,10 @@ impl LatencyModel {
         LatencyModel::parse_all((file, text), (tables_file, tables_text), CLASSES)
     }
 
-    /// Reads a model from the name and text of each of its three files: machine, tables, classes.
+    /// Parses a model from the name and text of each of its three files: machine, tables, classes.
     ///
     /// # Errors
-    /// At the first thing that is wrong, with file, line and column.
+    /// The first error, with file, line and column.
     pub fn parse_all(
         machine: (&str, &str),
         tables: (&str, &str),
@@ -164,8 +164,8 @@ impl LatencyModel {
         &self.machine.units
     }
 
-    /// Cycles that a full warp occupies the unit of a class: the least distance at which two of its
-    /// instructions can issue for long.
+    /// Cycles that a full warp occupies the unit of a class: the sustained issue interval of its
+    /// instructions.
     pub fn issue_interval(&self, class: ClassId) -> u32 {
         let name = &self.class(class).unit;
         let unit = self.machine.units.iter().find(|unit| unit.name == *name);
@@ -177,7 +177,7 @@ impl LatencyModel {
         &self.machine.profile
     }
 
-    /// Cycles that ptxas always leaves after an instruction, whatever depends on it: at least 1.
+    /// Minimum cycles that ptxas leaves after an instruction, whatever depends on it: at least 1.
     pub fn issue_minimum(&self, mnemonic: &str) -> u32 {
         let rows = self.machine.issue_minimum.iter();
         let found = rows
@@ -186,11 +186,11 @@ impl LatencyModel {
         found.max().unwrap_or(1)
     }
 
-    /// The class of an instruction, by its mnemonic with all modifiers, such as `IMAD.WIDE.U32`.
-    /// What no row names is of the class that the file gives for it, and
-    /// [`LatencyModel::is_known`] tells.
+    /// The class of an instruction, by its mnemonic with all modifiers, such as `IMAD.WIDE.U32`. A
+    /// mnemonic that no row names has the default class of the file; see
+    /// [`LatencyModel::is_known`].
     ///
-    /// Cost: a hash of the base mnemonic, then the rows for it, of which there are few.
+    /// Cost: a hash lookup of the base mnemonic, then its rows, of which there are few.
     pub fn class_of(&self, mnemonic: &str) -> ClassId {
         self.classes.find(mnemonic).unwrap_or(self.classes.default)
     }
@@ -215,8 +215,8 @@ impl LatencyModel {
         self.tables.cycles(file, writer, reader)
     }
 
-    /// Cycles from the issue of an operation of fixed latency until its general registers are there for
-    /// everyone.
+    /// Cycles from the issue of an operation of fixed latency until its general registers are
+    /// available to every reader.
     pub fn result_cycles(&self, class: ClassId) -> u32 {
         let table = self.table(TableFile::General);
         let columns = self.class(class).write_columns().iter();
@@ -224,8 +224,8 @@ impl LatencyModel {
         longest.unwrap_or(0)
     }
 
-    /// Cycles between two writers of a register. `guarded` is whether the first has a guard, so that
-    /// what it leaves of the old value counts.
+    /// Cycles between two writers of a register. `guarded` states whether the first has a guard, so
+    /// that the old value may remain.
     ///
     /// For uniform registers the columns decide, for all others the groups of the classes.
     pub fn write_after_write(
@@ -246,14 +246,14 @@ impl LatencyModel {
         }
     }
 
-    /// Cycles between a reader and a later writer of a general register, when no scoreboard is
-    /// needed for it.
+    /// Cycles between a reader and a later writer of a general register, if no scoreboard is needed
+    /// for it.
     pub fn write_after_read(&self, first: ClassId, second: ClassId) -> u32 {
         let (first, second) = (self.class(first).group, self.class(second).group);
         self.tables.antidependence(first, second)
     }
 
-    /// The longest cycles in any table: a fixed result that old is there for everyone.
+    /// The longest latency in any table: a fixed result of this age is available to every reader.
     pub fn longest_latency(&self) -> u32 {
         self.tables.longest
     }

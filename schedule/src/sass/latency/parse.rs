@@ -1,4 +1,4 @@
-//! What the three files of a model have in common: TOML with a position for every error.
+//! Shared by the parsers of the three model files: TOML with a position for every error.
 
 use std::ops::Range;
 
@@ -7,10 +7,10 @@ use toml::Spanned;
 
 use crate::machine::{ModelError, position};
 
-/// A complaint about a range of a text.
+/// An error at a range of a text.
 pub(super) type Complaint = (Range<usize>, String);
 
-/// Reads TOML and builds something of it.
+/// Parses TOML and builds a value from it.
 pub(super) fn parse_toml<Raw: DeserializeOwned, Built>(
     file: &str,
     contents: &str,
@@ -23,7 +23,7 @@ pub(super) fn parse_toml<Raw: DeserializeOwned, Built>(
     build(raw).map_err(|complaint| located(file, contents, complaint))
 }
 
-/// A complaint with its file, line and column.
+/// An error with its file, line and column.
 pub(super) fn located(file: &str, contents: &str, complaint: Complaint) -> ModelError {
     let (span, message) = complaint;
     let (line, column) = position(contents, span.start);

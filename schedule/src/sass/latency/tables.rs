@@ -58,7 +58,7 @@ pub struct Table {
     pub writers: Vec<String>,
     /// Names of the rows.
     pub readers: Vec<String>,
-    /// Where each row comes from.
+    /// The source of each row.
     pub sources: Vec<String>,
     /// Cycles, row by row.
     pub(super) cycles: Vec<u8>,
@@ -87,7 +87,7 @@ impl Table {
         u32::from(found.copied().unwrap_or(1))
     }
 
-    /// Cycles from the writer's issue to that of the reader that has to wait most.
+    /// Cycles from the writer's issue to that of its slowest reader.
     pub(super) fn longest(&self, column: Column) -> u32 {
         let rows = self.cycles.chunks(self.writers.len().max(1));
         let cycles = rows.filter_map(|row| row.get(usize::from(column.0)));
@@ -178,7 +178,7 @@ impl Tables {
         rule.map_or(1, |rule| u32::from(rule.cycles))
     }
 
-    /// Fills what is looked up often. Pairs that no rule names take one cycle: their order.
+    /// Fills the lookup arrays. Pairs that no rule names take one cycle: their order.
     pub(super) fn finish(&mut self) {
         for rule in &self.overwrites {
             self.overwrite_cycles[rule.first.index()][rule.second.index()] =
@@ -198,7 +198,7 @@ impl Tables {
     }
 }
 
-/// No latency is longer: an encoding error in a file shows.
+/// Maximum latency: larger values indicate an error in a file.
 const LONGEST_CYCLES: u8 = 100;
 
 #[derive(Deserialize)]

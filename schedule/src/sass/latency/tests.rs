@@ -127,7 +127,7 @@ fn units_and_minimum() {
     assert_eq!(model.scoreboards().arm_cycles, 2);
 }
 
-/// Breaks a file in one place and says where the error must be and what it says.
+/// Introduces an error into a file and checks its location and message.
 #[test]
 fn malformed_files_have_located_errors() {
     let (machine, tables, classes) = (MACHINES[5].2, TABLES[2].2, CLASSES.1);

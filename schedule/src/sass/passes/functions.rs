@@ -9,27 +9,27 @@ use crate::sass::simulate::{Frequencies, InstructionIndex};
 
 use super::target::TargetChoice;
 
-/// How often the blocks of a function are executed, a number a block: an attribute of `sass.func`.
+/// Execution frequencies of a function's blocks, one per block: an attribute of `sass.func`.
 pub(super) const FREQUENCIES: &str = "sass.frequencies";
 
 /// A function with its operations.
 pub(super) struct Source {
     /// The `sass.func`.
     pub(super) op: Operation,
-    /// The same as plain data.
+    /// The function as plain data.
     pub(super) function: Function,
-    /// The model for it.
+    /// Its latency model.
     pub(super) model: &'static LatencyModel,
-    /// How often its blocks are executed.
+    /// The execution frequencies of its blocks.
     pub(super) frequencies: Frequencies,
     /// The operations of its instructions, in order.
     instructions: Vec<Operation>,
 }
 
-/// The functions in an operation, itself among them.
+/// The functions in an operation, including itself.
 ///
 /// # Errors
-/// When one is no plain function, or has a target without a model, or frequencies that are none.
+/// If one is not a plain function, has a target without a model, or has malformed frequencies.
 pub(super) fn functions(
     context: &Context,
     root: Operation,
@@ -100,7 +100,7 @@ fn frequencies(
 }
 
 impl Source {
-    /// Where an instruction is.
+    /// The location of an instruction.
     pub(super) fn location(&self, context: &Context, instruction: InstructionIndex) -> Location {
         let op = self.instructions.get(instruction as usize);
         op.unwrap_or(&self.op).location(context)

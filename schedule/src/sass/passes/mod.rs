@@ -1,5 +1,5 @@
-//! The passes: what the analyses say about `sass.func` operations, as diagnostics and remarks, and what
-//! makes control words.
+//! The passes: analyses of `sass.func` operations, reported as diagnostics and remarks, and passes
+//! that compute control words.
 
 mod functions;
 mod repair;

@@ -52,7 +52,7 @@ orison_ir::pass_options! {
     pub struct FixupTexDepbarAndSyncOptions {
         /// Latency model.
         target = "target": TargetChoice = TargetChoice::Auto,
-        /// Who reads a texture at most so many instructions behind it yields; 56 on the page.
+        /// Readers at most this many instructions after a texture yield; 56 on the page.
         yield_distance = "yield-distance": u32 = 0,
     }
 }
@@ -139,7 +139,7 @@ orison_ir::pass_options! {
     pub struct InsertWarHazardsOptions {
         /// Latency model.
         target = "target": TargetChoice = TargetChoice::Auto,
-        /// Cycles that a stall which protects an operand gets beyond what is needed, at most 15.
+        /// Extra cycles for a stall which protects an operand, at most 15.
         operand_penalty = "operand-penalty": u32 = 0,
     }
 }

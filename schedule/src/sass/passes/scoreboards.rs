@@ -59,32 +59,33 @@ orison_ir::pass_options! {
     pub struct AdvancedScoreboardsOptions {
         /// Latency model.
         target = "target": TargetChoice = TargetChoice::Auto,
-        /// Scoreboards that are used, 1 to 6 (the page: 6 on all targets).
+        /// Scoreboards used, 1 to 6 (the page: 6 on all targets).
         barriers = "barriers": u32 = 6,
-        /// Longest stall in cycles, 1 to 15 (knobs 805 and 806, capped by what the word holds).
+        /// Longest stall in cycles, 1 to 15 (knobs 805 and 806, capped by the encoding).
         longest_stall = "longest-stall": u32 = 15,
-        /// Shortest stall in cycles. The page reads knob 741 as 3; real code has no floor.
+        /// Shortest stall in cycles. The page reads knob 741 as 3; real code has no minimum.
         stall_floor = "stall-floor": u32 = 1,
-        /// Stalls of so many cycles or more yield to another warp.
+        /// Stalls of at least this many cycles yield to another warp.
         yield_threshold = "yield-threshold": u32 = 3,
-        /// Cycles after which a scoreboard is evicted before younger ones. It frees nothing.
+        /// Cycles after which a scoreboard is evicted before younger ones. It releases nothing.
         eviction_age = "eviction-age": u32 = 56,
-        /// Prefer the free scoreboard that the same class had last.
+        /// Prefer the free scoreboard last used by the same class.
         class_affinity = "class-affinity": bool = true,
         /// Let operations share a scoreboard.
         sharing = "sharing": bool = true,
         /// Wait for operations that have a register in common with one that arms a scoreboard: the
-        /// page's conflict correction, which nobody needs as scoreboards count.
+        /// page's conflict correction, which is unnecessary because scoreboards count.
         conflict_avoidance = "conflict-avoidance": bool = false,
-        /// Let operations be under way from block to block (knobs 738 and 739).
+        /// Let operations be in flight across blocks (knobs 738 and 739).
         across_blocks = "across-blocks": bool = true,
-        /// Ways to share out scoreboards that are tried when they are short, 1 to 5.
+        /// Allocation strategies tried if scoreboards are scarce, 1 to 5.
         strategies = "strategies": u32 = 5,
-        /// Typical latencies in the estimates of waits, in percent (knob 747). Stalls keep theirs.
+        /// Typical latencies in the estimates of waits, in percent (knob 747). Stalls are not
+        /// scaled.
         latency_scale = "latency-scale": u32 = 100,
-        /// So many textures of a block yield once; 0 is as the stall says.
+        /// One yield per this many textures of a block; 0 follows the stall.
         texture_batch = "texture-batch": u32 = 0,
-        /// Keep registers for the next instruction.
+        /// Set reuse flags of registers for the next instruction.
         reuse = "reuse": bool = true,
     }
 }
@@ -212,7 +213,7 @@ orison_ir::pass_options! {
     pub struct ProcessO0WaitsOptions {
         /// Latency model.
         target = "target": TargetChoice = TargetChoice::Auto,
-        /// What protects the code: `safe` is what ptxas -O0 makes, `page` what the page says, which
+        /// What protects the code: `safe` is what ptxas -O0 emits, `page` follows the page, which
         /// arms nothing.
         scheme = "scheme": SerialScheme = SerialScheme::Safe,
     }

@@ -16,7 +16,7 @@ orison_ir::pass_options! {
     pub struct SimulateOptions {
         /// Latency model.
         target = "target": TargetChoice = TargetChoice::Auto,
-        /// What works but nobody means is a warning: waits for scoreboards that nothing armed,
+        /// Warn about valid but unintended code: waits for scoreboards that nothing armed,
         /// scoreboards that operations of two queues share.
         lints = "lints": bool = false,
     }

@@ -1,4 +1,4 @@
-//! Which latency model a pass works with.
+//! Selection of the latency model of a pass.
 
 use orison_ir::pass::{OptionValue, nearest};
 
@@ -10,7 +10,7 @@ pub enum TargetChoice {
     /// That of the function's `target`.
     #[default]
     Auto,
-    /// An embedded one.
+    /// An embedded model.
     Model(&'static LatencyModel),
 }
 
@@ -20,7 +20,7 @@ impl TargetChoice {
     /// The model for a function with this target.
     ///
     /// # Errors
-    /// When there is none; the error says which there are.
+    /// If there is none; the error lists the available models.
     pub fn model(&self, target: &str) -> Result<&'static LatencyModel, String> {
         match self {
             TargetChoice::Model(model) => Ok(model),

@@ -9,7 +9,7 @@ use super::target::TargetChoice;
 use crate::sass::verify::{Finding, verify};
 
 orison_ir::option_enum! {
-    /// In which layout control words must fit.
+    /// The layout in which control words must fit.
     pub enum LayoutChoice {
         /// Bits 105 to 125 of every instruction.
         Inline21 = "inline21",

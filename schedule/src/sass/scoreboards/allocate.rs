@@ -1,9 +1,9 @@
-//! Which operation arms which scoreboard.
+//! Assigns scoreboards to operations.
 //!
-//! Who needs one is known ([`super::pending`]), and so is when everyone would issue. Blocks are walked
-//! in the order of their addresses with a clock that takes typical latencies; the second round knows
-//! what loops leave armed. Whatever is chosen is safe, as scoreboards count and waits are found
-//! afterwards: the choice decides only how long waits last.
+//! The operations that need one are known ([`super::pending`]), and so is every issue time. Blocks
+//! are walked in address order with a clock that uses typical latencies; the second pass knows
+//! which scoreboards loops leave armed. Any choice is safe, as scoreboards count and waits are
+//! computed afterwards: the choice affects only the duration of waits.
 
 use orison_sass::control::{Barrier, BarrierSet};
 use rustc_hash::FxHashMap;
@@ -15,17 +15,17 @@ use super::ways::WayKind;
 use crate::sass::facts::Action;
 use crate::sass::latency::{Queue, TableFile};
 
-/// How scoreboards are shared out when there are more operations than scoreboards. None is best for
-/// all code, so that a function takes the one with the least static time.
+/// How scoreboards are shared if there are more operations than scoreboards. No strategy is best
+/// for all code, so a function uses the one with the least static time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Strategy {
-    /// Scoreboards that only operations arm that are done soon.
+    /// Scoreboards reserved for short-latency operations.
     pub(super) reserved: usize,
-    /// Whether the last free ones have a price for the others.
+    /// Whether the last free ones have a cost for the others.
     pub(super) priced: bool,
 }
 
-/// The strategies that are tried, the best first. ptxas keeps two for operands where loads come in
+/// The strategies that are tried, the best first. ptxas keeps two for operands if loads come in
 /// batches (corpus: unrolled loops), and the last one holds the rest of a batch.
 const STRATEGIES: [Strategy; 5] = [
     Strategy::new(0, true),
@@ -34,11 +34,11 @@ const STRATEGIES: [Strategy; 5] = [
     Strategy::new(3, false),
     Strategy::new(2, true),
 ];
-/// Functions with more instructions than this try two strategies, to stay below ten microseconds an
-/// instruction.
+/// Functions with more instructions than this try two strategies, to stay below ten microseconds
+/// per instruction.
 const LARGE: usize = 50_000;
 
-/// The strategies to try for a function of so many instructions.
+/// The strategies to try for a function with this many instructions.
 pub(super) fn strategies(instructions: usize) -> &'static [Strategy] {
     if instructions > LARGE {
         &STRATEGIES[..2]
@@ -53,7 +53,7 @@ impl Strategy {
     }
 }
 
-/// What happened during the allocation.
+/// Statistics of the allocation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Counts {
     pub(super) armed: u64,
@@ -65,9 +65,9 @@ pub(super) struct Counts {
 struct Allocator<'a> {
     input: &'a Input<'a>,
     waits: &'a Waits,
-    /// Cycle of each instruction from the start of its block, waits left out.
+    /// Cycle of each instruction from the start of its block, without waits.
     offsets: &'a [i64],
-    /// Who waits for a token, in order.
+    /// The waiters of each token, in order.
     waiters: FxHashMap<Token, Vec<Index>>,
     policy: Policy,
     conflict_avoidance: bool,
@@ -78,17 +78,17 @@ struct Allocator<'a> {
     boards: Scoreboards,
     queues: Vec<(Queue, i64)>,
     now: i64,
-    /// What waits have added to `now` in this block.
+    /// Cycles that waits have added to `now` in this block.
     waited: i64,
-    /// Counts instructions over all blocks of a round, from 1.
+    /// Counts instructions over all blocks of a pass, from 1.
     step: u64,
-    /// The step at which each instruction issued last.
+    /// The step at which each instruction last issued.
     issued: Vec<u64>,
-    /// The step of the last wait for each scoreboard in this block; 0 when there was none.
+    /// The step of the last wait for each scoreboard in this block; 0 if there was none.
     released: [u64; Barrier::COUNT],
 }
 
-/// Gives scoreboards to all operations that someone waits for.
+/// Assigns scoreboards to all operations with a waiter.
 pub(super) fn allocate(
     input: &Input<'_>,
     waits: &Waits,
@@ -152,7 +152,7 @@ pub(super) fn allocate(
     (allocator.words, allocator.counts)
 }
 
-/// Who waits for each token, in order.
+/// The waiters of each token, in order.
 fn waiters(waits: &Waits) -> FxHashMap<Token, Vec<Index>> {
     let mut waiters: FxHashMap<Token, Vec<Index>> = FxHashMap::default();
     for (number, needs) in waits.needs.iter().enumerate() {
@@ -191,7 +191,7 @@ impl Allocator<'_> {
         let mut mask = BarrierSet::EMPTY;
         for token in &self.waits.needs[number] {
             let assigned = self.words.assigned[token.producer as usize];
-            // A wait for something else, or an eviction, may have ended it already.
+            // A wait for another operation, or an eviction, may already have ended it.
             let issued = self.issued[token.producer as usize];
             let pending = |barrier: &Barrier| issued >= self.released[usize::from(barrier.index())];
             let barrier = assigned.of(token.side).filter(pending);
@@ -216,7 +216,7 @@ impl Allocator<'_> {
         let Some(wait) = self.next_wait(token(Side::Operands)) else {
             return;
         };
-        // When the results are typically there by then, their scoreboard does for both.
+        // If the results are typically available by then, their scoreboard serves both.
         let write = self.words.assigned[number].write;
         if write.is_some() && wait.1.max(operands) >= results {
             return;
@@ -230,7 +230,7 @@ impl Allocator<'_> {
         self.policy.barriers = barriers;
         self.words.assigned[number].read = barrier;
         if barrier.is_none() && write.is_none() {
-            // Only with a single scoreboard: results wait for it too.
+            // Only with a single scoreboard: results also wait for it.
             self.words.assigned[number].write = barriers.iter().next();
         }
     }
@@ -245,7 +245,8 @@ impl Allocator<'_> {
         self.now = until;
     }
 
-    /// When the results of an operation that issues now are typically there, and its operands read.
+    /// When the results of an operation that issues now are typically available, and its operands
+    /// read.
     fn estimate(&mut self, number: usize) -> (i64, i64) {
         let model = self.input.model;
         let id = self.input.facts.fact(number).class;
@@ -266,8 +267,8 @@ impl Allocator<'_> {
         (results, self.now + operands)
     }
 
-    /// The next instruction that waits for a token, and the cycle at which it would issue. Behind the
-    /// block that is its end, as nothing is known of the way there.
+    /// The next instruction that waits for a token, and the cycle at which it would issue. For an
+    /// instruction after the block, the end of the block, as the path to it is unknown.
     fn next_wait(&self, token: Token) -> Option<(usize, i64)> {
         let waiters = self.waiters.get(&token)?;
         let next = waiters.partition_point(|waiter| *waiter <= token.producer);
@@ -301,7 +302,7 @@ impl Allocator<'_> {
             Choice::Evict(barrier) => {
                 self.counts.evicted += 1;
                 self.words.evictions[number].insert(barrier);
-                // Whoever armed it is done now, so the clock goes on.
+                // Its operations have completed, so the clock advances.
                 self.wait(BarrierSet::from_iter([barrier]));
                 barrier
             }
@@ -313,7 +314,8 @@ impl Allocator<'_> {
         Some(barrier)
     }
 
-    /// Waits for the other scoreboards whose latest operation has a register in common with this one.
+    /// Waits for the other scoreboards whose latest operation has a register in common with this
+    /// one.
     fn wait_for_conflicts(&mut self, number: usize, own: Barrier) {
         let conflicts: BarrierSet = Barrier::ALL
             .into_iter()

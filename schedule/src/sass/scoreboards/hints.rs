@@ -1,4 +1,4 @@
-//! What makes code faster and is never needed: who yields, and which registers are kept.
+//! Performance hints that are never required: yield flags and register reuse.
 
 use orison_sass::control::ReuseSet;
 use orison_sass::effects;
@@ -10,13 +10,14 @@ use super::roles::{self, Role};
 use super::{Knobs, has_scoreboard, keep_registers, leaves};
 use crate::sass::latency::LatencyModel;
 
-/// Sets yield flags, then the registers that are kept.
+/// Sets yield flags, then reuse flags.
 pub(super) fn apply(function: &mut Function, model: &LatencyModel, knobs: &Knobs) {
     for block in &mut function.blocks {
         let mut textures = 0;
         for instruction in &mut block.instructions {
             let cycles = u32::from(instruction.control.stall.cycles());
-            // Stay cannot be said with a stall of 12 or more (reference 10.2), nor who drains stay.
+            // "Stay" cannot be encoded with a stall of 12 or more (reference 10.2), nor for a
+            // draining stall.
             let must = cycles >= 12 || cycles == 0;
             let mut wants = cycles >= knobs.yield_threshold;
             if knobs.texture_batch > 0 && roles::has(&instruction.mnemonic, Role::Texture) {
@@ -55,15 +56,15 @@ fn sources(instruction: &Instruction) -> [Option<usize>; 3] {
     })
 }
 
-/// A general register that can be kept.
+/// A general register that can be reused.
 fn plain(operand: &Operand) -> Option<Register> {
     let register = operand.as_register()?.register;
     let general = register.file == RegisterFile::General && !register.is_constant();
     general.then_some(register)
 }
 
-/// The slots that the next instruction reads the same registers in (reference 10.3): not when the
-/// warp may change, nor when the register is written in between, nor for what reads later.
+/// The slots in which the next instruction reads the same registers (reference 10.3): not if the
+/// warp may change, nor if the register is written in between, nor for late reads.
 fn kept_slots(instruction: &Instruction, next: &Instruction, model: &LatencyModel) -> ReuseSet {
     let stays = !instruction.control.yields
         && next.control.wait.is_empty()

@@ -1,13 +1,13 @@
-//! Scoreboards and control words of real machine code: phases 114 to 116 and 119 to 121.
+//! Scoreboards and control words of machine code: phases 114 to 116 and 119 to 121.
 //!
-//! [`assign`] takes a function whose instructions stand in their final order, forgets what their
-//! control words say, and makes new ones: who waits for whom (`pending`), how long fixed latencies
-//! stall (`stalls`), which scoreboards are armed (`allocate`), which waits are left, then yields
-//! and registers that are kept (`hints`). The decision between stall and scoreboard is by kind of
-//! producer, then by latency (contradiction register C17).
+//! [`assign`] takes a function whose instructions are in their final order, discards its control
+//! words, and computes new ones: which operations need waits (`pending`), the stalls for fixed
+//! latencies (`stalls`), which scoreboards are armed (`allocate`), the remaining waits, then yields
+//! and register reuse (`hints`). The decision between stall and scoreboard is by kind of producer,
+//! then by latency (contradiction register C17).
 //!
-//! Nothing but static time is shared with [`super::simulate`], which checks it. `docs/sass-scoreboards.md` says
-//! which rule of the page became what.
+//! Only static time is shared with [`super::simulate`], which checks the result.
+//! `docs/sass-scoreboards.md` maps the rules of the page to this code.
 //!
 //! Cost: near-linear; see the parts for their bounds.
 
@@ -40,43 +40,43 @@ use pending::{Assigned, Input, Waits, Words};
 use roles::Role;
 use ways::Ways;
 
-/// What the pages say as numbers, where one may want others.
+/// Constants of the pages that may be overridden.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Knobs {
-    /// Scoreboards that are used, of the six: at least one.
+    /// Scoreboards used, of the six: at least one.
     pub barriers: usize,
-    /// Longest stall, 1 to 15 cycles (knobs 805 and 806, capped by what the encoding holds; C03).
+    /// Longest stall, 1 to 15 cycles (knobs 805 and 806, capped by the encoding; C03).
     pub longest_stall: u32,
-    /// Shortest stall in cycles. The page reads knob 741 as a floor of 3; real code has none
-    /// (measured), so that 1 is the default (C03).
+    /// Shortest stall in cycles. The page reads knob 741 as a minimum of 3; real code has none
+    /// (measured), so 1 is the default (C03).
     pub stall_floor: u32,
-    /// Stalls of so many cycles or more yield to another warp (C31, C44; measured: 3 to 5 cycles in
-    /// 58-83%, 2 in 13%, 1 never).
+    /// Stalls of at least this many cycles yield to another warp (C31, C44; measured: 3 to 5 cycles
+    /// in 58-83%, 2 in 13%, 1 never).
     pub yield_threshold: u32,
-    /// Age in cycles from which a scoreboard is evicted before younger ones; 56 on the page. It frees
-    /// nothing (C16).
+    /// Age in cycles from which a scoreboard is evicted before younger ones; 56 on the page. It
+    /// releases nothing (C16).
     pub eviction_age: u32,
-    /// Whether a free scoreboard that the same class had last is preferred.
+    /// Whether the free scoreboard last used by the same class is preferred.
     pub class_affinity: bool,
     /// Whether operations may share a scoreboard.
     pub sharing: bool,
-    /// Whether an operation that arms a scoreboard waits for those under way that have a general
-    /// register in common with it (the page's conflict correction). Scoreboards count, so that nobody
-    /// needs it (reference 10.4).
+    /// Whether an operation that arms a scoreboard waits for those in flight that have a general
+    /// register in common with it (the page's conflict correction). Unnecessary, because
+    /// scoreboards count (reference 10.4).
     pub conflict_avoidance: bool,
-    /// Whether operations may be under way from block to block (knobs 738 and 739). Without, the last
+    /// Whether operations may be in flight across blocks (knobs 738 and 739). If not, the last
     /// instruction of each block waits for everything.
     pub across_blocks: bool,
-    /// How many ways to share out scoreboards are tried when they are short, at least one; there are
+    /// The number of allocation strategies tried if scoreboards are scarce, at least one; there are
     /// five, and two for functions of more than 50,000 instructions.
     pub strategies: usize,
     /// Typical latencies in the estimates, in percent (knob 747, which scales latencies; stalls are
     /// never scaled).
     pub latency_scale: u32,
-    /// So many textures of a block yield once; 0 is as the stall says (a quarter of the target's batch
-    /// on the page, which gives no numbers).
+    /// One yield per this many textures of a block; 0 follows the stall (a quarter of the target's
+    /// batch on the page, which gives no numbers).
     pub texture_batch: u32,
-    /// Whether registers are kept for the next instruction.
+    /// Whether register reuse flags are set.
     pub reuse: bool,
 }
 
@@ -100,23 +100,23 @@ impl Default for Knobs {
     }
 }
 
-/// What was done.
+/// Statistics of an assignment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Summary {
-    /// Ends of operations that arm a scoreboard.
+    /// Operation sides (results or operands) that arm a scoreboard.
     pub armed: u64,
     /// Of them, those that share one.
     pub shared: u64,
-    /// Waits that make a scoreboard free for another operation.
+    /// Waits that release a scoreboard for another operation.
     pub evicted: u64,
     /// Wait bits.
     pub waits: u64,
-    /// Instructions put in where a latency is longer than the stalls before it.
+    /// Instructions inserted where a latency exceeds the preceding stalls.
     pub inserted: u64,
 }
 
 impl Summary {
-    /// Adds what was done elsewhere.
+    /// Adds other statistics.
     pub fn add(&mut self, other: &Summary) {
         self.armed += other.armed;
         self.shared += other.shared;
@@ -126,7 +126,7 @@ impl Summary {
     }
 }
 
-/// Forgets the control words of a function: one cycle, no scoreboards, no registers kept.
+/// Resets the control words of a function: one cycle, no scoreboards, no reuse.
 pub fn strip(function: &mut Function) {
     for instruction in function
         .blocks
@@ -138,8 +138,8 @@ pub fn strip(function: &mut Function) {
     }
 }
 
-/// Writes which registers an instruction keeps, in its word and at its operands: `operands` are the
-/// numbers of the operands in slots A, B and C.
+/// Writes the reuse flags of an instruction, in its control word and at its operands: `operands`
+/// are the indices of the operands in slots A, B and C.
 fn keep_registers(instruction: &mut Instruction, reuse: ReuseSet, operands: &[Option<usize>]) {
     instruction.control.reuse = reuse;
     for operand in &mut instruction.operands {
@@ -156,7 +156,7 @@ fn keep_registers(instruction: &mut Instruction, reuse: ReuseSet, operands: &[Op
     }
 }
 
-/// Makes the control words of a function anew (phase 115).
+/// Recomputes the control words of a function (phase 115).
 pub fn assign(
     function: &mut Function,
     model: &LatencyModel,
@@ -164,7 +164,7 @@ pub fn assign(
     knobs: &Knobs,
 ) -> Summary {
     let mut summary = Summary::default();
-    // Latencies longer than stalls can be: each round puts in what is missing.
+    // Latencies longer than stalls can be: each iteration inserts the missing instructions.
     let words = loop {
         let facts = FunctionFacts::new(function, model);
         let mut ways = Ways::new(function);
@@ -185,7 +185,7 @@ pub fn assign(
     summary
 }
 
-/// The words of the strategy with the least static time; the first of equals.
+/// The control words of the strategy with the least static time; the first of equals.
 fn control_words(
     input: &Input<'_>,
     cycles: &[u32],
@@ -213,7 +213,7 @@ fn control_words(
             best = Some((time, found, counts));
         }
         if counts.shared + counts.evicted == 0 {
-            // There are enough for everyone.
+            // There are enough scoreboards for all operations.
             break;
         }
     }
@@ -236,8 +236,9 @@ fn set_words(function: &mut Function, words: &[ControlWord]) {
     }
 }
 
-/// The words of all instructions. Arming takes effect after two cycles (reference 10.4), so that
-/// whoever arms leaves as many before a wait for the same scoreboard, or the end of its block.
+/// The control words of all instructions. Arming takes effect after two cycles (reference 10.4), so
+/// an arming instruction leaves that many before a wait for the same scoreboard, or the end of its
+/// block.
 fn merge(input: &Input<'_>, cycles: &[u32], words: &Words, waits: &Waits) -> Vec<ControlWord> {
     let arm_cycles = input.model.scoreboards().arm_cycles;
     let mut found: Vec<ControlWord> = Vec::with_capacity(cycles.len());
@@ -268,14 +269,14 @@ fn merge(input: &Input<'_>, cycles: &[u32], words: &Words, waits: &Waits) -> Vec
     found
 }
 
-/// Whether nothing goes on before an instruction is through: ptxas gives it a stall of zero, at -O0
-/// too.
+/// Whether nothing issues until an instruction has completed: ptxas gives it a stall of zero, also
+/// at -O0.
 fn drains(instruction: &Instruction) -> bool {
     roles::has(&instruction.mnemonic, Role::Drains)
 }
 
-/// Gives those a stall of zero that let everything drain, unless somebody needs more of it than it
-/// surely takes.
+/// Sets a stall of zero on draining instructions, unless a later one needs more cycles than the
+/// drain is guaranteed to take.
 fn drain(function: &mut Function, surely: u32) {
     let blocks = function.blocks.iter_mut();
     for instruction in blocks.flat_map(|block| &mut block.instructions) {
@@ -296,7 +297,7 @@ fn waited_by(input: &Input<'_>, waits: &Waits, number: usize) -> BarrierSet {
     }
 }
 
-/// The least stall of each instruction: what ptxas always leaves behind it, and the floor.
+/// The minimum stall of each instruction: what ptxas always leaves after it, and the floor.
 fn minimum_stalls(function: &Function, model: &LatencyModel, knobs: &Knobs) -> Vec<u32> {
     let instructions = function.instructions();
     instructions
@@ -308,8 +309,8 @@ fn minimum_stalls(function: &Function, model: &LatencyModel, knobs: &Knobs) -> V
 }
 
 /// Scoreboards that instructions name: `LDGDEPBAR` closes a group of copies on the one that
-/// `DEPBAR.LE SBn` counts, `UTMACMDFLUSH` a group of stores (corpus: always so). Nobody else arms
-/// them where a wait counts, as counting needs the order of a queue (reference 10.4).
+/// `DEPBAR.LE SBn` counts, `UTMACMDFLUSH` a group of stores (corpus: always so). No other operation
+/// arms them where a wait counts, as counting needs the order of a queue (reference 10.4).
 fn group_scoreboards(input: &Input<'_>) -> (Vec<Option<Assigned>>, BarrierSet) {
     let mut counted = BarrierSet::EMPTY;
     let mut named = None;
@@ -352,7 +353,7 @@ fn group_scoreboards(input: &Input<'_>) -> (Vec<Option<Assigned>>, BarrierSet) {
     (fixed, counted)
 }
 
-/// Puts instructions that do nothing where stalls are too short; how many.
+/// Inserts no-ops where stalls are too short; returns their number.
 fn insert_waits(
     function: &mut Function,
     facts: &FunctionFacts,
@@ -373,7 +374,8 @@ fn insert_waits(
     inserted
 }
 
-/// Puts a `NOP` before an instruction of a block; in a listing it stands where that one stood.
+/// Inserts a `NOP` before an instruction of a block; in a listing it takes that instruction's
+/// position.
 fn insert_nothing(block: &mut Block, place: usize) {
     block.instructions.insert(place, Instruction::new("NOP"));
     let position = place.min(block.places.len());
@@ -381,7 +383,8 @@ fn insert_nothing(block: &mut Block, place: usize) {
     block.places.insert(position, copied);
 }
 
-/// Whether an instruction is the last that a thread issues, or hands control to another function.
+/// Whether an instruction is the last that a thread issues, or transfers control to another
+/// function.
 fn leaves(instruction: &Instruction) -> bool {
     matches!(
         flow(instruction),
@@ -389,7 +392,7 @@ fn leaves(instruction: &Instruction) -> bool {
     )
 }
 
-/// Whether a class tells by scoreboard when it is done.
+/// Whether completion of an instruction is signalled by scoreboard.
 fn has_scoreboard(model: &LatencyModel, instruction: &Instruction) -> bool {
     let class = model.class_of(instruction.mnemonic.text());
     model.class(class).mechanism == Mechanism::Variable

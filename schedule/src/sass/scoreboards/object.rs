@@ -1,25 +1,27 @@
-//! What the page keeps in an object of 952 bytes: the six scoreboards, who armed them, and what each
-//! register class waits for (seed 003, "Scoreboard Object Layout" and "State Machine Algorithms").
+//! The state that the page keeps in an object of 952 bytes: the six scoreboards, the operations
+//! that armed them, and the waits of each register class (seed 003, "Scoreboard Object Layout" and
+//! "State Machine Algorithms").
 //!
-//! The 35 counted slots are two numbers a register class here, the 14 records six: the other eight
-//! have no scoreboard. The counting of references is Rust's. What the page does against the hardware
-//! is left out, as the contradiction register has it: no scoreboard is free by distance alone (C16),
-//! and no wait is dropped because its scoreboard was recycled, since who recycles has waited.
+//! The 35 counted slots are two counters per register class here, the 14 records six: the other
+//! eight have no scoreboard. Reference counting is Rust's. Rules of the page that contradict the
+//! hardware are omitted, as in the contradiction register: no scoreboard is free by distance alone
+//! (C16), and no wait is dropped because its scoreboard was recycled, since recycling waits.
 
 use orison_sass::control::{Barrier, BarrierSet};
 
 use super::pending::{Side, Token};
 use crate::sass::latency::ClassId;
 
-/// What a scoreboard is doing.
+/// The state of a scoreboard.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Status {
-    /// Nobody armed it, or everyone has waited.
+    /// Not armed, or all operations have been waited for.
     #[default]
     Free,
     /// Armed.
     Pending,
-    /// Typically done, by the clock of the estimate; a wait is still needed, and costs nothing.
+    /// Typically completed, by the clock of the estimate; a wait is still needed, and costs
+    /// nothing.
     Completed,
 }
 
@@ -31,15 +33,15 @@ pub(super) struct Record {
     pub(super) producer: Option<Token>,
     /// Cycle at which the oldest operation armed it.
     pub(super) set_cycle: i64,
-    /// Cycle at which the last operation is typically done.
+    /// Cycle at which the last operation typically completes.
     pub(super) ready: i64,
     /// The first instruction that has to wait for it.
     pub(super) wait_at: usize,
     /// Cycle of that instruction, without waits before it.
     pub(super) wait_cycle: i64,
-    /// The class of the operation that armed it last; kept when it is free.
+    /// The class of the operation that armed it last; kept while it is free.
     pub(super) last_class: Option<ClassId>,
-    /// How many operations armed it.
+    /// Number of operations that armed it.
     pub(super) operations: u32,
 }
 
@@ -53,37 +55,37 @@ pub(super) struct Arming {
     pub(super) wait_cycle: i64,
 }
 
-/// What the last free scoreboards are worth, in cycles: that much is better lost by sharing, so that
-/// reads of operands, which end soon, find one that does not hold a load. From none left on.
+/// The cost of the last free scoreboards, in cycles: sharing is preferred up to this cost, so that
+/// short operand reads find one that does not hold a load. Indexed by the number of free ones.
 const SCARCE: [i64; 4] = [0, 48, 16, 4];
-/// Operations that are done sooner give their scoreboard back soon.
+/// Operations that complete sooner release their scoreboard soon.
 const SHORT: i64 = 40;
 
 impl Arming {
-    /// Whether it gives its scoreboard back soon.
+    /// Whether it releases its scoreboard soon.
     fn is_short(&self, now: i64) -> bool {
         self.token.side == Side::Operands || self.ready - now <= SHORT
     }
 }
 
-/// How a scoreboard was found.
+/// How a scoreboard was chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Choice {
     /// It was free.
     Free(Barrier),
-    /// It goes on with the operations it has.
+    /// It is shared with its current operations.
     Share(Barrier),
     /// It was waited for first.
     Evict(Barrier),
 }
 
-/// Rules of the allocation that are knobs.
+/// Allocation rules set by knobs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Policy {
     pub(super) barriers: BarrierSet,
-    /// Of them, those that only short operations arm; the others take any when these are busy.
+    /// Of them, those that only short operations arm; the others use any if these are busy.
     pub(super) short: BarrierSet,
-    /// Whether the last free ones have a price.
+    /// Whether the last free ones have a cost.
     pub(super) priced: bool,
     pub(super) affinity: bool,
     pub(super) sharing: bool,
@@ -92,7 +94,8 @@ pub(super) struct Policy {
 }
 
 impl Policy {
-    /// The scoreboards for an operation, in order: its own ones, then those that it may borrow.
+    /// The candidates for an operation, in order: its own scoreboards, then those that it may
+    /// borrow.
     fn candidates(&self, is_short: bool) -> (BarrierSet, BarrierSet) {
         let with = |wanted: bool| -> BarrierSet {
             let barriers = self.barriers.iter();
@@ -108,7 +111,7 @@ impl Policy {
         }
     }
 
-    /// What one of so many free scoreboards is worth to others.
+    /// The value to other operations of one of this many free scoreboards.
     fn price_of_free(&self, gives_back: bool, free: usize) -> i64 {
         if gives_back || !self.priced {
             return 0;
@@ -132,7 +135,7 @@ impl Scoreboards {
         &mut self.records[usize::from(barrier.index())]
     }
 
-    /// Marks what is typically done by now.
+    /// Marks operations that have typically completed by now.
     pub(super) fn complete(&mut self, now: i64) {
         for record in &mut self.records {
             if record.status == Status::Pending && record.ready <= now {
@@ -141,9 +144,9 @@ impl Scoreboards {
         }
     }
 
-    /// Finds a scoreboard for an operation: one that the same instruction waits for anyway; a free
-    /// one, of the same class first; else the one where it costs least, by sharing or by waiting now,
-    /// the oldest first.
+    /// Chooses a scoreboard for an operation: one that the same instruction waits for anyway; a
+    /// free one, preferably of the same class; otherwise the one with the least cost, by sharing or
+    /// by waiting now, the oldest first.
     pub(super) fn choose(&self, arming: &Arming, now: i64, policy: &Policy) -> Option<Choice> {
         let is_short = arming.is_short(now);
         let (own, borrowed) = policy.candidates(is_short);
@@ -214,7 +217,7 @@ impl Scoreboards {
         costs.min().unwrap_or(i64::MAX)
     }
 
-    /// Younger is more.
+    /// A larger result is younger.
     fn age(&self, barrier: Barrier, now: i64) -> i64 {
         self.record(barrier).set_cycle - now
     }
@@ -242,7 +245,7 @@ impl Scoreboards {
         record.operations = record.operations.saturating_add(1);
     }
 
-    /// An instruction waits for a scoreboard: the cycle at which it goes on.
+    /// An instruction waits for a scoreboard; returns the cycle at which it continues.
     pub(super) fn wait(&mut self, barrier: Barrier, now: i64) -> i64 {
         let record = self.record_mut(barrier);
         let until = match record.status {
@@ -256,7 +259,7 @@ impl Scoreboards {
         until
     }
 
-    /// The same, counted from a later cycle.
+    /// The same state, counted from a later cycle.
     pub(super) fn starting_at(&self, cycle: i64) -> Scoreboards {
         let mut later = self.clone();
         for record in &mut later.records {
@@ -267,7 +270,7 @@ impl Scoreboards {
         later
     }
 
-    /// What may be pending on either of two ways.
+    /// Joins the pending state of two paths.
     pub(super) fn join(&mut self, other: &Scoreboards) {
         for (mine, theirs) in self.records.iter_mut().zip(&other.records) {
             match (mine.status, theirs.status) {
@@ -287,7 +290,7 @@ impl Scoreboards {
     }
 }
 
-/// Cycles that sharing adds: the first who waits waits for both.
+/// Cycles that sharing adds: the first waiter waits for both.
 fn sharing_cost(record: &Record, arming: &Arming, now: i64) -> i64 {
     if record.wait_at == arming.wait_at {
         return 0;

@@ -1,12 +1,13 @@
-//! Operations of variable latency that are under way, over all ways through a function.
+//! Operations of variable latency that are in flight, over all paths through a function.
 //!
-//! The same walk serves twice: once without scoreboards, to learn which operations anyone has to
-//! wait for, and once with them, to learn which waits are left. With scoreboards a wait ends more, so
-//! that nothing is under way then that was not in the first walk: what needs a scoreboard has one.
+//! The same walk runs twice: once without scoreboards, to find the operations that need a wait, and
+//! once with them, to find the remaining waits. With scoreboards a wait ends more operations, so
+//! everything in flight then was also in flight in the first walk: every operation that needs a
+//! scoreboard has one.
 //!
-//! With scoreboards, operations that the same waits end are one, so that there are only as many at a
-//! register as pairs of scoreboards. Without, the first walk follows `MOST_BETWEEN_BLOCKS` a register from
-//! block to block; of the others it is only known that someone waits for them.
+//! With scoreboards, operations that the same waits end are merged, so a register has at most as
+//! many entries as there are pairs of scoreboards. Without, the first walk follows
+//! `MOST_BETWEEN_BLOCKS` per register between blocks; the others are only known to need a wait.
 
 use std::collections::BTreeSet;
 
@@ -20,19 +21,19 @@ use super::ways::{WayKind, Ways};
 use crate::sass::facts::{Action, FunctionFacts, RegisterNumber};
 use crate::sass::latency::{LatencyModel, Mechanism, Queue, TableFile};
 
-/// The number of an instruction in its function.
+/// The index of an instruction in its function.
 pub(super) type Index = u32;
 
-/// Which end of an operation someone waits for.
+/// The side of an operation that is waited for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) enum Side {
-    /// That its results are there.
+    /// Its results are available.
     Results,
-    /// That its operands were read.
+    /// Its operands have been read.
     Operands,
 }
 
-/// Something to wait for.
+/// A condition to wait for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) struct Token {
     pub(super) producer: Index,
@@ -56,15 +57,15 @@ impl Assigned {
     }
 }
 
-/// Behind the registers: what the order of memory asks for.
+/// After the registers: the slot for memory-order requirements.
 pub(super) const ORDER: u16 = RegisterNumber::COUNT as u16;
-/// More readers of a register than this are not kept under way: it bounds the walk.
+/// Maximum number of readers kept per register: it bounds the walk.
 const MOST_READERS: usize = 32;
-/// The walk without scoreboards follows so many operations a register from block to block, those at
-/// the highest addresses. Real code has less; copies of a loop that may be jumped over have more.
+/// The walk without scoreboards follows this many operations per register between blocks, those at
+/// the highest addresses. Real code has fewer; copies of a loop that may be jumped over have more.
 const MOST_BETWEEN_BLOCKS: usize = 16;
 
-/// What the walk knows of each instruction beyond its facts.
+/// The walk's inputs about each instruction beyond its facts.
 pub(super) struct Input<'a> {
     pub(super) function: &'a Function,
     pub(super) facts: &'a FunctionFacts,
@@ -96,8 +97,8 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// The registers of an operation that are read when a queue comes to it. Uniform registers of
-    /// copies and products that run beside the warp are among them: ptxas waits before it overwrites
+    /// The registers of an operation that are read when its queue reaches it. Includes uniform
+    /// registers of copies and products that run asynchronously: ptxas waits before it overwrites
     /// them (corpus: UTMALDG, UTCHMMA).
     fn queued(&self, number: usize) -> impl Iterator<Item = u16> {
         let class = self.model.class(self.facts.fact(number).class);
@@ -113,20 +114,20 @@ fn slot(register: RegisterNumber) -> u16 {
     u16::try_from(register.index()).unwrap_or(ORDER)
 }
 
-/// The scoreboards of all instructions, and waits that evictions put on some.
+/// The scoreboards of all instructions, and waits added by evictions.
 #[derive(Clone, Debug)]
 pub(super) struct Words {
     pub(super) assigned: Vec<Assigned>,
     pub(super) evictions: Vec<BarrierSet>,
 }
 
-/// What every instruction waits for.
+/// The waits of every instruction.
 pub(super) struct Waits {
-    /// Of each instruction, the operations it needs, in order.
+    /// For each instruction, the operations it needs, in order.
     pub(super) needs: Vec<SmallVec<[Token; 2]>>,
-    /// Of each instruction, its wait mask.
+    /// For each instruction, its wait mask.
     pub(super) masks: Vec<BarrierSet>,
-    /// Operations that someone has to wait for, at or behind an instruction: nobody knows where.
+    /// Operations that need a wait at or after an instruction, at an unknown point.
     pub(super) somewhere: Vec<(Token, Index)>,
 }
 
@@ -136,23 +137,24 @@ struct Walk<'a> {
     groups: Groups,
     writes: Table,
     reads: Table,
-    /// By scoreboard, where those are that armed it since the last wait in this walk or before: the
-    /// side, and the slot in the table of that side.
+    /// By scoreboard, the entries that armed it since the last wait: the side, and the slot in the
+    /// table of that side.
     armed: [Vec<(Side, u16)>; Barrier::COUNT],
     needed: SmallVec<[Token; 8]>,
     /// The first instruction of the block.
     first: usize,
-    /// Of each queue, the last operation of this block that was waited for: its results, its operands.
+    /// For each queue, the last operation of this block that was waited for: its results, its
+    /// operands.
     done: [SmallVec<[(Queue, Index); 4]>; 2],
-    /// Of each scoreboard, who armed it in this block for which side.
+    /// For each scoreboard, the tokens that armed it in this block.
     armed_here: [Vec<Token>; Barrier::COUNT],
-    /// Operations that are not followed any more, as too many read a register.
+    /// Operations that are no longer followed, as too many read a register.
     unfollowed: Vec<Token>,
 }
 
-/// Walks until nothing changes. Cost: a block is walked again only when something new may be under
-/// way at its start, which is bounded by the registers, times pairs of scoreboards or
-/// `MOST_BETWEEN_BLOCKS`; real code needs two or three walks.
+/// Walks to a fixpoint. Cost: a block is walked again only if something new may be in flight at its
+/// start, which is bounded by the registers, times pairs of scoreboards or `MOST_BETWEEN_BLOCKS`;
+/// real code needs two or three walks.
 pub(super) fn waits(input: &Input<'_>, words: Option<&Words>) -> Waits {
     let count = input.function.blocks.len();
     let mut walk = Walk {
@@ -270,7 +272,8 @@ impl Walk<'_> {
         }
     }
 
-    /// Notes which scoreboards end an entry; whether any does, or nobody knows them yet.
+    /// Records the scoreboards that end an entry; returns whether any does, or they are not yet
+    /// assigned.
     fn arm(&mut self, producer: Index, side: Side, slot: u16) -> bool {
         let Some(words) = self.words else {
             return true;
@@ -283,8 +286,8 @@ impl Walk<'_> {
         assigned.write.or(read).is_some()
     }
 
-    /// What an instruction has to wait for: producers of what it reads and writes, readers of what
-    /// it writes (contradiction register C46), but for those in the same queue before it.
+    /// The needs of an instruction: producers of what it reads and writes, readers of what it
+    /// writes (contradiction register C46), except for those before it in the same queue.
     fn find_needs(&mut self, number: usize) {
         let mut needed = std::mem::take(&mut self.needed);
         needed.clear();
@@ -343,7 +346,7 @@ impl Walk<'_> {
         self.needed.extend(tokens(&operands, Side::Operands));
     }
 
-    /// What may be under way of a side before an instruction.
+    /// The operations of a side that may be in flight before an instruction.
     fn open(&mut self, side: Side, number: usize) -> Vec<Entry> {
         let mut entries = match side {
             Side::Results => self.writes.entries(),
@@ -363,8 +366,8 @@ impl Walk<'_> {
         }
     }
 
-    /// Whether an operation that may be under way before an instruction of this block is done, as one
-    /// behind it in its queue is.
+    /// Whether an operation that may be in flight before an instruction of this block has
+    /// completed, because a later one in its queue has.
     fn is_done(&self, producer: Index, side: Side, number: usize) -> bool {
         let done = &self.done[side as usize];
         if done.is_empty() {
@@ -375,13 +378,13 @@ impl Walk<'_> {
         };
         let known = done.iter().find(|found| found.0 == queue);
         known.is_some_and(|(_, last)| {
-            // What did not start in this walk was there before.
+            // An operation not started in this walk was started before it.
             let here = (self.first..number).contains(&(producer as usize));
             !here || producer <= *last
         })
     }
 
-    /// Whether an operation that an instruction needs is done when another one is that it needs.
+    /// Whether completion of a needed operation is implied by another needed one.
     fn is_implied(&self, token: Token, number: usize) -> bool {
         let queue = self.queue(token.producer, token.side);
         let this = queue.map(|queue| (queue, token.producer));
@@ -389,15 +392,15 @@ impl Walk<'_> {
         !is_last && self.is_done(token.producer, token.side, number)
     }
 
-    /// Notes that an instruction waits for an operation, which is surely behind those before it when it
-    /// started in this block and has no guard.
+    /// Records that an instruction waits for an operation, which is ordered after the earlier ones
+    /// if it started in this block and has no guard.
     fn note_done(&mut self, token: Token, number: usize) {
         let producer = token.producer as usize;
         let here = (self.first..number).contains(&producer);
         if !here || self.input.facts.fact(producer).guarded {
             return;
         }
-        // Whose results are there has read its operands.
+        // An operation whose results are available has read its operands.
         let sides = [Side::Operands, Side::Results];
         let sides = sides.into_iter().filter(|side| *side >= token.side);
         for side in sides {
@@ -412,7 +415,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Ends what the instruction waits for.
+    /// Ends the operations the instruction waits for.
     fn release(&mut self, number: usize) -> BarrierSet {
         let mut needed = std::mem::take(&mut self.needed);
         for token in &needed {
@@ -431,7 +434,7 @@ impl Walk<'_> {
                 needed.retain(|token| !self.is_implied(*token, number));
                 for token in &needed {
                     let assigned = words.assigned[token.producer as usize];
-                    // One of two scoreboards may be in the mask already.
+                    // One of two scoreboards may already be in the mask.
                     let known = match token.side {
                         Side::Results => assigned.write,
                         Side::Operands => [assigned.read, assigned.write]
@@ -497,7 +500,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Notes whom waits for scoreboards will be for.
+    /// Records the operations that waits for scoreboards will cover.
     fn note_armed(&mut self, producer: Index) {
         let Some(words) = self.words else {
             return;
@@ -514,7 +517,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Puts an operation under way.
+    /// Marks an operation as in flight.
     fn start(&mut self, number: usize) {
         let Input { facts, model, .. } = self.input;
         let fact = facts.fact(number);
@@ -533,7 +536,7 @@ impl Walk<'_> {
         let other = |producer: Index| model.class(facts.fact(producer as usize).class);
         for slot in self.input.queued(number) {
             let queue = class.operand_queue;
-            // Those before it in its queue are done when it is.
+            // Earlier operations in its queue have completed when it has.
             self.reads.retain(slot, |who| {
                 queue.is_none() || other(who).operand_queue != queue
             });

@@ -1,10 +1,11 @@
-//! Phases 114 and 119 to 121: control words that are right but for some instructions are mended, not
-//! made anew. Words only get longer stalls, more waits and more scoreboards, so that nothing that was
-//! protected loses it.
+//! Phases 114 and 119 to 121: control words with errors at some instructions are repaired rather
+//! than recomputed. Control words only get longer stalls, more waits and more scoreboards, so
+//! existing protection is preserved.
 //!
-//! What is missing comes from [`crate::sass::simulate`]: these phases mend what an earlier one left,
-//! they prove nothing. The page's severities 3 and 4 and its waits for destinations (`WAITDP`) have no
-//! instruction on sm_70 and later; the wait mask does it (reference 8.2 and 10.5).
+//! Missing protection is found by [`crate::sass::simulate`]: these phases repair the output of an
+//! earlier one and prove nothing. The page's severities 3 and 4 and its waits for destinations
+//! (`WAITDP`) have no instruction on sm_70 and later; the wait mask replaces them (reference 8.2
+//! and 10.5).
 
 use orison_sass::control::{Barrier, BarrierSet, ReuseSet, Stall};
 use orison_sass::instruction::Instruction;
@@ -15,7 +16,7 @@ use crate::sass::facts::FunctionFacts;
 use crate::sass::latency::LatencyModel;
 use crate::sass::simulate::{Hazard, HazardKind, hazards};
 
-/// What a phase mends.
+/// What a phase repairs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Repair {
     /// Results of texture operations (phase 114).
@@ -26,38 +27,38 @@ pub enum Repair {
     Operands,
 }
 
-/// What the pages say as numbers, where one may want others.
+/// Constants of the pages that may be overridden.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct RepairKnobs {
-    /// Who reads a texture at most so many instructions behind it yields (phase 114, step 4; 56 there,
-    /// none here, as the wait hands the warp over anyway).
+    /// Readers at most this many instructions after a texture yield (phase 114, step 4; 56 there,
+    /// none here, as the wait yields the warp anyway).
     pub yield_distance: u32,
-    /// Cycles that a stall which protects an operand gets beyond what is needed (knob 17 of phase 120
-    /// takes the page's away; reference 8.1).
+    /// Extra cycles for a stall which protects an operand (knob 17 of phase 120 removes the page's;
+    /// reference 8.1).
     pub operand_penalty: u32,
 }
 
-/// Rounds after which mending stops: each mends everything that is found, and a change can only
-/// uncover what it shadowed.
+/// Maximum iterations of repair: each repairs everything that is found, and a change can only
+/// uncover hazards it masked.
 const MOST_ROUNDS: usize = 16;
 /// Longest penalty in cycles: one stall.
 const LONGEST_PENALTY: u32 = 15;
 
-/// What was mended.
+/// Statistics of a repair.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Mended {
-    /// Scoreboards that are armed where none was.
+    /// Scoreboards newly armed.
     pub armed: u64,
     /// Wait bits.
     pub waits: u64,
-    /// Stalls that are longer.
+    /// Lengthened stalls.
     pub stalls: u64,
-    /// Instructions put in where stalls were not enough.
+    /// Instructions inserted where stalls were too short.
     pub inserted: u64,
 }
 
 impl Mended {
-    /// Whether nothing was.
+    /// Whether nothing was repaired.
     pub fn is_nothing(&self) -> bool {
         *self == Mended::default()
     }
@@ -77,9 +78,9 @@ impl Repair {
     }
 }
 
-/// Mends the control words of a function.
+/// Repairs the control words of a function.
 ///
-/// Cost: the simulator's, at most `MOST_ROUNDS` times; code that needs nothing costs one.
+/// Cost: the simulator's, at most `MOST_ROUNDS` times; correct code costs one simulation.
 pub fn repair(
     function: &mut Function,
     model: &LatencyModel,
@@ -162,7 +163,7 @@ fn mend(
     }
 }
 
-/// Whoever reads a texture soon hands the warp over.
+/// Makes early readers of a texture yield.
 fn yield_near(
     function: &mut Function,
     facts: &FunctionFacts,
@@ -177,7 +178,7 @@ fn yield_near(
     }
 }
 
-/// Makes the instruction before one stall longer, or those at the ends of the blocks before it.
+/// Lengthens the stall before an instruction, or those at the ends of the preceding blocks.
 fn stall(
     function: &mut Function,
     facts: &FunctionFacts,
@@ -213,7 +214,7 @@ fn stall(
     }
 }
 
-/// The last instructions of the blocks from which control comes, callers among them.
+/// The last instructions of the preceding blocks, including callers.
 fn ends_before(function: &Function, facts: &FunctionFacts, block: BlockIndex) -> Vec<usize> {
     let blocks = function.blocks.iter().enumerate();
     let leads = blocks.filter(|(_, from)| {
@@ -224,7 +225,7 @@ fn ends_before(function: &Function, facts: &FunctionFacts, block: BlockIndex) ->
         .collect()
 }
 
-/// Puts instructions that do nothing before others, for a round's longest stall each.
+/// Inserts no-ops before others, each for the longest stall of an iteration.
 fn insert(
     function: &mut Function,
     facts: &FunctionFacts,
@@ -275,8 +276,8 @@ fn wait(
     }
 }
 
-/// The scoreboard that the fewest instructions of a block arm. One that counts groups (`DEPBAR.LE`)
-/// is left alone.
+/// The scoreboard armed by the fewest instructions of a block. One that counts groups (`DEPBAR.LE`)
+/// is excluded.
 fn least_armed(
     function: &Function,
     facts: &FunctionFacts,

@@ -1,4 +1,4 @@
-//! What instructions are to scoreboards besides their class, from `roles.toml`.
+//! The roles of instructions regarding scoreboards besides their class, from `roles.toml`.
 
 use std::sync::LazyLock;
 
@@ -6,7 +6,7 @@ use orison_sass::instruction::Mnemonic;
 use rustc_hash::FxHashMap;
 use serde::Deserialize;
 
-/// A role; `roles.toml` says what each means.
+/// A role; `roles.toml` documents each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Role {
@@ -34,14 +34,14 @@ struct RawRole {
     _source: String,
 }
 
-/// Modifiers that give a role, and those that take it.
+/// Modifiers that give a role, and those that remove it.
 struct Rule {
     role: Role,
     with: Vec<String>,
     without: Vec<String>,
 }
 
-/// By what is before the first dot.
+/// By the text before the first dot.
 type Rules = FxHashMap<String, Vec<Rule>>;
 
 fn parse(text: &str) -> Result<Rules, toml::de::Error> {

@@ -8,20 +8,20 @@ use super::{drains, has_scoreboard, keep_registers};
 use crate::sass::latency::LatencyModel;
 
 orison_ir::option_enum! {
-    /// How code without optimization is protected.
+    /// The protection of code without optimization.
     pub enum SerialScheme {
-        /// What ptxas -O0 makes (measured): every operation of variable latency arms scoreboard 0 for
-        /// its results and 1 for its operands, and everyone waits for both.
+        /// The output of ptxas -O0 (measured): every operation of variable latency arms scoreboard
+        /// 0 for its results and 1 for its operands, and every instruction waits for both.
         Safe = "safe",
-        /// What the page says: everyone waits for all six, and nobody arms any (C04). It is not safe.
+        /// As in the page: every instruction waits for all six, and none arms any (C04). Not safe.
         Page = "page",
     }
 }
 
 /// Replaces all control words by those of a scheme: stall 15, yield, and its scoreboards.
 ///
-/// The safe scheme gives a stall of zero, which lets everything drain, to operations whose results take
-/// longer than any stall, as ptxas -O0 does (measured: `HMMA` on all machines).
+/// The safe scheme sets a draining stall of zero on operations whose results take longer than any
+/// stall, as ptxas -O0 does (measured: `HMMA` on all machines).
 pub fn assign_serial(function: &mut Function, model: &LatencyModel, scheme: SerialScheme) {
     let [first, second, ..] = Barrier::ALL;
     for instruction in function

@@ -1,10 +1,10 @@
-//! Stall counts: how long fixed latencies keep the next instruction of the warp back.
+//! Stall counts: how long fixed latencies delay the next instruction of the warp.
 //!
 //! Issue cycles are computed first, then `stall(i) = cycle(i + 1) - cycle(i)` on the earlier of two
-//! instructions (contradiction register C43). Each instruction issues as early as all that is under
-//! way lets it, on every way into its block. What is missing at the start of a block is put on the
-//! ends of the blocks before it, each as much as it lacks, or inside the block, whichever is executed
-//! less often.
+//! instructions (contradiction register C43). Each instruction issues as early as everything in
+//! flight permits, on every path into its block. Cycles missing at the start of a block are added
+//! at the ends of the preceding blocks, each as many as it lacks, or inside the block, whichever is
+//! executed less often.
 
 use std::collections::BTreeSet;
 
@@ -17,7 +17,7 @@ use crate::sass::latency::{ClassId, Column, TableFile};
 use crate::sass::register_table::RegisterTable;
 use crate::sass::simulate::Frequencies;
 
-/// A result, or a read of a register that is to be overwritten, that time ends.
+/// A result, or a read of a register that is to be overwritten, with fixed latency.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Timed {
     is_read: bool,
@@ -28,22 +28,22 @@ struct Timed {
     at: i32,
 }
 
-/// What is under way at the end of a block, by register; `at` counts from the end.
+/// The state in flight at the end of a block, by register; `at` counts from the end.
 type Ends = Vec<(RegisterNumber, Timed)>;
 
-/// An instruction that cannot wait long enough, since too few instructions stand before it.
+/// An instruction that cannot be delayed enough, as too few instructions precede it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Gap {
     pub(super) instruction: usize,
-    /// Cycles that are missing.
+    /// Missing cycles.
     pub(super) cycles: u32,
 }
 
 /// The stalls of a function.
 pub(super) struct Stalls {
-    /// Of each instruction.
+    /// For each instruction.
     pub(super) cycles: Vec<u32>,
-    /// Where an instruction has to be put in between.
+    /// Points at which an instruction has to be inserted.
     pub(super) gaps: Vec<Gap>,
 }
 
@@ -58,17 +58,17 @@ struct Solver<'a> {
     gaps: Vec<Gap>,
 }
 
-/// A wait that is missing before an instruction.
+/// A delay missing before an instruction.
 struct Missing {
     cycles: u32,
-    /// Whether it comes from before the block.
+    /// Whether its cause is outside the block.
     outside: bool,
 }
 
-/// The least stalls under which no fixed latency is broken, from `minimum` on.
+/// The least stalls under which no fixed latency is violated, starting at `minimum`.
 ///
-/// Cost: stalls only grow and are at most 15, so that the walks end; a block is walked again when what
-/// is under way before it changes, which real code does two or three times.
+/// Cost: stalls only grow and are at most 15, so the walks terminate; a block is walked again if
+/// the state in flight before it changes, which happens two or three times in real code.
 pub(super) fn solve(
     input: &Input<'_>,
     frequencies: &Frequencies,
@@ -76,7 +76,8 @@ pub(super) fn solve(
     longest: u32,
 ) -> Stalls {
     let first = run(input, frequencies, minimum.to_vec(), longest);
-    // Stalls inside blocks that ends of blocks made needless are dropped: once more, with the ends.
+    // Stalls inside blocks that ends of blocks made redundant are dropped: solved again, with the
+    // ends.
     let mut again = minimum.to_vec();
     for block in 0..input.facts.block_count() {
         if let Some(last) = input.facts.block(block).next_back() {
@@ -147,7 +148,7 @@ impl Solver<'_> {
         }
     }
 
-    /// Walks a block; none when stalls inside it were added so that it has to be walked again.
+    /// Walks a block; `None` if stalls inside it were added so that it has to be walked again.
     fn walk(&mut self, block: BlockIndex) -> Option<Ends> {
         self.enter(block);
         let numbers = self.input.facts.block(block);
@@ -180,7 +181,7 @@ impl Solver<'_> {
         ends
     }
 
-    /// Cycles that are missing before an instruction that would issue now.
+    /// Cycles missing before an instruction that would issue now.
     fn missing(&self, number: usize, now: i32) -> Missing {
         let mut found = Missing {
             cycles: 0,
@@ -198,7 +199,7 @@ impl Solver<'_> {
         found
     }
 
-    /// What an instruction demands of each register: cycles since something that is under way.
+    /// The requirements of an instruction for each register: cycles since an access in flight.
     fn demands(&self, number: usize, mut each: impl FnMut(RegisterNumber, &dyn Fn(&Timed) -> u32)) {
         let Input { facts, model, .. } = self.input;
         let class = facts.fact(number).class;
@@ -223,8 +224,8 @@ impl Solver<'_> {
         }
     }
 
-    /// Puts missing cycles on the ends of the blocks before, when that costs less or the instruction
-    /// is the first of its block. Whether it did.
+    /// Adds missing cycles at the ends of the preceding blocks, if that costs less or the
+    /// instruction is the first of its block. Returns whether it did.
     fn push(&mut self, block: BlockIndex, number: usize, now: i32) -> bool {
         let is_first = number == self.input.facts.block(block).start;
         let mut lacks: Vec<(BlockIndex, usize, u32)> = Vec::new();
@@ -264,8 +265,7 @@ impl Solver<'_> {
         true
     }
 
-    /// Cycles that are missing before an instruction, when control comes from a block with these
-    /// ends.
+    /// Cycles missing before an instruction, if control comes from a block with these ends.
     fn lack(&self, number: usize, now: i32, ends: &Ends) -> u32 {
         let mut lack = 0;
         self.demands(number, |register, needed| {
@@ -278,7 +278,7 @@ impl Solver<'_> {
         u32::try_from(lack).unwrap_or(0)
     }
 
-    /// Makes the instructions before one wait longer, the nearest first.
+    /// Lengthens the stalls before an instruction, the nearest first.
     fn insert(&mut self, start: usize, number: usize, missing: u32) -> Inserted {
         let room = |cycles: u32| self.longest.saturating_sub(cycles);
         if number > start && room(self.cycles[number - 1]) >= missing {
@@ -310,7 +310,7 @@ impl Solver<'_> {
         Inserted::Earlier
     }
 
-    /// Puts results and reads under way.
+    /// Marks results and reads as in flight.
     fn start(&mut self, number: usize, now: i32) {
         let Input { facts, model, .. } = self.input;
         let fact = facts.fact(number);
@@ -374,7 +374,7 @@ fn signed(cycles: u32) -> i32 {
     i32::try_from(cycles).unwrap_or(i32::MAX)
 }
 
-/// The cycle of issue of every instruction of a block, counted from its start, waits left out.
+/// The issue cycle of every instruction of a block, counted from its start, without waits.
 pub(super) fn offsets(cycles: &[u32]) -> Vec<i64> {
     let mut now = 0;
     let cycles = cycles.iter();

@@ -1,4 +1,4 @@
-//! What is made is checked by the simulator, which shares nothing with it.
+//! The result is checked by the simulator, which shares no code with it.
 
 use super::*;
 use crate::sass::simulate::{Report, simulate};
@@ -30,7 +30,7 @@ fn check(name: &str, function: &Function) -> Report {
     report
 }
 
-/// One block of unguarded lines on sm_90a, recomputed; the words of its instructions.
+/// One block of unguarded lines on sm_90a, recomputed; returns the control words.
 fn words(lines: &str, knobs: &Knobs) -> Vec<ControlWord> {
     let lines: String = lines
         .lines()
@@ -67,7 +67,7 @@ fn real_code_is_free_of_hazards_and_not_slower() {
     );
 }
 
-/// Jumps in all directions, and more in flight than there are scoreboards.
+/// Jumps in all directions, and more operations in flight than there are scoreboards.
 #[test]
 fn random_code_is_free_of_hazards() {
     let mut random = Random::new(11);
@@ -100,7 +100,7 @@ fn operations_that_are_not_followed_have_scoreboards() {
     check("stores that may be jumped over", &made);
 }
 
-/// Every knob turned, one by one.
+/// Every knob changed, one by one.
 fn turned() -> Vec<Knobs> {
     let with = |turn: fn(&mut Knobs)| {
         let mut knobs = Knobs::default();

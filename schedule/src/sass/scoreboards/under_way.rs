@@ -1,4 +1,4 @@
-//! Lists of operations that may be under way, by register, and what of them goes from block to block.
+//! Lists of operations that may be in flight, by register, and their propagation between blocks.
 
 use orison_sass::control::Barrier;
 use rustc_hash::FxHashMap;
@@ -9,15 +9,14 @@ use crate::sass::latency::Queue;
 
 const SLOTS: usize = ORDER as usize + 1;
 
-/// Operations of one group are ended by the same waits, so that one entry stands for all of them: the
+/// Operations of one group are ended by the same waits, so one entry represents all of them: the
 /// one at the lowest address.
 pub(super) type Group = u32;
 
-/// The group of each instruction. Without scoreboards everyone is alone.
+/// The group of each instruction. Without scoreboards every instruction is a separate group.
 pub(super) struct Groups(Option<Vec<Group>>);
 
-/// What the operations of a group have in common: their scoreboards, what orders them, and the callees
-/// that they are in.
+/// The common properties of a group: its scoreboards, its queues, and the callees that contain it.
 type Common<'a> = (
     [Option<Barrier>; 2],
     [Option<Queue>; 2],
@@ -53,7 +52,7 @@ impl Groups {
     }
 }
 
-/// An operation that may be under way at a register.
+/// An operation that may be in flight at a register.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Entry {
     pub(super) slot: u16,
@@ -77,12 +76,12 @@ impl Table {
         }
     }
 
-    /// How many there are at a slot.
+    /// The number of entries at a slot.
     pub(super) fn count(&self, slot: u16) -> usize {
         self.lists[usize::from(slot)].len()
     }
 
-    /// Those at a slot.
+    /// The entries at a slot.
     pub(super) fn get(&self, slot: u16) -> impl Iterator<Item = Index> {
         let list = self.lists[usize::from(slot)].iter();
         list.map(|entry| entry.1)
@@ -108,7 +107,7 @@ impl Table {
         self.lists[usize::from(slot)].retain(|found| keep(found.1));
     }
 
-    /// Starts with these alone, each of which is there once.
+    /// Starts with these entries only, each occurring once.
     pub(super) fn enter(&mut self, entries: &[Entry]) {
         for slot in self.touched.drain(..) {
             self.lists[usize::from(slot)].clear();
@@ -119,7 +118,7 @@ impl Table {
         }
     }
 
-    /// All of them, sorted.
+    /// All entries, sorted.
     pub(super) fn entries(&mut self) -> Vec<Entry> {
         self.touched.sort_unstable();
         let mut entries = Vec::new();
@@ -136,7 +135,7 @@ impl Table {
     }
 }
 
-/// What may be under way between two blocks, sorted.
+/// The operations that may be in flight between two blocks, sorted.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Snapshot {
     pub(super) writes: Side,
@@ -147,7 +146,7 @@ pub(super) struct Snapshot {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Side {
     pub(super) entries: Vec<Entry>,
-    /// What was under way, too, and is not followed any more.
+    /// Operations that were in flight and are no longer followed.
     pub(super) given_up: Vec<Entry>,
 }
 
@@ -159,8 +158,8 @@ impl Side {
         }
     }
 
-    /// Adds what may be under way on another way, and gives up what is more than `most` at a slot,
-    /// from the lowest group on; whether anything is new. Linear in both.
+    /// Adds operations in flight on another path, and gives up those beyond `most` at a slot, from
+    /// the lowest group; returns whether any is new. Linear in both.
     fn join(&mut self, theirs: &[Entry], most: usize) -> bool {
         let key = |entry: &Entry| (entry.slot, entry.group);
         let mut changed = false;
@@ -219,14 +218,14 @@ impl Side {
 }
 
 impl Snapshot {
-    /// Adds what may be under way on another way; whether that is new.
+    /// Adds operations in flight on another path; returns whether any is new.
     pub(super) fn join(&mut self, other: &Snapshot, most: usize) -> bool {
         let writes = self.writes.join(&other.writes.entries, most);
         let reads = self.reads.join(&other.reads.entries, most);
         writes || reads
     }
 
-    /// Those that hold alone.
+    /// Keeps only the entries for which `keep` holds.
     pub(super) fn only(mut self, keep: impl Fn(Index) -> bool) -> Snapshot {
         self.writes.entries.retain(|entry| keep(entry.producer));
         self.reads.entries.retain(|entry| keep(entry.producer));

@@ -1,29 +1,29 @@
-//! The ways between the blocks of a function, calls and returns among them.
+//! The control-flow edges between the blocks of a function, including calls and returns.
 
 use orison_sass::program::{BlockIndex, Flow, Function, flow};
 
-/// What a way does to what is under way.
+/// The effect of an edge on operations in flight.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum WayKind {
-    /// Everything goes on: falling through, jumps, into a callee.
+    /// All remain in flight: fall-through, jumps, into a callee.
     Next,
-    /// Behind a call: the callee took longer than any latency.
+    /// After a call: the callee took longer than any latency.
     BehindCall,
-    /// From the end of a callee (its first block) to behind its calls: only what the callee put
-    /// under way is new there, the rest comes from the caller.
+    /// From the end of a callee (its first block) to the blocks after its calls: only operations
+    /// started by the callee are new there, the rest comes from the caller.
     Return(BlockIndex),
 }
 
-/// The ways of a function, and where nobody knows how it goes on.
+/// The edges of a function, and the blocks with unknown successors.
 pub(super) struct Ways {
-    /// Of each block, where it leads.
+    /// For each block, its successors.
     pub(super) out: Vec<Vec<(BlockIndex, WayKind)>>,
-    /// Of each block, where control comes from.
+    /// For each block, its predecessors.
     pub(super) into: Vec<Vec<(BlockIndex, WayKind)>>,
-    /// Of each block, the callees (by their first block) that it is part of, in order.
+    /// For each block, the callees (by their first block) that it is part of, in order.
     pub(super) inside: Vec<Vec<BlockIndex>>,
-    /// Whether control leaves a block to code that is not here and goes on: nothing may be under way
-    /// then.
+    /// Whether control leaves a block to code outside the function and continues: nothing may be in
+    /// flight then.
     pub(super) leaves: Vec<bool>,
 }
 
@@ -69,7 +69,7 @@ impl Ways {
     }
 }
 
-/// A callee's first block, and the blocks behind its calls.
+/// A callee's first block, and the blocks after its calls.
 type Behind = Vec<(BlockIndex, Vec<BlockIndex>)>;
 
 fn callees(function: &Function) -> (Vec<Vec<BlockIndex>>, Behind) {

@@ -1,8 +1,9 @@
-//! Faults in real code: control words that no longer protect a dependence must be noticed.
+//! Fault injection in real code: control words that no longer protect a dependence must be
+//! detected.
 //!
-//! That a fault breaks something is known from the dependence graph and the words alone: the edge lies
-//! in a block, and between its ends nothing is left that could protect it. A stall that needs `yield`
-//! is known from the word alone; [`crate::sass::verify`] has to notice that.
+//! That a fault breaks a dependence follows from the dependence graph and the control words alone:
+//! the edge is in one block, and nothing between its ends still protects it. A stall that needs
+//! `yield` follows from the control word alone; [`crate::sass::verify`] has to detect that.
 
 use std::collections::BTreeMap;
 
@@ -17,10 +18,10 @@ use crate::sass::verify;
 
 const SWAPPED: &str = "swap barriers";
 
-/// So many faults of a kind are tried in a function.
+/// Maximum number of faults of a kind tried per function.
 const EACH: usize = 12;
 
-/// A function with what is known of it.
+/// A function with its analyses.
 struct Subject {
     function: Function,
     facts: FunctionFacts,
@@ -39,7 +40,7 @@ impl Subject {
         }
     }
 
-    /// Whether the simulator notices a wait that moved to the next instruction; none at the end of a
+    /// Whether the simulator detects a wait moved to the next instruction; `None` at the end of a
     /// block.
     fn notices_moved_wait(&mut self, instruction: usize, without: ControlWord) -> Option<bool> {
         let block = self.facts.block(self.facts.block_of(instruction));
@@ -56,8 +57,8 @@ impl Subject {
         Some(noticed)
     }
 
-    /// Whether the checks of a schedule notice that `yield` is missing at an instruction; none where
-    /// its stall needs none.
+    /// Whether the schedule checks detect a missing `yield` at an instruction; `None` if its stall
+    /// needs none.
     fn notices_cleared_yield(&mut self, instruction: usize) -> Option<bool> {
         let word = self.words[instruction];
         let needed = word.yields && !matches!(word.stall.cycles(), 1..12);
@@ -78,7 +79,7 @@ impl Subject {
         Some(at_it.any(|finding| finding.check == verify::Check::Yield))
     }
 
-    /// Whether the simulator notices another word at an instruction.
+    /// Whether the simulator detects another control word at an instruction.
     fn notices(&mut self, instruction: usize, word: ControlWord) -> bool {
         self.set(instruction, word);
         let found = !hazards(&self.function, &self.facts, self.model).is_empty();
@@ -92,7 +93,7 @@ impl Subject {
         self.function.blocks[block].instructions[place].control = word;
     }
 
-    /// The faults that break an edge: kind, instruction, word.
+    /// The faults that break an edge: kind, instruction, control word.
     fn faults(&self, edge: &Edge) -> Vec<(&'static str, usize, ControlWord)> {
         let (from, to) = (edge.from as usize, edge.to as usize);
         match edge.protection {
@@ -107,7 +108,7 @@ impl Subject {
         }
     }
 
-    /// One cycle less where there is none to spare.
+    /// One cycle less, if there is no slack.
     fn shorter(
         &self,
         from: usize,
@@ -133,8 +134,8 @@ impl Subject {
         longest.map(fault).into_iter().collect()
     }
 
-    /// Without the wait, without the scoreboard, with another one: when nothing in between waits for
-    /// anything, or arms what is waited for.
+    /// Without the wait, without the scoreboard, with another one: if no instruction in between
+    /// waits for anything, or arms what is waited for.
     fn unprotected(
         &self,
         from: usize,
@@ -162,7 +163,7 @@ impl Subject {
         let Some(own) = own.filter(|own| last.wait.contains(*own) && !armed.contains(*own)) else {
             return Vec::new();
         };
-        // Whoever has results has read its operands; both may even be told by one scoreboard.
+        // An operation with results has read its operands; one scoreboard may even signal both.
         let both = operands && first.write_barrier.is_some();
         let others = armed.iter().any(|barrier| last.wait.contains(barrier));
         if (from + 1..to).any(waits) || others || both {
@@ -171,9 +172,9 @@ impl Subject {
         self.without(from, to, operands, own)
     }
 
-    /// The write and the read barrier swapped: who waits for the results waits for what says that
-    /// operands were read. Nobody up to there waits for the other one, or for what is armed in
-    /// between and might come later.
+    /// The write and the read barrier swapped: a consumer of the results waits only until operands
+    /// have been read. No instruction in between waits for the other one, or for scoreboards armed
+    /// in between that might complete later.
     fn swapped(&self, from: usize, to: usize) -> Option<(&'static str, usize, ControlWord)> {
         let word = self.words[from];
         let (write, read) = (word.write_barrier?, word.read_barrier?);
@@ -200,7 +201,7 @@ impl Subject {
         Some((SWAPPED, from, swapped))
     }
 
-    /// The words without the wait, without the scoreboard, with another one.
+    /// The control words without the wait, without the scoreboard, with another one.
     fn without(
         &self,
         from: usize,
@@ -244,16 +245,16 @@ impl Subject {
     }
 }
 
-/// What was tried and what was noticed, by kind of fault.
+/// The numbers of tried and detected faults, by kind.
 #[derive(Default)]
 struct Table {
     counts: BTreeMap<&'static str, (u32, u32)>,
-    /// Tries in the function at hand.
+    /// Faults tried in the current function.
     tried: BTreeMap<&'static str, usize>,
 }
 
 impl Table {
-    /// Whether a function has had enough faults of a kind.
+    /// Whether enough faults of a kind were tried in a function.
     fn is_full(&self, kind: &str) -> bool {
         self.tried.get(kind).is_some_and(|tried| *tried >= EACH)
     }
@@ -302,7 +303,7 @@ fn broken_dependences_are_noticed() {
         }
     }
     println!("{:?}", table.counts);
-    // Few instructions have both barriers, and who needs their results in the same block.
+    // Few instructions have both barriers and a consumer of their results in the same block.
     let common = table.counts.keys().filter(|kind| **kind != SWAPPED);
     assert_eq!(common.count(), 8);
     for (kind, (all, noticed)) in table.counts {

@@ -1,4 +1,4 @@
-//! What the simulator finds.
+//! The findings of the simulator.
 
 use std::fmt;
 
@@ -7,27 +7,28 @@ use orison_sass::registers::Register;
 
 use super::state::InstructionIndex;
 
-/// What is wrong between two instructions.
+/// The kind of conflict between two instructions.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum HazardKind {
-    /// A fixed result is read before it is there.
+    /// A fixed result is read before it is available.
     ReadTooEarly,
-    /// A register is written before an earlier fixed result arrives, which then replaces the later
-    /// value.
+    /// A register is written before an earlier fixed result arrives, which then overwrites the
+    /// later value.
     OverwriteTooEarly,
     /// A register is written before an earlier instruction has read it.
     WriteTooEarly,
     /// A result is read without waiting for its scoreboard.
     ReadWithoutWait,
-    /// A register whose result is under way is written without waiting for the scoreboard.
+    /// A register whose result is in flight is written without waiting for the scoreboard.
     OverwriteWithoutWait,
-    /// A register is written that an operation may not have read, without waiting for the scoreboard.
+    /// A register that an operation may not have read yet is written without waiting for the
+    /// scoreboard.
     WriteWithoutWait,
-    /// A register of a warp group's product is used before `WARPGROUP.DEPBAR` says it is there.
+    /// A register of a warp group's product is used before a `WARPGROUP.DEPBAR` covers it.
     ProductInFlight,
     /// A scoreboard is waited for before arming it has taken effect.
     WaitBeforeArmed,
-    /// `DEPBAR` waits for some of the operations of a scoreboard that end in no known order.
+    /// `DEPBAR` waits for some of the operations of a scoreboard that complete in no known order.
     PartialWaitUnordered,
 }
 
@@ -61,34 +62,34 @@ impl HazardKind {
     }
 }
 
-/// A hazard: a way exists on which the later instruction gets or leaves a wrong value.
+/// A hazard: a path exists on which the later instruction reads or leaves a wrong value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hazard {
-    /// What is wrong.
+    /// The kind.
     pub kind: HazardKind,
-    /// The instruction that comes too early.
+    /// The instruction that issues too early.
     pub consumer: InstructionIndex,
-    /// The one that is not done.
+    /// The instruction that has not completed.
     pub producer: InstructionIndex,
-    /// The register; none when it is about the scoreboard itself.
+    /// The register; `None` if the hazard is about the scoreboard itself.
     pub register: Option<Register>,
-    /// Of time: how many cycles there must be between their issues.
+    /// For timing hazards: the required cycles between their issues.
     pub needed: u32,
-    /// Of time: how many there are on the shortest way.
+    /// For timing hazards: the cycles on the shortest path.
     pub found: u32,
-    /// Waiting for any of these would do; none when no scoreboard tells.
+    /// Scoreboards of which any would suffice as a wait; empty if no scoreboard signals it.
     pub barriers: Vec<Barrier>,
 }
 
 impl Hazard {
-    /// The order of reports, and what is said once.
+    /// The key for sorting and deduplication.
     pub(super) fn key(&self) -> (InstructionIndex, InstructionIndex, HazardKind) {
         (self.consumer, self.producer, self.kind)
     }
 }
 
 impl fmt::Display for Hazard {
-    /// What is wrong, without the names of the instructions: those are locations.
+    /// Describes the hazard without the names of the instructions: those are locations.
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Hazard { needed, found, .. } = self;
         let register = self
@@ -154,13 +155,13 @@ impl Hazard {
     }
 }
 
-/// Something that works, but that no compiler would mean.
+/// Code that is valid but unlikely to be intended.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum LintKind {
-    /// An instruction waits for a scoreboard that no way to it has armed. ptxas does so in 0.35% of
-    /// its waits.
+    /// An instruction waits for a scoreboard that is not armed on any path to it. ptxas emits this
+    /// in 0.35% of its waits.
     WaitNeverArmed,
-    /// A scoreboard is armed while an operation of another queue has it: whoever waits waits for
+    /// A scoreboard is armed while an operation of another queue uses it: every wait waits for
     /// both.
     BarrierShared,
 }
@@ -180,11 +181,11 @@ impl LintKind {
 pub struct Lint {
     /// The instruction.
     pub instruction: InstructionIndex,
-    /// What.
+    /// The kind.
     pub kind: LintKind,
     /// The scoreboard.
     pub barrier: Barrier,
-    /// The other operation that has it.
+    /// The other operation that uses it.
     pub other: Option<InstructionIndex>,
 }
 

@@ -1,15 +1,15 @@
-//! The hazard simulator: issues real machine code from its control words alone, on all ways through
-//! a function, and tells where a value may be read, overwritten or replaced at the wrong time.
+//! The hazard simulator: issues machine code from its control words alone, on all paths through a
+//! function, and reports where a value may be read, overwritten or replaced at the wrong time.
 //!
-//! Fixed results arrive after their latency. Variable ones, and the reads of operations that wait in
-//! a queue, end at the worst time that their scoreboard allows: nothing but a wait ends them. Where
-//! ways join, ages become the least and covers what holds on all of them; blocks are walked again
-//! until nothing changes. `docs/sass-simulate.md` has the rules and the evidence for each.
+//! Fixed results arrive after their latency. Variable ones, and the reads of queued operations,
+//! complete at the worst time that their scoreboard permits: only a wait ends them. At joins, ages
+//! are the minimum and covers the intersection over all paths; blocks are walked again to a
+//! fixpoint. `docs/sass-simulate.md` has the rules and the evidence for each.
 //!
-//! Cost: every walk of a block is linear in its instructions times what is under way, which the
+//! Cost: every walk of a block is linear in its instructions times what is in flight, which the
 //! number of registers bounds. A block is walked once for each change at its start; ages only fall
-//! (at most the longest latency, some 30 cycles), covers and groups only shrink, so that there is an
-//! end; real code needs two or three walks.
+//! (at most the longest latency, some 30 cycles), covers and groups only shrink, so the walk
+//! terminates; real code needs two or three walks.
 
 #[cfg(test)]
 mod faults;
@@ -32,7 +32,7 @@ use super::latency::LatencyModel;
 use state::{Snapshot, State};
 use step::{Findings, Step};
 
-/// What the simulator says about a function.
+/// The simulator's report on a function.
 #[derive(Clone, Debug)]
 pub struct Report {
     /// Hazards, by consumer, producer and kind, each once.
@@ -41,27 +41,27 @@ pub struct Report {
     pub lints: Vec<Lint>,
     /// Time.
     pub timing: Timing,
-    /// What was looked at.
+    /// Statistics of the checks.
     pub checked: Checked,
 }
 
-/// What was looked at.
+/// Statistics of the checks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Checked {
     /// Blocks.
     pub blocks: u64,
     /// Instructions.
     pub instructions: u64,
-    /// Dependences on something that may be under way.
+    /// Dependences on operations that may be in flight.
     pub dependences: u64,
     /// Wait bits.
     pub waits: u64,
-    /// Walks of a block until nothing changed.
+    /// Block walks until the fixpoint.
     pub walks: u64,
 }
 
 impl Checked {
-    /// Adds what was looked at elsewhere.
+    /// Adds other statistics.
     pub fn add(&mut self, other: &Checked) {
         self.blocks += other.blocks;
         self.instructions += other.instructions;
@@ -77,7 +77,7 @@ pub fn simulate(function: &Function, model: &LatencyModel) -> Report {
     simulate_with(function, &facts, model, &Frequencies::of_loops(function))
 }
 
-/// Simulates a function whose facts are known, and whose blocks are executed so often.
+/// Simulates a function with given facts and execution frequencies of blocks.
 pub fn simulate_with(
     function: &Function,
     facts: &FunctionFacts,
@@ -129,11 +129,11 @@ struct Walker<'a> {
     facts: &'a FunctionFacts,
     model: &'a LatencyModel,
     state: State<'a>,
-    /// What is under way at the start of each block; none until a way to it is known.
+    /// The state in flight at the start of each block; `None` until a path to it is known.
     starts: Vec<Option<Snapshot>>,
     /// Blocks to walk, each once.
     queue: std::collections::BTreeSet<BlockIndex>,
-    /// Of blocks that end with a call or return, what is under way at their end.
+    /// For blocks that end with a call or return, the state in flight at their end.
     ends: Vec<Option<Snapshot>>,
     calls: Calls,
     walks: u64,
@@ -156,7 +156,7 @@ fn find(function: &Function, facts: &FunctionFacts, model: &LatencyModel) -> (Fi
         walker.start(entry.block, &Snapshot::default());
     }
     walker.settle();
-    // Blocks that nobody knows a way to: behind jumps through a register.
+    // Blocks without a known path: after jumps through a register.
     for block in 0..blocks {
         if walker.starts[block].is_none() {
             walker.start(block, &Snapshot::default());
@@ -199,7 +199,7 @@ impl Walker<'_> {
         }
     }
 
-    /// Walks a block from its start; what is under way at its end.
+    /// Walks a block from its start; returns the state in flight at its end.
     fn walk(&mut self, block: BlockIndex, findings: &mut Findings) -> Snapshot {
         let nothing = Snapshot::default();
         let start = self.starts[block].as_ref().unwrap_or(&nothing);
@@ -217,7 +217,7 @@ impl Walker<'_> {
         self.state.leave()
     }
 
-    /// Hands what is under way on to the blocks that follow.
+    /// Propagates the state in flight to the successors.
     fn leave(&mut self, block: BlockIndex, end: &Snapshot) {
         let function = self.function;
         let found = &function.blocks[block];
@@ -232,7 +232,7 @@ impl Walker<'_> {
             }
             return;
         }
-        // What nobody can see of a callee is taken for nothing but time.
+        // An unknown callee is assumed to only take time.
         let behind = match last {
             Some(Flow::Call) => end.clone().after_call(),
             _ => end.clone(),
@@ -248,8 +248,8 @@ impl Walker<'_> {
         }
     }
 
-    /// Behind a call holds what its callee leaves under way: what the callee itself started, and what
-    /// was so at this call and nothing in the callee waited for.
+    /// After a call, the state that its callee leaves in flight: operations started by the callee,
+    /// and those in flight at this call that nothing in the callee waited for.
     fn come_back(&mut self, from: BlockIndex, call: BlockIndex) {
         let (Some(end), Some(before)) = (&self.ends[from], &self.ends[call]) else {
             return;
@@ -267,11 +267,11 @@ impl Walker<'_> {
     }
 }
 
-/// Which blocks belong to the callees of which calls.
+/// The blocks of the callees of each call.
 struct Calls {
-    /// Of each block, the blocks that end with a call of a function it is in.
+    /// For each block, the blocks that end with a call of a function that contains it.
     calls_of: Vec<Vec<BlockIndex>>,
-    /// Of each callee, the blocks that end with its returns.
+    /// For each callee, the blocks that end with its returns.
     returns: Vec<(BlockIndex, Vec<BlockIndex>)>,
 }
 
@@ -312,7 +312,7 @@ impl Calls {
     }
 }
 
-/// The blocks that control can reach from one without returning, in order.
+/// The blocks reachable from one without returning, in order.
 fn reachable(function: &Function, from: BlockIndex) -> Vec<BlockIndex> {
     let mut seen = vec![false; function.blocks.len()];
     let mut work = vec![from];

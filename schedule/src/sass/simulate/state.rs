@@ -1,7 +1,7 @@
-//! What is under way at a point of a function: results and reads that are not known to be over.
+//! The state in flight at a point of a function: results and reads not known to be complete.
 //!
-//! A [`State`] is walked through a block; a [`Snapshot`] is what holds at its end, with times as ages,
-//! so that those of several ways into a block can be joined.
+//! A [`State`] is walked through a block; a [`Snapshot`] is the state at its end, with times as
+//! ages, so that those of several paths into a block can be joined.
 
 use smallvec::SmallVec;
 
@@ -9,67 +9,68 @@ use crate::sass::facts::RegisterNumber;
 use crate::sass::latency::{ClassId, Column, LatencyModel};
 use crate::sass::register_table::RegisterTable;
 
-/// The number of an instruction in its function.
+/// The index of an instruction in its function.
 pub type InstructionIndex = u32;
 
-/// A result or a read that time ends.
+/// A result or a read with fixed latency.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Timed {
-    /// Who.
+    /// The producer.
     pub(super) producer: InstructionIndex,
-    /// Which cycle it issued in.
+    /// The cycle in which it issued.
     pub(super) at: i32,
     /// Its class, to look rules up.
     pub(super) class: ClassId,
-    /// Of a result, its column.
+    /// For a result, its column.
     pub(super) column: Column,
-    /// Of a result, whether it is there only under a guard.
+    /// For a result, whether it is guarded.
     pub(super) guarded: bool,
 }
 
-/// Something that a scoreboard or a group of products ends.
+/// An operation that a scoreboard or a group of products ends.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Pending {
-    /// Who.
+    /// The producer.
     pub(super) producer: InstructionIndex,
     /// Its class.
     pub(super) class: ClassId,
-    /// Waiting for any of these says that its results are there.
+    /// The scoreboards of which any wait implies that its results are available.
     pub(super) results_covered: u8,
-    /// Waiting for any of these says that its operands were read.
+    /// The scoreboards of which any wait implies that its operands have been read.
     pub(super) operands_covered: u8,
-    /// Of each scoreboard, how many results of its queue armed it since, its own among them: when
-    /// fewer are under way, it is done.
+    /// For each scoreboard, how many results of its queue armed it since, including its own: if
+    /// fewer are in flight, it has completed.
     pub(super) armed_since: [u8; 6],
-    /// Of a product of a warp group: how many groups were closed since, its own among them; none
+    /// For a product of a warp group: how many groups were closed since, including its own; `None`
     /// while its group is open.
     pub(super) groups: Option<u8>,
     /// Whether it is a product of a warp group.
     pub(super) is_group: bool,
 }
 
-/// What is under way while a block is walked.
+/// The state in flight while a block is walked.
 pub(super) struct State<'m> {
     model: &'m LatencyModel,
     /// The cycle in which the next instruction may issue, counted from the start of the block.
     pub(super) now: i32,
-    /// Results that time ends.
+    /// Results with fixed latency.
     pub(super) timed_writes: RegisterTable<Timed>,
-    /// Reads that time ends.
+    /// Reads with fixed latency.
     pub(super) timed_reads: RegisterTable<Timed>,
-    /// What scoreboards end, by producer.
+    /// Operations that scoreboards end, by producer.
     pub(super) pending: Vec<Pending>,
-    /// Producers of results under way.
+    /// Producers of results in flight.
     pub(super) pending_writes: RegisterTable<InstructionIndex>,
     /// Readers whose operand may not have been read.
     pub(super) pending_reads: RegisterTable<InstructionIndex>,
-    /// Of each scoreboard, who may have armed it last without a wait since, and when.
+    /// For each scoreboard, the last operation that may have armed it without a later wait, and
+    /// when.
     pub(super) armed: [Option<(InstructionIndex, i32)>; 6],
     /// Registers written since the last `WARPGROUP.ARRIVE`.
     references: Vec<u32>,
 }
 
-/// What may be under way between two blocks. Everything is sorted, times are ages in cycles.
+/// The state in flight between two blocks. All lists are sorted, times are ages in cycles.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Snapshot {
     timed_writes: Vec<(RegisterNumber, InstructionIndex, TimedAge)>,
@@ -89,7 +90,7 @@ struct TimedAge {
 }
 
 impl<'m> State<'m> {
-    /// Nothing is under way. `instructions` is the number of instructions of the function.
+    /// The empty state. `instructions` is the number of instructions of the function.
     pub(super) fn new(model: &'m LatencyModel, instructions: usize) -> Self {
         State {
             model,
@@ -104,7 +105,7 @@ impl<'m> State<'m> {
         }
     }
 
-    /// Starts a block with what is under way at its beginning.
+    /// Starts a block with the state in flight at its start.
     pub(super) fn enter(&mut self, snapshot: &Snapshot) {
         self.now = 0;
         self.timed_writes.clear();
@@ -135,7 +136,7 @@ impl<'m> State<'m> {
         self.armed = snapshot.armed.map(age);
     }
 
-    /// What holds at the end of the block.
+    /// The state at the end of the block.
     pub(super) fn leave(&mut self) -> Snapshot {
         let (now, limit) = (self.now, self.model.longest_latency());
         let aged = |register: RegisterNumber, timed: &Timed| {
@@ -166,18 +167,18 @@ impl<'m> State<'m> {
         snapshot
     }
 
-    /// Cycles since something happened.
+    /// Cycles since an event.
     pub(super) fn age(&self, at: i32) -> u32 {
         elapsed(self.now, at)
     }
 
-    /// What is known of a producer that is under way.
+    /// The pending entry of a producer in flight.
     pub(super) fn find(&self, producer: InstructionIndex) -> Option<&Pending> {
         self.pending.iter().find(|found| found.producer == producer)
     }
 
-    /// Notes that a register waits for the results of a producer, in place of those before it that
-    /// every wait for it covers too.
+    /// Records that a register waits for the results of a producer, replacing earlier ones that
+    /// every wait for it also covers.
     pub(super) fn wait_for_result(&mut self, register: RegisterNumber, pending: &Pending) {
         let model = self.model;
         let queue = |found: &Pending| model.class(found.class).result_queue;
@@ -190,7 +191,7 @@ impl<'m> State<'m> {
         self.references[pending.producer as usize] += 1;
     }
 
-    /// The same for an operand that a producer has yet to read.
+    /// Like [`Self::wait_for_result`], for an operand that a producer has yet to read.
     pub(super) fn wait_for_operand(&mut self, register: RegisterNumber, pending: &Pending) {
         let model = self.model;
         let queue = |found: &Pending| model.class(found.class).operand_queue;
@@ -240,7 +241,7 @@ impl<'m> State<'m> {
         }
     }
 
-    /// A register gets a new value for all threads: nothing before it matters.
+    /// A register gets a new value in all threads: earlier accesses no longer matter.
     pub(super) fn overwrite(&mut self, register: RegisterNumber) {
         self.timed_writes.clear_register(register);
         self.timed_reads.clear_register(register);
@@ -254,7 +255,7 @@ impl<'m> State<'m> {
         }
     }
 
-    /// Ends what `done` says: the results of a producer, or just its operands.
+    /// Ends the sides that `done` returns: the results of a producer, or only its operands.
     pub(super) fn release(&mut self, done: impl Fn(&Pending) -> Option<Side>) {
         let ended: SmallVec<[(InstructionIndex, Side); 8]> = self
             .pending
@@ -285,7 +286,7 @@ impl<'m> State<'m> {
     }
 }
 
-/// What of a producer is meant.
+/// A side of a producer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Side {
     /// Its results, and with them its operands.
@@ -346,14 +347,14 @@ impl Snapshot {
             .sort_unstable_by_key(|pending| pending.producer);
     }
 
-    /// After a call came back: the call itself took longer than any latency.
+    /// The state after a call returned: the call itself took longer than any latency.
     pub(super) fn after_call(mut self) -> Snapshot {
         self.timed_writes.clear();
         self.timed_reads.clear();
         self
     }
 
-    /// Whether a producer has anything under way that a scoreboard or group ends.
+    /// Whether a producer has anything in flight that a scoreboard or group ends.
     pub(super) fn has(&self, producer: InstructionIndex) -> bool {
         let found = self
             .pending
@@ -361,7 +362,7 @@ impl Snapshot {
         found.is_ok()
     }
 
-    /// Only what producers for which `keep` holds have under way, and time does not end.
+    /// Keeps only entries of producers for which `keep` holds and that do not have fixed latency.
     pub(super) fn only(mut self, keep: impl Fn(InstructionIndex) -> bool) -> Snapshot {
         self.timed_writes.clear();
         self.timed_reads.clear();
@@ -371,10 +372,11 @@ impl Snapshot {
         self
     }
 
-    /// Adds what may be under way on another way into the same block; whether that is new.
+    /// Adds the state in flight on another path into the same block; returns whether any of it is
+    /// new.
     ///
-    /// Ages become the least, covers what holds on both ways, registers those of either, so that a
-    /// fixed point is reached: there are finitely many of each.
+    /// Ages become the minimum, covers the intersection, registers the union, so a fixpoint is
+    /// reached: there are finitely many of each.
     pub(super) fn join(&mut self, other: &Snapshot) -> bool {
         let mut changed = false;
         changed |= merge(
@@ -446,7 +448,8 @@ fn weaken(mine: &mut Pending, theirs: &Pending) -> bool {
     before != *mine
 }
 
-/// Merges sorted lists; entries with the same key are combined. Whether the first list changed.
+/// Merges sorted lists; entries with the same key are combined. Returns whether the first list
+/// changed.
 fn merge<T: Clone, K: Ord>(
     mine: &mut Vec<T>,
     theirs: &[T],

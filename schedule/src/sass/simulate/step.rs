@@ -1,4 +1,4 @@
-//! One instruction: what it must wait for, and what it puts under way.
+//! One instruction: what it must wait for, and what it starts.
 
 use orison_sass::control::{Barrier, ControlWord};
 
@@ -7,10 +7,10 @@ use super::state::{InstructionIndex, Pending, Side, State, Timed};
 use crate::sass::facts::{Action, FunctionFacts, Read, Write};
 use crate::sass::latency::{Class, LatencyModel, Mechanism, TableFile};
 
-/// Takes what is found; during the fixed point nothing is kept.
+/// Collects findings; during the fixpoint iteration nothing is kept.
 #[derive(Default)]
 pub(super) struct Findings {
-    /// Whether findings are wanted.
+    /// Whether findings are collected.
     pub(super) wanted: bool,
     pub(super) hazards: Vec<Hazard>,
     pub(super) lints: Vec<Lint>,
@@ -50,8 +50,8 @@ impl Step<'_> {
         self.start(state);
         self.arm(state, findings);
         self.act_after(state);
-        // A stall of zero lets all that was issued drain: arming has taken effect, and results that
-        // time ends are there. Behind a product at -O0 its result is read at once.
+        // A stall of zero drains everything issued: arming has taken effect, and fixed results are
+        // available. After a product at -O0 its result is read at once.
         let cycles = match self.control.stall.cycles() {
             0 => self.model.longest_latency(),
             cycles => u32::from(cycles),
@@ -110,7 +110,7 @@ impl Step<'_> {
         });
     }
 
-    /// What happens before operands are read.
+    /// Effects before operands are read.
     fn act_before(&self, state: &mut State<'_>, findings: &mut Findings) {
         match self.facts.fact(self.index as usize).action {
             Action::WaitScoreboard {
@@ -144,8 +144,8 @@ impl Step<'_> {
         }
     }
 
-    /// A wait until at most `left` operations have a scoreboard: of those that deliver in order, all
-    /// but the last `left` are done, whatever else has the scoreboard.
+    /// A wait until at most `left` operations of a scoreboard are in flight: of those that deliver
+    /// in order, all but the last `left` have completed, whatever else uses the scoreboard.
     fn release_all_but(&self, state: &mut State<'_>, barrier: Barrier, left: u32) {
         let slot = usize::from(barrier.index());
         state.release(|pending| {
@@ -155,8 +155,8 @@ impl Step<'_> {
         });
     }
 
-    /// A wait for some of a scoreboard's operations means something only when they end in the order
-    /// of their issue: copies by group do, loads do not.
+    /// A wait for some of a scoreboard's operations is meaningful only if they complete in issue
+    /// order: copies by group do, loads do not.
     fn check_partial_wait(&self, state: &State<'_>, barrier: Barrier, findings: &mut Findings) {
         let bit = 1 << barrier.index();
         let unordered = state.pending.iter().find(|pending| {
@@ -208,7 +208,8 @@ impl Step<'_> {
             let Some(pending) = state.find(*producer) else {
                 continue;
             };
-            // Products in order add to the same registers; a scoreboard tells nothing about them.
+            // Products in order accumulate into the same registers; a scoreboard does not cover
+            // them.
             if pending.is_group && read.accumulator {
                 continue;
             }
@@ -323,7 +324,7 @@ impl Step<'_> {
         }
     }
 
-    /// Puts results and reads under way.
+    /// Marks results and reads as in flight.
     fn start(&self, state: &mut State<'_>) {
         let fact = self.facts.fact(self.index as usize);
         let class = self.class();
@@ -359,12 +360,12 @@ impl Step<'_> {
         }
     }
 
-    /// One for the scoreboard that its result arms.
+    /// A count of one for the scoreboard that its result arms.
     fn armed_by_result(&self) -> [u8; 6] {
         Barrier::ALL.map(|barrier| u8::from(self.control.write_barrier == Some(barrier)))
     }
 
-    /// Operations of the same queue that came before are done when this one is.
+    /// Earlier operations of the same queue have completed when this one has.
     fn cover_earlier(&self, state: &mut State<'_>, class: &Class, written: u8, read: u8) {
         if written | read == 0 {
             return;
@@ -464,7 +465,7 @@ impl Step<'_> {
         }
     }
 
-    /// What happens when the instruction has issued.
+    /// Effects after the instruction has issued.
     fn act_after(&self, state: &mut State<'_>) {
         let action = self.facts.fact(self.index as usize).action;
         if action != (Action::Product { closes: true }) {

@@ -1,7 +1,7 @@
 use super::*;
 use crate::sass::test_support::{function, real_functions};
 
-/// Kinds of hazards with the numbers of producer and consumer.
+/// Kinds of hazards with the indices of producer and consumer.
 fn found(target: &str, lines: &str) -> Vec<(HazardKind, u32, u32)> {
     let model = LatencyModel::for_target(target).expect("a model");
     let report = simulate(&function(target, lines), model);
@@ -26,7 +26,7 @@ fn fixed_results_take_their_latency() {
         );
         assert_eq!(found("sm_90a", &lines), hazards);
     }
-    // The same result takes longer to another unit, and is there when others issue in between.
+    // The same result takes longer to another unit, and is available if others issue in between.
     let lines = |stall: &str| {
         format!(
             "B------:R-:W-:-:S04 IADD3 R0, R1, R2, RZ
@@ -108,7 +108,7 @@ fn operands_under_way_must_not_be_overwritten() {
     let hazard = [(HazardKind::WriteWithoutWait, 0, 1)];
     assert_eq!(found("sm_90a", &store("1", "------")), hazard);
     assert_eq!(found("sm_90a", &store("-", "------")), hazard);
-    // What time ends needs two cycles before a load may write.
+    // An access with fixed latency needs two cycles before a load may write.
     let add = |stall: &str| {
         format!(
             "B------:R-:W-:-:S{stall} IADD3 R1, R0, R4, RZ
@@ -122,7 +122,7 @@ fn operands_under_way_must_not_be_overwritten() {
     );
 }
 
-/// Shared memory answers in order; global memory does not. Reads of both are in one order.
+/// Shared memory responds in order; global memory does not. Reads of both are in one order.
 #[test]
 fn queues_keep_their_order() {
     let two = |load: &str| {
@@ -186,7 +186,7 @@ fn never_executed_instructions_read_and_write_nothing() {
     );
 }
 
-/// On one way the wait is missing, in a loop the next turn comes too early.
+/// On one path the wait is missing; in a loop the next iteration is too early.
 #[test]
 fn all_ways_count() {
     let lines = "B------:R-:W0:-:S02 LDG.E R0, desc[UR4][R2.64]
@@ -241,7 +241,7 @@ fn products_of_warp_groups_need_their_wait() {
     );
 }
 
-/// A product adds to registers of one before it, in order; its factor has to be there.
+/// A product accumulates into registers of an earlier one, in order; its factor must be available.
 #[test]
 fn products_keep_their_order() {
     let lines = |factor: &str| {
@@ -285,7 +285,7 @@ fn partial_waits_need_an_order() {
     assert!(kinds.contains(&HazardKind::ReadWithoutWait), "{kinds:?}");
 }
 
-/// The callee reads what the caller has under way, and the caller what the callee leaves.
+/// The callee reads a result the caller has in flight, and the caller one that the callee leaves.
 #[test]
 fn calls_are_followed() {
     let lines = |callee: &str, behind: &str| {
@@ -311,7 +311,7 @@ fn calls_are_followed() {
     );
 }
 
-/// What ptxas makes has no hazards. A finding here is a wrong latency, effect or rule.
+/// The output of ptxas has no hazards. A finding here is a wrong latency, effect or rule.
 #[test]
 fn real_code_is_clean() {
     let mut checked = Checked::default();
@@ -351,7 +351,7 @@ fn time_is_what_stalls_and_waits_take() {
     assert_eq!(three.timing.cycles, 2 + 3 * 32 + 5);
 }
 
-/// Textures deliver in order, so that a wait for all but one ends the first of two.
+/// Textures deliver in order, so a wait for all but one completes the first of two.
 #[test]
 fn partial_waits_leave_the_last_textures() {
     let lines = |read: &str| {
@@ -367,7 +367,7 @@ fn partial_waits_leave_the_last_textures() {
         found("sm_80", &lines("R8")),
         [(HazardKind::ReadWithoutWait, 1, 3)]
     );
-    // Nothing is known about loads.
+    // The order of loads is not known.
     let loads = lines("R6").replace(
         "TEX.SCR.LL RZ, R6, R2, R7, 0x0, 0x58, 2D, 0x1",
         "LDG.E R6, [R2.64]",

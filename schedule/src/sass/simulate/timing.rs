@@ -1,8 +1,8 @@
-//! Static time of a schedule: how long blocks take when what is variable takes its typical time.
+//! Static time of a schedule: the duration of blocks if variable latencies take their typical time.
 //!
-//! This is an estimate to compare schedules with, never a proof: hazards come from
-//! [`super::simulate`] alone. Each block is timed after the ways into it, so that a loop pays for
-//! what its last iteration left under way.
+//! This is an estimate for comparing schedules, never a proof: hazards come from
+//! [`super::simulate`] alone. Each block is timed after its predecessors, so a loop includes the
+//! cost of what its last iteration left in flight.
 
 use orison_ir::analyses::{Graph, Tree, immediate_dominators};
 use orison_sass::control::ControlWord;
@@ -11,35 +11,35 @@ use orison_sass::program::Function;
 use crate::sass::facts::{Action, FunctionFacts};
 use crate::sass::latency::{ClassId, LatencyModel, Mechanism, Queue};
 
-/// How often blocks are executed, compared with each other.
+/// Relative execution frequencies of blocks.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Frequencies(Vec<u64>);
 
-/// How much more often a block is executed for each loop around it.
+/// Factor of a block's frequency for each enclosing loop.
 const LOOP_FACTOR: u64 = 10;
-/// Loops deeper than this count as this deep.
+/// Maximum loop depth that is distinguished.
 const DEEPEST: u32 = 6;
 
 impl Frequencies {
-    /// Ten times as often for each loop around a block.
+    /// Ten times the frequency for each loop around a block.
     pub fn of_loops(function: &Function) -> Frequencies {
         let depths = loop_depths(function);
         let frequency = |depth: u32| LOOP_FACTOR.saturating_pow(depth.min(DEEPEST));
         Frequencies(depths.into_iter().map(frequency).collect())
     }
 
-    /// As given, a number a block; blocks without one count once.
+    /// Given frequencies, one per block; blocks without one count once.
     pub fn given(frequencies: Vec<u64>) -> Frequencies {
         Frequencies(frequencies)
     }
 
-    /// How often a block is executed.
+    /// The execution frequency of a block.
     pub fn of(&self, block: usize) -> u64 {
         self.0.get(block).copied().unwrap_or(1)
     }
 }
 
-/// How many natural loops are around each block.
+/// The natural loop depth of each block.
 fn loop_depths(function: &Function) -> Vec<u32> {
     let count = function.blocks.len();
     let number = |index: usize| u32::try_from(index).unwrap_or(u32::MAX);
@@ -84,14 +84,14 @@ fn loop_depths(function: &Function) -> Vec<u32> {
     depths
 }
 
-/// Where the cycles go.
+/// The breakdown of cycles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct StallBreakdown {
-    /// One cycle an instruction.
+    /// One cycle per instruction.
     pub issue: u64,
-    /// What stall counts add to it.
+    /// Additional cycles of stall counts.
     pub stalls: u64,
-    /// Waiting for results behind scoreboards.
+    /// Waiting for results through scoreboards.
     pub results: u64,
     /// Waiting for operands to be read.
     pub operands: u64,
@@ -100,7 +100,7 @@ pub struct StallBreakdown {
 }
 
 impl StallBreakdown {
-    /// All of it.
+    /// The sum.
     pub fn total(&self) -> u64 {
         self.issue + self.stalls + self.results + self.operands + self.groups
     }
@@ -118,23 +118,23 @@ impl StallBreakdown {
 /// The time of a block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct BlockTiming {
-    /// Cycles from its first issue to the issue behind its last instruction, with the waits of the
-    /// first.
+    /// Cycles from its first issue to the issue after its last instruction, including the waits of
+    /// the first.
     pub cycles: u64,
-    /// How often it is executed, compared with the others.
+    /// Its relative execution frequency.
     pub frequency: u64,
-    /// Where its cycles go.
+    /// The breakdown of its cycles.
     pub breakdown: StallBreakdown,
 }
 
 /// The time of a function.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Timing {
-    /// Block by block.
+    /// The time of each block.
     pub blocks: Vec<BlockTiming>,
-    /// Cycles of all blocks, each as often as it is executed.
+    /// Cycles of all blocks, weighted by frequency.
     pub cycles: u64,
-    /// Where they go.
+    /// Their breakdown.
     pub breakdown: StallBreakdown,
     /// The most scoreboards that may be armed at an instruction.
     pub most_armed: u32,
@@ -144,14 +144,14 @@ pub struct Timing {
     pub armed_instructions: u64,
 }
 
-/// What a scoreboard waits for, and when that is over.
+/// An event that a scoreboard waits for, and when it completes.
 #[derive(Clone, Copy, Debug, Default)]
 struct Ready {
     results: i64,
     operands: i64,
 }
 
-/// How many group ends are remembered: no wait leaves more under way.
+/// Maximum number of group ends kept: no wait leaves more in flight.
 const GROUPS: usize = 64;
 
 /// When things end, in cycles from the start of the block.
@@ -159,7 +159,7 @@ const GROUPS: usize = 64;
 struct Ends {
     boards: [Ready; 6],
     armed: u8,
-    /// Of each scoreboard, when the operations that armed it last for their results end.
+    /// For each scoreboard, when the operations that last armed it for their results complete.
     arms: [Vec<i64>; 6],
     groups: Vec<i64>,
     queues: Vec<(Queue, i64)>,
@@ -189,7 +189,7 @@ impl Ends {
         }
     }
 
-    /// The later end of each, of two ways.
+    /// The later end of each, of two paths.
     fn join(&mut self, other: &Ends) {
         for (mine, theirs) in self.boards.iter_mut().zip(other.boards) {
             mine.results = mine.results.max(theirs.results);
@@ -208,7 +208,8 @@ impl Ends {
     }
 }
 
-/// The later end of each of what is counted from the last; what one way lacks is over there.
+/// The later end of each entry, counted from the last; entries missing on one path have ended
+/// there.
 fn join_counted(mine: &mut Vec<i64>, theirs: &[i64]) {
     let missing = theirs.len().saturating_sub(mine.len());
     mine.splice(0..0, std::iter::repeat_n(0, missing));
@@ -240,7 +241,7 @@ pub(in crate::sass) fn time(
     };
     let predecessors = function.predecessors();
     let mut ends: Vec<Option<Ends>> = vec![None; blocks];
-    // The second round knows what loops leave under way.
+    // The second pass knows what loops leave in flight.
     for _ in 0..2 {
         timing.most_armed = 0;
         timing.armed = 0;
@@ -353,7 +354,7 @@ impl Clock<'_> {
         let mut end = self.now + i64::from(class.typical);
         if let Some(queue) = class.result_queue.or(class.operand_queue) {
             let before = queue_end(&mut self.ends.queues, queue);
-            // One after the other through the unit; results keep their order.
+            // Operations occupy the unit one after another; results keep their order.
             end = end.max(
                 *before
                     + if class.result_queue.is_some() {

@@ -1,19 +1,20 @@
-//! The seven checks of the page on a schedule (seed 003, "Verification"): each can be asked alone.
+//! The seven checks of the page on a schedule (seed 003, "Verification"): each can be run alone.
 //!
 //! 1. *Stall bounds*: stall counts are 0 to 15.
 //! 2. *Barrier index*: barriers are 0 to 5, or 7 for none.
-//! 3. *Wait mask*: instructions wait only for scoreboards, and for those that some way has armed. The
-//!    second half is a lint, as ptxas breaks it in 0.35% of its waits (measured); `strict` makes it an
-//!    error.
-//! 4. *Completeness*: what has a variable latency has a scoreboard by the time that someone depends on
-//!    it: its own, or that of a later operation of its queue.
-//! 5. *Format*: the word can be written in the layout and read back as it was; registers that are kept
-//!    are those that the operands say.
-//! 6. *Yield*: the flag fits the stall count and the kept registers (reference 10.2 and 10.3).
-//! 7. *Integrity*: no value is read, overwritten or replaced at the wrong time on any way.
+//! 3. *Wait mask*: instructions wait only for scoreboards, and for those armed on some path. The
+//!    second half is a lint, as ptxas violates it in 0.35% of its waits (measured); `strict` makes
+//!    it an error.
+//! 4. *Completeness*: an operation of variable latency has a scoreboard before a dependent
+//!    instruction: its own, or that of a later operation of its queue.
+//! 5. *Format*: the control word can be encoded in the layout and decoded unchanged; reuse flags
+//!    match the operands.
+//! 6. *Yield*: the flag is consistent with the stall count and the reuse flags (reference 10.2 and
+//!    10.3).
+//! 7. *Integrity*: no value is read, overwritten or replaced at the wrong time on any path.
 //!
-//! The fourth and the seventh come from [`super::simulate`], which shares no code with what makes
-//! control words.
+//! The fourth and the seventh come from [`super::simulate`], which shares no code with the passes
+//! that compute control words.
 
 #[cfg(test)]
 mod tests;
@@ -40,13 +41,13 @@ pub enum Check {
     StallBounds,
     /// Barriers are 0 to 5, or 7 for none.
     BarrierIndex,
-    /// Only scoreboards that were armed are waited for.
+    /// Only armed scoreboards are waited for.
     WaitMask,
-    /// Every operation of variable latency that someone depends on has a scoreboard.
+    /// Every operation of variable latency with a dependent instruction has a scoreboard.
     Completeness,
-    /// The word can be written and read back.
+    /// The control word can be encoded and decoded.
     Format,
-    /// The yield flag fits the rest of the word.
+    /// The yield flag is consistent with the rest of the control word.
     Yield,
     /// No value is used at the wrong time.
     Integrity,
@@ -78,18 +79,18 @@ impl Check {
     }
 }
 
-/// What a check finds.
+/// A finding of a check.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Finding {
     /// The instruction at fault.
     pub instruction: InstructionIndex,
     /// The check.
     pub check: Check,
-    /// What is wrong.
+    /// The description.
     pub message: String,
-    /// Another instruction that it is about.
+    /// Another instruction involved.
     pub other: Option<InstructionIndex>,
-    /// Whether real code does it too, so that it is no error by itself.
+    /// Whether real code also does this, so that it is not an error by itself.
     pub lint: bool,
 }
 
@@ -125,7 +126,8 @@ pub fn verify(
     findings
 }
 
-/// The checks of a word alone, whose fields may have any values: 1, 2, the first half of 3, and 6.
+/// The checks of a single control word, whose fields may have any values: 1, 2, the first half of
+/// 3, and 6.
 pub fn check_raw(instruction: InstructionIndex, word: &RawWord) -> Vec<Finding> {
     let mut findings = Vec::new();
     let mut found = |check, message: String| {

@@ -117,12 +117,12 @@ fn completeness() {
         findings(&lines("-"), &Inline21),
         [(Check::Completeness, 1, false)]
     );
-    // It has one, but nobody waits.
+    // It has one, but no instruction waits.
     assert_eq!(
         findings(&lines("1"), &Inline21),
         [(Check::Integrity, 1, false)]
     );
-    // The one of a later operation of the queue will do.
+    // The scoreboard of a later operation of the queue suffices.
     let later = "B------:R-:W-:-:S01 MUFU.RCP R0, R1
         B------:R-:W1:-:S02 MUFU.RCP R3, R1
         B-1----:R-:W-:-:S05 FADD R2, R0, R0";
@@ -131,7 +131,7 @@ fn completeness() {
 
 #[test]
 fn format() {
-    // A slot of the page has no room for kept registers, and a mask of read barriers.
+    // A slot of the page has no space for reuse flags, but a mask of read barriers.
     let kept = "B------:R-:W-:-:S05:K-a FADD R2, R0.reuse, R1";
     let kept = kept.replace(":K-a", "");
     assert_eq!(findings(&kept, &Inline21), [(Check::Format, 0, false)]);
@@ -165,7 +165,7 @@ fn integrity() {
     assert_eq!(findings(lines, &Inline21), [(Check::Integrity, 1, false)]);
 }
 
-/// Every check is broken by some test above, and by no real code; the lint is rare there.
+/// Every check fails in some test above, and none on real code; the lint is rare there.
 #[test]
 fn real_code_passes() {
     let mut lints = 0;

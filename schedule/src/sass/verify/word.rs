@@ -1,29 +1,29 @@
-//! Control words whose fields nobody has checked.
+//! Unchecked control words.
 
 use orison_sass::control::{Barrier, BarrierSet, ControlWord, ReuseSet, Stall};
 
-/// The fields of a control word as numbers of any size, as they come from outside.
+/// The fields of a control word as unchecked numbers, as given by external input.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RawWord {
     /// Cycles until the next instruction.
     pub stall: u32,
-    /// Whether another warp should go on.
+    /// Whether to switch to another warp.
     pub yields: bool,
     /// The write barrier; 7 for none.
     pub write_barrier: u32,
     /// The read barrier; 7 for none.
     pub read_barrier: u32,
-    /// The scoreboards that are waited for, a bit each.
+    /// The scoreboards that are waited for, one bit each.
     pub wait: u32,
-    /// The source slots that are kept, a bit each.
+    /// The source slots with reuse, one bit each.
     pub reuse: u32,
 }
 
 impl RawWord {
-    /// What stands for no barrier.
+    /// The encoding of no barrier.
     pub const NONE: u32 = 7;
 
-    /// The fields of a word.
+    /// The fields of a control word.
     pub fn of(word: &ControlWord) -> RawWord {
         let barrier = |found: Option<Barrier>| {
             found.map_or(RawWord::NONE, |barrier| u32::from(barrier.index()))
@@ -38,7 +38,7 @@ impl RawWord {
         }
     }
 
-    /// The word, when every field is in its range.
+    /// The control word, if every field is in range.
     pub fn checked(&self) -> Option<ControlWord> {
         let barrier = |index: u32| match index {
             RawWord::NONE => Some(None),

@@ -1,4 +1,4 @@
-//! What materialization asks: the binding of each pipeline it is about to make.
+//! Lookup for materialization: the binding of each pipeline it creates.
 
 use orison_ir::pass::PassContext;
 use orison_ir::{Context, Diagnostic, Operation};
@@ -10,7 +10,7 @@ use crate::buffers::{Assignment, Binding, Budget, assign};
 use crate::machine::MachineModel;
 use crate::tileas::solve::RegionPlan;
 
-/// The buffers of a function: of the pipelines it has and of those that were planned.
+/// The buffers of a function: of its existing pipelines and of the planned ones.
 #[derive(Clone, Debug)]
 pub struct FunctionBuffers {
     asked: FunctionRequests,
@@ -19,13 +19,12 @@ pub struct FunctionBuffers {
 }
 
 impl FunctionBuffers {
-    /// The buffers that `tileas-assign-buffers` wrote down, judged against the plans; assigned now
-    /// when it did not run, with at least `depth` slots a pipe as far as memory goes. `plans` are
-    /// those of all scheduled loops of the function, in their order.
+    /// The buffers written by `tileas-assign-buffers`, checked against the plans; assigned here if
+    /// that pass did not run, with at least `depth` slots per pipe as far as memory permits.
+    /// `plans` are those of all scheduled loops of the function, in their order.
     ///
     /// # Errors
-    /// A located error for attributes that do not fit the plans, or when something does not fit
-    /// the budget.
+    /// A located error if attributes do not match the plans or the buffers exceed the budget.
     pub fn of(
         context: &Context,
         function: Operation,
@@ -61,8 +60,8 @@ impl FunctionBuffers {
         self.assignment.bindings.get(at)
     }
 
-    /// Remarks about planned rings whose number of slots is not the one that was asked for, unless
-    /// it was decided before.
+    /// Remarks about planned rings whose number of slots differs from the requested one, unless the
+    /// assignment was read from attributes.
     pub fn explain_depths(&self, pass: &mut PassContext<'_>, depth: u32) {
         if !self.is_written {
             super::explain_depths(pass, &self.asked, &self.assignment, depth);
@@ -74,14 +73,14 @@ impl FunctionBuffers {
         self.assignment.smem_bytes
     }
 
-    /// Whether the bindings were read from attributes. Pipelines that are made then carry theirs
-    /// on.
+    /// Whether the bindings were read from attributes. New pipelines then carry theirs as
+    /// attributes.
     pub const fn is_written(&self) -> bool {
         self.is_written
     }
 
-    /// Removes what was written for planned pipelines, which materialization has made now; the
-    /// totals of the function stay.
+    /// Removes the attributes of planned pipelines, which materialization has now created; the
+    /// totals of the function are kept.
     pub fn forget_planned(&self, context: &mut Context) {
         stamps::forget_planned(context, &self.asked);
     }

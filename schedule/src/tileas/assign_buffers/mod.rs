@@ -1,8 +1,7 @@
-//! `tileas-assign-buffers`: gives the pipelines of each function their storage and barriers.
+//! `tileas-assign-buffers`: assigns storage and barriers to the pipelines of each function.
 //!
-//! `requests.rs` reads off the IR what is asked, `planned.rs` off plans; `stamps.rs`
-//! writes down what was given; what is
-//! decided in between is [`crate::buffers`].
+//! `requests.rs` derives requests from the IR and `planned.rs` from plans; `stamps.rs` writes the
+//! assignment as attributes; [`crate::buffers`] computes it.
 
 pub mod lookup;
 pub mod planned;
@@ -24,21 +23,21 @@ use crate::machine::MachineModel;
 use requests::{FunctionRequests, Subject, functions, of_pipelines};
 
 orison_ir::option_enum! {
-    /// How many named barriers a block has, with barrier 0 that is reserved.
+    /// The number of named barriers of a block, including the reserved barrier 0.
     pub enum NamedBarriers {
         /// NVIDIA hardware (`bar.sync` takes 0 to 15).
         Sixteen = "16",
-        /// As the pages have it.
+        /// As in the pages.
         ThirtyTwo = "32",
     }
 }
 
 orison_ir::option_enum! {
-    /// Whether rings whose lifetimes are apart lie on each other.
+    /// Whether rings with disjoint lifetimes overlap in memory.
     pub enum ShareChoice {
         /// Never: agents run at their own pace.
         Never = "never",
-        /// Where the schedule's cycles keep them apart.
+        /// Where the schedule's cycles separate them.
         Schedule = "schedule",
     }
 }
@@ -48,26 +47,26 @@ orison_ir::pass_options! {
     pub struct AssignBuffersOptions {
         /// Machine model.
         machine = "machine": MachineChoice = MachineChoice::Auto,
-        /// Slots of each planned ring, as far as memory allows; at least what the schedule needs.
+        /// Slots of each planned ring, as far as memory permits; at least what the schedule needs.
         depth = "depth": u32[1..=MAX_RING_DEPTH] = 2,
-        /// Named barriers of the target, with barrier 0, which is never given.
+        /// Named barriers of the target, including barrier 0, which is never assigned.
         named_barriers = "named-barriers": NamedBarriers = NamedBarriers::Sixteen,
-        /// Payload of more bytes than this goes to tensor memory where it can.
+        /// Payload of more bytes than this is placed in tensor memory where possible.
         tmem_threshold = "tmem-threshold": u64[0..=MAX_BYTES] = 0,
-        /// Bytes of shared memory; those of the machine model when not given.
+        /// Bytes of shared memory; by default those of the machine model.
         smem_bytes = "smem-bytes": Option<u64>[0..=MAX_BYTES] = None,
-        /// Whether rings that are never in use together lie on each other.
+        /// Whether rings that are never in use at the same time overlap in memory.
         share = "share": ShareChoice = ShareChoice::Never,
-        /// Only judge what attributes say; a function without them is not judged.
+        /// Only check existing attributes; a function without them is not checked.
         check = "check": bool = false,
     }
 }
 
-/// The most bytes that options can speak of.
+/// The largest number of bytes that options accept.
 const MAX_BYTES: u64 = u32::MAX as u64;
 
 impl AssignBuffersOptions {
-    /// What a machine has, under these options.
+    /// The budget of a machine under these options.
     pub fn budget(&self, machine: &MachineModel) -> Budget {
         let tensor_bytes = machine.budget("tmem").filter(|bytes| *bytes > 0);
         let default = Budget::default();
@@ -164,7 +163,7 @@ impl Pass for AssignBuffers {
     }
 }
 
-/// The error at the pipeline that could not be served, with what occupies what.
+/// The error at the pipeline that could not be satisfied, with the occupancy.
 pub fn located(
     context: &Context,
     asked: &FunctionRequests,
@@ -183,7 +182,7 @@ pub fn located(
     Box::new(diagnostic)
 }
 
-/// Remarks about planned rings whose number of slots is not the one that was asked for.
+/// Remarks about planned rings whose number of slots differs from the requested one.
 pub fn explain_depths(
     pass: &mut PassContext<'_>,
     asked: &FunctionRequests,
@@ -205,7 +204,7 @@ pub fn explain_depths(
     }
 }
 
-/// Remarks: what each pipeline got, who shares, and why others do not.
+/// Remarks: the binding of each pipeline, which share storage, and why others do not.
 fn explain(
     pass: &mut PassContext<'_>,
     asked: &FunctionRequests,

@@ -1,8 +1,7 @@
-//! What pipelines that do not exist yet ask of buffer assignment: those of the plans of scheduled
-//! loops.
+//! Requests of pipelines that do not exist yet: those of the plans of scheduled loops.
 //!
-//! Pipes between agents stage operands, so they lie in shared memory. The agents run at their own
-//! pace and each pipe has a handshake of its own, so they share storage with nobody.
+//! Pipes between agents stage operands, so they are in shared memory. The agents run at their own
+//! pace and each pipe has a separate handshake, so these pipes share no storage.
 
 use orison_ir::printer::type_to_string;
 use orison_ir::{Context, Diagnostic, Operation, Type};
@@ -22,7 +21,7 @@ use crate::machine::MachineModel;
 /// The plans of all scheduled loops of a function.
 ///
 /// # Errors
-/// A located error for malformed schedules, and for what cannot be split between agents.
+/// A located error for malformed schedules, and for values that cannot be split between agents.
 pub fn plans(
     context: &Context,
     function: Operation,
@@ -47,8 +46,7 @@ pub fn plans(
     Ok(plans)
 }
 
-/// Adds the requests of planned pipelines, with up to `depth` slots where the schedule needs
-/// fewer.
+/// Adds the requests of planned pipelines, with up to `depth` slots if the schedule needs fewer.
 pub fn add(context: &Context, asked: &mut FunctionRequests, plans: &[RegionPlan], depth: u32) {
     let frames = plans.iter().enumerate().flat_map(|(region, plan)| {
         let frames = plan.partition.frames.iter().zip(&plan.frames).enumerate();
@@ -68,7 +66,7 @@ pub fn add(context: &Context, asked: &mut FunctionRequests, plans: &[RegionPlan]
             frame: number,
             item,
         };
-        // A pipe of a consumer without producers holds nothing.
+        // The pipe of a consumer without producers holds nothing.
         let filled = |(_, pipe): &(usize, &PipePlan)| pipe.class.is_some();
         for (at, pipe) in plan.pipes.iter().enumerate().filter(filled) {
             let mut request = pipe_request(context, pipe, depth);

@@ -1,4 +1,4 @@
-//! What the pipelines of a function ask of buffer assignment, read off the IR.
+//! Derives the buffer requests of a function's pipelines from the IR.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -29,28 +29,28 @@ pub enum PlannedItem {
     Mutex(usize),
 }
 
-/// What a request is about.
+/// The subject of a request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Subject {
-    /// A `create_pipeline` that is there.
+    /// An existing `create_pipeline`.
     Pipeline(Operation),
-    /// A pipeline that materialization will make.
+    /// A pipeline that materialization will create.
     Planned {
-        /// The loop or branch that it works in, or the function: what its binding is written on.
+        /// The loop, branch or function it is used in, which carries its binding.
         holder: Operation,
-        /// Its place among those of the holder.
+        /// Its position among those of the holder.
         position: usize,
-        /// Number of the region's plan.
+        /// Index of the region's plan.
         region: usize,
-        /// Number of the frame in the region.
+        /// Index of the frame in the region.
         frame: usize,
-        /// Which one of the frame.
+        /// The item of the frame.
         item: PlannedItem,
     },
 }
 
 impl Subject {
-    /// The operation that diagnostics are about.
+    /// The operation at which diagnostics are reported.
     pub const fn operation(&self) -> Operation {
         match self {
             Subject::Pipeline(op) => *op,
@@ -66,12 +66,12 @@ pub struct FunctionRequests {
     pub function: Operation,
     /// The requests; ids are positions.
     pub requests: Vec<BufferRequest>,
-    /// What each is about.
+    /// The subject of each request.
     pub subjects: Vec<Subject>,
 }
 
 impl FunctionRequests {
-    /// A function that asks for nothing yet.
+    /// A function without requests.
     pub const fn new(function: Operation) -> Self {
         FunctionRequests {
             function,
@@ -93,14 +93,14 @@ impl FunctionRequests {
         self.subjects.push(subject);
     }
 
-    /// How many planned pipelines an operation holds so far.
+    /// The number of planned pipelines of an operation so far.
     pub(super) fn held_by(&self, op: Operation) -> usize {
         let holds = |subject: &&Subject| matches!(subject, Subject::Planned { holder, .. } if *holder == op);
         self.subjects.iter().filter(holds).count()
     }
 }
 
-/// The operations with a body of their own that hold pipelines or loops with a schedule.
+/// The operations with a separate body that contain pipelines or scheduled loops.
 pub fn functions(context: &Context, root: Operation) -> Vec<Operation> {
     let mut functions = Vec::new();
     for op in collect(context, root) {
@@ -126,7 +126,7 @@ struct Schedules<'m> {
 }
 
 impl Schedules<'_> {
-    /// The cycles in which an operation works, and the loop they are cycles of.
+    /// The cycles in which an operation is active, and the loop in which they are counted.
     fn access(&self, context: &Context, op: Operation) -> (Access, Option<Timing>) {
         let whole = (Access { start: 0, end: 1 }, None);
         let mut inner = op;
@@ -148,10 +148,10 @@ impl Schedules<'_> {
     }
 }
 
-/// The requests of the pipelines that are in a function.
+/// The requests of the pipelines in a function.
 ///
 /// # Errors
-/// A located error for a payload whose size is not known and for malformed schedules.
+/// A located error for a payload of unknown size and for malformed schedules.
 pub fn of_pipelines(
     context: &Context,
     function: Operation,
@@ -201,14 +201,14 @@ fn schedules<'m>(
     Ok(Schedules { machine, loops })
 }
 
-/// Who works with a pipeline.
+/// The users of a pipeline.
 struct Users {
     producers: Vec<Operation>,
     consumers: Vec<Operation>,
 }
 
 impl Users {
-    /// An operation that takes a cursor or token of one side works for that side.
+    /// An operation that takes a cursor or token of one side belongs to that side.
     fn of(context: &Context, create: CreatePipeline) -> Self {
         let pipeline = create.pipeline(context);
         let users: BTreeSet<Operation> = pipeline.users(context).collect();
@@ -218,7 +218,7 @@ impl Users {
         };
         let mut users: Vec<Operation> = users
             .into_iter()
-            // A switch only hands pipelines on; the work is in its regions.
+            // A switch only passes pipelines on; the uses are in its regions.
             .filter(|user| AgentSwitch::of(context, *user).is_none())
             .collect();
         users.sort();
@@ -237,7 +237,7 @@ impl Users {
         found
     }
 
-    /// A request without name, id and kind yet.
+    /// A request without name, id and kind.
     fn request(&self, context: &Context, schedules: &Schedules<'_>) -> BufferRequest {
         let mut timings = Vec::new();
         let mut accesses = |users: &[Operation]| -> Vec<Access> {
@@ -266,7 +266,7 @@ impl Users {
         }
     }
 
-    /// Whether an operation waits by itself: one that takes a cursor and gives a token.
+    /// Whether an operation contains an implicit wait: one that takes a cursor and yields a token.
     fn has_waits(&self, context: &Context) -> bool {
         let mut users = self.producers.iter().chain(&self.consumers);
         users.any(|user| {
@@ -284,7 +284,7 @@ impl Users {
     }
 }
 
-/// The side whose cursor or token a value is.
+/// The side to which a cursor or token belongs.
 fn role(context: &Context, ty: Type) -> Option<Role> {
     if ty.is_dialect(context, PRODUCER_TOKEN) {
         Some(Role::Producer)
@@ -295,7 +295,7 @@ fn role(context: &Context, ty: Type) -> Option<Role> {
     }
 }
 
-/// Ring or barrier, and what a ring must hold.
+/// Ring or barrier, and the contents of a ring.
 fn kind(
     context: &Context,
     create: CreatePipeline,
@@ -338,7 +338,7 @@ fn kind(
     Ok(RequestKind::Ring(ring))
 }
 
-/// A ring of tiles of these shapes and elements; none when a size is not known.
+/// A ring of tiles of these shapes and elements; `None` if a size is not known.
 pub fn ring_of(context: &Context, tiles: &[(Vec<i64>, Type)], depth: u32) -> Option<Ring> {
     let bytes: Option<Vec<u64>> = tiles
         .iter()
@@ -383,7 +383,7 @@ pub fn alignment(tiles: &[(Vec<i64>, Type)], element_bits: u32, by_tma: bool) ->
     }
 }
 
-/// Pipelines over one allocation are one ring: they must agree on its slots.
+/// Pipelines over one allocation are one ring: their slots must agree.
 fn mergeable(
     context: &Context,
     found: &FunctionRequests,
@@ -409,7 +409,7 @@ fn mergeable(
     Err(Box::new(error.with_note(place, "the other one is here")))
 }
 
-/// The allocation behind a buffer, through views and slices of it.
+/// The allocation of a buffer, through views and slices.
 fn root(context: &Context, create: Operation, buffer: Value) -> Result<Operation, Box<Diagnostic>> {
     let mut value = buffer;
     loop {

@@ -1,4 +1,4 @@
-//! The attributes in which assignments are written down, and how they are read back.
+//! The attributes that record assignments, and their parser.
 //!
 //! | attribute | on | holds |
 //! |---|---|---|
@@ -6,8 +6,8 @@
 //! | `tileas.buffers` | a scheduled loop, or what is around one | the bindings of the pipelines that materialization will make for it: pipes, then mutexes |
 //! | `tileas.buffers` | the function | `{smem, tmem_columns : i64}` in use, and `planned`, its own list of bindings |
 //!
-//! A binding is a dictionary: `class` is `"smem"`, `"tmem"` or `"barrier"`. A barrier has
-//! `barrier : i32`. A ring has `slots : i32`, `stride : i64` (bytes from slot to slot), `mbarriers :
+//! A binding is a dictionary: `class` is `"smem"`, `"tmem"` or `"barrier"`. A barrier has `barrier
+//! : i32`. A ring has `slots : i32`, `stride : i64` (bytes from one slot to the next), `mbarriers :
 //! i64` (first byte of `full[slots]`, `empty[slots]`), and `offset : i64` in bytes or `column :
 //! i64`.
 
@@ -48,7 +48,7 @@ pub fn write_binding(context: &mut Context, binding: &Binding) -> Attribute {
     Attribute::dictionary_of(context, &entries)
 }
 
-/// A binding read back; none when the attribute is malformed. The lifetime is that of the request.
+/// Parses a binding; `None` if the attribute is malformed. The lifetime is that of the request.
 pub fn read_binding(
     context: &Context,
     attribute: Attribute,
@@ -89,7 +89,7 @@ pub fn read_binding(
     })
 }
 
-/// Writes an assignment onto what it is about.
+/// Writes an assignment onto the operations it belongs to.
 pub fn stamp(context: &mut Context, asked: &FunctionRequests, assignment: &Assignment) {
     let mut lists: Vec<(Operation, Vec<Attribute>)> = Vec::new();
     for (subject, binding) in asked.subjects.iter().zip(&assignment.bindings) {
@@ -130,7 +130,7 @@ pub fn stamp(context: &mut Context, asked: &FunctionRequests, assignment: &Assig
     asked.function.set_attribute(context, BUFFERS, totals);
 }
 
-/// Removes every attribute that [`stamp`] writes but for the numbers of mutexes.
+/// Removes every attribute that [`stamp`] writes except for the indices of mutexes.
 pub fn erase(context: &mut Context, asked: &FunctionRequests) {
     asked.function.remove_attribute(context, BUFFERS);
     for subject in &asked.subjects {
@@ -141,7 +141,7 @@ pub fn erase(context: &mut Context, asked: &FunctionRequests) {
     }
 }
 
-/// Removes the bindings of planned pipelines; the totals of the function stay.
+/// Removes the bindings of planned pipelines; the totals of the function are kept.
 pub fn forget_planned(context: &mut Context, asked: &FunctionRequests) {
     for subject in &asked.subjects {
         if let Subject::Planned { holder, .. } = *subject
@@ -157,12 +157,12 @@ pub fn forget_planned(context: &mut Context, asked: &FunctionRequests) {
     }
 }
 
-/// The assignment that attributes describe, checked against what is asked; none when the function
-/// has no totals, which means that nothing was assigned.
+/// The assignment recorded in attributes, checked against the requests; `None` if the function has
+/// no totals, which means that nothing was assigned.
 ///
 /// # Errors
-/// A located error for attributes that are missing, malformed, or wrong: too few slots, storage on
-/// other storage, beyond the memory.
+/// A located error for attributes that are missing, malformed, or invalid: too few slots,
+/// overlapping storage, beyond the memory.
 pub fn read(
     context: &Context,
     asked: &FunctionRequests,

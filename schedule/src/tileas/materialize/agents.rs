@@ -19,25 +19,25 @@ pub(super) struct AgentWriter<'a, 'e> {
     pub(super) role: Role,
     pub(super) channels: &'a [Channel],
     pub(super) descriptors: &'a Descriptors,
-    /// What values of the original stand for in this agent.
+    /// Maps values of the original to values of this agent.
     pub(super) mapping: Mapping,
-    /// Where each channel stands.
+    /// The current iterator of each channel.
     pub(super) iterators: BTreeMap<ChannelKey, Value>,
     /// Tokens of the mutexes that are held.
     pub(super) held: BTreeMap<ChannelKey, Value>,
-    /// The compute agent, from 0, that this agent is or works for at the moment.
+    /// The compute agent, from 0, that this agent is or currently serves.
     pub(super) group: usize,
     /// The loop whose iterations compute agents take in turn.
     pub(super) shared: Option<Operation>,
-    /// Descriptors that this agent made.
+    /// Descriptors created by this agent.
     pub(super) made: BTreeMap<Operation, Value>,
-    /// How stages are handed over.
+    /// The handshake for passing stages.
     pub(super) handshake: Handshake,
-    /// What tells that a stage was filled: from `produce_one_async`, for `async.wait`.
+    /// The values that signal that a stage was filled: from `produce_one_async`, for `async.wait`.
     pub(super) filled: BTreeMap<ChannelKey, Value>,
 }
 
-/// How an agent takes and gives back stages.
+/// How an agent acquires and releases stages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Handshake {
     /// Acquire, write, commit; wait, read, release.
@@ -82,8 +82,8 @@ impl<'a, 'e> AgentWriter<'a, 'e> {
 
     pub(super) fn channel(&self, key: ChannelKey) -> Channel {
         let found = self.channels.iter().find(|channel| channel.key == key);
-        // Every pipe and mutex of a plan has a channel, but for pipes without producers, which no
-        // step names.
+        // Every pipe and mutex of a plan has a channel, except for pipes without producers, which
+        // no step names.
         let Some(channel) = found else {
             unreachable!("steps name channels that exist")
         };
@@ -114,7 +114,7 @@ impl<'a, 'e> AgentWriter<'a, 'e> {
         }
     }
 
-    /// Steps the iterators of a frame's channels.
+    /// Advances the iterators of a frame's channels.
     fn advance(&mut self, frame: usize) {
         let keys: Vec<ChannelKey> =
             self.channel_keys(|key| key.frame == frame && key.group == self.group);
@@ -134,7 +134,7 @@ impl<'a, 'e> AgentWriter<'a, 'e> {
         keys.filter(|key| wanted(*key)).collect()
     }
 
-    /// Channels that work inside a projected operation.
+    /// Channels used inside a projected operation.
     fn channels_within(&self, op: Operation) -> Vec<ChannelKey> {
         let context = self.ir();
         let frames = &self.plan.partition.frames;
@@ -144,7 +144,7 @@ impl<'a, 'e> AgentWriter<'a, 'e> {
         })
     }
 
-    /// Writes steps. `open` are the pipes whose slots are being read around them.
+    /// Writes steps. `open` are the pipes whose slots are being read around the steps.
     fn steps(
         &mut self,
         frame: usize,
@@ -202,7 +202,7 @@ impl<'a, 'e> AgentWriter<'a, 'e> {
         kept.into_iter().flatten().copied().collect()
     }
 
-    /// The agent's copy of a loop that holds scheduled loops, or is one.
+    /// The agent's copy of a loop that contains scheduled loops, or is one.
     fn project_loop(&mut self, op: Operation) {
         let here = self.emitter.location;
         self.emitter.location = op.location(self.ir());
@@ -256,7 +256,7 @@ impl<'a, 'e> AgentWriter<'a, 'e> {
         self.emitter.scf_yield(&next);
     }
 
-    /// What the next iteration, or what stands behind, starts with.
+    /// The values passed to the next iteration, or to the operations after the frame.
     pub(super) fn next_carried(&mut self, block: Block, kept: &[usize]) -> Vec<Value> {
         let terminator = block.terminator(self.ir());
         let yielded: Vec<Value> = terminator
@@ -279,8 +279,8 @@ impl<'a, 'e> AgentWriter<'a, 'e> {
         }
     }
 
-    /// The agent's copy of a branch that holds scheduled loops. Both arms give on where the
-    /// channels stand.
+    /// The agent's copy of a branch that contains scheduled loops. Both arms yield the current
+    /// iterators.
     fn project_branch(&mut self, op: Operation) {
         let here = self.emitter.location;
         self.emitter.location = op.location(self.ir());
@@ -326,8 +326,8 @@ impl<'a, 'e> AgentWriter<'a, 'e> {
         to.set_attributes(context, attributes);
     }
 
-    /// Waits for a slot and reads it: in a region around the steps of the span, or only to take
-    /// its values out.
+    /// Waits for a slot and reads it: in a region around the steps of the span, or only to extract
+    /// its values.
     fn read(
         &mut self,
         frame: usize,
@@ -364,7 +364,7 @@ impl<'a, 'e> AgentWriter<'a, 'e> {
         }
     }
 
-    /// The operation around what is read of a slot, with an empty region.
+    /// The operation around the reads of a slot, with an empty region.
     fn begin_read(
         &mut self,
         key: ChannelKey,
@@ -400,7 +400,7 @@ impl<'a, 'e> AgentWriter<'a, 'e> {
             .pipeline_op("consumer_read", &[pipeline, ready], &types, &properties, 1)
     }
 
-    /// Values made in a read region, its tiles included, that are used behind it.
+    /// Values defined in a read region, including its tiles, that are used after it.
     fn escaping(
         &self,
         frame: usize,
@@ -428,7 +428,7 @@ impl<'a, 'e> AgentWriter<'a, 'e> {
                 made.extend(&plan.pipes[*other].values);
             }
         }
-        // A token of a load stands for the token before it.
+        // A load's token is replaced by the token before it.
         let mut worklist: Vec<Value> = used.iter().copied().collect();
         while let Some(value) = worklist.pop() {
             let before = self.token_before(value).flatten();
@@ -441,7 +441,7 @@ impl<'a, 'e> AgentWriter<'a, 'e> {
         made
     }
 
-    /// Values that the next iteration, or what stands behind the frame, takes from it.
+    /// Values of the frame used by the next iteration or after the frame.
     fn kept_yields(&self, frame: usize) -> BTreeSet<Value> {
         let context = self.ir();
         let data = &self.plan.partition.frames[frame];
@@ -453,7 +453,7 @@ impl<'a, 'e> AgentWriter<'a, 'e> {
         self.kept(owner).into_iter().map(yielded).collect()
     }
 
-    /// What a step makes and reads, in terms of the original.
+    /// The values a step defines and reads, as values of the original.
     fn touched(&self, frame: usize, step: Step) -> (Vec<Value>, Vec<Value>) {
         let context = self.ir();
         match step {
@@ -478,8 +478,8 @@ impl<'a, 'e> AgentWriter<'a, 'e> {
         }
     }
 
-    /// The token that a load's token stands for, if the value is one: the load's own first token,
-    /// or a new one.
+    /// The token that replaces a load's token, if the value is one: the load's own first token
+    /// operand, or a new one.
     fn token_before(&self, value: Value) -> Option<Option<Value>> {
         let context = self.ir();
         let op = value.defining_op(context)?;
@@ -497,8 +497,7 @@ impl<'a, 'e> AgentWriter<'a, 'e> {
         }
     }
 
-    /// Makes the tokens of loads stand for the tokens before them: the pipe's wait orders what
-    /// follows.
+    /// Maps the tokens of loads to the tokens before them: the pipe's wait orders later operations.
     fn map_token_values(&mut self, values: &[Value]) {
         for &value in values {
             let mut current = value;
@@ -506,7 +505,7 @@ impl<'a, 'e> AgentWriter<'a, 'e> {
                 match self.token_before(current) {
                     None => break self.mapping.lookup(current),
                     Some(Some(before)) => current = before,
-                    // Made anew for each use: an earlier one may lie in a region.
+                    // Created again for each use: an earlier one may be inside a region.
                     Some(None) => break self.new_token(current),
                 }
             };

@@ -1,4 +1,4 @@
-//! What stands before the agents: descriptors, rings, pipelines and their iterators.
+//! The operations before the agents: descriptors, rings, pipelines and their iterators.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ use super::storage::{BUFFER, Storage};
 /// for.
 pub const TRIVIAL: &str = "tileas.schedule.trivial";
 
-/// What a channel is for: a pipe or mutex of a frame's plan, by number.
+/// The item of a channel: a pipe or mutex of a frame's plan, by index.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum ChannelItem {
     /// A pipe.
@@ -30,9 +30,9 @@ pub(super) enum ChannelItem {
 pub(super) struct ChannelKey {
     /// The compute agent, from 0.
     pub(super) group: usize,
-    /// The frame that the channel works in.
+    /// The frame in which the channel is used.
     pub(super) frame: usize,
-    /// What it is for.
+    /// The pipe or mutex.
     pub(super) item: ChannelItem,
 }
 
@@ -55,13 +55,13 @@ impl ChannelKey {
         }
     }
 
-    /// The same with another compute agent.
+    /// The same channel with another compute agent.
     pub(super) fn with(self, group: usize) -> Self {
         ChannelKey { group, ..self }
     }
 }
 
-/// A pipeline as emitted: its handle and the iterators before the agents.
+/// An emitted pipeline: its handle and the iterators before the agents.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Channel {
     pub(super) key: ChannelKey,
@@ -75,7 +75,7 @@ pub(super) struct Channel {
 }
 
 impl Channel {
-    /// The iterator of the side that an agent is on.
+    /// The iterator of an agent's side.
     pub(super) fn iterator_of(&self, role: Role) -> Value {
         if self.filled_by == role {
             self.filling
@@ -88,9 +88,9 @@ impl Channel {
 /// TMA descriptors of loads.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Descriptors {
-    /// The descriptor and its number, for loads whose view is known before the agents.
+    /// The descriptor and its index, for loads whose view is known before the agents.
     pub(super) known: BTreeMap<Operation, (Value, i32)>,
-    /// The number, for loads whose view the load agent computes.
+    /// The index, for loads whose view the load agent computes.
     pub(super) late: BTreeMap<Operation, i32>,
 }
 
@@ -152,7 +152,7 @@ impl Emitter<'_> {
         found
     }
 
-    /// Makes a descriptor.
+    /// Creates a descriptor.
     pub(super) fn descriptor(&mut self, view: Value, atom: Attribute, number: i32) -> Value {
         let ty = self.ty("tma_desc");
         let properties = [("atom", atom), ("tmaIdx", self.i32(number))];
@@ -166,7 +166,7 @@ impl Emitter<'_> {
         self.result(made, 0)
     }
 
-    /// Copies what makes a value to here.
+    /// Copies the definition of a value to the insertion point.
     fn hoist(&mut self, plan: &RegionPlan, value: Value, hoisted: &mut Mapping) -> Value {
         if let Some(known) = hoisted.get(value) {
             return known;
@@ -223,7 +223,7 @@ impl Emitter<'_> {
         self.channel(made, key, pipe.filled_by())
     }
 
-    /// The pipeline of a consumer without producers: one stage that nobody fills or waits for.
+    /// The pipeline of a consumer without producers: one stage that is never filled or waited for.
     pub(super) fn trivial_pipe(&mut self, pipe: &PipePlan, groups: Groups) -> Operation {
         let payload = Attribute::type_array(self.builder.context(), pipe.payload());
         let properties = [
@@ -241,7 +241,7 @@ impl Emitter<'_> {
         made
     }
 
-    /// `depth x count x shape` when all tiles are alike, else bytes.
+    /// `depth x count x shape` if all tiles are alike, otherwise bytes.
     fn ring_type(&mut self, pipe: &PipePlan, depth: u32) -> Type {
         let context = self.builder.context();
         let first = pipe.payload()[0];
@@ -260,7 +260,7 @@ impl Emitter<'_> {
         ShapedView::tileas(&shape, element, MemorySpace::Shared).ty(context)
     }
 
-    /// Creates a mutex: on a named barrier, or on barriers in memory when there is none for it.
+    /// Creates a mutex: on a named barrier, or on barriers in memory if none was assigned.
     pub(super) fn mutex(
         &mut self,
         key: ChannelKey,
@@ -313,7 +313,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Writes down where the pipeline is, if that was written before.
+    /// Copies the recorded binding onto the pipeline, if there was one.
     fn carry_binding(&mut self, channel: Channel, storage: &Storage) {
         let made = channel.pipeline.defining_op(self.ir());
         let (Some(made), Some(binding)) = (made, storage.bindings.get(&channel.key)) else {
@@ -324,8 +324,8 @@ impl Emitter<'_> {
         made.set_attribute(context, BUFFER, binding);
     }
 
-    /// All channels of a region with each of so many compute agents: pipes of every frame, then
-    /// mutexes. The load agent is group 0 of the pipelines.
+    /// All channels of a region with each of the given number of compute agents: pipes of every
+    /// frame, then mutexes. The load agent is group 0 of the pipelines.
     pub(super) fn channels(
         &mut self,
         plan: &RegionPlan,
@@ -389,7 +389,7 @@ pub(super) fn loads_in_order(plan: &RegionPlan) -> Vec<Operation> {
     loads
 }
 
-/// The smallest `tmaIdx` that no descriptor of the function has.
+/// The smallest `tmaIdx` not used by a descriptor of the function.
 pub(super) fn next_descriptor(context: &Context, op: Operation) -> i32 {
     let function = op
         .ancestors(context)

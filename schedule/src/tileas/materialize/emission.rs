@@ -1,14 +1,14 @@
-//! What was written for a plan, before it takes the place of the original operations.
+//! The code emitted for a plan, before it replaces the original operations.
 //!
-//! All plans of a pass are written first, then checked, then committed: when one cannot be, nothing
-//! has changed.
+//! All plans of a pass are emitted first, then checked, then committed: if one fails, nothing has
+//! changed.
 
 use std::collections::BTreeSet;
 
 use orison_ir::walk::collect;
 use orison_ir::{Context, Diagnostic, Operation, Value};
 
-/// The code written for one plan.
+/// The code emitted for one plan.
 #[derive(Clone, Debug)]
 pub struct Emission {
     /// The new operations, in the order of their block.
@@ -20,8 +20,8 @@ pub struct Emission {
 }
 
 impl Emission {
-    /// Collects what was created before `place` and after `before`, which was the operation before
-    /// `place` when writing began.
+    /// Collects the operations created before `place` and after `before`, the operation that
+    /// preceded `place` when emission started.
     pub(super) fn new(
         context: &Context,
         before: Option<Operation>,
@@ -62,7 +62,7 @@ impl Emission {
         Ok(())
     }
 
-    /// Erases what was written. Emissions are undone in the reverse of their order.
+    /// Erases the emitted code. Emissions are undone in reverse order.
     pub fn undo(self, context: &mut Context) {
         for op in self.created.into_iter().rev() {
             op.erase(context);
@@ -117,7 +117,7 @@ func.func @f(%a: i32) {
   return
 }";
 
-    /// The function with `new` before `old` and `also`, which are to be replaced.
+    /// A function with `new` before `old` and `also`, which are to be replaced.
     fn emission(replaced: bool) -> (Context, Operation, [Operation; 3], Emission) {
         let mut context = Context::new();
         orison_host::register(&mut context);
@@ -169,7 +169,7 @@ func.func @f(%a: i32) {
     #[test]
     fn originals_go_when_nothing_uses_them() {
         let (mut context, module, [new, old, _], emission) = emission(true);
-        // What is replaced may be used: the use is redirected.
+        // Replaced results may have uses: they are redirected.
         let block = old.block(&context).expect("in the function");
         let end = block.terminator(&context).expect("a return");
         let value = old.result(&context, 0);

@@ -7,7 +7,7 @@ use orison_ir::{
 
 use super::super::attributes::{self, CYCLE, ORDER, STAGE};
 
-/// Creates operations at a place and a location.
+/// Creates operations at an insertion point and a location.
 pub(super) struct Emitter<'e> {
     pub(super) builder: Builder<'e>,
     pub(super) location: Location,
@@ -79,7 +79,7 @@ impl Emitter<'_> {
         values.iter().map(|value| self.type_of(*value)).collect()
     }
 
-    /// Enters the block of a region; returns where building went on before.
+    /// Enters the block of a region; returns the previous insertion point.
     pub(super) fn enter(&mut self, op: Operation, region: usize) -> (Block, InsertionPoint) {
         let block = op.body_block(self.builder.ir(), region);
         // Operations with regions are created with a block in each.
@@ -92,7 +92,7 @@ impl Emitter<'_> {
         )
     }
 
-    /// Goes on building elsewhere.
+    /// Restores an insertion point.
     pub(super) fn leave(&mut self, point: InsertionPoint) {
         self.builder.set_insertion_point(point);
     }
@@ -114,7 +114,8 @@ impl Emitter<'_> {
     }
 
     /// An `scf.for` whose body has the induction variable and one argument for each initial value;
-    /// building goes on in the body. The result is the loop, its arguments and where building was.
+    /// moves the insertion point into the body. Returns the loop, its arguments and the previous
+    /// insertion point.
     pub(super) fn loop_over(
         &mut self,
         bounds: [Value; 3],
@@ -133,7 +134,8 @@ impl Emitter<'_> {
         (looped, arguments, outside)
     }
 
-    /// Copies an operation with its regions. Constraints and cycles were for the scheduler.
+    /// Copies an operation with its regions. Drops constraints and cycles, which only the scheduler
+    /// uses.
     pub(super) fn copy(&mut self, op: Operation, mapping: &mut Mapping) -> Operation {
         let context = self.builder.context();
         let copy = op.clone_into(context, mapping);
@@ -167,7 +169,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// What has been copied for addresses is nobody's stage.
+    /// Removes stage and order: operations copied for address computation have none.
     pub(super) fn forget_schedule(&mut self, op: Operation) {
         for key in [STAGE, ORDER] {
             op.remove_attribute(self.builder.context(), key);

@@ -1,4 +1,4 @@
-//! Filling a slot.
+//! Fills slots.
 
 use orison_ir::{Attribute, Operation, Value};
 
@@ -10,12 +10,12 @@ use super::channels::ChannelKey;
 const STORE_SHARED: &str = "sts";
 
 impl AgentWriter<'_, '_> {
-    /// Acquires a slot of a pipe, fills it, commits it.
+    /// Acquires, fills and commits a slot of a pipe.
     pub(super) fn fill(&mut self, frame: usize, number: usize) {
         let key = self.pipe_key(frame, number);
         let (pipeline, iterator) = (self.channel(key).pipeline, self.iterators[&key]);
         let pipe = &self.plan.frames[frame].pipes[number];
-        // What the descriptor of a load needs is computed before the slot is taken.
+        // Descriptor operands of a load are computed before the slot is acquired.
         self.late_descriptors(pipe);
         if self.handshake == Handshake::Combined {
             return self.produce(key, pipeline, iterator, pipe);
@@ -44,7 +44,7 @@ impl AgentWriter<'_, '_> {
             .pipeline_op("producer_commit", &operands, &[], &properties, 0);
     }
 
-    /// Acquires and fills a stage in one operation, which publishes it when the loads are done.
+    /// Acquires and fills a stage in one operation, which publishes it when the loads complete.
     fn produce(&mut self, key: ChannelKey, pipeline: Value, iterator: Value, pipe: &PipePlan) {
         let types = [
             self.emitter.ty("producer_token"),
@@ -65,7 +65,7 @@ impl AgentWriter<'_, '_> {
     }
 
     /// The region that fills a slot. `own` is the ownership of the stage; inside an operation that
-    /// acquires by itself there is none to name.
+    /// acquires implicitly there is none.
     fn fill_region(&mut self, op: Operation, pipe: &PipePlan, own: Option<Value>) {
         let (block, behind) = self.emitter.enter(op, 0);
         let slots: Vec<Value> = pipe
@@ -85,7 +85,7 @@ impl AgentWriter<'_, '_> {
         self.emitter.leave(behind);
     }
 
-    /// Writes the values of one stage into its slot. `barrier` is what loads by TMA signal.
+    /// Writes the values of one stage into its slot. `barrier` is the one that loads by TMA signal.
     pub(super) fn fill_slots(&mut self, pipe: &PipePlan, slots: &[Value], barrier: Value) {
         for (value, slot) in pipe.values.iter().zip(slots) {
             let load = value.defining_op(self.ir());
@@ -101,7 +101,7 @@ impl AgentWriter<'_, '_> {
         }
     }
 
-    /// Bytes that loads by TMA bring to one stage.
+    /// Bytes that loads by TMA transfer to one stage.
     pub(super) fn transaction_bytes(&self, pipe: &PipePlan) -> u64 {
         let by_tma = pipe.values.iter().filter(|value| {
             let load = value.defining_op(self.ir());
@@ -114,7 +114,7 @@ impl AgentWriter<'_, '_> {
         bytes.fold(0, u64::saturating_add)
     }
 
-    /// Makes the descriptors whose view this agent computes.
+    /// Creates the descriptors whose view this agent computes.
     pub(super) fn late_descriptors(&mut self, pipe: &PipePlan) {
         for value in &pipe.values {
             let Some(load) = value.defining_op(self.ir()) else {
@@ -187,7 +187,7 @@ impl AgentWriter<'_, '_> {
             .attribute(context, "operandSegmentSizes")
             .and_then(|sizes| sizes.as_i32_array(context))
             .unwrap_or_default();
-        // The tokens are the last segment of every load.
+        // The tokens are the last operand segment of every load.
         if let Some(last) = segments.last_mut() {
             *last = 0;
         }

@@ -1,16 +1,16 @@
-//! From scheduled loops to agents that talk through pipelines.
+//! Rewrites scheduled loops into agents that communicate through pipelines.
 //!
-//! [`super::solve`] decides who does what and may refuse; here it is written. The original
-//! operations stay until all agents are written and checked.
+//! [`super::solve`] assigns the work to agents and may refuse; this module emits the code. The
+//! original operations are kept until all agents are emitted and checked.
 //!
-//! | what | file |
+//! | contents | file |
 //! |---|---|
-//! | what stands before the agents | `channels.rs`, `storage.rs`, `warps.rs` |
-//! | what one agent does in a frame | `steps.rs` |
-//! | its region | `agents.rs`, `fill.rs`, `turns.rs` |
+//! | operations before the agents | `channels.rs`, `storage.rs`, `warps.rs` |
+//! | the steps of one agent in a frame | `steps.rs` |
+//! | the region of an agent | `agents.rs`, `fill.rs`, `turns.rs` |
 //! | the drivers: several agents, one agent | `specialized.rs`, `unspecialized.rs` |
-//! | operations | `emit.rs` |
-//! | the change: all or nothing | `emission.rs` |
+//! | creating operations | `emit.rs` |
+//! | the all-or-nothing replacement | `emission.rs` |
 
 mod agents;
 mod channels;

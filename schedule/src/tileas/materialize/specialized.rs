@@ -1,4 +1,4 @@
-//! The driver of several agents: a region becomes an `agent_switch`.
+//! The driver for several agents: a region becomes an `agent_switch`.
 //!
 //! The form is that of TileAS reference 1.12: descriptors, rings, pipelines and iterators before
 //! the switch, whose first region is the load agent.
@@ -19,7 +19,7 @@ use super::storage::Storage;
 use super::turns;
 use super::warps::{PackedAgent, WARP_GROUP, divide};
 
-/// A region for which everything is decided, and nothing changed yet.
+/// A region for which everything is decided, before any change.
 #[derive(Clone, Debug)]
 pub struct Specialized {
     plan: RegionPlan,
@@ -27,32 +27,32 @@ pub struct Specialized {
     agents: Vec<PackedAgent>,
     /// The loop whose iterations two compute agents take in turn.
     shared: Option<Operation>,
-    /// Operations before the region that only the compute agent needs: it takes them over.
+    /// Operations before the region that only the compute agent needs: they move into it.
     sunk: Vec<Operation>,
 }
 
-/// Whether two compute agents are wanted.
+/// Whether two compute agents are requested.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Dual {
-    /// Where the heuristic is for it.
+    /// Whether the heuristic may choose them.
     pub allowed: bool,
     /// Bytes of shared memory, for the rings of both.
     pub shared_memory: u64,
 }
 
-/// Why a region has no agents: it may still be pipelined within one.
+/// The reason a region has no agents: it may still be pipelined within one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
-    /// The operation in the way.
+    /// The conflicting operation.
     pub at: Operation,
     /// The reason.
     pub reason: String,
-    /// What would help.
+    /// A suggestion for the user.
     pub help: &'static str,
 }
 
 impl Specialized {
-    /// Decides how a planned region becomes agents.
+    /// Decides how a planned region is split into agents.
     ///
     /// # Errors
     /// The reason why it cannot; it may still be pipelined within one agent.
@@ -124,7 +124,7 @@ impl Specialized {
         Emission::new(context, before, first, originals, Vec::new())
     }
 
-    /// Writes an agent: number 0 loads, the others compute.
+    /// Writes an agent: agent 0 loads, the others compute.
     fn agent(
         &self,
         agent: usize,
@@ -183,7 +183,7 @@ impl Specialized {
 }
 
 impl AgentWriter<'_, '_> {
-    /// Takes over operations that stood before the region.
+    /// Moves operations from before the region into the agent.
     fn sink(&mut self, ops: &[Operation]) {
         for &op in ops {
             self.emitter.copy(op, &mut self.mapping);
@@ -191,8 +191,8 @@ impl AgentWriter<'_, '_> {
     }
 }
 
-/// The loop and the warps of two compute agents, where the loop allows it, the heuristic is for it,
-/// and warps and shared memory are enough. Storage that was assigned is that of one.
+/// The loop and the warps of two compute agents, if the loop permits it, the heuristic selects it,
+/// and warps and shared memory suffice. Previously assigned storage is for one compute agent.
 fn two_compute_agents(
     context: &Context,
     plan: &RegionPlan,
@@ -215,7 +215,7 @@ fn first_item(plan: &RegionPlan) -> Operation {
     plan.partition.frames[0].items[0]
 }
 
-/// An operation that needs a result of the region and is not in it.
+/// An operation outside the region that needs a result of the region.
 fn leaves(context: &Context, plan: &RegionPlan) -> Option<Operation> {
     let root = &plan.partition.frames[0];
     let users = root
@@ -230,11 +230,11 @@ fn leaves(context: &Context, plan: &RegionPlan) -> Option<Operation> {
     outside.next()
 }
 
-/// Operations before the region that bring tiles only the compute agent reads. Tiles live in the
-/// registers of an agent, so the one that reads them computes them.
+/// Operations before the region that produce tiles only the compute agent reads. Tiles are in the
+/// registers of an agent, so the agent that reads them computes them.
 fn sunk(context: &Context, plan: &RegionPlan) -> Vec<Operation> {
     let mut sunk: Vec<Operation> = Vec::new();
-    // Operations behind that stay where they are.
+    // Later operations that are not moved.
     let mut passed: Vec<Operation> = Vec::new();
     let mut current = first_item(plan).previous(context);
     while let Some(op) = current {
@@ -261,7 +261,7 @@ fn sunk(context: &Context, plan: &RegionPlan) -> Vec<Operation> {
     sunk
 }
 
-/// Whether an operation, or one in it, must come behind a load.
+/// Whether an operation, or a nested one, must come after a load.
 fn waits_for(context: &Context, op: Operation, load: Operation) -> bool {
     collect(context, op)
         .into_iter()
@@ -284,13 +284,14 @@ fn is_for_compute(
     if !load.items.contains(&item) {
         return true;
     }
-    // A projected loop of both agents: what it starts with belongs to who keeps the argument.
+    // A projected loop of both agents: its initial value belongs to the agent that keeps the
+    // argument.
     let kept = load.kept.get(&item);
     let starts = item == owner && owner.is(context, "scf.for");
     starts && operand >= 3 && kept.is_none_or(|kept| !kept.contains(&(operand - 3)))
 }
 
-/// Pure operations, and loads that only tokens order.
+/// Pure operations, and loads ordered only by tokens.
 fn may_sink(context: &Context, op: Operation) -> bool {
     if op.region_count(context) > 0 || op.has_trait(context, Trait::Terminator) {
         return false;

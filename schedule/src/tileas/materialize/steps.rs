@@ -1,4 +1,5 @@
-//! What one agent does in a frame, as a list of steps, and which steps need the tiles of a pipe.
+//! The work of one agent in a frame, as a list of steps, and the steps that need the tiles of a
+//! pipe.
 
 use std::collections::BTreeSet;
 
@@ -11,11 +12,11 @@ use super::super::solve::{FillClass, FramePlan, Partition, Role};
 pub(super) enum Step {
     /// Copies an item.
     Copy(Operation),
-    /// Copies a projected loop or branch with the agent's share of it.
+    /// Copies a projected loop or branch with the agent's share of its body.
     Project(Operation),
     /// Acquires, fills and commits a pipe.
     Fill(usize),
-    /// Waits for a pipe, takes its values out, releases it.
+    /// Waits for a pipe, extracts its values, releases it.
     Take(usize),
     /// Enters a mutex.
     Enter(usize),
@@ -27,7 +28,7 @@ pub(super) enum Step {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Steps {
     pub(super) list: Vec<Step>,
-    /// Pipes that the agent reads in place, with the steps, first and last, that need the slot.
+    /// Pipes that the agent reads in place, with the first and last step that needs the slot.
     pub(super) spans: Vec<(usize, (usize, usize))>,
 }
 
@@ -71,7 +72,7 @@ impl StepBuilder<'_> {
     fn item(&self, node: usize, list: &mut Vec<Step>) -> Option<usize> {
         let op = self.plan.items[node];
         if self.partition.loads.contains_key(&op) {
-            // A pipe is filled where the last of its loads stands; they stand side by side.
+            // A pipe is filled at the position of its last load; its loads are adjacent.
             let pipes = self.plan.pipes.iter().enumerate();
             let mut filled = pipes.filter(|(_, pipe)| {
                 matches!(pipe.class, Some(FillClass::Load(_)))
@@ -102,7 +103,7 @@ impl StepBuilder<'_> {
         })
     }
 
-    /// Numbers of pipes from the compute agent to the load agent, for the agent named.
+    /// Indices of pipes from the compute agent to the load agent, for the given agent.
     fn returned(&self, role: Role, wanted: impl Fn(usize) -> bool) -> Vec<usize> {
         let pipes = 0..self.plan.pipes.len();
         let back = |number: &usize| self.plan.pipes[*number].class == Some(FillClass::Returned);
@@ -110,7 +111,7 @@ impl StepBuilder<'_> {
         numbers.collect()
     }
 
-    /// Passes on what an item made.
+    /// Passes values defined by an item.
     fn give(&self, node: usize, list: &mut Vec<Step>) {
         let made = self.returned(Role::Compute, |pipe| {
             self.plan.pipes[pipe].producers.last() == Some(&node)
@@ -118,8 +119,8 @@ impl StepBuilder<'_> {
         list.extend(made.into_iter().map(Step::Fill));
     }
 
-    /// Takes what an item is the first to need. Loads of one pipe stand side by side, so it is
-    /// taken before the first of them.
+    /// Takes values that an item is the first to need. Loads of one pipe are adjacent, so the pipe
+    /// is taken before the first of them.
     fn take(&self, node: usize, list: &mut Vec<Step>) {
         let needed = self.returned(Role::Load, |pipe| {
             self.first_reader(pipe).is_some_and(|reader| reader == node)
@@ -133,12 +134,12 @@ impl StepBuilder<'_> {
         order.find(|node| readers.contains(node))
     }
 
-    /// Pipes from the compute agent that no item reads: only the next iteration does.
+    /// Pipes from the compute agent that no item reads, only the next iteration.
     fn untaken(&self) -> Vec<usize> {
         self.returned(Role::Load, |pipe| self.first_reader(pipe).is_none())
     }
 
-    /// The group of loads that stand together around a position: its first and last position.
+    /// The group of adjacent loads around a position: its first and last position.
     fn together(&self, position: usize) -> (usize, usize) {
         let node = self.plan.order[position];
         let groups = self.plan.pipes.iter().filter(|pipe| {
@@ -154,7 +155,7 @@ impl StepBuilder<'_> {
         (first, all.last().copied().unwrap_or(position))
     }
 
-    /// Positions that this agent holds a mutex around.
+    /// Positions around which this agent holds a mutex.
     fn held(&self, number: usize) -> (usize, usize) {
         let mutex = &self.plan.mutexes[number];
         let held = if mutex.first == self.role {
@@ -220,7 +221,7 @@ impl StepBuilder<'_> {
         spans
     }
 
-    /// Pipes of loads that no item reads: only the next iteration does.
+    /// Pipes of loads that no item reads, only the next iteration.
     fn unread(&self, steps: &Steps) -> Vec<usize> {
         let pipes = self.plan.pipes.iter().enumerate();
         pipes
@@ -233,8 +234,8 @@ impl StepBuilder<'_> {
     }
 }
 
-/// Extends spans so that any two of them, and a span and what is held under a mutex, are nested or
-/// apart: read regions are regions.
+/// Extends spans so that any two spans, and a span and a mutex range, are nested or disjoint: read
+/// spans become regions.
 fn make_laminar(steps: &mut Steps) {
     let held: Vec<(usize, usize)> = (0..steps.list.len())
         .filter_map(|first| {

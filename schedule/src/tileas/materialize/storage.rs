@@ -1,4 +1,4 @@
-//! How deep each pipe is and which barrier each mutex has, as buffer assignment decided.
+//! The depth of each pipe and the barrier of each mutex, from buffer assignment.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ use crate::buffers::{Binding, Place};
 pub struct Storage {
     pub(super) depths: BTreeMap<ChannelKey, u32>,
     pub(super) barriers: BTreeMap<ChannelKey, u32>,
-    /// What the pipelines carry on in attributes: nothing when buffers were assigned just now.
+    /// The bindings that pipelines carry as attributes: empty if buffers were assigned just now.
     pub(super) bindings: BTreeMap<ChannelKey, Binding>,
 }
 
@@ -62,7 +62,7 @@ impl Storage {
     }
 }
 
-/// The function around a region: what nothing inside can leave.
+/// The function around a region, which values inside cannot leave.
 pub fn function_around(context: &Context, plan: &RegionPlan) -> Operation {
     let first = plan.partition.frames[0].items[0];
     let isolated =

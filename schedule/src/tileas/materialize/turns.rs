@@ -1,11 +1,11 @@
 //! Two compute agents that take the iterations of a loop in turn.
 //!
-//! Agent 0 does the first iteration, agent 1 the second, and so on, each with rings of its own. The
-//! load agent serves them in the order of the iterations. This keeps every result bit for bit: an
-//! iteration is done by one agent as it was, only later than the next one begins. So the iterations
-//! must not depend on each other except for where to load from.
+//! Agent 0 executes the first iteration, agent 1 the second, and so on, each with separate rings.
+//! The load agent serves them in iteration order. Results are bit-identical: an iteration is
+//! executed unchanged by one agent, but may finish after the next one begins. So the iterations
+//! must not depend on each other except for load addresses.
 //!
-//! Source: TileAS reference 6.6 (dual SIMT). The pages do not say how the work is divided.
+//! Source: TileAS reference 6.6 (dual SIMT). The pages do not state how the work is divided.
 
 use orison_ir::declare::Effects;
 use orison_ir::walk::collect;
@@ -23,7 +23,7 @@ const WORK_SHARE: f64 = 0.6;
 /// The loop whose iterations two compute agents could take in turn.
 ///
 /// # Errors
-/// Why there is none.
+/// The reason that there is none.
 pub(super) fn shared_loop(context: &Context, plan: &RegionPlan) -> Result<Operation, &'static str> {
     let partition = &plan.partition;
     let mut loops = partition.frames[0]
@@ -56,8 +56,8 @@ pub(super) fn shared_loop(context: &Context, plan: &RegionPlan) -> Result<Operat
     Ok(looped)
 }
 
-/// Whether everything that the compute agent does is pure, or ordered by tokens alone: tokens that
-/// iterations do not hand on, as they keep nothing.
+/// Whether the compute agent's work is pure, or ordered by tokens alone that iterations do not
+/// carry, as they keep nothing.
 fn is_unordered(context: &Context, partition: &Partition) -> bool {
     let items = partition.work(Role::Compute).items.iter();
     let leaves = items.filter(|op| !partition.is_projected(context, **op));
@@ -75,17 +75,17 @@ fn is_unordered(context: &Context, partition: &Partition) -> bool {
     })
 }
 
-/// The heuristic of the reference: two compute agents when there are more stages than 0.6 of the
-/// work of an iteration, in operations. `iterations` cancels out but for the integer division.
+/// The heuristic of the reference: two compute agents if there are more stages than 0.6 of the work
+/// of an iteration, in operations. `iterations` cancels out except for the integer division.
 pub fn use_dual(stage_count: u32, total_work: u64, iterations: u64) -> bool {
     let work = total_work / iterations.max(1);
-    // Operations of a body are far fewer than 2^52.
+    // Bodies have far fewer than 2^52 operations.
     #[allow(clippy::cast_precision_loss)]
     let threshold = work as f64 * WORK_SHARE;
     f64::from(stage_count) > threshold
 }
 
-/// Whether the heuristic is for two compute agents.
+/// Whether the heuristic selects two compute agents.
 pub(super) fn is_worthwhile(context: &Context, plan: &RegionPlan) -> bool {
     let frames = plan.partition.frames.iter().zip(&plan.frames);
     let scheduled = frames.filter(|(frame, _)| frame.is_scheduled);
@@ -100,8 +100,8 @@ pub(super) fn is_worthwhile(context: &Context, plan: &RegionPlan) -> bool {
 }
 
 impl AgentWriter<'_, '_> {
-    /// The bounds of every second iteration, from that of this compute agent on; the load agent
-    /// starts with the first.
+    /// The bounds of every second iteration, starting at that of this compute agent; the load agent
+    /// starts at the first.
     pub(super) fn turns(&mut self, [lower, upper, step]: [Value; 3]) -> [Value; 3] {
         let two = self.emitter.arith("addi", step, step);
         let lower = if self.role == Role::Compute && self.group == 1 {
@@ -112,7 +112,7 @@ impl AgentWriter<'_, '_> {
         [lower, upper, two]
     }
 
-    /// The load agent's body: an iteration for agent 0, and the next for agent 1, if there is one.
+    /// The load agent's body: an iteration for agent 0, and the next for agent 1, if it exists.
     pub(super) fn both_turns(
         &mut self,
         op: Operation,

@@ -1,9 +1,9 @@
-//! The driver of a single agent: the loop loads ahead of itself.
+//! The driver for a single agent: the loop issues loads ahead of their use.
 //!
 //! With n stages, the loads of the first n - 1 iterations are issued before the loop; each
-//! iteration of the loop uses the oldest stage and loads for the iteration n - 1 later; behind the
-//! loop the last n - 1 stages are used. What is peeled is guarded, so that loops of fewer
-//! iterations do what they did. Completion tokens of the stages in flight are carried, oldest
+//! iteration of the loop uses the oldest stage and loads for the iteration n - 1 later; after the
+//! loop the last n - 1 stages are used. Peeled iterations are guarded, so that loops with fewer
+//! iterations keep their behaviour. Completion tokens of the stages in flight are carried, oldest
 //! first.
 //!
 //! Source: TileAS reference 1.12 (AUS), 6.6 (peeling), 9.2 (legality).
@@ -24,27 +24,27 @@ use super::emit::Emitter;
 use super::specialized::Refusal;
 use super::storage::{BUFFERS, Storage};
 
-/// What is said of a loop that cannot be pipelined (TileAS reference 10).
+/// The diagnostic for a loop that cannot be pipelined (TileAS reference 10).
 pub const FAILED: &str = "Failed to pipeline loop";
-/// The frame of the loop body in the plan of a loop alone.
+/// The frame of the loop body in the plan of a single loop.
 const BODY: usize = 1;
 
-/// A loop for which everything is decided, and nothing changed yet.
+/// A loop for which everything is decided, before any change.
 #[derive(Clone, Debug)]
 pub struct Unspecialized {
     plan: RegionPlan,
     looped: Operation,
     stages: u32,
-    /// Number of iterations, where it is known and guards that it decides are to be left out.
+    /// Number of iterations, if known and guards that it decides are to be omitted.
     iterations: Option<u64>,
 }
 
-/// How loops are pipelined in one agent.
+/// Parameters of single-agent pipelining.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Peeling {
     /// Stages, at least 2.
     pub stages: u32,
-    /// Whether guards that are decided by constant bounds are left out.
+    /// Whether guards decided by constant bounds are omitted.
     pub rewrite: bool,
 }
 
@@ -83,7 +83,8 @@ impl Unspecialized {
         {
             return refuse("a load needs what the same iteration computes or stores before it");
         }
-        // What an iteration stores, the next one may load, but not a later one before it.
+        // The next iteration may load what an iteration stores, but no later one may load before
+        // the store.
         let allowed = if frame.mutexes.is_empty() {
             peeling.stages
         } else {
@@ -109,12 +110,12 @@ impl Unspecialized {
         self.looped
     }
 
-    /// The stages that the loop is pipelined with.
+    /// The number of stages of the pipelined loop.
     pub fn stages(&self) -> u32 {
         self.stages
     }
 
-    /// Whether an iteration may load what the one before it stores, which allows two stages only.
+    /// Whether an iteration may load what the previous one stores, which permits only two stages.
     pub fn waits_for_stores(&self) -> bool {
         !self.plan.frames[BODY].mutexes.is_empty()
     }
@@ -166,7 +167,7 @@ fn iterations(context: &Context, looped: Operation) -> Option<u64> {
     u64::try_from((span.max(0) + step - 1) / step).ok()
 }
 
-/// What one role has between iterations.
+/// The values one role carries between iterations.
 #[derive(Clone, Debug)]
 struct State {
     role: Role,
@@ -180,7 +181,7 @@ impl State {
         self.carried.iter().chain(iterators).copied().collect()
     }
 
-    /// Takes new values in the order of [`State::values`].
+    /// Replaces the values in the order of [`State::values`].
     fn take(&mut self, values: &mut impl Iterator<Item = Value>) {
         let slots = self.carried.iter_mut().chain(self.iterators.values_mut());
         for (slot, value) in slots.zip(values) {
@@ -224,7 +225,7 @@ impl<'w, 'e> LoopWriter<'w, 'e> {
         self.chosen.stages as usize - 1
     }
 
-    /// Writes prologue, loop and epilogue; the result is what the loop's results become.
+    /// Writes prologue, loop and epilogue; returns the replacements of the loop's results.
     fn write(&mut self) -> Vec<(usize, Value)> {
         let mut load = self.start(Role::Load);
         let mut compute = self.start(Role::Compute);
@@ -270,7 +271,7 @@ impl<'w, 'e> LoopWriter<'w, 'e> {
         self.emitter.arith("addi", index, ahead)
     }
 
-    /// That many iterations, as a difference of indices.
+    /// The given number of iterations, as a difference of indices.
     fn distance(&mut self, iterations: usize) -> Value {
         if iterations == 1 {
             return self.bounds[2];
@@ -281,7 +282,7 @@ impl<'w, 'e> LoopWriter<'w, 'e> {
         self.emitter.arith("muli", self.bounds[2], count)
     }
 
-    /// Loads for one iteration, if there is such an iteration.
+    /// Loads for one iteration, if that iteration exists.
     fn prologue(&mut self, stage: usize, index: Value, load: &mut State) -> Vec<Value> {
         match self.chosen.iterations {
             Some(count) if (stage as u64) < count => return self.produce(index, load),
@@ -314,7 +315,7 @@ impl<'w, 'e> LoopWriter<'w, 'e> {
         results.into_iter()
     }
 
-    /// A branch on whether an index is one of an iteration.
+    /// A branch on whether an index belongs to an iteration.
     fn guard(&mut self, index: Value, types: &[Type]) -> Operation {
         let predicate = {
             let context = self.emitter.builder.context();
@@ -339,8 +340,8 @@ impl<'w, 'e> LoopWriter<'w, 'e> {
         vec![self.emitter.result(none, 0); count]
     }
 
-    /// The loop: uses the oldest stage, then loads for a later iteration. The result is the index
-    /// of the first iteration that is left.
+    /// The loop: uses the oldest stage, then loads for a later iteration. Returns the index of the
+    /// first remaining iteration.
     fn steady(&mut self, load: &mut State, compute: &mut State, flight: &mut Flight) -> Value {
         let ahead = self.ahead();
         let distance = self.distance(ahead);
@@ -393,7 +394,7 @@ impl<'w, 'e> LoopWriter<'w, 'e> {
         looped.set_attributes(context, attributes);
     }
 
-    /// Uses one of the last stages, if there is such an iteration.
+    /// Uses one of the last stages, if that iteration exists.
     fn epilogue(&mut self, stage: usize, index: Value, compute: &mut State, tokens: &[Value]) {
         match self.chosen.iterations {
             Some(count) if (stage as u64) < count => return self.consume(index, compute, tokens),
@@ -422,7 +423,7 @@ impl<'w, 'e> LoopWriter<'w, 'e> {
         keys.filter_map(|key| filled.get(&key).copied()).collect()
     }
 
-    /// Does everything else of one iteration.
+    /// Executes the rest of one iteration.
     fn consume(&mut self, index: Value, compute: &mut State, tokens: &[Value]) {
         let keys = self.channels.iter().map(|channel| channel.key);
         let filled = keys.zip(tokens.iter().copied()).collect();

@@ -1,53 +1,54 @@
-//! How the warps of a kernel are divided among agents.
+//! Division of a kernel's warps among agents.
 //!
 //! Source: TileAS reference 6.6 (D12, agent warp packing), 1.4 (`agent_switch`), 1.12.
 
 use orison_ir::{Context, Operation};
 use orison_tileas::nv_tileaa::KernelSpec;
 
-/// Registers of one warp's threads together: 65,536 a multiprocessor, 32 threads a warp.
+/// Registers available per lane for all warps: 65,536 per multiprocessor, 32 threads per warp.
 const REGISTERS_A_LANE: i32 = 2_048;
 /// Registers a load thread needs: addresses and loop counters.
 const LOAD_REGISTERS: i32 = 40;
-/// The most registers a compute thread is given.
+/// Maximum registers of a compute thread.
 const COMPUTE_REGISTERS: i32 = 232;
-/// Warps of a group: registers are given to groups of four.
+/// Warps of a group: registers are allocated to groups of four.
 pub const WARP_GROUP: i32 = 4;
-/// Warps of a group when two blocks work on one product.
+/// Warps of a group if two blocks work on one product.
 const PAIR_GROUP: i32 = 8;
-/// Warps of a kernel that does not say how many it has.
+/// Warps of a kernel without an explicit number of warps.
 const DEFAULT_WARPS: i32 = 2 * WARP_GROUP;
 
 /// An agent before packing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AgentWarps {
-    /// Kinds that are multiples of four come first: 0 is an agent that loads, 1 one that computes.
+    /// Kinds that are multiples of four come first: 0 is a load agent, 1 a compute agent.
     pub kind: u8,
-    /// Its warps.
+    /// Number of warps.
     pub warps: i32,
     /// Its first warp is a multiple of this.
     pub group: i32,
-    /// Registers of a thread.
+    /// Registers per thread.
     pub registers: i32,
 }
 
 /// An agent, or a hole that only pads the numbering.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PackedAgent {
-    /// Position of the agent in what was packed; none for a hole.
+    /// Position of the agent in the input; `None` for a hole.
     pub agent: Option<usize>,
     /// First warp.
     pub start: i32,
     /// Warps; a hole is recorded with one.
     pub warps: i32,
-    /// Distance to the next agent of the group, in agents; of a hole, the warps it covers.
+    /// Distance to the next agent of the group, in agents; for a hole, the number of warps it
+    /// covers.
     pub stride: i32,
-    /// Registers of a thread; 0 inherits.
+    /// Registers per thread; 0 inherits.
     pub registers: i32,
 }
 
-/// Packs agents: those whose kind is a multiple of four first, each from a warp that is a multiple
-/// of its group, with holes between, and a last hole up to a multiple of four.
+/// Packs agents: those whose kind is a multiple of four first, each starting at a warp that is a
+/// multiple of its group, with holes between, and a last hole up to a multiple of four.
 ///
 /// ```
 /// use orison_schedule::tileas::materialize::{AgentWarps, pack};
@@ -99,7 +100,7 @@ fn round_up(value: i32, granule: i32) -> i32 {
 }
 
 /// Divides the warps of the kernel around an operation between a load agent and compute agents, in
-/// whole groups: all agents of a switch have equally many. None when there are too few.
+/// whole groups: all agents of a switch have equally many. `None` if there are too few.
 pub fn divide(context: &Context, op: Operation, compute_agents: i32) -> Option<Vec<PackedAgent>> {
     let spec = KernelSpec::around(context, op);
     let total = spec.as_ref().and_then(|spec| spec.num_warps);
@@ -110,7 +111,7 @@ pub fn divide(context: &Context, op: Operation, compute_agents: i32) -> Option<V
         return None;
     }
     let left = (REGISTERS_A_LANE / share - LOAD_REGISTERS) / compute_agents;
-    // Budgets come in steps of eight registers.
+    // Register budgets are multiples of eight.
     let registers = (left / 8 * 8).clamp(LOAD_REGISTERS, COMPUTE_REGISTERS);
     let make = |group: i32| {
         let agent = |kind: u8, registers: i32| AgentWarps {
@@ -123,7 +124,7 @@ pub fn divide(context: &Context, op: Operation, compute_agents: i32) -> Option<V
         agents.extend((0..compute_agents).map(|_| agent(1, registers)));
         pack(&agents)
     };
-    // A pair of blocks starts its agents at multiples of eight warps, where the kernel has them.
+    // In a pair of blocks, agents start at multiples of eight warps, if the kernel has them.
     if spec.is_some_and(|spec| is_pair(&spec)) {
         let packed = make(PAIR_GROUP);
         let last = packed.iter().map(|agent| agent.start + agent.warps).max();

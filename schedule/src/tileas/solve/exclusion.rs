@@ -1,4 +1,4 @@
-//! Order between the agents that no passed value gives: the `Mutex_` values.
+//! Order between the agents that passed values do not establish: the `Mutex_` values.
 //!
 //! Source: TileAS reference 6.1 (mutexes first), 6.3 (strict serialisation).
 
@@ -11,21 +11,21 @@ use super::partition::Role;
 pub struct OrderEdge {
     /// Position in the common order of what the compute agent does.
     pub compute: usize,
-    /// Position of what the load agent does; the same when both are in one nested loop or branch.
+    /// Position of what the load agent does; equal if both are in one nested loop or branch.
     pub load: usize,
 }
 
-/// A lock between the agents. Who comes first in an iteration acquires and commits, the other one
-/// waits and releases; the first one's next iteration waits for the release.
+/// A lock between the agents. The first agent in an iteration acquires and commits, the other waits
+/// and releases; the first agent's next iteration waits for the release.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MutexPlan {
-    /// Who goes first.
+    /// The agent that goes first.
     pub first: Role,
-    /// Positions in the common order that the first agent holds the lock around.
+    /// Positions in the common order around which the first agent holds the lock.
     pub held_first: (usize, usize),
-    /// Positions that the second agent holds the lock around.
+    /// Positions around which the second agent holds the lock.
     pub held_second: (usize, usize),
-    /// Nothing is held: the first agent passes through before `held_first`, the second behind
+    /// Nothing is held: the first agent passes through before `held_first`, the second after
     /// `held_second`.
     pub passing: bool,
     /// Positions of the compute agent's operations that are kept in order.
@@ -34,14 +34,14 @@ pub struct MutexPlan {
     pub loads: BTreeSet<usize>,
 }
 
-/// The mutexes that keep all edges. In a loop every edge holds from one iteration to the next as
-/// well; elsewhere an edge whose load comes first needs nothing.
+/// The mutexes that enforce all edges. In a loop every edge also holds from one iteration to the
+/// next; elsewhere an edge whose load comes first needs no mutex.
 ///
-/// * What the compute agent does before a load of the same iteration: it signals behind the last
-///   such operation, and the load agent waits before the first such load. Edges that one place
+/// * Compute operations before a load of the same iteration: the compute agent signals after the
+///   last such operation, and the load agent waits before the first such load. Edges that one point
 ///   between both satisfies share a mutex.
-/// * What it does behind a load must be done before that load of the next iteration. Such edges
-///   share a mutex when their spans meet.
+/// * Compute operations after a load must complete before that load of the next iteration. Such
+///   edges share a mutex if their spans intersect.
 pub fn mutexes(edges: &BTreeSet<OrderEdge>, is_loop: bool) -> Vec<MutexPlan> {
     let mut plans = forward(edges);
     if is_loop {
@@ -50,7 +50,7 @@ pub fn mutexes(edges: &BTreeSet<OrderEdge>, is_loop: bool) -> Vec<MutexPlan> {
     plans
 }
 
-/// Stabs the spans between operation and load with as few places as possible, as late as possible.
+/// Stabs the spans between operation and load with as few points as possible, as late as possible.
 fn forward(edges: &BTreeSet<OrderEdge>) -> Vec<MutexPlan> {
     let mut spans: Vec<OrderEdge> = edges
         .iter()
@@ -115,8 +115,8 @@ fn backward(edges: &BTreeSet<OrderEdge>) -> Vec<MutexPlan> {
             (first, set.last().copied().unwrap_or_default())
         };
         let (loads, compute) = (bounds(&plan.loads), bounds(&plan.compute));
-        // Held around all it protects when the two sides do not interleave; else each side passes
-        // through in one place: before the first load, behind the last operation.
+        // Held around all protected operations if the two sides do not interleave; otherwise each
+        // side passes through at one point: before the first load, after the last operation.
         if loads.1 < compute.0 {
             plan.held_first = loads;
             plan.held_second = compute;
@@ -179,7 +179,7 @@ mod tests {
 
     #[test]
     fn a_nested_loop_of_both_is_passed_not_held() {
-        // Holding it would have one agent wait for the end of a loop that needs the other.
+        // Holding it would make one agent wait for the end of a loop that needs the other.
         let plans = mutexes(&edges(&[(2, 2)]), true);
         assert!(plans[0].passing);
         assert_eq!(plans[0].held_first, (2, 2));

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-/// Disjoint sets of operations of a body, with path compression. A union points the larger root
-/// at the smaller one, so the forest does not depend on the order of unions.
+/// Disjoint sets of operations of a body, with path compression. A union links the larger root to
+/// the smaller one, so the forest does not depend on the order of unions.
 ///
 /// ```
 /// use orison_schedule::tileas::solve::DisjointSets;
@@ -20,7 +20,7 @@ pub struct DisjointSets {
 }
 
 impl DisjointSets {
-    /// The root of the set that a node is in; a node that was never united is its own root.
+    /// The root of the set of a node; a node that was never merged is its own root.
     pub fn find(&mut self, node: usize) -> usize {
         let mut root = node;
         while let Some(&parent) = self.parents.get(&root) {
@@ -34,7 +34,7 @@ impl DisjointSets {
         root
     }
 
-    /// Makes one set of two.
+    /// Merges two sets.
     pub fn union(&mut self, a: usize, b: usize) {
         let (a, b) = (self.find(a), self.find(b));
         if a != b {

@@ -1,7 +1,7 @@
-//! What is known about a pipeline before there is one: the facts of a `Pipe_` or `Mutex_` value.
+//! The facts about a pipeline before it is created: the header of a `Pipe_` or `Mutex_` value.
 //!
-//! A header goes through ZEROED, SKELETON, CONSTRUCTED and PAYLOADED, and never back. Each state
-//! is a type, so that facts can be read only where they exist.
+//! A header advances through ZEROED, SKELETON, CONSTRUCTED and PAYLOADED, and never returns to an
+//! earlier state. Each state is a type, so that facts can be read only where they exist.
 //!
 //! Source: TileAS reference 6.3 (header fields, life cycle).
 
@@ -11,14 +11,14 @@ use orison_ir::Type;
 
 use super::WrittenSchedule;
 
-/// The most slots of a ring. Each has a full and an empty barrier of 8 bytes, and 1 KiB is set aside
-/// for them.
+/// Maximum number of slots of a ring. Each has a full and an empty barrier of 8 bytes, and 1 KiB is
+/// reserved for them.
 pub const MAX_RING_DEPTH: u32 = 64;
 
-/// What a pipeline carries (TileAS reference 6.3 and C82).
+/// The payload kind of a pipeline (TileAS reference 6.3 and C82).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 pub enum Flavour {
-    /// `Pipe_` flavour A: scalars, or nothing at all.
+    /// `Pipe_` flavour A: scalars, or no payload.
     Scalar,
     /// `Pipe_` flavour B: tiles.
     Tile,
@@ -27,7 +27,7 @@ pub enum Flavour {
 }
 
 impl Flavour {
-    /// The most stages a pipeline of this flavour can have.
+    /// The maximum number of stages of a pipeline of this flavour.
     pub fn depth_limit(self) -> u32 {
         match self {
             Flavour::Scalar | Flavour::Tile => MAX_RING_DEPTH,
@@ -66,14 +66,14 @@ pub struct Payloaded {
     owner: Option<(u32, u32)>,
 }
 
-/// The facts of a pipeline in one state of its life.
+/// The facts about a pipeline in one state of its life cycle.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Header<State> {
     state: State,
 }
 
 impl Header<Zeroed> {
-    /// A header of nothing.
+    /// An empty header.
     pub fn new() -> Self {
         Header::default()
     }
@@ -85,7 +85,7 @@ impl Header<Zeroed> {
 }
 
 impl Header<Skeleton> {
-    /// Adds operations that fill and operations that read.
+    /// Adds producers and consumers.
     pub fn join(&mut self, producers: &[usize], consumers: &[usize]) {
         self.state.producers.extend(producers);
         self.state.consumers.extend(consumers);
@@ -95,12 +95,12 @@ impl Header<Skeleton> {
         }
     }
 
-    /// The operations that fill.
+    /// The producers.
     pub fn producers(&self) -> &[usize] {
         &self.state.producers
     }
 
-    /// The operations that read.
+    /// The consumers.
     pub fn consumers(&self) -> &[usize] {
         &self.state.consumers
     }
@@ -126,9 +126,9 @@ impl Header<Skeleton> {
 }
 
 impl Header<Constructed> {
-    /// CONSTRUCTED to PAYLOADED: types are given, stages and orders joined from the schedule.
-    /// The owner is the producer that comes first in (stage, order, program order); without a
-    /// producer, the first consumer.
+    /// CONSTRUCTED to PAYLOADED: types are given, stages and orders joined from the schedule. The
+    /// owner is the producer that comes first in (stage, order, program order); without a producer,
+    /// the first consumer.
     pub fn emit_payload(self, payload: Vec<Type>, schedule: &WrittenSchedule) -> Header<Payloaded> {
         let join = |nodes: &[usize]| -> BTreeMap<usize, (u32, u32)> {
             let pair = |node: usize| (schedule.stages[node], schedule.orders[node]);
@@ -149,23 +149,23 @@ impl Header<Constructed> {
 }
 
 impl Header<Payloaded> {
-    /// What the pipeline carries.
+    /// The payload kind of the pipeline.
     pub fn flavour(&self) -> Flavour {
         self.state.flavour
     }
 
-    /// Stage and order of the producer that the pipeline belongs to: what `nv_tile.aws.stage` and
-    /// `nv_tile.aws.order` say. None for a pipeline that nothing of a scheduled loop uses.
+    /// Stage and order of the producer that owns the pipeline, written as `nv_tile.aws.stage` and
+    /// `nv_tile.aws.order`. `None` for a pipeline not used by a scheduled loop.
     pub fn stage_order(&self) -> Option<(u32, u32)> {
         self.state.owner
     }
 
-    /// Stage and order of each operation that fills.
+    /// Stage and order of each producer.
     pub fn producers(&self) -> &BTreeMap<usize, (u32, u32)> {
         &self.state.producers
     }
 
-    /// Stage and order of each operation that reads.
+    /// Stage and order of each consumer.
     pub fn consumers(&self) -> &BTreeMap<usize, (u32, u32)> {
         &self.state.consumers
     }

@@ -1,4 +1,4 @@
-//! Which operations an agent of its own can do ahead of time, and how.
+//! Determines which operations the load agent can execute ahead of time, and how.
 
 use orison_ir::{Context, Operation, Type, Value};
 use orison_tileas::nv_tileas::types::ASYNC_TOKEN;
@@ -13,12 +13,12 @@ use super::memory::is_weak;
 pub enum LoadKind {
     /// By TMA, which writes the slot and signals its barrier.
     Tma,
-    /// By a load into registers and a copy into the slot.
+    /// By a load into registers and a copy to the slot.
     Plain,
 }
 
-/// How an operation of a scheduled loop would be done by the load agent; none for operations that
-/// are no loads of one tile of known size, and for loads that order memory.
+/// How the load agent would execute an operation of a scheduled loop; `None` for operations that
+/// are not loads of one tile of known size, and for loads that order memory.
 pub fn kind(context: &Context, op: Operation) -> Option<LoadKind> {
     let name = op.name_text(context);
     if !matches!(
@@ -46,14 +46,14 @@ pub fn kind(context: &Context, op: Operation) -> Option<LoadKind> {
     })
 }
 
-/// The tokens that tell when an asynchronous operation is done.
+/// The tokens that signal completion of an asynchronous operation.
 pub fn async_tokens(context: &Context, op: Operation) -> Vec<Value> {
     let is_token = |value: &Value| value.ty(context).is_dialect(context, ASYNC_TOKEN);
     op.results(context).filter(is_token).collect()
 }
 
-/// Whether an asynchronous operation that reads the tile hands its token to the next iteration, so
-/// that nobody waits for it in this one: no slot can be given back at its end.
+/// Whether an asynchronous operation that reads the tile passes its token to the next iteration and
+/// is not waited for in this one: no slot can be released at the end of the iteration.
 fn outlives_iteration(context: &Context, load: Operation) -> bool {
     let Some(block) = load.block(context) else {
         return false;
@@ -67,8 +67,8 @@ fn outlives_iteration(context: &Context, load: Operation) -> bool {
         .any(|token| token.users(context).any(|user| Some(user) == end))
 }
 
-/// Bytes of a value of this type in a slot; none when that is not known. An index and a pointer
-/// take 8 bytes.
+/// Bytes of a value of this type in a slot; `None` if not known. An index and a pointer take 8
+/// bytes.
 pub fn value_bytes(context: &Context, ty: Type) -> Option<u64> {
     if ty.is_shaped(context) {
         let (shape, element) = shape_and_element(context, ty)?;

@@ -1,4 +1,4 @@
-//! Order between operations that values do not give: what tokens and effects demand.
+//! Order between operations that values do not establish: the requirements of tokens and effects.
 //!
 //! Source: TileAS reference 1.7 (semantics), 1.10 (memory consistency).
 
@@ -10,7 +10,7 @@ use orison_ir::{Context, Operation, Value};
 
 use super::super::dependence::{is_token, memory_access, ordered};
 
-/// Whether an operation, with all in it, may be done twice, or not at all.
+/// Whether an operation, including nested ones, may be executed twice or not at all.
 pub fn is_pure(context: &Context, op: Operation) -> bool {
     collect(context, op).into_iter().all(|op| {
         op.definition(context).is_some_and(|definition| {
@@ -20,7 +20,7 @@ pub fn is_pure(context: &Context, op: Operation) -> bool {
     })
 }
 
-/// Whether the memory semantics of a load or store order nothing else.
+/// Whether the memory semantics of a load or store order no other operation.
 pub fn is_weak(context: &Context, op: Operation) -> bool {
     let semantic = op
         .attribute(context, "mem_semantic")
@@ -28,8 +28,8 @@ pub fn is_weak(context: &Context, op: Operation) -> bool {
     matches!(semantic, None | Some("weak" | "relaxed"))
 }
 
-/// Whether an operation reads memory that no operation behind it in the function can have
-/// written: it may be done by two agents, at different times.
+/// Whether an operation reads memory that no operation after it in the function can have written:
+/// two agents may execute it, at different times.
 pub fn is_free_read(context: &Context, op: Operation, writers: &Writers) -> bool {
     let reads = op
         .definition(context)
@@ -45,15 +45,15 @@ pub fn is_free_read(context: &Context, op: Operation, writers: &Writers) -> bool
         })
 }
 
-/// What a function does to memory beside what tokens tell.
+/// The memory effects of a function besides those ordered by tokens.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Writers {
-    /// Some operation writes or acquires, and tokens do not say when.
+    /// Some operation writes or acquires without being ordered by tokens.
     pub follow_no_token: bool,
 }
 
 impl Writers {
-    /// Looks at everything in an operation.
+    /// Collects the effects of all nested operations.
     pub fn within(context: &Context, op: Operation) -> Self {
         let follow_no_token = collect(context, op).into_iter().any(|op| {
             let structured = op.region_count(context) > 0;
@@ -64,8 +64,8 @@ impl Writers {
     }
 }
 
-/// Whether the second operation must wait until the first is done, when the first comes first.
-/// `sources` are the [`token_sources`] of the second.
+/// Whether the second operation must wait for completion of the first, which precedes it. `sources`
+/// are the [`token_sources`] of the second.
 pub fn must_follow(
     context: &Context,
     first: Operation,
@@ -80,8 +80,8 @@ pub fn must_follow(
     ordered(pair.0, pair.1) || sources.iter().any(told)
 }
 
-/// The operations with effects whose completion the token operands of an operation tell, directly
-/// or through loads, loops and branches. Creating a token is no effect.
+/// The operations with effects whose completion the token operands of an operation signal, directly
+/// or through loads, loops and branches. Creating a token is not an effect.
 pub fn token_sources(context: &Context, op: Operation) -> BTreeSet<Operation> {
     let mut sources = BTreeSet::new();
     let mut seen: BTreeSet<Value> = BTreeSet::new();
@@ -116,7 +116,7 @@ fn tokens_of(context: &Context, op: Operation) -> Vec<Value> {
     operands.filter(|value| is_token(context, *value)).collect()
 }
 
-/// The values that a carried argument of an `scf.for` can be; none for other arguments.
+/// The possible values of a carried argument of an `scf.for`; `None` for other arguments.
 fn entering(context: &Context, argument: Value) -> Vec<Value> {
     let parent = argument
         .argument_owner(context)

@@ -1,14 +1,14 @@
 //! `Schedule::solve`: from schedules to the plan of pipes and mutexes between agents.
 //!
-//! Planning decides and changes nothing; buffer assignment binds what was planned to memory and
-//! barriers; materialization writes it. Nothing here searches.
+//! Planning decides and changes nothing; buffer assignment binds the plan to memory and barriers;
+//! materialization emits it. No step searches.
 //!
 //! | step | file |
 //! |---|---|
-//! | which agent does what, and what they pass | `partition.rs`, `loads.rs`, `memory.rs` |
+//! | the work of each agent, and the values passed | `partition.rs`, `loads.rs`, `memory.rs` |
 //! | which values share a pipe: the six phases | `phases.rs`, `forest.rs`, `header.rs` |
-//! | the order all agents agree on | `order.rs` |
-//! | what must exclude what | `exclusion.rs` |
+//! | the common order of all agents | `order.rs` |
+//! | mutual exclusion | `exclusion.rs` |
 //! | the plan | `plan.rs` |
 //!
 //! Source: page "Schedule Solve and Cost Evaluators", TileAS reference section 6.
@@ -53,7 +53,7 @@ pub struct ScheduledLoop {
 /// The plan of a region that is split between agents: one [`FramePlan`] for each frame.
 #[derive(Clone, Debug)]
 pub struct RegionPlan {
-    /// Who does what.
+    /// The split of the work.
     pub partition: Partition,
     /// The plans of the frames, in their order.
     pub frames: Vec<FramePlan>,
@@ -67,7 +67,7 @@ impl RegionPlan {
         bytes.fold(0, u64::saturating_add)
     }
 
-    /// The plan of a scheduled loop; none when the loop is not in the region.
+    /// The plan of a scheduled loop; `None` if the loop is not in the region.
     pub fn loop_plan(&self, context: &Context, looped: Operation) -> Option<&FramePlan> {
         let block = looped.body_block(context, 0)?;
         let frame = self.partition.frame_of(block)?;
@@ -77,14 +77,14 @@ impl RegionPlan {
     }
 }
 
-/// Plans the agents around scheduled loops that lie under one block of a function. None when no
-/// loop has a load that an agent of its own could do.
+/// Plans the agents around scheduled loops under one block of a function. `None` if no loop has a
+/// load that a separate agent could execute.
 ///
-/// Loads that are not by TMA go to the load agent too, unless the rings then need more than
+/// Loads that are not by TMA are also given to the load agent, unless the rings then need more than
 /// `shared_memory` bytes: the compute agent can load into its registers.
 ///
 /// # Errors
-/// A located error that names what cannot be passed between agents.
+/// A located error at a value that cannot be passed between agents.
 pub fn plan_region(
     context: &Context,
     loops: &[ScheduledLoop],
@@ -93,7 +93,7 @@ pub fn plan_region(
     plan_scope(context, loops, shared_memory, Scope::Region)
 }
 
-/// Plans one loop alone, for a single agent that loads ahead.
+/// Plans one loop alone, for a single agent that issues loads ahead.
 ///
 /// # Errors
 /// As [`plan_region`].
@@ -150,8 +150,8 @@ fn plan_loads(
     Ok(Some(RegionPlan { partition, frames }))
 }
 
-/// The regions of an operation that are split, each with its scheduled loops: loops under one
-/// block of a function with only loops and branches between.
+/// The regions of an operation that are split, each with its scheduled loops: loops under one block
+/// of a function with only loops and branches in between.
 pub fn regions(context: &Context, loops: Vec<ScheduledLoop>) -> Vec<Vec<ScheduledLoop>> {
     let mut regions: Vec<(Option<orison_ir::Block>, Vec<ScheduledLoop>)> = Vec::new();
     for scheduled in loops {

@@ -1,20 +1,20 @@
-//! The order that all agents agree on.
+//! The common order of all agents.
 //!
-//! An agent does its share of a body in one order, iteration by iteration. When the orders of all
-//! agents are parts of one order in which everything that is waited for comes before who waits for
-//! it, then the agents cannot wait for each other in a circle, whatever their speed: running the
-//! common order alone never waits.
+//! An agent executes its share of a body in one order, iteration by iteration. If the orders of all
+//! agents are parts of one order in which every event precedes the operations that wait for it,
+//! then the agents cannot deadlock, whatever their speed: executing the common order alone never
+//! waits.
 //!
 //! The common order is that of the schedule, except that the loads of one pipe, which are issued
-//! together, stand in one place.
+//! together, are adjacent.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Operations in an order that respects `edges`, with the members of each group side by side and
+/// Operations in an order that respects `edges`, with the members of each group adjacent and
 /// otherwise by `keys`.
 ///
 /// # Errors
-/// Groups that cannot stand together: something must come between two of their members.
+/// Groups that cannot be adjacent: some operation must come between two of their members.
 pub fn common_order<K: Ord + Copy>(
     keys: &[K],
     edges: &[(usize, usize)],
@@ -68,7 +68,7 @@ pub fn common_order<K: Ord + Copy>(
     if order.len() == count {
         return Ok(order);
     }
-    // What is left stands in a circle or behind one; a circle goes through a group.
+    // The remaining operations are in or after a cycle; a cycle passes through a group.
     let stuck = members.into_values().filter(|list| list.len() > 1);
     Err(stuck.flatten().collect())
 }
@@ -85,14 +85,14 @@ mod tests {
 
     #[test]
     fn a_group_waits_for_what_all_its_members_need() {
-        // 0 and 2 are issued together, and 1 computes where 2 loads from.
+        // 0 and 2 are issued together, and 1 computes the address of 2.
         let order = common_order(&[0, 1, 2, 3], &[(1, 2), (0, 3), (2, 3)], &[vec![0, 2]]);
         assert_eq!(order, Ok(vec![1, 0, 2, 3]));
     }
 
     #[test]
     fn a_group_with_something_between_is_refused() {
-        // 1 reads what 0 loaded, and 2 must be loaded behind 1.
+        // 1 reads what 0 loaded, and 2 must be loaded after 1.
         let order = common_order(&[0, 1, 2], &[(0, 1), (1, 2)], &[vec![0, 2]]);
         assert_eq!(order, Err(BTreeSet::from([0, 2])));
     }

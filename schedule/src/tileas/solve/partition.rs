@@ -1,16 +1,17 @@
-//! Who does what: which operations the load agent does, which the compute agent does, and which
-//! values go from one to the other.
+//! Assigns operations to the load agent and the compute agent, and determines the values passed
+//! between them.
 //!
-//! The region that is split is the rest of a block from the first loop with loads on. Loops and
-//! branches that hold such a loop are *projected*: each agent has its own copy with what it needs.
-//! Every other operation is an item of one of the blocks of projected operations, its *frames*.
+//! The region that is split is the rest of a block from the first loop with loads. Loops and
+//! branches that contain such a loop are *projected*: each agent has a separate copy with what it
+//! needs. Every other operation is an item of one of the blocks of projected operations, its
+//! *frames*.
 //!
-//! * The load agent does the loads of scheduled loops, and what their addresses need: pure
-//!   operations, and reads of memory that nobody writes. What else an address needs is passed to
-//!   it by the compute agent.
-//! * The compute agent does every other operation with effects, and what those need. Tiles of
+//! * The load agent executes the loads of scheduled loops, and what their addresses need: pure
+//!   operations, and reads of memory that is not written. Other values that an address needs are
+//!   passed to it by the compute agent.
+//! * The compute agent executes every other operation with effects, and what those need. Tiles of
 //!   loads are passed to it.
-//! * Pure operations that both need are done by both.
+//! * Pure operations that both need are executed by both.
 //!
 //! Source: TileAS reference 6.1, 6.2 (phases 1 to 3), 6.6.
 
@@ -23,12 +24,12 @@ use orison_ir::{Block, Context, Operation, Value, ValueOwner};
 use super::loads::{self, LoadKind};
 use super::memory::{Writers, is_free_read, is_pure};
 
-/// An agent, by what it is for.
+/// An agent, by its role.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 pub enum Role {
-    /// Brings tiles from memory.
+    /// Loads tiles from memory.
     Load,
-    /// Does everything else.
+    /// Executes everything else.
     Compute,
 }
 
@@ -42,14 +43,14 @@ impl Role {
     }
 }
 
-/// A block that each agent has a copy of.
+/// A block of which each agent has a copy.
 #[derive(Clone, Debug)]
 pub struct Frame {
-    /// The block; for the outermost frame only its operations from the first loop on.
+    /// The block; the outermost frame has only the operations from the first loop.
     pub block: Block,
-    /// The loop or branch around it; none for the outermost frame.
+    /// The loop or branch around it; `None` for the outermost frame.
     pub owner: Option<Operation>,
-    /// The frame that the owner is an item of.
+    /// The frame of which the owner is an item.
     pub parent: Option<usize>,
     /// The operations, in program order, without the terminator.
     pub items: Vec<Operation>,
@@ -59,21 +60,21 @@ pub struct Frame {
     pub is_scheduled: bool,
 }
 
-/// What one agent does.
+/// The work of one agent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Work {
-    /// Items, among them projected loops and branches.
+    /// Items, including projected loops and branches.
     pub items: BTreeSet<Operation>,
     /// Results and carried arguments of projected loops and branches that the agent keeps.
     pub kept: BTreeMap<Operation, BTreeSet<usize>>,
 }
 
-/// How much around the loops is split.
+/// The extent of the split around the loops.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scope {
-    /// The rest of the block from the first loop on.
+    /// The rest of the block from the first loop.
     Region,
-    /// One loop and nothing else.
+    /// Only one loop.
     Loop,
 }
 
@@ -82,12 +83,12 @@ pub enum Scope {
 pub struct Partition {
     /// The frames; the first is the outermost, and parents come before children.
     pub frames: Vec<Frame>,
-    /// The loads that the load agent does, with how it does them.
+    /// The loads of the load agent, and how it executes them.
     pub loads: BTreeMap<Operation, LoadKind>,
-    /// Loads that no agent does, as nothing reads their tile. Tokens of theirs stand for the tokens
-    /// before them.
+    /// Loads that no agent executes, as their tile is not read. Their tokens are replaced by the
+    /// tokens before them.
     pub dead_loads: BTreeSet<Operation>,
-    /// Values that the other agent makes for the agent named.
+    /// Values that the other agent defines for the given agent.
     pub passed: BTreeMap<Value, Role>,
     work: [Work; 2],
     frame_of: BTreeMap<Block, usize>,
@@ -95,8 +96,8 @@ pub struct Partition {
 
 impl Partition {
     /// Splits the region around loops. `scheduled` are the loops with schedules, all under one
-    /// block of a function; `stage_plain` says whether loads that are not by TMA go to the load
-    /// agent too. None when no load remains for the load agent.
+    /// block of a function; `stage_plain` states whether loads that are not by TMA are also given
+    /// to the load agent. `None` if no load remains for the load agent.
     pub fn new(
         context: &Context,
         scheduled: &[Operation],
@@ -132,7 +133,7 @@ impl Partition {
                 },
             };
             split.run();
-            // A load whose tile an address needs is done where the address is computed, and a
+            // A load whose tile an address needs is executed where the address is computed, and a
             // plain load whose address needs the compute agent stays with it.
             if split.demoted.is_empty() {
                 let mut partition = split.partition;
@@ -147,31 +148,31 @@ impl Partition {
         }
     }
 
-    /// Whether an operation is a load of which only the tile is passed on: its token stands for the
-    /// token before it.
+    /// Whether an operation is a load of which only the tile is passed: its token is replaced by
+    /// the token before it.
     pub fn forwards_token(&self, op: Operation) -> bool {
         self.loads.contains_key(&op) || self.dead_loads.contains(&op)
     }
 
-    /// What an agent does.
+    /// The work of an agent.
     pub fn work(&self, role: Role) -> &Work {
         &self.work[role as usize]
     }
 
-    /// The frame of a block; none for blocks outside the region or inside items.
+    /// The frame of a block; `None` for blocks outside the region or inside items.
     pub fn frame_of(&self, block: Block) -> Option<usize> {
         self.frame_of.get(&block).copied()
     }
 
-    /// Whether an operation is a loop or branch that each agent has a copy of.
+    /// Whether an operation is a loop or branch of which each agent has a copy.
     pub fn is_projected(&self, context: &Context, op: Operation) -> bool {
         op.regions(context)
             .filter_map(|region| region.first_block(context))
             .any(|block| self.frame_of.contains_key(&block))
     }
 
-    /// Whether a value does not depend on anything that happens in the region, but for pure
-    /// operations that could as well stand before it.
+    /// Whether a value depends on nothing executed in the region, except for pure operations that
+    /// could be moved before it.
     pub fn is_known_before(&self, context: &Context, value: Value) -> bool {
         let mut worklist = vec![value];
         let mut seen = BTreeSet::new();
@@ -197,7 +198,7 @@ impl Partition {
         true
     }
 
-    /// The frame and the item that an operation of the region belongs to.
+    /// The frame and the item that contain an operation of the region.
     pub fn item_around(&self, context: &Context, op: Operation) -> Option<(usize, Operation)> {
         let mut current = Some(op);
         while let Some(op) = current {
@@ -212,14 +213,14 @@ impl Partition {
     }
 }
 
-/// The outermost operation that nothing inside can leave: the function.
+/// The outermost operation that values inside cannot leave: the function.
 fn outermost(context: &Context, op: Operation) -> Operation {
     let isolated = |op: &Operation| op.has_trait(context, Trait::IsolatedFromAbove);
     op.ancestors(context).find(isolated).unwrap_or(op)
 }
 
-/// The block whose rest is split for a loop: the outermost around it that only loops and branches
-/// lie between.
+/// The block whose rest is split for a loop: the outermost one with only loops and branches between
+/// it and the loop.
 pub fn root_block(context: &Context, looped: Operation) -> Option<Block> {
     let mut op = looped;
     while let Some(parent) = op.parent_op(context) {
@@ -289,12 +290,12 @@ fn frames(context: &Context, scheduled: &[Operation], scope: Scope) -> Option<Ve
 struct Split<'c> {
     context: &'c Context,
     writers: Writers,
-    /// Loads that the load agent cannot do as loads of its own.
+    /// Loads that the load agent cannot execute as separate loads.
     demoted: BTreeSet<Operation>,
     partition: Partition,
 }
 
-/// A value that an agent needs, and the load on whose behalf.
+/// A value that an agent needs, and the load for which it is needed.
 type Need = (Role, Value, Option<Operation>);
 
 impl Split<'_> {
@@ -324,7 +325,7 @@ impl Split<'_> {
         }
     }
 
-    /// Results of the region that something else reads.
+    /// Results of the region with other uses.
     fn leaving(&self) -> Vec<Need> {
         let context = self.context;
         let root = &self.partition.frames[0];
@@ -364,7 +365,8 @@ impl Split<'_> {
                     return self.need_load(role, op, number, needs);
                 }
                 if role == Role::Load && !self.is_free(value) {
-                    // What cannot be passed is computed where it is needed, from what can.
+                    // A value that cannot be passed is computed where it is needed, from values
+                    // that can be.
                     let item = self.partition.is_projected(context, op) || !self.is_cheap(op);
                     let ty = value.ty(context);
                     if !item && loads::value_bytes(context, ty).is_none() {
@@ -387,12 +389,12 @@ impl Split<'_> {
         (frame > 0 || self.partition.frames[0].items.contains(&op)).then_some(frame)
     }
 
-    /// Something that a load makes.
+    /// Handles a value defined by a load.
     fn need_load(&mut self, role: Role, op: Operation, number: usize, needs: &mut Vec<Need>) {
         let context = self.context;
         if number > 0 {
-            // Behind its token the order is that of the tokens before it: passing the tile orders
-            // what follows.
+            // After its token the order is that of the tokens before it: passing the tile orders
+            // later operations.
             let tokens = op.operands_named(context, "token");
             needs.extend(tokens.into_iter().map(|token| (role, token, Some(op))));
         } else if role == Role::Load {
@@ -404,7 +406,7 @@ impl Split<'_> {
         }
     }
 
-    /// Gives an item to an agent, with all it reads.
+    /// Gives an item, with all it reads, to an agent.
     fn add(&mut self, role: Role, op: Operation, load: Option<Operation>, needs: &mut Vec<Need>) {
         if !self.partition.work[role as usize].items.insert(op) {
             return;
@@ -412,7 +414,7 @@ impl Split<'_> {
         let context = self.context;
         let kind = self.partition.loads.get(&op).copied();
         let view = op.operands_named(context, "view");
-        // The descriptor of such a view is made before the region.
+        // The descriptor of such a view is created before the region.
         let described = kind == Some(LoadKind::Tma)
             && view
                 .iter()
@@ -420,7 +422,7 @@ impl Split<'_> {
         for nested in collect(context, op) {
             let operands = nested.operands(context);
             let own = |value: &Value| {
-                // Order of a load is established by mutexes, not by its tokens.
+                // Order of a load is enforced by mutexes, not by its tokens.
                 let token = super::super::dependence::is_token(context, *value);
                 kind.is_none() || !(token || described && view.contains(value))
             };
@@ -475,9 +477,9 @@ impl Split<'_> {
         needs.extend(values.into_iter().map(|value| (role, value, load)));
     }
 
-    /// Has a value passed to the load agent.
+    /// Records that a value is passed to the load agent.
     fn pass(&mut self, role: Role, value: Value, load: Option<Operation>, needs: &mut Vec<Need>) {
-        // A plain load gains nothing from an agent that must wait for the other one.
+        // A plain load gains nothing in an agent that must wait for the other one.
         if let Some(load) = load
             && self.partition.loads.get(&load) == Some(&LoadKind::Plain)
         {
@@ -486,7 +488,7 @@ impl Split<'_> {
         }
         self.partition.passed.insert(value, role);
         needs.push((role.other(), value, load));
-        // Both agents come to the place where the value is made.
+        // Both agents reach the point where the value is defined.
         let frame = value.parent_block(self.context);
         let frame = frame.and_then(|block| self.partition.frame_of(block));
         let owner = frame.and_then(|frame| self.partition.frames[frame].owner);
@@ -497,8 +499,8 @@ impl Split<'_> {
         }
     }
 
-    /// Whether the load agent can compute a value on its own: from pure operations and reads of
-    /// memory that nobody writes.
+    /// Whether the load agent can compute a value independently: from pure operations and reads of
+    /// memory that is not written.
     fn is_free(&mut self, value: Value) -> bool {
         let context = self.context;
         let mut seen = BTreeSet::new();
@@ -540,7 +542,7 @@ impl Split<'_> {
         true
     }
 
-    /// Whether the load agent may do an item itself.
+    /// Whether the load agent may execute an item itself.
     fn is_cheap(&self, op: Operation) -> bool {
         let context = self.context;
         let computes = matches!(
@@ -555,8 +557,8 @@ impl Split<'_> {
     }
 }
 
-/// What a result of a loop or branch comes from: what its regions yield, and what a loop starts
-/// with.
+/// The sources of a result of a loop or branch: the values its regions yield, and the initial
+/// values of a loop.
 fn sources(context: &Context, op: Operation, number: usize) -> Vec<Value> {
     let ends = op
         .regions(context)

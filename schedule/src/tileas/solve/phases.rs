@@ -1,6 +1,6 @@
 //! `Schedule::solve`: which pipes connect the producers of a body to its consumers.
 //!
-//! It runs once for each pair of a raw value and a consumer of it, and classifies, closes, unions,
+//! It runs once for each pair of a raw value and a consumer of it, and classifies, closes, merges,
 //! sweeps and emits. It never searches: stages, orders and the interval are read from the schedule
 //! and never changed.
 //!
@@ -19,31 +19,31 @@ use super::loads::LoadKind;
 pub enum SolvePhase {
     /// Collects the candidates, sorts them, seeds the forest from the leader groups.
     Init,
-    /// Stamps every candidate with its leader.
+    /// Marks every candidate with its leader.
     Topo,
-    /// Closes under "live at the consumer", unions, sweeps the roots.
+    /// Closes under "live at the consumer", merges, sweeps the roots.
     Dispatch,
-    /// One pipe for each producer, where a root mixes producers that cannot share one.
+    /// One pipe for each producer, if a root mixes producers that cannot share one.
     Fallback,
-    /// The pipe of a consumer that nothing in the body produces for.
+    /// The pipe of a consumer without producers in the body.
     ZeroProducers,
-    /// Copies stages and orders from the schedule to what was emitted.
+    /// Copies stages and orders from the schedule to the emitted pipes.
     Finalize,
 }
 
-/// Something that is made in one place of the body and read in others by the other agent.
+/// A value defined at one point of the body and read by the other agent.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RawValue {
-    /// The operation that makes it; none when nothing in the body does.
+    /// The operation that defines it; `None` if it is not defined in the body.
     pub producer: Option<usize>,
     /// The operations that read it.
     pub consumers: Vec<usize>,
-    /// Values of different classes cannot share a pipe: how they are filled, and in which
-    /// direction they go.
+    /// Values of different classes cannot share a pipe: the class is how the pipe is filled, and
+    /// its direction.
     pub class: FillClass,
 }
 
-/// How a value gets to the other agent.
+/// How a value is passed to the other agent.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 pub enum FillClass {
     /// A load by the load agent.
@@ -52,7 +52,7 @@ pub enum FillClass {
     Returned,
 }
 
-/// How a solve ended.
+/// The outcome of a solve.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct SolveFlags {
     /// A root was split: one pipe for each of its producers.
@@ -73,34 +73,34 @@ impl SolveFlags {
 pub struct SolvedPipe {
     /// Its producers and consumers.
     pub header: Header<Skeleton>,
-    /// The class of what it carries; none for a pipe without producers.
+    /// The class of its values; `None` for a pipe without producers.
     pub class: Option<FillClass>,
-    /// Set when the pipe must stay alone.
+    /// Set if the pipe must not be merged.
     pub alone: bool,
 }
 
-/// What is to be solved.
+/// The input of the solver.
 #[derive(Clone, Copy, Debug)]
 pub struct Problem<'p> {
     /// The schedule, which is only read.
     pub schedule: &'p WrittenSchedule,
     /// The leader group of each operation.
     pub leaders: &'p [Option<u32>],
-    /// The values that are passed.
+    /// The passed values.
     pub values: &'p [RawValue],
-    /// Producers that share a pipe with no other: a pipe of them and others would have to be
-    /// filled before it can be.
+    /// Producers that share a pipe with no other: a merged pipe would have to be filled before its
+    /// values are available.
     pub split: &'p BTreeSet<usize>,
 }
 
-/// Solves every pair of raw value and consumer, and collapses duplicates. Pipes come in (stage,
-/// order) of their first producer.
+/// Solves every pair of raw value and consumer, and merges duplicates. Pipes are in (stage, order)
+/// of their first producer.
 pub fn solve_all(problem: Problem<'_>) -> (Vec<SolvedPipe>, SolveFlags) {
     let mut flags = SolveFlags::default();
     let mut pipes = Vec::new();
     for (number, value) in problem.values.iter().enumerate() {
         let consumers = value.consumers.iter().copied().map(Some);
-        // A value that only the next iteration reads has no consumer, but a pipe nonetheless.
+        // A value that only the next iteration reads has no consumer, but still a pipe.
         let consumers: Vec<Option<usize>> = if value.consumers.is_empty() {
             vec![None]
         } else {
@@ -137,7 +137,7 @@ fn sort_key(problem: Problem<'_>, node: usize) -> (u32, u32, usize) {
     )
 }
 
-/// One solve: the tables of the page and the phase it is in.
+/// One solve: the tables of the page and the current phase.
 struct Solve<'p> {
     problem: Problem<'p>,
     raw: usize,
@@ -215,8 +215,8 @@ impl<'p> Solve<'p> {
         SolvePhase::Dispatch
     }
 
-    /// Live are the producer of the raw value and, at the same consumer, those of the other values
-    /// it reads; with each of them its leader group.
+    /// Live are the producer of the raw value and those of the other values that the same consumer
+    /// reads; with each of them its leader group.
     fn dispatch(&mut self) -> SolvePhase {
         let Some(producer) = self.problem.values[self.raw].producer else {
             return SolvePhase::ZeroProducers;
@@ -280,7 +280,7 @@ impl<'p> Solve<'p> {
     }
 }
 
-/// Merges skeletons that have a producer or, unless one must stay alone, a consumer in common.
+/// Merges skeletons that have a producer in common or, unless one must stay separate, a consumer.
 fn collapse(pipes: Vec<SolvedPipe>) -> Vec<SolvedPipe> {
     let mut collapsed: Vec<SolvedPipe> = Vec::new();
     for mut pipe in pipes {

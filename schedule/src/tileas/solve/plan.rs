@@ -1,4 +1,4 @@
-//! The pipelines of each frame, decided before anything is written.
+//! The pipelines of each frame, decided before anything is emitted.
 //!
 //! Source: TileAS reference 6.2, 6.3, 4.8 (depth), C87 (plan, assign, emit).
 
@@ -19,30 +19,31 @@ use crate::modulo::DependenceGraph;
 /// A pipe between the agents. Nodes are positions in [`FramePlan::items`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PipePlan {
-    /// The facts that go into the IR: users, stages, orders, flavour, payload.
+    /// The facts written to the IR: users, stages, orders, flavour, payload.
     pub header: Header<Payloaded>,
-    /// The operations that make the values, in the common order; empty when the values are
-    /// carried arguments of the loop, or nothing in the loop makes them.
+    /// The operations that define the values, in the common order; empty if the values are carried
+    /// arguments of the loop, or are not defined in the loop.
     pub producers: Vec<usize>,
-    /// The operations that read the values, in program order. Empty when only the next iteration
-    /// or what stands behind the frame reads them.
+    /// The operations that read the values, in program order. Empty if only the next iteration or
+    /// operations after the frame read them.
     pub consumers: Vec<usize>,
-    /// Items of the compute agent that do not read the values but must come behind the loads.
+    /// Items of the compute agent that do not read the values but must come after the loads.
     pub followers: Vec<usize>,
-    /// Items of the compute agent that wait for asynchronous readers: the slot is theirs until then.
+    /// Items of the compute agent that wait for asynchronous readers, which use the slot until
+    /// then.
     pub completions: Vec<usize>,
     /// The values of one stage.
     pub values: Vec<Value>,
-    /// How the values get there; none for the pipe of a consumer without producers.
+    /// How the values are passed; `None` for the pipe of a consumer without producers.
     pub class: Option<FillClass>,
     /// Bytes of one slot.
     pub slot_bytes: u64,
-    /// Slots that the schedule needs so that nobody waits for one, and at least two, as the ends
-    /// are in different agents.
+    /// Slots that the schedule needs to avoid stalls, and at least two, as the ends are in
+    /// different agents.
     pub depth: u32,
-    /// Cycle, in the first iteration, at which the first producer starts to write.
+    /// Cycle, in the first iteration, in which the first producer starts to write.
     pub first_write: i64,
-    /// Cycle at which the last consumer of that iteration's values is done.
+    /// Cycle at which the last consumer of that iteration's values completes.
     pub last_read_end: i64,
     /// Cycles from one iteration to the next.
     pub interval: u32,
@@ -62,7 +63,7 @@ impl PipePlan {
         self.header.payload()
     }
 
-    /// What the pipe carries.
+    /// The payload kind of the pipe.
     pub fn flavour(&self) -> Flavour {
         self.header.flavour()
     }
@@ -73,27 +74,27 @@ impl PipePlan {
 pub struct FramePlan {
     /// The operations of the frame in program order.
     pub items: Vec<Operation>,
-    /// The order that all agents agree on, as positions in `items`.
+    /// The common order of all agents, as positions in `items`.
     pub order: Vec<usize>,
-    /// The schedule; of a frame that has none, one operation after the other.
+    /// The schedule; for an unscheduled frame, operations one after another.
     pub schedule: WrittenSchedule,
     /// Pipes, by (stage, order) of their first producer.
     pub pipes: Vec<PipePlan>,
     /// Mutexes; their positions are positions in `order`.
     pub mutexes: Vec<MutexPlan>,
-    /// How the solve ended.
+    /// The outcome of the solve.
     pub flags: SolveFlags,
 }
 
 impl FramePlan {
-    /// Stage and order of a mutex: of the first operation that it is held around.
+    /// Stage and order of a mutex: of the first operation around which it is held.
     pub fn mutex_schedule(&self, mutex: &MutexPlan) -> Option<(u32, u32)> {
         let node = *self.order.get(mutex.held_first.0)?;
         Some((self.schedule.stages[node], self.schedule.orders[node]))
     }
 }
 
-/// What is known of a frame before it is solved.
+/// The facts about a frame before it is solved.
 pub(super) struct FrameInput<'i> {
     pub(super) number: usize,
     /// The schedule and the dependences, for a scheduled loop.
@@ -134,7 +135,7 @@ pub(super) fn plan_frame(
         position_of: &position_of,
     };
     let mut pipes: Vec<PipePlan> = solved.into_iter().map(|pipe| builder.pipe(pipe)).collect();
-    // What the loop carries in is passed at the start of an iteration.
+    // Values carried into the loop are passed at the start of an iteration.
     let carried = values.iter().filter(|value| value.at_start);
     pipes.extend(carried.map(|value| builder.carried(value)));
     let waiting = waiting(context, partition, input.number);
@@ -160,8 +161,8 @@ pub(super) fn plan_frame(
     })
 }
 
-/// The pipes of a frame and the common order. Loads that cannot stand side by side in it get pipes
-/// of their own.
+/// The pipes of a frame and the common order. Loads that cannot be adjacent in it get separate
+/// pipes.
 fn solve_in_order(
     context: &Context,
     frame: &Frame,
@@ -212,7 +213,7 @@ fn solve_in_order(
     }
 }
 
-/// One operation after the other, each one cycle.
+/// Operations one after another, one cycle each.
 fn sequential(count: usize) -> WrittenSchedule {
     let word = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
     WrittenSchedule {
@@ -228,7 +229,7 @@ fn sequential(count: usize) -> WrittenSchedule {
 struct Passed {
     value: Value,
     raw: RawValue,
-    /// A carried argument: made before the first operation.
+    /// A carried argument: defined before the first operation.
     at_start: bool,
 }
 
@@ -288,7 +289,7 @@ fn readers(
 }
 
 /// Tiles that the compute agent reads in every iteration of a scheduled loop, that the loop
-/// carries, and that nothing in it makes: consumers with no producer.
+/// carries, and that are not defined in it: consumers without a producer.
 fn unproduced(
     context: &Context,
     partition: &Partition,
@@ -373,7 +374,7 @@ impl PipeBuilder<'_> {
         let values: Vec<Value> = values.into_iter().map(|passed| passed.value).collect();
         let payload = self.types(&values);
         let flavour = if producers.is_empty() {
-            // A pipe that nobody fills is of the scalar flavour, whatever is read.
+            // A pipe that is never filled is of the scalar flavour, whatever is read.
             Flavour::Scalar
         } else {
             self.flavour(&payload)
@@ -455,7 +456,7 @@ impl PipeBuilder<'_> {
         }
     }
 
-    /// Cycle at which the last reader of what an operation made in the first iteration is done.
+    /// Cycle at which the last reader of an operation's values of the first iteration completes.
     fn read_end(&self, node: usize) -> Option<i64> {
         let graph = self.graph?;
         let interval = i64::from(self.schedule.interval);
@@ -470,8 +471,8 @@ impl PipeBuilder<'_> {
     }
 }
 
-/// The operations with effects that the compute agent does in a frame, at any depth: the item each
-/// is in, and what its tokens wait for.
+/// The operations with effects that the compute agent executes in a frame, at any depth: the item
+/// of each, and what its tokens wait for.
 fn waiting(
     context: &Context,
     partition: &Partition,
@@ -491,7 +492,7 @@ fn waiting(
         .collect()
 }
 
-/// The items that wait for what asynchronous readers do.
+/// The items that wait for asynchronous readers.
 fn completions(context: &Context, items: &[Operation], readers: &[usize]) -> Vec<usize> {
     let node_of: BTreeMap<Operation, usize> = items.iter().copied().zip(0..).collect();
     let mut found = BTreeSet::new();
@@ -507,7 +508,7 @@ fn completions(context: &Context, items: &[Operation], readers: &[usize]) -> Vec
     found.into_iter().collect()
 }
 
-/// The items of the compute agent that must wait for one of the loads, and come behind it.
+/// The items of the compute agent that must wait for one of the loads, and come after it.
 fn followers(
     context: &Context,
     items: &[Operation],
@@ -528,8 +529,8 @@ fn followers(
     nodes.into_iter().collect()
 }
 
-/// For every load, the operations of the compute agent that it must not overtake, as pairs of
-/// items of the innermost frame around both, and of the loops around that frame.
+/// For every load, the operations of the compute agent that it must not overtake, as pairs of items
+/// of the innermost frame around both, and of the loops around that frame.
 pub(super) fn exclusions(
     context: &Context,
     partition: &Partition,
@@ -552,7 +553,7 @@ pub(super) fn exclusions(
             let Some((frame, (a, b))) = place.common(op, load) else {
                 continue;
             };
-            // In a frame that is no loop, an operation behind the load comes before it only by a
+            // In a frame that is not a loop, an operation after the load precedes it only through a
             // loop around both.
             let looped = partition.frames[frame].is_loop || a < b;
             if looped {
@@ -565,7 +566,7 @@ pub(super) fn exclusions(
     pairs
 }
 
-/// Where items are.
+/// The positions of items.
 struct Places<'p> {
     partition: &'p Partition,
     node_of: BTreeMap<Operation, (usize, usize)>,
@@ -583,7 +584,7 @@ impl<'p> Places<'p> {
         Places { partition, node_of }
     }
 
-    /// The frames around an item with the node it is in there, innermost first.
+    /// The frames around an item with its node in each, innermost first.
     fn path(&self, op: Operation) -> Vec<(usize, usize)> {
         let mut path = Vec::new();
         let mut current = Some(op);
@@ -594,14 +595,14 @@ impl<'p> Places<'p> {
         path
     }
 
-    /// The innermost frame around two items, and where they are in it.
+    /// The innermost frame around two items, and their nodes in it.
     fn common(&self, a: Operation, b: Operation) -> Option<(usize, (usize, usize))> {
         let other: BTreeMap<usize, usize> = self.path(b).into_iter().collect();
         let mut path = self.path(a).into_iter();
         path.find_map(|(frame, node)| Some((frame, (node, *other.get(&frame)?))))
     }
 
-    /// The innermost loop around a frame, and the item of it that the frame is in.
+    /// The innermost loop around a frame, and the item of it that contains the frame.
     fn loop_around(&self, frame: usize) -> Option<(usize, usize)> {
         let owner = self.partition.frames[frame].owner?;
         let path = self.path(owner).into_iter();

@@ -1,4 +1,4 @@
-//! `tileas-verify-pipelines`: what must hold of pipelines and agents, whoever wrote them.
+//! `tileas-verify-pipelines`: checks the rules of pipelines and agents, whatever produced them.
 //!
 //! | check | file |
 //! |---|---|
@@ -6,7 +6,7 @@
 //! | list schedule: stage and order name one operation of a loop | `orders.rs` |
 //! | warps of nested agents | `warps.rs` |
 //!
-//! The loop schedule is checked by `tileas-verify-schedule`, before the loop is gone.
+//! The loop schedule is checked by `tileas-verify-schedule`, before the loop is rewritten.
 //!
 //! Source: TileAS reference 6.4 (verifiers), 6.5 (invariants), 10 (wording).
 
@@ -78,7 +78,7 @@ impl Pass for VerifyPipelines {
     }
 }
 
-/// One error for each pipeline, loop or switch in an operation that breaks a rule.
+/// One error for each pipeline, loop or switch in an operation that violates a rule.
 pub fn check(context: &Context, root: Operation, require_buffers: bool) -> Vec<Diagnostic> {
     let mut errors: Vec<Box<Diagnostic>> = Vec::new();
     let mut barriers = pipeline::Barriers::default();

@@ -1,7 +1,7 @@
-//! The list schedule: in a loop, stage and order together name one operation.
+//! The list schedule: in a loop, stage and order together identify one operation.
 //!
-//! Only innermost loops have schedules, and what stands in a branch of one is a second copy of what
-//! the loop does, for another iteration.
+//! Only innermost loops have schedules, and operations in a branch of one are a second copy of the
+//! loop's work, for another iteration.
 
 use std::collections::BTreeMap;
 
@@ -9,8 +9,7 @@ use orison_ir::{Context, Diagnostic, Operation};
 
 use super::super::attributes::{ORDER, STAGE};
 
-/// Checks the operations of a loop that have stage and order: no pair is there twice, none is
-/// negative.
+/// Checks the operations of a loop that have stage and order: pairs are unique and not negative.
 pub(super) fn check(context: &Context, looped: Operation) -> Result<(), Box<Diagnostic>> {
     let mut seen: BTreeMap<(i32, i32), Operation> = BTreeMap::new();
     for op in own_operations(context, looped) {
@@ -37,7 +36,7 @@ pub(super) fn check(context: &Context, looped: Operation) -> Result<(), Box<Diag
     Ok(())
 }
 
-/// The operations of an innermost loop, without those in branches; none of other loops.
+/// The operations of an innermost loop, without those in branches; empty for other loops.
 fn own_operations(context: &Context, looped: Operation) -> Vec<Operation> {
     let mut found = Vec::new();
     let mut pending = vec![looped];

@@ -1,4 +1,4 @@
-//! The rules of one pipeline and of what uses it.
+//! The rules of one pipeline and its users.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,7 +16,7 @@ use super::super::solve::Flavour;
 const PREFIX: &str = "nv_tileas.async.pipeline.";
 type Checked = Result<(), Box<Diagnostic>>;
 
-/// A pipeline with everything that uses it.
+/// A pipeline with all its users.
 struct Pipeline<'c> {
     context: &'c Context,
     create: CreatePipeline,
@@ -40,7 +40,7 @@ pub(super) fn check(context: &Context, create: CreatePipeline, require_buffers: 
     pipeline.stages_agree()
 }
 
-/// What each named barrier and each ring belongs to.
+/// The owner of each named barrier and each ring.
 #[derive(Default)]
 pub(super) struct Barriers {
     barriers: BTreeMap<(Option<Operation>, i32), Operation>,
@@ -48,7 +48,7 @@ pub(super) struct Barriers {
 }
 
 impl Barriers {
-    /// No two locks of a function have one barrier, no two pipelines one ring.
+    /// Checks that locks of a function have distinct barriers, and pipelines distinct rings.
     pub(super) fn claim(&mut self, context: &Context, create: CreatePipeline) -> Checked {
         let op = create.operation();
         let isolated =
@@ -104,7 +104,7 @@ impl Pipeline<'_> {
         types.as_type_array(self.context)
     }
 
-    /// Both ends see the same types.
+    /// Checks that both ends have the same types.
     fn type_match(&self) -> Checked {
         let fills = self.named(&["producer_write", "produce_one", "produce_one_async"]);
         let reads = self.named(&["consumer_read", "consume_one", "consume_one_async"]);
@@ -139,7 +139,7 @@ impl Pipeline<'_> {
         }
     }
 
-    /// No deeper than flavour and storage allow.
+    /// Checks that the depth is within the limits of flavour and storage.
     fn depth(&self, require_buffers: bool) -> Checked {
         let stages = self.create.num_stages(self.context).unwrap_or(1);
         let limit = self.flavour().depth_limit();
@@ -168,8 +168,8 @@ impl Pipeline<'_> {
         (number(STAGE), number(ORDER))
     }
 
-    /// A mutex has stage and order; those of a pipe are those of the first that fills it, and may
-    /// be missing where nothing that fills it has them.
+    /// Checks that a mutex has stage and order; those of a pipe are those of its first producer,
+    /// and may be missing if no producer has them.
     fn attributes(&self) -> Checked {
         let own = self.pair(self.op());
         if self.is_mutex() {
@@ -201,7 +201,7 @@ impl Pipeline<'_> {
         }
     }
 
-    /// Values need storage, and barriers that count bytes need something that brings them.
+    /// Checks that values have storage, and that barriers that count bytes have a transfer.
     fn backing(&self) -> Checked {
         let payload = self.create.payload(self.context).unwrap_or_default();
         let record = self.op().attribute(self.context, BUFFER);
@@ -229,7 +229,7 @@ impl Pipeline<'_> {
         }
     }
 
-    /// Who waits is served, and who fills is drained.
+    /// Checks that a waiting side has a filling side, and a filling side a draining one.
     fn ends(&self) -> Checked {
         let waits = self.named(&["consumer_wait", "consume_one", "consume_one_async"]);
         let commits = self.named(&["producer_commit", "produce_one", "produce_one_async"]);
@@ -250,7 +250,7 @@ impl Pipeline<'_> {
         Ok(())
     }
 
-    /// One kind of instruction fills a pipeline.
+    /// Checks that one kind of instruction fills a pipeline.
     fn instructions(&self) -> Checked {
         let fills = self.named(&["producer_write", "produce_one", "produce_one_async"]);
         let mut kinds: BTreeMap<bool, Operation> = BTreeMap::new();
@@ -272,7 +272,7 @@ impl Pipeline<'_> {
         )
     }
 
-    /// Operations that say which stage of the pipeline they work on agree.
+    /// Checks that operations with an explicit pipeline stage agree.
     fn stages_agree(&self) -> Checked {
         let stage = |op: &Operation| {
             let stage = op.attribute(self.context, "pipeline_stage");

@@ -1,4 +1,4 @@
-//! Agents in agents: the inner ones have the warps of the outer one.
+//! Nested agents: the inner ones have the warps of the outer one.
 
 use orison_ir::{Context, Diagnostic};
 use orison_tileas::nv_tileas::AgentSwitch;

@@ -7,7 +7,7 @@ use orison_ir::{Context, Operation};
 use super::datum_of_attribute;
 use crate::{Action, Datum, Semantics, Step, Trap};
 
-/// The meaning of cf.
+/// The semantics of `cf`.
 #[derive(Debug)]
 pub(super) struct ControlFlow;
 
@@ -37,7 +37,7 @@ impl Semantics for ControlFlow {
     }
 }
 
-/// What a branch is decided by. To branch on what has no meaning has none either.
+/// The condition of a branch. Branching on poison is undefined behaviour.
 pub(super) fn decided(operation: Operation, datum: &Datum) -> Result<&ApInt, Trap> {
     match datum {
         Datum::Integer(value) => Ok(value),
@@ -60,7 +60,7 @@ fn execute_assert(step: &Step<'_, '_>, assert: Assert) -> Result<Action, Trap> {
     Err(Trap::Aborted { operation, message })
 }
 
-/// The number of the successor for a value.
+/// The index of the successor for a value.
 fn chosen_case(context: &Context, switch: Switch, flag: &ApInt) -> Result<usize, Trap> {
     let Some(values) = switch.case_values(context) else {
         return Ok(0);

@@ -1,4 +1,4 @@
-//! What constants are at run time.
+//! Run-time values of constants.
 
 use orison_ir::attributes::DenseData;
 use orison_ir::numbers::{ApInt, Float};
@@ -6,8 +6,8 @@ use orison_ir::{Attribute, AttributeKind, Context, Type, TypeKind};
 
 use crate::{Datum, Elements};
 
-/// The value of a number or of dense elements; none for other attributes, complex elements and
-/// strings.
+/// The value of a numeric attribute or of dense elements; `None` for other attributes, complex
+/// elements and strings.
 pub fn datum_of_attribute(context: &Context, attribute: Attribute) -> Option<Datum> {
     match attribute.kind(context) {
         AttributeKind::Integer { value, .. } => Some(Datum::Integer(value.clone())),

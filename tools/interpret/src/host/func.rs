@@ -5,7 +5,7 @@ use orison_ir::Operation;
 
 use crate::{Action, Datum, Event, Semantics, Step, Trap};
 
-/// The meaning of func.
+/// The semantics of `func`.
 #[derive(Debug)]
 pub(super) struct Functions;
 
@@ -35,7 +35,7 @@ impl Semantics for Functions {
     }
 }
 
-/// The function that a symbol in an attribute means.
+/// The function that a symbol attribute refers to.
 fn resolve(step: &Step<'_, '_>, operation: Operation, key: &str) -> Result<Operation, Trap> {
     let symbol = operation
         .attribute(step.context(), key)

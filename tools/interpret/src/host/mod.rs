@@ -1,4 +1,4 @@
-//! The meaning of the host dialects.
+//! The semantics of the host dialects.
 
 mod arith;
 mod cf;
@@ -11,7 +11,7 @@ pub use constant::datum_of_attribute;
 
 use crate::Interpreter;
 
-/// Makes arith, cf, func and scf known to an interpreter.
+/// Registers `arith`, `cf`, `func` and `scf` with an interpreter.
 pub fn register(interpreter: &mut Interpreter<'_>) {
     interpreter.register("arith", Box::new(arith::Arith));
     interpreter.register("cf", Box::new(cf::ControlFlow));

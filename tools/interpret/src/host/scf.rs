@@ -13,7 +13,7 @@ use crate::{Action, Datum, Ended, Semantics, Step, Trap};
 
 mod parallel;
 
-/// The meaning of scf.
+/// The semantics of `scf`.
 #[derive(Debug)]
 pub(super) struct Structured;
 
@@ -86,7 +86,7 @@ impl Semantics for Structured {
     }
 }
 
-/// A region that needs nothing remembered.
+/// Enters a region without saved values.
 fn enter(region: Region, arguments: Vec<Datum>) -> Action {
     Action::Enter {
         region,
@@ -113,8 +113,8 @@ fn execute_if(step: &Step<'_, '_>, conditional: If) -> Result<Action, Trap> {
     Ok(enter(region, Vec::new()))
 }
 
-/// Whether a choice between regions may be made before it is known to be needed: without effects
-/// inside, as MLIR has it. To choose by poison gives poison then.
+/// Whether a choice between regions may be speculated: its regions have no effects, as MLIR defines
+/// it. A poison condition then yields poison.
 fn is_free_of_effects(context: &Context, operation: Operation) -> bool {
     let mut open = vec![operation];
     while let Some(next) = open.pop() {
@@ -156,7 +156,7 @@ fn execute_switch(step: &Step<'_, '_>, switch: IndexSwitch) -> Result<Action, Tr
     }
 }
 
-/// An integer that an operation needs.
+/// An integer operand.
 fn integer(operation: Operation, datum: &Datum) -> Result<ApInt, Trap> {
     decided(operation, datum).cloned()
 }
@@ -219,7 +219,7 @@ fn next_iteration(step: &Step<'_, '_>, counted: For, ended: Ended) -> Result<Act
     } else {
         counter.signed_add(&stride)
     };
-    // The counter would wrap around: the last value before the end was this one.
+    // The counter would wrap around: this was the last iteration.
     if next.overflow {
         return Ok(Action::Results(ended.values));
     }

@@ -1,4 +1,4 @@
-//! How operations get at their operands: tiles, memory, tokens, numbers.
+//! Access to operands: tiles, memory, tokens, numbers.
 
 use orison_ir::{Operation, Value};
 
@@ -15,10 +15,10 @@ pub(super) fn state<'s>(step: &'s mut Step<'_, '_>) -> &'s mut TileState {
     step.world.state()
 }
 
-/// The tile that a datum is, read now where it is in memory.
+/// The tile of a datum, read now if it is in memory.
 ///
 /// # Errors
-/// Undefined behaviour when it cannot be read, malformed when it is no tile.
+/// Undefined behaviour if it cannot be read, malformed if it is not a tile.
 pub(super) fn tile_operand(
     step: &Step<'_, '_>,
     op: Operation,
@@ -59,8 +59,8 @@ fn kind_of(datum: &Datum) -> super::ElementKind {
     }
 }
 
-/// An operand for an operation that may read it later: what is in memory stays there, and what it
-/// must wait for and read is added to the lists.
+/// An operand of an operation that may read it later: a memory operand is not read; its
+/// dependencies and its view are added to the lists.
 pub(super) fn later(
     step: &Step<'_, '_>,
     op: Operation,
@@ -88,10 +88,10 @@ pub(super) fn later(
     }
 }
 
-/// The memory that a datum is, and the stage it belongs to. `writes` says what for.
+/// The memory of a datum and the stage it belongs to. `writes` selects write access.
 ///
 /// # Errors
-/// Undefined behaviour when the stage is not held, malformed when it is no memory.
+/// Undefined behaviour if the stage is not held, malformed if it is not memory.
 pub(super) fn memory_operand(
     step: &Step<'_, '_>,
     op: Operation,
@@ -110,7 +110,7 @@ pub(super) fn memory_operand(
     }
 }
 
-/// The completions that the token operands of an operation stand for.
+/// The completions of the token operands of an operation.
 pub(super) fn tokens(step: &Step<'_, '_>, values: &[Value]) -> Result<Vec<EffectName>, Trap> {
     let mut names = Vec::new();
     for datum in step.values(values)? {
@@ -126,7 +126,7 @@ pub(super) fn tokens(step: &Step<'_, '_>, values: &[Value]) -> Result<Vec<Effect
 /// An integer operand.
 ///
 /// # Errors
-/// Undefined behaviour when it has no meaning or needs more than 64 bits.
+/// Undefined behaviour if it is poison or needs more than 64 bits.
 pub(super) fn integer(op: Operation, datum: &Datum) -> Result<i64, Trap> {
     match datum
         .as_integer()
@@ -150,16 +150,16 @@ pub(super) fn indices(
     data.iter().map(|datum| integer(op, datum)).collect()
 }
 
-/// The datum of the first operand with this name, if there is one.
+/// The datum of the first operand with this name, if any.
 pub(super) fn named(step: &Step<'_, '_>, op: Operation, name: &str) -> Result<Option<Datum>, Trap> {
     let values = op.operands_named(step.context(), name);
     values.first().map(|value| step.value(*value)).transpose()
 }
 
-/// The datum of an operand that must be there.
+/// The datum of a required operand.
 ///
 /// # Errors
-/// Malformed when it is not.
+/// Malformed if it is absent.
 pub(super) fn required(step: &Step<'_, '_>, op: Operation, name: &str) -> Result<Datum, Trap> {
     match named(step, op, name)? {
         Some(datum) => Ok(datum),

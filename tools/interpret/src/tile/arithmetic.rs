@@ -1,7 +1,7 @@
 //! Arithmetic on tiles, element by element.
 //!
-//! The common operations on floats are done on whole tiles here. Everything else goes through the
-//! meaning that arith has for tensors, so that both agree by construction; a test compares them.
+//! The common operations on floats are implemented on whole tiles here. All others use the
+//! semantics of `arith` for tensors, so that both agree by construction; a test compares them.
 
 use orison_host::arith::{FastMath, FastMathAttr};
 use orison_ir::declare::AttributeForm;
@@ -14,7 +14,7 @@ use super::values::{Tile, TileData, scalar, scalar_element, static_shape};
 use crate::host::{apply_arith, datum_of_attribute};
 use crate::{Action, Datum, Elements, Semantics, Step, Trap};
 
-/// The meaning of arith where tensors are tiles.
+/// The semantics of `arith` where tensors are tiles.
 #[derive(Debug)]
 pub(super) struct TileArith;
 
@@ -59,10 +59,10 @@ fn constant(context: &Context, operation: Operation, value: Attribute) -> Option
     datum_of_attribute(context, value)
 }
 
-/// The result of an operation of arith on tiles of one shape, and scalars.
+/// Evaluates an operation of `arith` on tiles of one shape, and scalars.
 ///
 /// # Errors
-/// As the operation on scalars.
+/// As for the operation on scalars.
 pub(super) fn elementwise(
     step: &Step<'_, '_>,
     operation: Operation,
@@ -96,7 +96,7 @@ pub(super) fn elementwise(
     }
 }
 
-/// Operations on tiles of floats that have results without exceptions.
+/// Float operations on tiles that cannot fail.
 fn on_floats(name: &str, operands: &[Datum], kind: ElementKind) -> Option<Tile> {
     let ElementKind::Float(format) = kind else {
         return None;
@@ -152,7 +152,7 @@ fn binary(name: &str) -> Option<fn(f64, f64) -> f64> {
     })
 }
 
-/// The larger one; NaN if either is one; positive zero is larger than negative zero.
+/// The larger value; NaN if either is NaN; positive zero is larger than negative zero.
 fn maximum(a: f64, b: f64) -> f64 {
     if a.is_nan() || b.is_nan() {
         return f64::NAN;

@@ -9,9 +9,9 @@ use super::memory::Memory;
 use super::tasks::Failure;
 use crate::Interpreter;
 
-/// How a kernel (a `nv_tileaa.func`) is run. Its arguments come from `--args`: a number, the extents
-/// of random memory (`[64, 32]`), or memory (`{"shape": [4], "values": [2, 0, 3, 3]}`); `null` and
-/// what is left out is chosen.
+/// How a kernel (a `nv_tileaa.func`) is run. Its arguments come from `--args`: a number, the
+/// extents of random memory (`[64, 32]`), or memory (`{"shape": [4], "values": [2, 0, 3, 3]}`);
+/// `null` and omitted arguments are chosen automatically.
 #[derive(Args, Clone, Debug)]
 pub struct KernelArguments {
     /// Blocks of a kernel's grid.
@@ -24,24 +24,24 @@ pub struct KernelArguments {
     /// of numbers.
     #[arg(long, default_value_t = 4)]
     pub tiles: usize,
-    /// Runs a kernel in so many orders; all must leave the same memory.
+    /// Runs a kernel in this many orders; all must produce the same memory.
     #[arg(long, default_value_t = 1, value_name = "COUNT")]
     pub interleavings: u64,
-    /// A file with the same kernel, which is run first: the memory it leaves is what is expected.
+    /// A file with the same kernel, run first: the memory it produces is the expected result.
     #[arg(long, value_name = "FILE")]
     pub compare_with: Option<PathBuf>,
-    /// Follows all orders of the first block of a kernel, up to so many states.
+    /// Explores all orders of the first block of a kernel, up to this many states.
     #[arg(long, value_name = "STATES")]
     pub explore: Option<usize>,
 }
 
-/// Most blocks of a grid.
+/// The maximum number of blocks of a grid.
 const MAX_BLOCKS: i64 = 1 << 16;
 
-/// Why nothing was run, or what went wrong: text to show.
+/// A message for the user: why nothing was run, or what failed.
 type Text = String;
 
-/// Whether the command line runs this function as a kernel.
+/// Whether the function is run as a kernel.
 pub fn is_kernel(interpreter: &Interpreter<'_>, function: &str) -> bool {
     let symbol = interpreter
         .module()
@@ -50,10 +50,10 @@ pub fn is_kernel(interpreter: &Interpreter<'_>, function: &str) -> bool {
 }
 
 impl KernelArguments {
-    /// How the kernel is launched.
+    /// The launch parameters of the kernel.
     ///
     /// # Errors
-    /// When the grid or the arguments are not what they should be.
+    /// If the grid or the arguments are invalid.
     pub fn launch(&self, arguments: &serde_json::Value, fuel: u64) -> Result<Launch, Text> {
         let extents: Option<Vec<i64>> = self
             .grid
@@ -88,10 +88,10 @@ impl KernelArguments {
         })
     }
 
-    /// Runs a kernel; what to print.
+    /// Runs a kernel; returns the output to print.
     ///
     /// # Errors
-    /// What went wrong, as text.
+    /// The failure, as text.
     pub fn run(
         &self,
         kernel: &Kernel<'_, '_>,
@@ -138,7 +138,7 @@ impl KernelArguments {
     }
 }
 
-/// What another kernel leaves in memory.
+/// The memory that another kernel produces.
 fn reference(kernel: &Kernel<'_, '_>, launch: &Launch, seed: u64) -> Result<Memory, Text> {
     let shown = |failure: Failure| failure.render(kernel.interpreter.context());
     let inputs = Inputs::new(kernel.interpreter, kernel.function, launch).map_err(shown)?;
@@ -146,7 +146,7 @@ fn reference(kernel: &Kernel<'_, '_>, launch: &Launch, seed: u64) -> Result<Memo
     Ok(memory)
 }
 
-/// An argument; none inside when it is to be chosen, none outside when it is nothing known.
+/// An argument; inner `None` if it is to be chosen, outer `None` if the JSON is invalid.
 fn argument(value: &serde_json::Value) -> Option<Option<Argument>> {
     if value.is_null() {
         return Some(None);

@@ -1,8 +1,8 @@
-//! Products of matrices.
+//! Matrix products.
 //!
 //! The terms of an element are added one by one with K ascending, in the format of the accumulator,
-//! starting with what is added. Hardware adds in another order and with more bits inside; the order
-//! here is fixed, so that two programs that compute the same sums get the same bits.
+//! starting with what is added. Hardware uses another order and more internal bits; the order here
+//! is fixed, so that two programs that compute the same sums get the same bits.
 
 use orison_ir::Operation;
 use orison_ir::numbers::FloatKind;
@@ -13,14 +13,14 @@ use super::values::{Tile, TileData};
 use super::work::Source;
 use crate::Trap;
 
-/// A product `a * b + c`, whose operands may have to be read when it runs.
+/// A product `a * b + c`, whose operands may be read when it runs.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Product {
-    /// M by K, maybe with a batch axis in front.
+    /// M by K, optionally with a leading batch axis.
     pub a: Source,
     /// K by N, or N by K.
     pub b: Source,
-    /// M by N; zero when absent.
+    /// M by N; zero if absent.
     pub c: Option<Source>,
     /// Whether `b` is N by K.
     pub transposed: bool,
@@ -46,7 +46,7 @@ struct Extents {
 /// Computes a product; `operand` gives its operands.
 ///
 /// # Errors
-/// Undefined behaviour when an operand cannot be read or has elements without a meaning.
+/// Undefined behaviour if an operand cannot be read or has undefined elements.
 pub fn multiply(
     op: Operation,
     product: &Product,
@@ -109,7 +109,7 @@ fn extents(product: &Product, a: &Tile) -> Option<Extents> {
     })
 }
 
-/// The last two axes exchanged.
+/// The tile with the last two axes exchanged.
 fn turned(tile: &Tile) -> Tile {
     let rank = tile.shape.len();
     let mut shape = tile.shape.to_vec();
@@ -119,7 +119,7 @@ fn turned(tile: &Tile) -> Tile {
     tile.strided(&shape, 0, &strides)
 }
 
-/// Sums in `f32`. Products of formats of at most 12 bits of precision are exact in it.
+/// Sums in `f32`, which is exact for products of formats with at most 12 bits of precision.
 fn narrow_sums(extents: Extents, a: &[f64], b: &[f64], c: Option<&[f64]>) -> Vec<f64> {
     let narrow =
         |values: &[f64]| -> Vec<f32> { values.iter().map(|value| *value as f32).collect() };
@@ -151,7 +151,7 @@ fn wide_sums(extents: Extents, a: &[f64], b: &[f64], c: Option<&[f64]>) -> Vec<f
     )
 }
 
-/// Terms that are scaled by block of K, added in `f32`.
+/// Terms scaled per block of K, added in `f32`.
 fn scaled_sums(
     extents: Extents,
     factors: [&[f64]; 2],
@@ -172,7 +172,7 @@ fn scaled_sums(
     sums(extents, c, term, add)
 }
 
-/// Adds the terms of each element, K ascending. A term is named by the places of its factors.
+/// Adds the terms of each element, K ascending. A term is identified by the indices of its factors.
 fn sums(
     extents: Extents,
     c: Option<&[f64]>,

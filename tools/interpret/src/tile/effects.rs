@@ -1,9 +1,9 @@
-//! Asynchronous operations under way.
+//! Asynchronous operations in flight.
 //!
-//! What an asynchronous operation does, it does at once, but at any later moment: whoever runs the
-//! tasks decides when ([`super::tasks`]). From its start until somebody has waited for it, nobody
-//! may touch what it writes, and nobody may write what it reads. So a missing wait is found in every
-//! interleaving, also where the operation happens to be done in time.
+//! An asynchronous operation takes effect atomically, at any moment after its start: the scheduler
+//! of the tasks decides when ([`super::tasks`]). From its start until a task has waited for it, no
+//! task may access the memory it writes, and no task may write the memory it reads. So a missing
+//! wait is found in every interleaving, also if the operation happens to complete in time.
 
 use orison_ir::Operation;
 
@@ -13,19 +13,19 @@ use super::rings::Ring;
 use super::work::Work;
 use crate::Datum;
 
-/// A tile of memory, of which only a box lies inside.
+/// A tile of memory, of which only a box is in bounds.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Window {
-    /// The tile; parts of it may lie outside the memory.
+    /// The tile; parts of it may be outside the memory.
     pub view: View,
-    /// First position inside, along each axis.
+    /// First position in bounds, along each axis.
     pub low: Vec<usize>,
-    /// First position behind, along each axis.
+    /// End of the positions in bounds, along each axis (exclusive).
     pub high: Vec<usize>,
 }
 
 impl Window {
-    /// A view that lies inside the memory.
+    /// A view that is entirely in bounds.
     pub fn all(view: View) -> Window {
         Window {
             low: vec![0; view.shape.len()],
@@ -34,14 +34,14 @@ impl Window {
         }
     }
 
-    /// Whether a position lies inside.
+    /// Whether a position is in bounds.
     pub fn contains(&self, position: &[usize]) -> bool {
         let bounds = self.low.iter().zip(&self.high);
         let mut axes = position.iter().zip(bounds);
         axes.all(|(at, (low, high))| low <= at && at < high)
     }
 
-    /// The part that lies inside.
+    /// The part in bounds.
     pub fn inside(&self) -> View {
         let offset: Vec<i64> = self.low.iter().map(|low| *low as i64).collect();
         let pairs = self.low.iter().zip(&self.high);
@@ -49,7 +49,7 @@ impl Window {
         self.view.part(&offset, &shape, &vec![1; shape.len()])
     }
 
-    /// Bytes of the whole tile, with what lies outside.
+    /// Bytes of the whole tile, including the part out of bounds.
     pub fn bytes(&self) -> u64 {
         (super::values::count(&self.view.shape) * self.view.kind.bits()).div_ceil(8) as u64
     }
@@ -60,26 +60,26 @@ impl Window {
 pub struct Effect {
     /// The operation.
     pub operation: Operation,
-    /// What it does.
+    /// Its work.
     pub work: Work,
-    /// What must be done before.
+    /// The operations that must be done before.
     pub after: Vec<EffectName>,
     /// Whether it is done.
     pub done: bool,
-    /// Whether somebody waited for it.
+    /// Whether a task waited for it.
     pub seen: bool,
-    /// What it reads.
+    /// The views it reads.
     pub reads: Vec<View>,
-    /// What it writes.
+    /// The views it writes.
     pub writes: Vec<View>,
-    /// The stage whose bytes it brings, and how many.
+    /// The stage that it delivers bytes to, and how many.
     pub brings: Option<(Ownership, u64)>,
-    /// The value it made.
+    /// The value it produced.
     pub value: Option<Datum>,
 }
 
 impl Effect {
-    /// An operation that was just started and touches no memory.
+    /// An operation that was just started and accesses no memory.
     pub fn new(operation: Operation, work: Work) -> Effect {
         Effect {
             operation,
@@ -94,7 +94,7 @@ impl Effect {
         }
     }
 
-    /// Whether memory is in use by it: nobody has waited for it yet.
+    /// Whether it is still open: no task has waited for it.
     pub fn is_open(&self) -> bool {
         !(self.done && self.seen)
     }
@@ -149,7 +149,7 @@ pub fn overlap(a: &View, b: &View) -> bool {
     false
 }
 
-/// The stage of a ring in which a view lies, if it does.
+/// The stage of a ring that contains a view, if any.
 pub fn stage_of(ring: &Ring, view: &View) -> Option<usize> {
     let first = ring.parts.first()?;
     if first.view.buffer != view.buffer || ring.slot_bits <= 0 {

@@ -1,4 +1,4 @@
-//! Elements of tiles: what numbers they are, how they are rounded and stored.
+//! Elements of tiles: their formats, rounding and encoding.
 //!
 //! Floats of up to 64 bits are kept as `f64`, which holds each of them exactly; an operation is
 //! done in `f64` and rounded to the format. For sums, differences, products and quotients of
@@ -11,7 +11,7 @@ use orison_ir::{Context, Type, TypeKind};
 use orison_tileas::nv_tileaa::pointee;
 use orison_tileas::views::shape_and_element;
 
-/// What the elements of a tile or of memory are.
+/// The element type of a tile or of memory.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ElementKind {
     /// A float of at most 64 bits.
@@ -32,8 +32,8 @@ pub enum Element {
 }
 
 impl ElementKind {
-    /// The kind of a scalar type, or of the elements of a shaped one; none for types that tiles of
-    /// the interpreter cannot hold (complex numbers, integers and floats above 64 bits).
+    /// The kind of a scalar type, or of the elements of a shaped one; `None` for types that tiles
+    /// of the interpreter cannot hold (complex numbers, integers and floats above 64 bits).
     pub fn of(context: &Context, ty: Type) -> Option<Self> {
         let element = shape_and_element(context, ty).map(|(_, element)| element);
         let scalar = element.unwrap_or_else(|| ty.scalar(context));
@@ -48,7 +48,7 @@ impl ElementKind {
         }
     }
 
-    /// Bits that an element takes in memory.
+    /// Bits of an element in memory.
     pub fn bits(self) -> usize {
         match self {
             ElementKind::Float(kind) => format_of(kind).width as usize,
@@ -120,7 +120,7 @@ fn exponent_of(value: f64) -> i32 {
     -1011 - fraction.leading_zeros() as i32
 }
 
-/// What rounding and encoding need to know of a format, looked up once.
+/// Properties of a format for rounding and encoding, computed once.
 #[derive(Clone, Copy, Debug)]
 struct Format {
     width: u32,
@@ -129,7 +129,7 @@ struct Format {
     max_exponent: i32,
     /// Whether the bits are sign, exponent and mantissa with subnormals, at most 32 of them.
     regular: bool,
-    /// Whether there are negative zero, infinities and NaNs, as in IEEE 754.
+    /// Whether the format has negative zero, infinities and NaNs, as in IEEE 754.
     ieee: bool,
 }
 
@@ -157,8 +157,8 @@ fn exact(kind: FloatKind, value: f64) -> f64 {
     Float::from_f64(kind, value).to_f64()
 }
 
-/// A number rounded to a format, to nearest, ties to even; what a format lacks (infinity, NaN,
-/// negative zero) becomes what conversions make of it.
+/// A number rounded to a format, to nearest, ties to even; values that the format lacks (infinity,
+/// NaN, negative zero) are converted as by conversions.
 pub fn round_float(kind: FloatKind, value: f64) -> f64 {
     match kind {
         FloatKind::F64 => return value,
@@ -223,7 +223,7 @@ fn decode_float(kind: FloatKind, bits: u64) -> f64 {
     let format = format_of(kind);
     let mantissa = format.mantissa;
     let fraction = bits & ((1 << mantissa) - 1);
-    // What the format keeps for infinities and NaNs has the largest field, or no bit but the sign.
+    // The encodings of infinities and NaNs have the largest exponent field, or no bit but the sign.
     let fields = (1u64 << (format.width - 1).saturating_sub(mantissa)) - 1;
     let field = bits >> mantissa & fields;
     let negative = bits >> (format.width - 1) & 1 == 1;
@@ -254,7 +254,7 @@ mod tests {
         for kind in kinds() {
             let width = kind.width().min(16);
             for low in 0..1u64 << width {
-                // Wide formats: patterns that reach sign, exponent and the last bits.
+                // Wide formats: patterns that cover sign, exponent and the last bits.
                 let bits = match kind.width() {
                     0..=16 => low,
                     wide => low << (wide - 16) | ((low * 0x9E37) & 0xFFFF),
@@ -285,7 +285,7 @@ mod tests {
                     2 => (state as i32 as f64) * power_of_two((state >> 40) as i32 % 60 - 60),
                     _ => f64::from_bits(state & 0xFFFF_F800_0000_0000),
                 };
-                // All NaNs are one here; formats without NaN make a number of it by its sign.
+                // All NaNs are equal here; formats without NaN convert it to a number by its sign.
                 let value = if value.is_nan() { f64::NAN } else { value };
                 let expected = Float::from_f64(kind, value).to_f64();
                 let found = round_float(kind, value);

@@ -1,4 +1,4 @@
-//! All orders of a small program.
+//! Exploration of all orders of a small program.
 
 use std::collections::HashSet;
 
@@ -6,23 +6,23 @@ use super::fingerprint::fingerprint;
 use super::tasks::{Choice, Failure, Run};
 use crate::Interpreter;
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Report {
-    /// Different states.
+    /// Distinct states.
     pub states: usize,
-    /// Choices that were followed.
+    /// Explored choices.
     pub choices: usize,
-    /// Different states in which a run ended.
+    /// Distinct final states.
     pub endings: usize,
-    /// Choices of the longest run.
+    /// Choices in the longest run.
     pub longest: usize,
-    /// Whether all orders were followed; false when the bound on states was reached before.
+    /// Whether all orders were explored; false if the bound on states was reached.
     pub complete: bool,
 }
 
-/// Follows every order of choices from a state, each state once, and gives the state of each ending
-/// to `judge`. Stops at `bound` states.
+/// Explores every order of choices from a state, each state once, and passes each final state to
+/// `judge`. Stops at `bound` states.
 ///
 /// # Errors
 /// The first failure.

@@ -1,4 +1,4 @@
-//! Numbers that tell states apart: what remains to happen is the same in states with one number.
+//! Fingerprints of states: states with equal fingerprints have the same continuations.
 
 use std::hash::{Hash, Hasher};
 
@@ -15,7 +15,7 @@ use super::values::Tile;
 use super::work::{Source, Work};
 use crate::{Datum, Frame};
 
-/// The number of a state, of 128 bits so that no two states of a search have the same.
+/// The fingerprint of a state, of 128 bits so that collisions do not occur in practice.
 pub(super) fn fingerprint(context: &Context, run: &Run) -> u128 {
     let mut halves = [FxHasher::default(), FxHasher::default()];
     for (salt, hasher) in halves.iter_mut().enumerate() {

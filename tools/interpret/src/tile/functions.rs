@@ -1,5 +1,4 @@
-//! Functions on tiles that no dialect of orison declares: operations of other dialects become known
-//! by a row of a table.
+//! Functions on tiles for dialects that orison does not declare: one table row adds an operation.
 
 use orison_ir::Operation;
 
@@ -8,11 +7,10 @@ use super::element::{ElementKind, round_float};
 use super::values::{Tile, TileData, row_major, static_shape};
 use crate::{Action, Datum, Semantics, Step, Trap};
 
-/// What a function makes of its operands: a tile of this shape and kind, or why it cannot.
+/// Computes a tile of this shape and kind from operands, or returns why it cannot.
 pub type TileFunction = fn(&[Tile], &[usize], ElementKind) -> Result<Tile, &'static str>;
 
-/// Operations without attributes and regions, from tiles to one tile. Their names, and what they
-/// do.
+/// Operations without attributes and regions, from tiles to one tile: name and function.
 pub const FUNCTIONS: &[(&str, TileFunction)] = &[
     ("cuda_tile.broadcast", broadcast),
     ("cuda_tile.exp2", |operands, shape, kind| {
@@ -23,7 +21,7 @@ pub const FUNCTIONS: &[(&str, TileFunction)] = &[
     }),
 ];
 
-/// The meaning of a dialect of which only functions are known.
+/// The semantics of a dialect with only functions in the table.
 #[derive(Debug)]
 pub(super) struct TileFunctions;
 
@@ -34,7 +32,7 @@ impl Semantics for TileFunctions {
     }
 }
 
-/// The result of a known function.
+/// The result of a function of the table.
 pub(super) fn apply(step: &Step<'_, '_>, op: Operation, operands: &[Datum]) -> Result<Datum, Trap> {
     let context = step.context();
     let name = op.name_text(context);
@@ -87,7 +85,7 @@ fn on_floats(
     Ok(Tile::new(shape, kind, TileData::Floats(values.collect())).with_undefined(undefined))
 }
 
-/// Repeats a tile along axes of extent 1; a tile of lower rank has its axes first.
+/// Repeats a tile along axes of extent 1; the axes of a tile of lower rank come first.
 fn broadcast(operands: &[Tile], shape: &[usize], kind: ElementKind) -> Result<Tile, &'static str> {
     let [tile] = operands else {
         return Err("expects one tile");

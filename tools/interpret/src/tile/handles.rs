@@ -8,57 +8,57 @@ use super::element::Element;
 use super::memory::View;
 use crate::{Datum, Payload};
 
-/// Names an asynchronous operation under way: the task that started it, and how many it had
-/// started before. So the name does not depend on what other tasks do.
+/// Names an asynchronous operation in flight: the task that started it, and how many the task had
+/// started before. So the name does not depend on other tasks.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct EffectName {
     /// The task.
     pub task: usize,
-    /// Its number among those of the task.
+    /// Its index among those of the task.
     pub number: u64,
 }
 
 /// A stage of a pipeline that one side holds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Ownership {
-    /// Number of the pipeline.
+    /// Index of the pipeline.
     pub pipeline: usize,
-    /// How many stages the cursor had passed: the stage is `step mod depth`, in its round
-    /// `step div depth`.
+    /// How many stages the cursor had passed: the slot is `step mod depth`, in round `step div
+    /// depth`.
     pub step: u64,
-    /// Which side holds it.
+    /// The side that holds it.
     pub role: Role,
-    /// Which consumer, on the consumers' side.
+    /// Index of the consumer, on the consumers' side.
     pub consumer: u32,
 }
 
 /// A value of the tile dialects that is not a tile.
 #[derive(Clone, PartialEq, Hash, Debug)]
 pub enum Handle {
-    /// Memory order. Synchronous operations are done when they ran, so there is nothing to know.
+    /// Memory order. Synchronous operations are done once they ran, so there is no state.
     Order,
     /// Completion of asynchronous operations.
     Done(Vec<EffectName>),
-    /// The value that an asynchronous operation will have made.
+    /// The value that an asynchronous operation will produce.
     Future(EffectName),
-    /// A pipeline, by number.
+    /// A pipeline, by index.
     Pipeline(usize),
     /// A cursor of a pipeline.
     Cursor {
-        /// Number of the pipeline.
+        /// Index of the pipeline.
         pipeline: usize,
-        /// How many stages it has passed.
+        /// Number of stages it has passed.
         step: u64,
-        /// Stages it passes at once.
+        /// Number of stages it advances at once.
         stride: u64,
     },
     /// A stage that is held.
     Owned(Ownership),
-    /// A token of no stage.
+    /// A token without a stage.
     NotOwned,
-    /// Memory, seen as a whole.
+    /// Memory, as a whole.
     Memory(View),
-    /// Memory, seen in tiles of these extents.
+    /// Memory, divided into tiles of these extents.
     Tiled {
         /// All of the memory.
         memory: View,
@@ -67,9 +67,9 @@ pub enum Handle {
     },
     /// A tile of a stage of a pipeline.
     Stage {
-        /// Where it lies.
+        /// Its view.
         view: View,
-        /// Who may touch it.
+        /// The ownership that permits access.
         owner: Ownership,
     },
     /// A TMA descriptor.
@@ -78,7 +78,7 @@ pub enum Handle {
         memory: View,
         /// Extents of a box.
         tile: Vec<usize>,
-        /// What elements outside the memory are.
+        /// The value of elements out of bounds.
         fill: Element,
     },
 }
@@ -91,12 +91,12 @@ impl Payload for Handle {
 }
 
 impl Handle {
-    /// The handle of a datum, if it has one.
+    /// The handle of a datum, if it is one.
     pub fn of(datum: &Datum) -> Option<&Handle> {
         datum.as_payload()
     }
 
-    /// The datum.
+    /// The handle as a datum.
     pub fn datum(self) -> Datum {
         Datum::payload(self)
     }

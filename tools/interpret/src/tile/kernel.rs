@@ -1,4 +1,4 @@
-//! Kernels: a function, its arguments, a grid; and comparing what two of them do to memory.
+//! Kernels: a function, its arguments, a grid; comparison of the memory that two of them produce.
 
 use std::collections::{BTreeSet, HashSet};
 use std::hash::{Hash, Hasher};
@@ -26,7 +26,7 @@ pub enum Argument {
     Number(i64),
     /// Random memory of these extents.
     Random(Vec<usize>),
-    /// Memory with these numbers.
+    /// Memory with these values.
     Numbers {
         /// Extents.
         shape: Vec<usize>,
@@ -35,11 +35,11 @@ pub enum Argument {
     },
 }
 
-/// What a kernel is started with.
+/// Launch parameters of a kernel.
 #[derive(Clone, Debug)]
 pub struct Launch {
-    /// Arguments by position; those that are absent are chosen: memory is random, of so many tiles
-    /// along each axis as `tiles` says, and numbers are `tiles`.
+    /// Arguments by position; absent ones are chosen: memory is random, of `tiles` tiles along each
+    /// axis, and numbers are `tiles`.
     pub arguments: Vec<Option<Argument>>,
     /// Blocks along each axis of the grid.
     pub grid: [i64; 3],
@@ -47,7 +47,7 @@ pub struct Launch {
     pub seed: u64,
     /// See `arguments`.
     pub tiles: usize,
-    /// How many operations a block may run.
+    /// The maximum number of operations of a block.
     pub fuel: u64,
 }
 
@@ -63,10 +63,10 @@ impl Default for Launch {
     }
 }
 
-/// Most elements of an argument's memory.
+/// The maximum number of elements of an argument's memory.
 const MAX_ELEMENTS: usize = 1 << 26;
 
-/// Elements of a pointer's memory where nobody says how many.
+/// Elements of a pointer's memory if not specified.
 const DEFAULT_ELEMENTS: usize = 1 << 12;
 
 /// The inputs of a kernel: memory, and the values of the arguments.
@@ -78,7 +78,7 @@ pub struct Inputs {
     values: Vec<Datum>,
 }
 
-/// An argument, as it was given.
+/// An argument as specified.
 #[derive(Clone, Copy)]
 struct Given<'a> {
     number: usize,
@@ -94,7 +94,7 @@ impl Given<'_> {
         }
     }
 
-    /// Random numbers that depend on the seed and on which argument it is.
+    /// Random numbers that depend on the seed and on the index of the argument.
     fn random(&self) -> Random {
         Random::new(self.launch.seed ^ (self.number as u64 + 1) << 32)
     }
@@ -112,7 +112,7 @@ impl Inputs {
     /// The inputs of a function.
     ///
     /// # Errors
-    /// When there is no such function, or an argument does not fit its type.
+    /// If there is no such function, or an argument does not fit its type.
     pub fn new(
         interpreter: &Interpreter<'_>,
         function: &str,
@@ -247,7 +247,7 @@ impl Inputs {
         Ok(self.memory.add(Buffer::of_tile(&name, &tile)))
     }
 
-    /// A number for what is in the memory of each argument that is memory, with its name.
+    /// A digest of the memory of each memory argument, with its name.
     pub fn digests<'m>(&self, memory: &'m Memory) -> Vec<(&'m str, u64)> {
         let mut digests = Vec::new();
         for buffer in memory.buffers.iter().take(self.kinds.len()) {
@@ -258,7 +258,7 @@ impl Inputs {
         digests
     }
 
-    /// What is different in the memory of the arguments; none when nothing is.
+    /// The first difference in the memory of the arguments; `None` if equal.
     pub fn difference(&self, expected: &Memory, found: &Memory) -> Option<String> {
         for (number, kind) in self.kinds.iter().enumerate() {
             let (a, b) = (&expected.buffers[number], &found.buffers[number]);
@@ -318,8 +318,8 @@ fn random_element(kind: ElementKind, random: &mut Random) -> Element {
     }
 }
 
-/// Extents for memory: those of its type, and where they are dynamic `tiles` times those of the
-/// largest tile that it is cut into.
+/// Extents for memory: those of its type, with dynamic ones replaced by `tiles` times the extents
+/// of the largest tile into which it is divided.
 fn chosen_extents(context: &Context, value: Value, view: &ShapedView, tiles: usize) -> Vec<usize> {
     let cut: Vec<Vec<i64>> = value
         .users(context)
@@ -368,11 +368,11 @@ impl Kernel<'_, '_> {
         Ok(Run::new(machine, world))
     }
 
-    /// Runs all blocks of a grid, one after the other; the memory afterwards, and a number that
-    /// tells the orders of operations apart.
+    /// Runs all blocks of a grid, one after the other; returns the final memory, and a number that
+    /// identifies the order of operations.
     ///
     /// # Errors
-    /// What a block does that it must not.
+    /// The failure of a block.
     pub fn run(
         &self,
         inputs: &Inputs,
@@ -389,17 +389,16 @@ impl Kernel<'_, '_> {
             let state = run.world.state::<TileState>();
             queue.clone_from(&state.queue);
             memory = std::mem::take(&mut state.memory);
-            // What a block allocates goes away with it.
+            // Allocations of a block end with it.
             memory.buffers.truncate(inputs.memory.buffers.len());
         }
         Ok((memory, trail))
     }
 
-    /// Follows all orders of the first block of a grid.
+    /// Explores all orders of the first block of a grid.
     ///
     /// # Errors
-    /// What it does in one of them that it must not, and where the memory afterwards is not what is
-    /// expected.
+    /// A failure in one of them, or a difference between the final memory and the expected one.
     pub fn explore(
         &self,
         inputs: &Inputs,
@@ -423,20 +422,20 @@ impl Kernel<'_, '_> {
 fn blocks(grid: [i64; 3]) -> BTreeSet<[i64; 3]> {
     let [x, y, z] = grid;
     let all = (0..z).flat_map(|z| (0..y).flat_map(move |y| (0..x).map(move |x| [x, y, z])));
-    // In order of their last coordinate first, as the set sorts them: any order will do.
+    // The set sorts them by the last coordinate first; any order is correct.
     all.collect()
 }
 
-/// What many runs found.
+/// The result of many runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Interleavings {
-    /// How many runs there were.
+    /// The number of runs.
     pub runs: u64,
-    /// How many of them were in different orders.
+    /// The number of distinct orders among them.
     pub different: usize,
 }
 
-/// Runs a kernel in many orders, and compares the memory afterwards with what is expected.
+/// Runs a kernel in many orders, and compares the final memory with the expected one.
 ///
 /// # Errors
 /// The first failure or difference, with the seed of its order.

@@ -1,4 +1,4 @@
-//! Memory: buffers of bits that know what was written, and views of them.
+//! Memory: buffers of bits that track which bytes were written, and views of them.
 
 use std::fmt;
 use std::sync::Arc;
@@ -8,29 +8,29 @@ use orison_tileas::MemorySpace;
 use super::element::{Element, ElementKind};
 use super::values::{Tile, TileData, advance, count};
 
-/// A buffer: an argument of the kernel, or what `alloc_tensor` made.
+/// A buffer: an argument of the kernel, or the result of `alloc_tensor`.
 #[derive(Clone, Debug)]
 pub struct Buffer {
-    /// What it is called in messages.
+    /// Its name in messages.
     pub name: String,
-    /// Where it lies.
+    /// Its memory space.
     pub space: MemorySpace,
     bytes: Arc<Vec<u8>>,
-    /// For each byte, whether something was written to it; none when all was.
+    /// For each byte, whether it was written; `None` if all were.
     written: Option<Arc<Vec<bool>>>,
 }
 
-/// Where an element lies: bits of a buffer.
+/// Location of an element: bits of a buffer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Place {
-    /// Number of the buffer.
+    /// Index of the buffer.
     pub buffer: usize,
     /// First bit.
     pub bit: usize,
 }
 
 impl Buffer {
-    /// A buffer of so many bits that nothing has written.
+    /// An unwritten buffer of this many bits.
     pub fn unwritten(name: &str, space: MemorySpace, bits: usize) -> Buffer {
         let bytes = bits.div_ceil(8);
         Buffer {
@@ -58,17 +58,17 @@ impl Buffer {
         self.bytes.len() * 8
     }
 
-    /// The bytes; what stands where nothing was written means nothing.
+    /// The bytes; unwritten ones are meaningless.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// For each byte, whether it was written; none when all was.
+    /// For each byte, whether it was written; `None` if all were.
     pub fn written(&self) -> Option<&[bool]> {
         self.written.as_deref().map(Vec::as_slice)
     }
 
-    /// Forgets what was written to a range of bits.
+    /// Marks a range of bits as unwritten.
     pub fn forget(&mut self, bits: std::ops::Range<usize>) {
         let length = self.bytes.len();
         let written = self
@@ -79,7 +79,7 @@ impl Buffer {
         Arc::make_mut(&mut self.bytes)[bits.start / 8..end].fill(0);
     }
 
-    /// The bits at a place inside the buffer; none when nothing was written there.
+    /// The bits at an offset inside the buffer; `None` if unwritten.
     pub fn load(&self, bit: usize, width: usize) -> Option<u64> {
         let (first, end) = (bit / 8, (bit + width).div_ceil(8));
         if let Some(written) = &self.written
@@ -95,7 +95,7 @@ impl Buffer {
         Some((word >> (bit % 8) & mask) as u64)
     }
 
-    /// Writes bits at a place inside the buffer.
+    /// Writes bits at an offset inside the buffer.
     pub fn store(&mut self, bit: usize, width: usize, value: u64) {
         let (first, end) = (bit / 8, (bit + width).div_ceil(8));
         let bytes = Arc::make_mut(&mut self.bytes);
@@ -114,16 +114,15 @@ impl Buffer {
 /// Elements of a buffer, arranged by extents and strides.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct View {
-    /// Number of the buffer.
+    /// Index of the buffer.
     pub buffer: usize,
-    /// The bit at which the element at position zero starts; may lie outside the buffer when the
-    /// view was moved there.
+    /// The bit at which the element at position zero starts; may be outside the buffer.
     pub start: i64,
     /// Extents in elements.
     pub shape: Vec<usize>,
     /// Distance along each axis, in elements.
     pub strides: Vec<i64>,
-    /// What the elements are.
+    /// The element kind.
     pub kind: ElementKind,
 }
 
@@ -135,8 +134,8 @@ impl View {
         self.start + offset * self.kind.bits() as i64
     }
 
-    /// The part that begins at `offset` (in elements, may be outside) with these extents and every
-    /// `steps`-th element along each axis.
+    /// The part that begins at `offset` (in elements, may be out of bounds) with these extents and
+    /// every `steps`-th element along each axis.
     pub fn part(&self, offset: &[i64], shape: &[usize], steps: &[i64]) -> View {
         let pairs = offset.iter().zip(&self.strides);
         let moved: i64 = pairs.map(|(at, stride)| at * stride).sum();
@@ -149,7 +148,7 @@ impl View {
         }
     }
 
-    /// The first and the last bit that the view may touch, as a range.
+    /// The range of bits that the view may access.
     pub fn bits(&self) -> std::ops::Range<i64> {
         if count(&self.shape) == 0 {
             return self.start..self.start;
@@ -163,15 +162,15 @@ impl View {
         low..high + self.kind.bits() as i64
     }
 
-    /// Whether the elements lie one behind the other, row-major.
+    /// Whether the elements are contiguous, row-major.
     pub fn is_dense(&self) -> bool {
         let dense = super::values::row_major(&self.shape);
         let mut axes = self.shape.iter().zip(&self.strides).zip(dense);
         axes.all(|((extent, stride), dense)| *extent <= 1 || *stride == dense as i64)
     }
 
-    /// The dense view of the same memory with another shape or other elements; none when the
-    /// elements of this one do not lie one behind the other.
+    /// The dense view of the same memory with another shape or other elements; `None` if this view
+    /// is not dense.
     pub fn recast(&self, shape: &[usize], kind: ElementKind) -> Option<View> {
         let strides = super::values::row_major(shape);
         self.is_dense().then(|| View {
@@ -195,17 +194,17 @@ impl View {
     }
 }
 
-/// What went wrong with an access.
+/// The failure of an access.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Fault {
-    /// The element at this position lies outside its buffer.
+    /// The element at this position is outside its buffer.
     Outside {
         /// Position in the view.
         position: Vec<usize>,
         /// Name of the buffer.
         buffer: String,
     },
-    /// Nothing has written the element at this position.
+    /// The element at this position is unwritten.
     Unwritten {
         /// Position in the view.
         position: Vec<usize>,
@@ -230,18 +229,18 @@ impl fmt::Display for Fault {
 /// All buffers.
 #[derive(Clone, Default, Debug)]
 pub struct Memory {
-    /// The buffers; their number is how views name them.
+    /// The buffers; views refer to them by index.
     pub buffers: Vec<Buffer>,
 }
 
 impl Memory {
-    /// Adds a buffer and gives its number.
+    /// Adds a buffer and returns its index.
     pub fn add(&mut self, buffer: Buffer) -> usize {
         self.buffers.push(buffer);
         self.buffers.len() - 1
     }
 
-    /// Whether an element of so many bits at this bit lies inside a buffer.
+    /// Whether an element of this many bits at this bit is inside a buffer.
     pub fn holds(&self, buffer: usize, bit: i64, width: usize) -> bool {
         let end = self.buffers[buffer].bits() as i64;
         bit >= 0
@@ -257,11 +256,11 @@ impl Memory {
         }
     }
 
-    /// Loads the elements of a view for which `inside` says so; the others are `padding`, or
+    /// Loads the elements of a view for which `inside` holds; the others are `padding`, or
     /// undefined without it.
     ///
     /// # Errors
-    /// When an element lies outside the buffer or was never written.
+    /// If an element is outside the buffer or unwritten.
     pub fn load(
         &self,
         view: &View,
@@ -296,10 +295,10 @@ impl Memory {
         Ok(Tile::new(&view.shape, view.kind, data).with_undefined(undefined))
     }
 
-    /// Stores the elements of a tile of the shape of the view for which `inside` says so.
+    /// Stores the elements of a tile of the shape of the view for which `inside` holds.
     ///
     /// # Errors
-    /// When an element lies outside the buffer; nothing is stored then.
+    /// If an element is outside the buffer; nothing is stored then.
     pub fn store(
         &mut self,
         view: &View,

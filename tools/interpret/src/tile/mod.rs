@@ -1,10 +1,11 @@
-//! What tile programs mean: tiles, memory, pipelines with real rings, agents as tasks.
+//! Semantics of tile programs: tiles, memory, pipelines with ring buffers, agents as tasks.
 //!
-//! The meaning of `nv_tileas` and `nv_tileaa`. Tensors are [`Tile`]s; views, tokens, pipelines and
-//! cursors are [`Handle`]s; what they stand for is in the [`TileState`] of the world. Asynchronous
-//! operations are [`effects`]: their work is done at any moment between their start and the wait for
-//! them. Agents are tasks; [`tasks`] runs them in an order that a seed chooses, [`explore`] in all
-//! orders. [`kernel`] gives a function arguments and compares what two of them do to memory.
+//! The semantics of `nv_tileas` and `nv_tileaa`. Tensors are [`Tile`]s; views, tokens, pipelines
+//! and cursors are [`Handle`]s, which refer to the [`TileState`] of the world. Asynchronous
+//! operations are [`effects`]: they complete at any moment between their start and the wait for
+//! them. Agents are tasks; [`tasks`] runs them in a seeded order, [`explore`] in all orders.
+//! [`kernel`] supplies the arguments of a function and compares the memory that two of them
+//! produce.
 
 mod access;
 mod arithmetic;
@@ -34,7 +35,7 @@ pub use values::{Tile, TileData};
 
 use crate::Interpreter;
 
-/// Makes the tile dialects known to an interpreter that knows the host dialects. Tensors become
+/// Registers the tile dialects with an interpreter that has the host dialects. Tensors become
 /// tiles.
 pub fn register(interpreter: &mut Interpreter<'_>) {
     interpreter.register("arith", Box::new(arithmetic::TileArith));

@@ -1,4 +1,4 @@
-//! Random numbers that are the same everywhere.
+//! Platform-independent random numbers.
 
 /// A generator of random numbers: SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom
 /// number generators", 2014).

@@ -1,10 +1,10 @@
-//! Pipelines: rings of stages, and the rules of taking, filling, publishing, using and returning
-//! them.
+//! Pipelines: rings of stages, and the rules for acquiring, filling, publishing, consuming and
+//! releasing them.
 //!
-//! A slot goes through `Empty`, `Filling` (a producer has acquired it), `Full` (published, and every
-//! byte that was announced has arrived) and back, once a round. A cursor that has passed `n` stages
-//! of a ring of `d` means slot `n mod d` in round `n div d`; the hardware keeps the parity of the
-//! round only, so a cursor that is off by a round is an error here even where parities agree.
+//! A slot goes through `Empty`, `Filling` (a producer has acquired it), `Full` (published, and
+//! every expected byte has arrived) and back, once per round. A cursor that has passed `n` stages
+//! of a ring of `d` refers to slot `n mod d` in round `n div d`; the hardware keeps only the parity
+//! of the round, so a cursor that is off by one round is an error here even where parities agree.
 //!
 //! Source: TileAS reference 1.4 (life cycle), 9.6 (mbarrier protocol).
 
@@ -16,33 +16,33 @@ use orison_tileas::nv_tileas::types::Role;
 use super::handles::Ownership;
 use super::memory::View;
 
-/// What a slot is used for at the moment.
+/// The state of a slot.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Phase {
     /// Free.
     Empty,
-    /// A producer has it.
+    /// A producer holds it.
     Filling {
         /// The task.
         task: usize,
-        /// Where it was acquired.
+        /// The operation that acquired it.
         since: Operation,
         /// Whether it was committed.
         committed: bool,
-        /// Bytes that loads must bring; none while nobody has said.
+        /// Bytes that loads must deliver; `None` while unspecified.
         expected: Option<u64>,
-        /// Bytes that loads have brought.
+        /// Bytes that loads have delivered.
         arrived: u64,
-        /// Bytes that loads under way will bring.
+        /// Bytes that loads in flight will deliver.
         underway: u64,
     },
     /// Published.
     Full {
-        /// Consumers that have waited for it and not returned it, and where they waited.
+        /// Consumers that have waited for it and not released it, and the operations that waited.
         holders: Vec<(u32, Operation)>,
-        /// Consumers that have returned it.
+        /// Consumers that have released it.
         returned: BTreeSet<u32>,
-        /// Where it was acquired.
+        /// The operation that acquired it.
         since: Operation,
     },
 }
@@ -50,13 +50,13 @@ pub enum Phase {
 /// A slot of a ring.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Slot {
-    /// What it is used for.
+    /// Its state.
     pub phase: Phase,
-    /// How often it was acquired.
+    /// How many times it was acquired.
     pub rounds: u64,
 }
 
-/// A tile of a stage: where it lies in the slot, in bits.
+/// A tile of a stage, and its layout in the slot in bits.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Part {
     /// The tile in slot zero.
@@ -66,11 +66,11 @@ pub struct Part {
 /// A pipeline.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Ring {
-    /// Where it was created.
+    /// The operation that created it.
     pub created: Operation,
-    /// Whether it is a lock.
+    /// Whether it is a mutex.
     pub mutex: bool,
-    /// Number of consumers; a slot is free again when each has returned it.
+    /// Number of consumers; a slot is free again after each has released it.
     pub consumers: u32,
     /// The slots.
     pub slots: Vec<Slot>,
@@ -80,12 +80,12 @@ pub struct Ring {
     pub slot_bits: i64,
 }
 
-/// Why something cannot be done with a stage.
+/// Why an operation on a stage is not possible.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Refusal {
-    /// Not yet: what it waits for.
+    /// Not yet: the condition it waits for.
     Later(String),
-    /// Never: what was done wrong, and an operation that has to do with it.
+    /// Never: the error, and a related operation.
     Wrong(String, Option<Operation>),
 }
 
@@ -110,7 +110,7 @@ impl Ring {
         }
     }
 
-    /// Number of the slot of a step.
+    /// Index of the slot of a step.
     pub fn slot_of(&self, step: u64) -> usize {
         (step % self.slots.len() as u64) as usize
     }
@@ -120,7 +120,7 @@ impl Ring {
         step / self.slots.len() as u64
     }
 
-    /// What the stage of a step is called in messages.
+    /// The name of the stage of a step in messages.
     pub fn stage(&self, step: u64) -> String {
         if self.mutex {
             return format!("the mutex in round {}", self.round_of(step));
@@ -136,10 +136,10 @@ impl Ring {
         view
     }
 
-    /// Takes a stage for a producer.
+    /// Acquires a stage for a producer.
     ///
     /// # Errors
-    /// When the stage is not free, or the cursor is behind.
+    /// If the stage is not free, or the cursor is behind.
     pub fn acquire(&mut self, step: u64, task: usize, op: Operation) -> Result<(), Refusal> {
         let (stage, round) = (self.stage(step), self.round_of(step));
         let number = self.slot_of(step);
@@ -185,7 +185,7 @@ impl Ring {
     /// Whether a producer may write to a stage now.
     ///
     /// # Errors
-    /// When it does not hold the stage any more.
+    /// If it does not hold the stage any more.
     pub fn may_write(&self, owner: Ownership) -> Result<(), Refusal> {
         let stage = self.stage(owner.step);
         let slot = &self.slots[self.slot_of(owner.step)];
@@ -209,7 +209,7 @@ impl Ring {
     /// Whether a stage may be read now.
     ///
     /// # Errors
-    /// When the reader does not hold it.
+    /// If the reader does not hold it.
     pub fn may_read(&self, owner: Ownership) -> Result<(), Refusal> {
         let stage = self.stage(owner.step);
         let slot = &self.slots[self.slot_of(owner.step)];
@@ -231,7 +231,7 @@ impl Ring {
         }
     }
 
-    /// Counts a load that will bring bytes to a stage.
+    /// Registers a load that will deliver bytes to a stage.
     pub fn start_bytes(&mut self, step: u64, bytes: u64) {
         let number = self.slot_of(step);
         if let Phase::Filling { underway, .. } = &mut self.slots[number].phase {
@@ -239,7 +239,7 @@ impl Ring {
         }
     }
 
-    /// Counts bytes that have arrived.
+    /// Registers delivered bytes.
     pub fn finish_bytes(&mut self, step: u64, bytes: u64) {
         let number = self.slot_of(step);
         if let Phase::Filling {
@@ -252,11 +252,11 @@ impl Ring {
         self.publish(number);
     }
 
-    /// Publishes a stage. `bytes` is what the producer announces; none when it counts on whatever
-    /// is under way (`implicit`), or says nothing.
+    /// Publishes a stage. `bytes` is the count the producer announces; `None` if it relies on the
+    /// loads in flight (`implicit`), or specifies nothing.
     ///
     /// # Errors
-    /// When the stage is not the producer's to publish, or the bytes do not fit.
+    /// If the producer may not publish the stage, or the byte counts do not match.
     pub fn commit(&mut self, step: u64, bytes: Option<u64>, implicit: bool) -> Result<(), Refusal> {
         let (stage, round) = (self.stage(step), self.round_of(step));
         let number = self.slot_of(step);
@@ -301,7 +301,7 @@ impl Ring {
         Ok(())
     }
 
-    /// A committed slot whose bytes are all there is full.
+    /// A committed slot becomes full once all its bytes have arrived.
     fn publish(&mut self, number: usize) {
         let slot = &mut self.slots[number];
         if let Phase::Filling {
@@ -321,10 +321,10 @@ impl Ring {
         }
     }
 
-    /// Takes a published stage for a consumer.
+    /// Acquires a published stage for a consumer.
     ///
     /// # Errors
-    /// When it is not published yet, or the cursor is behind.
+    /// If it is not published yet, or the cursor is behind.
     pub fn wait(&mut self, step: u64, consumer: u32, op: Operation) -> Result<(), Refusal> {
         let (stage, round) = (self.stage(step), self.round_of(step));
         if consumer >= self.consumers {
@@ -371,10 +371,10 @@ impl Ring {
         }
     }
 
-    /// Returns a stage.
+    /// Releases a stage.
     ///
     /// # Errors
-    /// When the consumer does not hold it.
+    /// If the consumer does not hold it.
     pub fn release(&mut self, step: u64, consumer: u32) -> Result<(), Refusal> {
         let (stage, round) = (self.stage(step), self.round_of(step));
         let number = self.slot_of(step);
@@ -401,7 +401,7 @@ impl Ring {
         }
     }
 
-    /// What is wrong with a ring that nobody will use any more: a place and words for it.
+    /// The error in the final state of a ring, if any: a location and a message.
     pub fn leftover(&self) -> Option<(Operation, String)> {
         self.slots.iter().enumerate().find_map(|(number, slot)| {
             let step = (slot.rounds.max(1) - 1) * self.slots.len() as u64 + number as u64;
@@ -432,7 +432,7 @@ impl Ring {
 }
 
 impl Phase {
-    /// An operation that has to do with the state of the slot.
+    /// An operation related to the state of the slot.
     fn place(&self) -> Option<Operation> {
         match self {
             Phase::Empty => None,

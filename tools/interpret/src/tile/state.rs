@@ -1,4 +1,4 @@
-//! What the tasks of a block share: memory, pipelines, asynchronous operations.
+//! State shared by the tasks of a block: memory, pipelines, asynchronous operations.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,12 +14,12 @@ use super::values::{Tile, TileData};
 use super::work::Work;
 use crate::{Datum, Trap};
 
-/// Where a switch of agents stands.
+/// The state of a switch of agents.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum SwitchState {
     /// A task has reached it.
     Asked,
-    /// Its agents run.
+    /// Its agents are running.
     Running,
     /// All agents have ended.
     Ended,
@@ -30,27 +30,27 @@ pub enum SwitchState {
 pub struct TileState {
     /// Memory.
     pub memory: Memory,
-    /// Pipelines, by number.
+    /// Pipelines, by index.
     pub rings: Vec<Ring>,
-    /// Asynchronous operations that are not over yet, or whose value may be asked for.
+    /// Asynchronous operations that are not complete, or whose value may be requested.
     pub effects: BTreeMap<EffectName, Effect>,
-    /// How many each task has started.
+    /// The number of operations each task has started.
     pub started: BTreeMap<usize, u64>,
-    /// The task that runs.
+    /// The current task.
     pub task: usize,
-    /// Switches that tasks stand at.
+    /// Switches that tasks have reached.
     pub switches: BTreeMap<(usize, Operation), SwitchState>,
     /// Coordinates of the block in the grid.
     pub program: [i64; 3],
     /// Blocks along each axis of the grid.
     pub grid: [i64; 3],
-    /// Blocks that have not begun: `cancel_next_program_id` takes them.
+    /// Blocks that have not begun: `cancel_next_program_id` claims them.
     pub queue: BTreeSet<[i64; 3]>,
     /// Counts changes that another task may wait for.
     pub version: u64,
 }
 
-/// The words for a fault of an access.
+/// The error for a fault of an access.
 pub fn fault(operation: Operation, fault: &Fault) -> Trap {
     Trap::undefined(operation, &fault.to_string())
 }
@@ -72,7 +72,7 @@ impl TileState {
         name
     }
 
-    /// The asynchronous operations that may run now.
+    /// The asynchronous operations that may complete now.
     pub fn ready(&self) -> impl Iterator<Item = EffectName> + '_ {
         self.effects
             .iter()
@@ -90,8 +90,8 @@ impl TileState {
         names.iter().all(done)
     }
 
-    /// Waits for asynchronous operations: true when they are done, which is noted, also of those
-    /// that had to be done before them.
+    /// Waits for asynchronous operations: true if they are done; then marks them as seen, with
+    /// those that had to be done before them.
     pub fn see(&mut self, names: &[EffectName]) -> bool {
         if !self.all_done(names) {
             return false;
@@ -112,16 +112,16 @@ impl TileState {
         true
     }
 
-    /// The place of the first of these that is not done.
+    /// The operation of the first of these that is not done.
     pub fn first_open(&self, names: &[EffectName]) -> Option<Operation> {
         let effects = names.iter().filter_map(|name| self.effects.get(name));
         let open = effects.filter(|effect| !effect.done);
         open.map(|effect| effect.operation).next()
     }
 
-    /// An asynchronous operation whose memory a task must not touch now, because it was not waited
-    /// for: one that writes it, and where the task `writes`, one that reads it. Those in `after`
-    /// are not in the way: the task's own asynchronous operation runs behind them.
+    /// An asynchronous operation whose memory a task must not access now, because no task has
+    /// waited for it: one that writes it, or, if the task `writes`, one that reads it. Those in
+    /// `after` do not conflict: the task's own asynchronous operation runs after them.
     pub fn conflict(&self, view: &View, writes: bool, after: &[EffectName]) -> Option<&Effect> {
         let found = self.effects.iter().find(|(name, effect)| {
             let touches = |views: &[View]| views.iter().any(|other| overlap(other, view));
@@ -132,10 +132,10 @@ impl TileState {
         found.map(|(_, effect)| effect)
     }
 
-    /// Refuses an access that meets an asynchronous operation.
+    /// Rejects an access that conflicts with an asynchronous operation.
     ///
     /// # Errors
-    /// Undefined behaviour, with the operation that is in the way.
+    /// Undefined behaviour, with the conflicting operation.
     pub fn check_access(
         &self,
         op: Operation,
@@ -156,10 +156,10 @@ impl TileState {
         Err(Trap::undefined(op, &reason).with_note(effect.operation, "which was started here"))
     }
 
-    /// Loads the part of a window that lies inside; the rest is `fill`, or undefined.
+    /// Loads the part of a window in bounds; the rest is `fill`, or undefined.
     ///
     /// # Errors
-    /// Undefined behaviour: memory in use, outside, or never written.
+    /// Undefined behaviour: memory in use, out of bounds, or unwritten.
     pub fn load(
         &self,
         op: Operation,
@@ -181,10 +181,10 @@ impl TileState {
         tile.map_err(|error| fault(op, &error))
     }
 
-    /// Stores the part of a tile that lies inside a window.
+    /// Stores the part of a tile inside the bounds of a window.
     ///
     /// # Errors
-    /// Undefined behaviour: memory in use, outside, or elements without a meaning.
+    /// Undefined behaviour: memory in use, out of bounds, or undefined elements.
     pub fn store(&mut self, op: Operation, window: &Window, tile: &Tile) -> Result<(), Trap> {
         self.check_access(op, &window.inside(), true, &[])?;
         self.store_unchecked(op, window, tile)
@@ -209,10 +209,10 @@ impl TileState {
         stored.map_err(|error| fault(op, &error))
     }
 
-    /// Whether the holder of a stage may touch it.
+    /// Checks that the holder of a stage may access it.
     ///
     /// # Errors
-    /// Undefined behaviour when it does not hold the stage any more.
+    /// Undefined behaviour if it does not hold the stage any more.
     pub fn check_owner(&self, op: Operation, owner: Ownership, writes: bool) -> Result<(), Trap> {
         let ring = &self.rings[owner.pipeline];
         let allowed = if writes {
@@ -233,10 +233,10 @@ impl TileState {
         })
     }
 
-    /// The value that an asynchronous operation made.
+    /// The value that an asynchronous operation produced.
     ///
     /// # Errors
-    /// Undefined behaviour when nobody has waited for it.
+    /// Undefined behaviour if no task has waited for it.
     pub fn value_of(&self, op: Operation, name: EffectName) -> Result<Datum, Trap> {
         match self.effects.get(&name) {
             Some(Effect {
@@ -253,7 +253,7 @@ impl TileState {
         }
     }
 
-    /// Runs an asynchronous operation to its end.
+    /// Completes an asynchronous operation.
     ///
     /// # Errors
     /// Undefined behaviour, at the operation.
@@ -269,7 +269,8 @@ impl TileState {
         if let Some(effect) = self.effects.get_mut(&name) {
             effect.done = true;
             effect.value = value;
-            // What brings bytes to a stage is seen by whoever waits for the stage.
+            // Operations that deliver bytes to a stage are seen by the tasks that wait for the
+            // stage.
             effect.seen |= effect.brings.is_some();
             let quiet = matches!(effect.work, Work::Publish(_) | Work::Return(_));
             if quiet || (effect.seen && effect.value.is_none()) {
@@ -279,14 +280,14 @@ impl TileState {
         Ok(())
     }
 
-    /// What is wrong when a block has ended: a place and words for it.
+    /// The error in the state after a block has ended, if any: a location and a message.
     pub fn leftover(&self) -> Option<(Operation, String)> {
         if let Some(found) = self.rings.iter().find_map(Ring::leftover) {
             return Some(found);
         }
         let in_block = |view: &View| self.memory.buffers[view.buffer].space != MemorySpace::Global;
         let open = self.effects.values().find(|effect| {
-            // Reading global memory hurts nobody; the memory of the block goes away.
+            // Pending reads of global memory are harmless; the memory of the block is deallocated.
             let matters = !effect.writes.is_empty() || effect.reads.iter().any(in_block);
             effect.is_open() && matters
         })?;
@@ -305,7 +306,7 @@ pub fn refused(op: Operation, refusal: Refusal) -> Trap {
     }
 }
 
-/// Refuses a tile with elements that have no meaning.
+/// Rejects a tile with undefined elements.
 ///
 /// # Errors
 /// Undefined behaviour.

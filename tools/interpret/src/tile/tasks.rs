@@ -1,10 +1,9 @@
-//! Tasks: a program, the agents it switches to, and the asynchronous operations under way, in an
-//! order that somebody chooses.
+//! Tasks: a program, the agents it switches to, and the asynchronous operations in flight, run in a
+//! chosen order.
 //!
-//! A choice runs one task up to its next visible operation (one that another task can notice or
-//! wait for), or does the work of one asynchronous operation. Between visible operations a task
-//! touches nothing that others see, so every order of operations has the same outcome as one of
-//! these.
+//! A choice runs one task up to its next visible operation (one that another task can observe or
+//! wait for), or completes one asynchronous operation. Between visible operations a task accesses
+//! no state that others observe, so every order of operations is equivalent to one of these.
 
 use orison_ir::{Context, Diagnostic, Operation};
 use orison_tileas::nv_tileas::AgentSwitch;
@@ -17,20 +16,20 @@ use crate::{Interpreter, Machine, Progress, Trap, World};
 /// A program or an agent.
 #[derive(Clone, Debug)]
 pub struct Task {
-    /// Where it stands.
+    /// Its machine.
     pub machine: Machine,
-    /// What it is called in messages.
+    /// Its name in messages.
     pub name: String,
     /// The task and the switch that started it.
     parent: Option<(usize, Operation)>,
-    /// What it waits for, and the version of the state in which it was found waiting.
+    /// The condition it waits for, and the version of the state at which it was found waiting.
     waits: Option<(u64, String)>,
 }
 
-/// What can happen next.
+/// A possible next event.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Choice {
-    /// A task goes on.
+    /// A task continues.
     Task(usize),
     /// An asynchronous operation is done.
     Effect(EffectName),
@@ -39,11 +38,11 @@ pub enum Choice {
 /// Why a run failed.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Failure {
-    /// Where.
+    /// The operation.
     pub place: Option<Operation>,
-    /// What happened.
+    /// The message.
     pub message: String,
-    /// Other places, and what they have to do with it.
+    /// Related operations, and their relation.
     pub notes: Vec<(Operation, String)>,
 }
 
@@ -77,18 +76,19 @@ impl From<Trap> for Failure {
     }
 }
 
-/// How a seed prefers among choices. Seeds take turns, so that every preference gets its share.
+/// The preference of a seed among choices. Seeds alternate among them, so that each preference is
+/// used equally.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Preference {
-    /// None.
+    /// No preference.
     Even,
-    /// Asynchronous operations are done as late as possible.
+    /// Asynchronous operations complete as late as possible.
     Late,
-    /// Asynchronous operations are done at once.
+    /// Asynchronous operations complete at once.
     Early,
-    /// The task with the highest priority goes on; now and then priorities change.
+    /// The task with the highest priority continues; priorities change occasionally.
     Priority,
-    /// One task goes on while it can.
+    /// One task continues as long as possible.
     Stubborn,
 }
 
@@ -102,13 +102,13 @@ impl Preference {
     ];
 }
 
-/// A block of a grid that runs.
+/// A running block of a grid.
 #[derive(Clone, Debug)]
 pub struct Run {
     tasks: Vec<Task>,
-    /// What its tasks share.
+    /// State shared by its tasks.
     pub world: World,
-    /// Operations that ran.
+    /// Number of operations executed.
     pub operations: u64,
 }
 
@@ -136,7 +136,7 @@ impl Run {
         self.world.state()
     }
 
-    /// What can happen next, in a fixed order.
+    /// The possible next events, in a fixed order.
     pub fn choices(&mut self) -> Vec<Choice> {
         let state = self.world.state::<TileState>();
         let mut choices: Vec<Choice> = state.ready().map(Choice::Effect).collect();
@@ -157,10 +157,10 @@ impl Run {
         choices
     }
 
-    /// Lets something happen.
+    /// Performs a choice.
     ///
     /// # Errors
-    /// When the program does what it must not.
+    /// If the program has an error.
     pub fn perform(
         &mut self,
         interpreter: &Interpreter<'_>,
@@ -235,7 +235,7 @@ impl Run {
         Ok(())
     }
 
-    /// Tells the task that switched to an agent when all of its agents have ended.
+    /// Notifies the task that switched to an agent once all of its agents have ended.
     fn end(&mut self, number: usize) {
         self.tasks[number].waits = None;
         let Some(parent) = self.tasks[number].parent else {
@@ -245,7 +245,7 @@ impl Run {
         if agents.all(|task| task.machine.finished().is_some()) {
             self.state().switches.insert(parent, SwitchState::Ended);
             self.state().version += 1;
-            // Their values are not needed any more.
+            // Their values are no longer needed.
             for task in self
                 .tasks
                 .iter_mut()
@@ -256,10 +256,10 @@ impl Run {
         }
     }
 
-    /// Judges a run in which nothing can happen any more.
+    /// Checks a run in which no choice remains.
     ///
     /// # Errors
-    /// When tasks wait for each other, or something was left undone.
+    /// If tasks wait for each other, or work remains.
     pub fn conclude(&mut self) -> Result<(), Failure> {
         let waiting: Vec<(Operation, String)> = self
             .tasks
@@ -288,10 +288,10 @@ impl Run {
         }
     }
 
-    /// Runs to the end in an order that a seed chooses; a number that tells orders apart.
+    /// Runs to the end in a seeded order; returns a number that identifies the order.
     ///
     /// # Errors
-    /// When the program does what it must not, waits for ever, or does not end in `fuel` operations.
+    /// If the program has an error, deadlocks, or does not end in `fuel` operations.
     pub fn finish(
         &mut self,
         interpreter: &Interpreter<'_>,
@@ -398,7 +398,7 @@ impl Order {
     }
 }
 
-/// Whether other tasks can notice an operation, or it waits for them.
+/// Whether other tasks can observe an operation, or it waits for them.
 fn is_visible(context: &Context, op: Operation) -> bool {
     let Some(name) = op.name_text(context).strip_prefix("nv_tileas.") else {
         return false;

@@ -20,7 +20,7 @@ pub enum TileData {
 }
 
 impl TileData {
-    /// As many zeros.
+    /// This many zeros.
     pub fn zeros(kind: ElementKind, count: usize) -> TileData {
         match kind {
             ElementKind::Float(_) => TileData::Floats(vec![0.0; count]),
@@ -36,7 +36,7 @@ impl TileData {
         }
     }
 
-    /// Replaces an element by one of the same sort.
+    /// Replaces an element by one of the same variant.
     pub fn set(&mut self, number: usize, element: Element) {
         match (self, element) {
             (TileData::Floats(values), Element::Float(value)) => values[number] = value,
@@ -47,16 +47,16 @@ impl TileData {
     }
 }
 
-/// A tile in registers. It does not change.
+/// A tile in registers; immutable.
 #[derive(Clone, Debug)]
 pub struct Tile {
     /// Extents.
     pub shape: Arc<[usize]>,
-    /// What the elements are.
+    /// The element kind.
     pub kind: ElementKind,
-    /// The elements; what stands at undefined places means nothing.
+    /// The elements; those at undefined positions are meaningless.
     pub data: Arc<TileData>,
-    /// Which elements nothing has written yet; none when all are defined.
+    /// Which elements are undefined; `None` if all are defined.
     pub undefined: Option<Arc<[bool]>>,
     digest: OnceLock<u64>,
 }
@@ -90,7 +90,7 @@ pub fn count(shape: &[usize]) -> usize {
     shape.iter().product()
 }
 
-/// The position behind `position` in row-major order; false behind the last.
+/// Advances `position` in row-major order; returns false after the last one.
 pub fn advance(position: &mut [usize], shape: &[usize]) -> bool {
     for axis in (0..shape.len()).rev() {
         position[axis] += 1;
@@ -102,7 +102,7 @@ pub fn advance(position: &mut [usize], shape: &[usize]) -> bool {
     false
 }
 
-/// The numbers of all positions of a shape, row-major, where those along an axis are so far apart.
+/// The indices of all positions of a shape, row-major, with these strides.
 fn places(shape: &[usize], start: usize, strides: &[usize]) -> Vec<usize> {
     let mut places = vec![start];
     for (extent, stride) in shape.iter().zip(strides) {
@@ -115,7 +115,7 @@ fn places(shape: &[usize], start: usize, strides: &[usize]) -> Vec<usize> {
 }
 
 impl Tile {
-    /// A tile of these elements, of which there are as many as the shape has.
+    /// A tile of these elements, whose number must match the shape.
     pub fn new(shape: &[usize], kind: ElementKind, data: TileData) -> Tile {
         Tile {
             shape: shape.into(),
@@ -126,7 +126,7 @@ impl Tile {
         }
     }
 
-    /// A tile of one element everywhere.
+    /// A tile with all elements equal.
     pub fn splat(shape: &[usize], kind: ElementKind, element: Element) -> Tile {
         let count = count(shape);
         let data = match element {
@@ -136,7 +136,7 @@ impl Tile {
         Tile::new(shape, kind, data)
     }
 
-    /// A tile that nothing has written.
+    /// A tile of undefined elements.
     pub fn undefined(shape: &[usize], kind: ElementKind) -> Tile {
         let count = count(shape);
         Tile::new(shape, kind, TileData::zeros(kind, count)).with_undefined(vec![true; count])
@@ -157,13 +157,13 @@ impl Tile {
         }
     }
 
-    /// The position of an element that nothing has written.
+    /// The position of the first undefined element.
     pub fn first_undefined(&self) -> Option<Vec<usize>> {
         let number = self.undefined.as_ref()?.iter().position(|flag| *flag)?;
         Some(self.position_of(number))
     }
 
-    /// The position of an element.
+    /// The position of the element with this index.
     pub fn position_of(&self, number: usize) -> Vec<usize> {
         let strides = row_major(&self.shape);
         let pairs = self.shape.iter().zip(strides);
@@ -172,12 +172,12 @@ impl Tile {
             .collect()
     }
 
-    /// Whether an element was written.
+    /// Whether an element is defined.
     pub fn is_defined(&self, number: usize) -> bool {
         self.undefined.as_ref().is_none_or(|flags| !flags[number])
     }
 
-    /// The same elements under another shape of as many.
+    /// The same elements with another shape of the same size.
     pub fn reshaped(&self, shape: &[usize]) -> Tile {
         Tile {
             shape: shape.into(),
@@ -186,8 +186,8 @@ impl Tile {
         }
     }
 
-    /// The tile of another shape whose element at each position is that of this tile at the
-    /// position that `source` gives.
+    /// The tile of another shape whose element at each position is that of this tile at the index
+    /// that `source` returns.
     pub fn gathered(&self, shape: &[usize], source: impl Fn(&[usize]) -> usize) -> Tile {
         let total = count(shape);
         let mut data = TileData::zeros(self.kind, total);
@@ -202,8 +202,8 @@ impl Tile {
         Tile::new(shape, self.kind, data).with_undefined(undefined)
     }
 
-    /// The tile of another shape whose element at each position is that of this tile `start` behind
-    /// the first, and so many more along each axis.
+    /// The tile of another shape whose element at each position is that of this tile at `start`
+    /// plus the position times the strides.
     pub fn strided(&self, shape: &[usize], start: usize, strides: &[usize]) -> Tile {
         let sources = places(shape, start, strides);
         let data = match self.data.as_ref() {
@@ -251,7 +251,7 @@ impl Tile {
         Some(Tile::new(&shape, kind, data))
     }
 
-    /// A number that is equal for equal tiles.
+    /// A hash of the tile.
     pub fn digest(&self) -> u64 {
         *self.digest.get_or_init(|| {
             let mut hasher = FxHasher::default();
@@ -268,7 +268,7 @@ impl Tile {
         })
     }
 
-    /// Whether `after` may stand for this tile: equal where this one is defined. NaNs are equal.
+    /// Whether `after` may replace this tile: equal where this one is defined. NaNs are equal.
     fn refined_by(&self, after: &Tile) -> bool {
         let equal = |number: usize| match (self.data.get(number), after.data.get(number)) {
             (Element::Float(a), Element::Float(b)) => {
@@ -284,10 +284,10 @@ impl Tile {
     }
 }
 
-/// Tiles of more elements are not held; the dialect allows less.
+/// The maximum number of elements of a tile; the dialect's limit is lower.
 const MAX_ELEMENTS: usize = 1 << 24;
 
-/// The extents of a shaped type without dynamic ones; none also for one that is too large.
+/// The extents of a static shaped type; `None` also for one that is too large.
 pub fn static_shape(context: &Context, ty: Type) -> Option<Vec<usize>> {
     let (shape, _) = orison_tileas::views::shape_and_element(context, ty)?;
     let extents = shape.iter().map(|extent| usize::try_from(*extent).ok());
@@ -313,7 +313,7 @@ pub fn scalar(kind: ElementKind, element: Element) -> Datum {
     }
 }
 
-/// The element of a scalar datum; none for other data and for those without a meaning.
+/// The element of a scalar datum; `None` for other data and for poison.
 pub fn scalar_element(datum: &Datum) -> Option<Element> {
     match datum {
         Datum::Float(value) => Some(Element::Float(value.to_f64())),

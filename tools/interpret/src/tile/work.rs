@@ -1,5 +1,5 @@
-//! What operations on memory and on tiles under way do, at once: the same for the synchronous and
-//! the asynchronous form, which differ in when.
+//! The work of operations on memory and on in-flight tiles: the same for the synchronous and the
+//! asynchronous form, which differ in when it is done.
 
 use orison_ir::Operation;
 
@@ -12,8 +12,8 @@ use super::state::{TileState, refused, require_defined};
 use super::values::{Tile, TileData, advance, count, row_major};
 use crate::{Datum, Trap};
 
-/// Something that an operation is given: a tile, memory to read when it runs, or what another
-/// asynchronous operation makes.
+/// An input of an operation: a tile, memory to read when it runs, or the result of another
+/// asynchronous operation.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Source {
     /// A tile.
@@ -24,84 +24,84 @@ pub enum Source {
     Future(EffectName),
 }
 
-/// A part of a tile: offset, size and distance of its elements along each axis.
+/// A part of a tile: offset, size and stride along each axis.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Slice {
-    /// Where it starts.
+    /// Start along each axis.
     pub offsets: Vec<i64>,
-    /// How large it is.
+    /// Size along each axis.
     pub sizes: Vec<usize>,
-    /// Distance between its elements.
+    /// Stride of its elements.
     pub strides: Vec<i64>,
 }
 
-/// How an atomic operation combines what is in memory with a value.
+/// How an atomic operation combines memory with a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Combine {
     /// Sum.
     Add,
-    /// Bits of both.
+    /// Bitwise and.
     And,
-    /// Bits of either.
+    /// Bitwise or.
     Or,
-    /// Bits of one.
+    /// Bitwise exclusive or.
     Xor,
-    /// The larger one, signed.
+    /// Signed maximum.
     Max,
-    /// The smaller one, signed.
+    /// Signed minimum.
     Min,
-    /// The larger one, unsigned.
+    /// Unsigned maximum.
     UnsignedMax,
-    /// The smaller one, unsigned.
+    /// Unsigned minimum.
     UnsignedMin,
-    /// The second value where the first one is in memory.
+    /// The value replaces the one in memory.
     Exchange,
 }
 
-/// What an operation does when it runs.
+/// The work of an operation.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Work {
     /// Moves a tile.
     Move {
-        /// From where.
+        /// The source.
         from: Source,
-        /// To where; to a value when absent.
+        /// The destination; a value if absent.
         to: Option<Window>,
-        /// What elements outside the source are.
+        /// The value of elements out of bounds.
         fill: Option<Element>,
     },
-    /// Moves rows that are not neighbours, between these windows and the rows of a dense view.
+    /// Moves rows that need not be adjacent, between these windows and the rows of a dense view.
     MoveRows {
-        /// One window a row.
+        /// One window per row.
         rows: Vec<Window>,
-        /// The rows, one behind the other.
+        /// The contiguous rows.
         dense: View,
-        /// Whether the rows are loaded.
+        /// Whether the rows are loaded, rather than stored.
         load: bool,
-        /// What elements outside are.
+        /// The value of elements out of bounds.
         fill: Element,
     },
-    /// Loads elements that lie anywhere; where there is no place, the element of `other`.
+    /// Loads elements at arbitrary positions; those without a position come from `other`.
     Gather {
         /// A view of one element each.
         places: Vec<Option<View>>,
-        /// What the others are.
+        /// The other elements.
         other: Tile,
     },
-    /// Stores elements anywhere.
+    /// Stores elements at arbitrary positions.
     Scatter {
         /// A view of one element each.
         places: Vec<Option<View>>,
         /// The elements.
         tile: Tile,
     },
-    /// Combines a tile with memory; the value is what was there.
+    /// Combines a tile with memory; the value is the previous content.
     Atomic {
         /// The memory.
         window: Window,
-        /// How.
+        /// The combination.
         combine: Combine,
-        /// What with.
+        /// The operands.
         values: Vec<Tile>,
     },
     /// A part of a tile.
@@ -113,32 +113,32 @@ pub enum Work {
         /// Extents of the result.
         shape: Vec<usize>,
     },
-    /// A tile with a part replaced.
+    /// A tile with a slice replaced.
     Insert {
-        /// The part.
+        /// The new slice.
         part: Source,
         /// The tile.
         whole: Source,
-        /// Where.
+        /// The position.
         slice: Slice,
     },
-    /// A value that is known.
+    /// A known value.
     Value(Datum),
     /// A product of matrices.
     Product {
         /// The operands and how they are multiplied.
         product: Box<Product>,
-        /// The accumulator in memory that gets the result; to a value when absent.
+        /// The accumulator in memory that receives the result; a value if absent.
         to: Option<View>,
     },
     /// Publishes a stage.
     Publish(Ownership),
-    /// Returns a stage.
+    /// Releases a stage.
     Return(Ownership),
 }
 
 impl TileState {
-    /// Does it; the value it makes.
+    /// Executes the work item; returns the value it produces, if any.
     ///
     /// # Errors
     /// Undefined behaviour.
@@ -305,7 +305,7 @@ impl TileState {
 }
 
 impl Combine {
-    /// The way that a `rmw_mode` names.
+    /// The combination that an `rmw_mode` names.
     pub fn of_mode(mode: &str) -> Option<Combine> {
         Some(match mode {
             "add" => Combine::Add,
@@ -363,7 +363,7 @@ fn rounded(kind: ElementKind, value: f64) -> Element {
 }
 
 impl Slice {
-    /// Whether the part lies inside a tile of these extents.
+    /// Whether the slice is inside a tile of these extents.
     pub fn fits(&self, shape: &[usize]) -> bool {
         let axes = self.offsets.iter().zip(&self.sizes).zip(&self.strides);
         self.offsets.len() == shape.len()
@@ -379,13 +379,13 @@ impl Slice {
         places.zip(strides).map(|(at, stride)| at * stride).sum()
     }
 
-    /// The part of a tile in which it fits.
+    /// The slice of a tile that contains it.
     pub fn cut(&self, tile: &Tile) -> Tile {
         let strides = row_major(&tile.shape);
         tile.gathered(&self.sizes, |position| self.place(&strides, position))
     }
 
-    /// The tile with this part replaced; both fit.
+    /// The tile with this slice replaced; both must fit.
     pub fn replaced(&self, whole: &Tile, part: &Tile) -> Tile {
         let strides = row_major(&whole.shape);
         let mut data = TileData::clone(&whole.data);

@@ -49,7 +49,7 @@ impl Machine<'_, '_> {
         Ok(sum)
     }
 
-    /// The space and the place of an access in it; 32-bit addresses wrap.
+    /// The space and offset of an access; 32-bit addresses wrap.
     pub(super) fn place(
         &mut self,
         turn: &Turn<'_>,
@@ -70,7 +70,8 @@ impl Machine<'_, '_> {
         Ok((space, place))
     }
 
-    /// The place, in the shared memory of the own CTA, of an address that may have its rank in it.
+    /// The offset, in the shared memory of the current CTA, of an address that may contain its
+    /// rank.
     fn own_place(&self, turn: &Turn<'_>, address: u64, lane: usize) -> Result<u64, Fault> {
         let (rank, place) = split_rank(address);
         if rank == 0 || rank == self.ctas[turn.cta].rank {
@@ -83,7 +84,7 @@ impl Machine<'_, '_> {
         self.fault(turn, &message)
     }
 
-    /// An error where an access is not aligned to its size.
+    /// Reports an error if an access is not aligned to its size.
     pub(super) fn check_alignment(
         &self,
         turn: &Turn<'_>,
@@ -101,7 +102,7 @@ impl Machine<'_, '_> {
         self.fault(turn, &message)
     }
 
-    /// Reads at most four bytes; outer none outside of memory.
+    /// Reads at most four bytes; the outer `None` if out of bounds.
     pub(super) fn read_bytes(
         &self,
         turn: &Turn<'_>,
@@ -116,7 +117,7 @@ impl Machine<'_, '_> {
         self.read_at(turn.cta, (space, place), count)
     }
 
-    /// As [`Self::read_bytes`], of what is no thread's own.
+    /// As [`Self::read_bytes`], for memory that is not thread-local.
     pub(super) fn read_at(
         &self,
         cta: usize,
@@ -134,7 +135,7 @@ impl Machine<'_, '_> {
         }
     }
 
-    /// Writes at most four bytes; none outside of memory.
+    /// Writes at most four bytes; `None` if out of bounds.
     pub(super) fn write_bytes(
         &mut self,
         turn: &Turn<'_>,
@@ -151,7 +152,7 @@ impl Machine<'_, '_> {
         self.write_at(turn.cta, (space, place), count, word)
     }
 
-    /// As [`Self::write_bytes`], of what is no thread's own.
+    /// As [`Self::write_bytes`], for memory that is not thread-local.
     pub(super) fn write_at(
         &mut self,
         cta: usize,
@@ -170,7 +171,7 @@ impl Machine<'_, '_> {
         }
     }
 
-    /// The error of an access outside of memory.
+    /// The error of an out-of-bounds access.
     pub(super) fn outside<T>(
         &self,
         turn: &Turn<'_>,
@@ -209,7 +210,7 @@ impl Machine<'_, '_> {
                 let Some((word, undefined)) = read else {
                     return self.outside(turn, lane, at, count);
                 };
-                // What fills the register above the sign is as unknown as the sign.
+                // The sign-extension bits are undefined if the sign is.
                 let bits = [word, undefined].map(|bits| extended(bits, count, signed));
                 let registers = self.registers(turn)?;
                 registers.set_known_bits(slot, number, lane, (bits[0], bits[1]));
@@ -218,7 +219,7 @@ impl Machine<'_, '_> {
         Ok(())
     }
 
-    /// Reads at most four bytes, with the bits that have no value; none outside of memory.
+    /// Reads at most four bytes, and their undefined bits; `None` if out of bounds.
     fn read_partly(
         &self,
         turn: &Turn<'_>,
@@ -242,8 +243,8 @@ impl Machine<'_, '_> {
         Some((word, undefined))
     }
 
-    /// Writes at most four bytes, of which those with a bit without a value have none; none outside of
-    /// memory.
+    /// Writes at most four bytes; bytes with an undefined bit become undefined. `None` if out of
+    /// bounds.
     fn write_partly(
         &mut self,
         turn: &Turn<'_>,
@@ -280,7 +281,7 @@ impl Machine<'_, '_> {
         Ok(())
     }
 
-    /// Takes the value of the 128 bytes at an address away.
+    /// Makes the 128 bytes at an address undefined.
     pub(super) fn discard(&mut self, turn: &Turn<'_>, address: &Address) -> Result<(), Fault> {
         for lane in lanes(turn.active) {
             let (space, place) = self.place(turn, Space::Generic, address, lane, 128)?;
@@ -294,7 +295,7 @@ impl Machine<'_, '_> {
         Ok(())
     }
 
-    /// Lane after lane: reads, combines, writes.
+    /// Per lane, in order: read, combine, write.
     pub(super) fn atomic(&mut self, turn: &Turn<'_>, atomic: &Atomic) -> Result<(), Fault> {
         let transfer = &atomic.transfer;
         let slot = turn.instruction.operands[transfer.value].slot;
@@ -340,7 +341,7 @@ impl Machine<'_, '_> {
         Ok(())
     }
 
-    /// Whether addresses lie in a window of the generic space, and where in it.
+    /// Whether addresses are in a window of the generic space, and the offset in it.
     pub(super) fn in_window(&mut self, turn: &Turn<'_>, window: Space) -> Result<(), Fault> {
         let results = &turn.instruction.results;
         for lane in lanes(turn.active) {
@@ -359,7 +360,7 @@ impl Machine<'_, '_> {
     }
 }
 
-/// The sum, or extremum, of one float with another.
+/// The sum or extremum of two floats.
 fn float_combined(change: Change, kind: FloatKind, a: u128, b: u128) -> u128 {
     let (x, y) = (Number::decode(kind, a), Number::decode(kind, b));
     let sum = match change.operation {
@@ -377,19 +378,19 @@ fn float_combined(change: Change, kind: FloatKind, a: u128, b: u128) -> u128 {
     sum.encode(kind, change.rounding, Overflow::Ieee)
 }
 
-/// What an atomic operation does to the number in memory.
+/// How an atomic operation changes the value in memory.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Change {
     pub(super) operation: AtomicOperation,
     pub(super) kind: AtomicType,
-    /// Denormals are zero.
+    /// Denormals are flushed to zero.
     pub(super) ftz: bool,
-    /// How float sums are rounded.
+    /// Rounding of float sums.
     pub(super) rounding: Direction,
 }
 
 impl Change {
-    /// Numbers side by side, bits of each, and what they are as floats.
+    /// Number of elements, bits of each, and their float format.
     fn layout(self) -> (u32, u32, Option<FloatKind>) {
         use AtomicType as T;
         match self.kind {
@@ -411,7 +412,7 @@ impl Change {
         (lanes * width / 8) as usize
     }
 
-    /// What it leaves in memory.
+    /// The new value in memory.
     pub(super) fn apply(self, old: u128, value: u128, expected: u128) -> u128 {
         let (lanes, width, kind) = self.layout();
         let bitwise = matches!(

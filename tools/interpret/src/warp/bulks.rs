@@ -1,7 +1,7 @@
-//! Copies that go on behind their instruction and move blocks of memory: bulk and tensor copies.
+//! Asynchronous copies of blocks of memory: bulk and tensor copies.
 //!
-//! A copy takes a number of instructions that the seed draws. Until then what it writes has no value,
-//! and what it reads may still change; then it tells an mbarrier, or its group is complete.
+//! A copy takes a number of instructions that the seed determines. Until then its destination is
+//! undefined, and its source may still change; then it signals an mbarrier, or completes its group.
 
 use orison_ir::Operation;
 
@@ -11,21 +11,21 @@ use super::machine::{Machine, Turn};
 use super::memory::Space;
 use super::registers::lanes;
 
-/// Instructions that a copy takes at most.
+/// The maximum duration of a copy, in instructions.
 pub(super) const LONGEST: usize = 400;
 
-/// A place in a space.
+/// A location: space and offset.
 pub(super) type Place = (Space, u64);
 
-/// Where the bytes of a run come from.
+/// The source of the bytes of a run.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Source {
     Memory(Place),
-    /// Eight bytes again and again.
+    /// Eight bytes, repeated.
     Fill([u8; 8]),
 }
 
-/// Bytes that lie side by side where they come from and where they go.
+/// Bytes that are contiguous at source and destination.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Run {
     pub(super) to: Place,
@@ -33,14 +33,14 @@ pub(super) struct Run {
     pub(super) size: u64,
 }
 
-/// An mbarrier that is told how many bytes have come.
+/// An mbarrier to signal with the number of bytes that arrived.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Signal {
     pub(super) place: Place,
     pub(super) bytes: u64,
 }
 
-/// Whose group a copy belongs to: a lane of a warp, and the number of the group among its groups.
+/// The group of a copy: a lane of a warp, and the index among its groups.
 #[derive(Clone, Copy, Debug)]
 struct Member {
     warp: usize,
@@ -48,30 +48,30 @@ struct Member {
     group: u64,
 }
 
-/// A copy that is about to begin.
+/// A copy to begin.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Transfer {
     pub(super) runs: Vec<Run>,
-    /// How memory is combined with what comes; it is overwritten when absent.
+    /// How the data is combined with memory; overwrites it if absent.
     pub(super) change: Option<Change>,
-    /// The mbarrier that counts the bytes; the copy belongs to a group when absent.
+    /// The mbarrier that counts the bytes; if absent, the copy belongs to a group.
     pub(super) signal: Option<Signal>,
 }
 
-/// A copy under way. Places are seen from the CTA that began it.
+/// A copy in flight. Locations are relative to the CTA that began it.
 #[derive(Clone, Debug)]
 pub(super) struct Bulk {
     op: Operation,
-    /// The instruction, counted from the beginning of the run, at which it is complete.
+    /// The instruction, counted from the beginning of the run, at which it completes.
     due: u64,
     transfer: Transfer,
     member: Option<Member>,
-    /// What was read, run by run, when somebody waited for the reads alone.
+    /// The data read, run by run, if a wait for the reads alone has occurred.
     read: Option<Vec<Vec<Option<u8>>>>,
 }
 
 impl Machine<'_, '_> {
-    /// Begins a copy: what it writes has no value until it is complete.
+    /// Begins a copy: its destination is undefined until it completes.
     pub(super) fn begin(&mut self, turn: &Turn<'_>, transfer: Transfer) -> Result<(), Fault> {
         let lane = turn.active.trailing_zeros() as usize;
         for run in &transfer.runs {
@@ -116,8 +116,8 @@ impl Machine<'_, '_> {
         }
     }
 
-    /// Waits until at most so many closed groups of the active lanes are open; of their reads alone,
-    /// or altogether.
+    /// Waits until at most this many closed groups of the active lanes are open: only their reads,
+    /// or completely.
     pub(super) fn wait_for_bulks(
         &mut self,
         turn: &Turn<'_>,
@@ -145,7 +145,7 @@ impl Machine<'_, '_> {
         Ok(())
     }
 
-    /// Completes what is due; when nobody can go on, what is due first.
+    /// Completes the copies that are due; if no path can continue, the earliest one.
     pub(super) fn advance(&mut self, idle: bool) -> Result<bool, Fault> {
         let now = self.statistics.instructions;
         let mut any = false;
@@ -168,7 +168,7 @@ impl Machine<'_, '_> {
         Ok(any)
     }
 
-    /// Completes all that a CTA has begun.
+    /// Completes all copies that a CTA began.
     pub(super) fn complete_all(&mut self, cta: usize) -> Result<(), Fault> {
         self.complete_bulks(cta, |_| true)?;
         self.complete_arrivals(cta, |_| true)?;
@@ -225,7 +225,7 @@ impl Machine<'_, '_> {
         Ok(())
     }
 
-    /// Tells an mbarrier how many bytes have come.
+    /// Signals the number of bytes that arrived to an mbarrier.
     fn signal(&mut self, cta: usize, signal: Signal, op: Operation) -> Result<(), Fault> {
         let (space, place) = signal.place;
         let found = self.shared_of(cta, space);
@@ -250,7 +250,7 @@ impl Machine<'_, '_> {
         Some(())
     }
 
-    /// Combines memory with bytes, number after number.
+    /// Combines memory with bytes, element by element.
     fn combine_run(
         &mut self,
         cta: usize,

@@ -1,7 +1,7 @@
-//! Clusters: CTAs that read and write each other's shared memory, and wait for each other.
+//! Clusters: CTAs that access each other's shared memory and synchronize with each other.
 //!
-//! The CTAs of a cluster are under way together, side by side in the list, in the order of their
-//! ranks; they leave it together, so that a CTA that has ended is still known to the others.
+//! The CTAs of a cluster are resident together, adjacent in the list, in the order of their ranks;
+//! they are removed together, so that the others can still refer to a CTA that has ended.
 
 use super::Fault;
 use super::action::Address;
@@ -11,8 +11,8 @@ use super::paths::Wait;
 use super::registers::lanes;
 
 impl Machine<'_, '_> {
-    /// The number, among the CTAs under way, of the one whose shared memory a space is, seen from a
-    /// CTA. None when the cluster has no such CTA, when it has ended, or for other spaces.
+    /// The index, among the resident CTAs, of the one that owns a shared space, relative to a CTA.
+    /// `None` if the cluster has no such CTA, if it has ended, or for other spaces.
     pub(super) fn shared_of(&self, cta: usize, space: Space) -> Option<usize> {
         let own = &self.ctas[cta];
         let rank = match space {
@@ -27,7 +27,7 @@ impl Machine<'_, '_> {
         (!self.ctas[found].ended || found == cta).then_some(found)
     }
 
-    /// The space, seen from a CTA, of the shared memory of the CTA with a rank.
+    /// The space, relative to a CTA, of the shared memory of the CTA with a rank.
     pub(super) fn space_of_rank(&self, cta: usize, rank: u32) -> Space {
         if rank == self.ctas[cta].rank {
             Space::Shared
@@ -36,13 +36,13 @@ impl Machine<'_, '_> {
         }
     }
 
-    /// The place of an address of shared memory that has a rank in it.
+    /// The location of a shared-memory address that contains a rank.
     pub(super) fn cluster_place(&self, cta: usize, address: u64) -> (Space, u64) {
         let (rank, place) = split_rank(address);
         (self.space_of_rank(cta, rank), place)
     }
 
-    /// The place of an access to shared memory of any CTA of the cluster.
+    /// The location of an access to shared memory of any CTA of the cluster.
     pub(super) fn place_in_cluster(
         &mut self,
         turn: &Turn<'_>,
@@ -56,8 +56,7 @@ impl Machine<'_, '_> {
         Ok((space, place))
     }
 
-    /// The number of the CTA whose shared memory a place lies in; an error at the operation when
-    /// there is none.
+    /// The index of the CTA that owns a shared space; an error at the operation if there is none.
     pub(super) fn cta_of(&self, turn: &Turn<'_>, space: Space) -> Result<usize, Fault> {
         match self.shared_of(turn.cta, space) {
             Some(cta) => Ok(cta),
@@ -65,7 +64,7 @@ impl Machine<'_, '_> {
         }
     }
 
-    /// Why a space is no shared memory that there is.
+    /// Why a space is not accessible shared memory.
     pub(super) fn no_shared_memory(&self, cta: usize, space: Space) -> String {
         match space {
             Space::Cluster(rank) if rank < self.ctas[cta].cluster => {
@@ -79,13 +78,13 @@ impl Machine<'_, '_> {
         }
     }
 
-    /// The address of a symbol of shared memory, in the cluster.
+    /// The cluster address of a symbol of shared memory.
     pub(super) fn shared_symbol(&mut self, turn: &Turn<'_>, place: u64) -> Result<(), Fault> {
         let address = super::memory::with_rank(self.ctas[turn.cta].rank, place);
         self.write_same(turn, 0, address.into())
     }
 
-    /// An address of shared memory in the CTA with another rank.
+    /// Maps an address of shared memory to the CTA with another rank.
     pub(super) fn map_address(&mut self, turn: &Turn<'_>) -> Result<(), Fault> {
         let slots = [0, 1].map(|operand| turn.instruction.operands[operand].slot);
         let result = turn.instruction.results[0];
@@ -140,7 +139,7 @@ impl Machine<'_, '_> {
         Ok(Flow::Next)
     }
 
-    /// Opens the barrier of a cluster when all threads are there.
+    /// Opens the barrier of a cluster once all threads have arrived.
     pub(super) fn release_cluster(&mut self, cta: usize) {
         let first = cta - self.ctas[cta].rank as usize;
         let all = first..first + self.ctas[cta].cluster as usize;

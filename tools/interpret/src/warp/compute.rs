@@ -1,4 +1,4 @@
-//! Pure operations, lane by lane.
+//! Pure operations, per lane.
 
 use orison_ori::semantics::{Bits, Computation, MAX_RESULTS};
 
@@ -7,10 +7,10 @@ use super::action::{LOP3_TEST, Special};
 use super::machine::{Machine, Turn};
 use super::registers::{LANES, Row, Slot, lanes};
 
-/// Operands of a pure operation, at most.
+/// The maximum number of operands of a pure operation.
 const MAX_OPERANDS: usize = 16;
 
-/// The results that are the same, as bits of a number.
+/// The set of results that are equal.
 fn same_results(a: &[Bits; MAX_RESULTS], b: &[Bits; MAX_RESULTS]) -> u32 {
     let pairs = a.iter().zip(b).enumerate();
     pairs.fold(0, |same, (number, (a, b))| {
@@ -19,15 +19,15 @@ fn same_results(a: &[Bits; MAX_RESULTS], b: &[Bits; MAX_RESULTS]) -> u32 {
 }
 
 impl Machine<'_, '_> {
-    /// How many operands are computed with: those before the guard.
+    /// The number of operands of the computation: those before the guard.
     fn sources(turn: &Turn<'_>) -> usize {
         let instruction = turn.instruction;
         let behind = usize::from(instruction.guard.is_some()) + instruction.otherwise.len();
         instruction.operands.len() - behind
     }
 
-    /// The bits of all operands in a lane, those without a value as bits of no meaning; the operands
-    /// without a value, as bits.
+    /// The bits of all operands in a lane, arbitrary for undefined ones; and the set of undefined
+    /// operands.
     fn gather_operands(
         &mut self,
         turn: &Turn<'_>,
@@ -62,7 +62,7 @@ impl Machine<'_, '_> {
         Ok(())
     }
 
-    /// Writes the results whose bits are set, and takes the values of the others away.
+    /// Writes the results in the set, and makes the others undefined.
     fn write_known(
         &mut self,
         turn: &Turn<'_>,
@@ -78,7 +78,7 @@ impl Machine<'_, '_> {
         Ok(())
     }
 
-    /// Computes in all active lanes; nothing comes of a word without a value.
+    /// Computes in all active lanes; an undefined operand makes the results undefined.
     pub(super) fn compute(
         &mut self,
         turn: &Turn<'_>,
@@ -98,9 +98,9 @@ impl Machine<'_, '_> {
         Ok(())
     }
 
-    /// Compares in all active lanes, and combines the outcome with a predicate. What is compared needs
-    /// no value where the predicate decides a result (false with `and`, true with `or`), nor does the
-    /// predicate where the outcome decides it.
+    /// Compares in all active lanes, and combines the outcome with a predicate. The compared
+    /// operands may be undefined if the predicate determines the result (false with `and`, true
+    /// with `or`), and the predicate may be if the outcome does.
     pub(super) fn compare(
         &mut self,
         turn: &Turn<'_>,
@@ -130,9 +130,8 @@ impl Machine<'_, '_> {
         Ok(())
     }
 
-    /// Computes bit by bit: bits that have no value are tried as zeros and as ones, and a bit of a
-    /// result has a value where it is the same with all of them. The operands whose numbers are bits of
-    /// `needed` must have a value.
+    /// Computes bitwise: undefined bits are evaluated as zeros and as ones, and a result bit is
+    /// defined if all evaluations agree. The operands in `needed` must be defined.
     pub(super) fn compute_bits(
         &mut self,
         turn: &Turn<'_>,
@@ -151,7 +150,7 @@ impl Machine<'_, '_> {
                 }
             }
             let mut results = [0; MAX_RESULTS];
-            // What differs from the result with zeros.
+            // Bits that differ from the result with zeros.
             let mut differing = [0; MAX_RESULTS];
             let mut known = undefined & needed == 0;
             for choice in (0..8_u32).filter(|choice| choice & !undefined == 0) {
@@ -170,7 +169,7 @@ impl Machine<'_, '_> {
                 }
             }
             if needed == LOP3_TEST && differing[0] != 0 {
-                // Whether there is a one is known when a bit is one whatever the others are.
+                // A nonzero result is known if any of its defined bits is one.
                 let one = results[0] & !differing[0] != 0;
                 (results[1], differing[1]) = (1, u128::from(!one));
             }
@@ -182,7 +181,7 @@ impl Machine<'_, '_> {
         Ok(())
     }
 
-    /// Writes results and the bits of them that have no value.
+    /// Writes results and their undefined bits.
     fn write_bits(
         &mut self,
         turn: &Turn<'_>,
@@ -201,7 +200,7 @@ impl Machine<'_, '_> {
         Ok(())
     }
 
-    /// One of two values: the other need not have one.
+    /// Selects one of two values: the other may be undefined.
     pub(super) fn select(
         &mut self,
         turn: &Turn<'_>,
@@ -260,7 +259,7 @@ impl Machine<'_, '_> {
         Ok(())
     }
 
-    /// Writes one number in all active lanes of a result.
+    /// Writes one value in all active lanes of a result.
     pub(super) fn write_same(
         &mut self,
         turn: &Turn<'_>,

@@ -1,4 +1,4 @@
-//! What an instruction does: one place where every action is taken, and the control flow.
+//! Instruction execution: dispatch of all actions, and control flow.
 
 use super::Fault;
 use super::action::Action;
@@ -131,7 +131,7 @@ impl Machine<'_, '_> {
     fn branch(&mut self, turn: &mut Turn<'_>, inverted: bool) -> Result<Flow, Fault> {
         let mut taken = 0;
         for lane in lanes(turn.active) {
-            // Modifiers of the condition are those of the operand; `inverted` is the branch's.
+            // The condition's modifiers are those of the operand; `inverted` is the branch's.
             if self.predicate(turn, 0, lane)? != inverted {
                 taken |= 1 << lane;
             }
@@ -154,7 +154,7 @@ impl Machine<'_, '_> {
         self.part(turn, &masks)
     }
 
-    /// Sends lanes along the edges of a branch. Those that part meet again at the post-dominator.
+    /// Sends lanes along the edges of a branch. Divergent lanes reconverge at the post-dominator.
     fn part(&mut self, turn: &mut Turn<'_>, masks: &[u32]) -> Result<Flow, Fault> {
         let edges = &turn.instruction.edges;
         if edges.len() < masks.len() {
@@ -183,7 +183,7 @@ impl Machine<'_, '_> {
                 block,
             };
             let innermost = meetings.last().map(|last| warp.meetings[*last].place);
-            // Lanes that leave a loop one after the other meet at one place.
+            // Lanes that leave a loop at different times reconverge at one location.
             if innermost != Some(place) {
                 meetings.push(warp.add_meeting(turn.path, place));
             }
@@ -202,7 +202,7 @@ impl Machine<'_, '_> {
         Ok(Flow::Left)
     }
 
-    /// Splits the lanes whose guard does not hold off: they go on behind the instruction.
+    /// Splits off the lanes whose guard is false: they continue after the instruction.
     pub(super) fn split_inactive(&mut self, turn: &mut Turn<'_>) {
         let rest = turn.path.mask & !turn.active;
         if rest != 0 {
@@ -214,7 +214,7 @@ impl Machine<'_, '_> {
         }
     }
 
-    /// Ends lanes; the others go on behind the instruction.
+    /// Ends lanes; the others continue after the instruction.
     fn end(&mut self, turn: &mut Turn<'_>, mask: u32) -> Flow {
         let complete = self.ctas[turn.cta].warps[turn.warp].end_lanes(mask);
         for (place, path) in complete {
@@ -222,7 +222,7 @@ impl Machine<'_, '_> {
         }
         turn.path.mask &= !mask;
         if turn.path.mask == 0 {
-            // Barriers may have waited for these lanes only.
+            // A barrier may have been waiting only for these lanes.
             return Flow::Left;
         }
         Flow::Next
@@ -241,7 +241,7 @@ impl Machine<'_, '_> {
         Ok(self.end(turn, ended))
     }
 
-    /// Puts a path down that goes on behind a meeting.
+    /// Resumes a path after a reconvergence point.
     fn resume(&mut self, cta: usize, warp: usize, place: Place, mut path: Path) {
         let next = match place {
             Place::Return { frame, pc } => {
@@ -259,7 +259,7 @@ impl Machine<'_, '_> {
         self.ctas[cta].warps[warp].paths.extend(next);
     }
 
-    /// Begins a call: the lanes meet behind it when all have returned.
+    /// Begins a call: the lanes reconverge after it once all have returned.
     fn call(&mut self, turn: &mut Turn<'_>, function: usize) -> Result<Flow, Fault> {
         self.split_inactive(turn);
         let meeting = self.meet_behind(turn);
@@ -267,7 +267,7 @@ impl Machine<'_, '_> {
         Ok(Flow::Left)
     }
 
-    /// Calls the functions that lanes have the addresses of; all meet behind the call.
+    /// Calls the functions whose addresses the lanes hold; all lanes reconverge after the call.
     fn call_indirect(&mut self, turn: &mut Turn<'_>) -> Result<Flow, Fault> {
         let mut callees: Vec<(usize, u32)> = Vec::new();
         for lane in lanes(turn.active) {
@@ -293,8 +293,7 @@ impl Machine<'_, '_> {
         Ok(Flow::Left)
     }
 
-    /// An error where a function does not take the arguments of an indirect call, or not give its
-    /// results.
+    /// Reports an error if the arguments or results of a function do not match an indirect call.
     fn check_call(&self, turn: &Turn<'_>, function: usize) -> Result<(), Fault> {
         let callee = &self.kernel.functions[function];
         let behind =
@@ -311,7 +310,7 @@ impl Machine<'_, '_> {
         self.fault(turn, "calls a function with other arguments or results")
     }
 
-    /// A place behind the call at which its lanes meet.
+    /// Adds a reconvergence point after the call.
     fn meet_behind(&mut self, turn: &Turn<'_>) -> usize {
         let place = Place::Return {
             frame: turn.path.frame,
@@ -320,14 +319,14 @@ impl Machine<'_, '_> {
         self.ctas[turn.cta].warps[turn.warp].add_meeting(turn.path, place)
     }
 
-    /// Begins a call of some lanes, whose arguments are the operands from one on.
+    /// Begins a call of some lanes, whose arguments are the operands from an index on.
     fn begin_call(
         &mut self,
         turn: &Turn<'_>,
         meeting: usize,
         (function, mask, first): (usize, u32, usize),
     ) -> Result<(), Fault> {
-        /// Calls within calls.
+        /// The maximum depth of calls.
         const DEEPEST: usize = 1024;
         let mut frame = self.frame(function);
         self.enter_frame(turn, &mut frame, mask)?;
@@ -361,7 +360,8 @@ impl Machine<'_, '_> {
         Ok(())
     }
 
-    /// Ends a call for lanes: results go to the caller, and the lanes to where they meet.
+    /// Returns from a call for some lanes: passes results to the caller, and the lanes to their
+    /// reconvergence point.
     fn give_back(&mut self, turn: &mut Turn<'_>) -> Result<Flow, Fault> {
         let operands = turn.instruction.operands.clone();
         let registers = self.registers(turn)?;

@@ -1,8 +1,8 @@
-//! Copies from global to shared memory that go on after their instruction (`cp.async`).
+//! Asynchronous copies from global to shared memory (`cp.async`).
 //!
-//! Bytes arrive when a thread waits for the group that the copy belongs to, as late as they may, or
-//! before an arrival at an mbarrier that stands behind them;
-//! until then they have no value, so that who reads early reads nothing.
+//! Bytes arrive as late as permitted: when a thread waits for the group of the copy, or before an
+//! arrival at an mbarrier that is ordered after it. Until then they are undefined, so that a
+//! premature read is detected.
 
 use std::collections::VecDeque;
 
@@ -22,11 +22,11 @@ pub(super) struct Copy {
     pub(super) shared: Address,
     pub(super) global: Address,
     pub(super) width: Width,
-    /// The operand that says how many bytes are copied; the others become zero.
+    /// The operand with the number of bytes copied; the others become zero.
     pub(super) size: Option<usize>,
 }
 
-/// A copy under way.
+/// A copy in flight.
 #[derive(Clone, Copy, Debug)]
 struct Pending {
     op: Operation,
@@ -34,7 +34,7 @@ struct Pending {
     from: u64,
     copied: usize,
     count: usize,
-    /// Its number among the copies of the thread.
+    /// Its index among the copies of the thread.
     number: u64,
 }
 
@@ -43,17 +43,17 @@ struct Pending {
 pub(super) struct Copies {
     open: Vec<Pending>,
     groups: VecDeque<Vec<Pending>>,
-    /// How many have begun.
+    /// The number of copies begun.
     begun: u64,
 }
 
 impl Copies {
-    /// How many have begun so far.
+    /// The number of copies begun so far.
     pub(super) fn begun(&self) -> u64 {
         self.begun
     }
 
-    /// Takes the copies that began before one with a number, in order.
+    /// Removes the copies before an index, in order.
     fn take_before(&mut self, number: u64) -> Vec<Pending> {
         let mut taken = Vec::new();
         for list in self.groups.iter_mut().chain([&mut self.open]) {
@@ -120,7 +120,7 @@ impl Machine<'_, '_> {
         }
     }
 
-    /// Waits until at most so many groups are open.
+    /// Waits until at most this many groups are open.
     pub(super) fn wait_for_groups(&mut self, turn: &Turn<'_>, most: usize) -> Result<(), Fault> {
         for lane in lanes(turn.active) {
             while self.copies(turn, lane).groups.len() > most {
@@ -133,7 +133,7 @@ impl Machine<'_, '_> {
         Ok(())
     }
 
-    /// Completes the copies of a lane of a warp that began before one with a number.
+    /// Completes the copies of a lane of a warp before an index.
     pub(super) fn finish_copies_before(
         &mut self,
         cta: usize,

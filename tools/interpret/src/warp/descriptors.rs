@@ -1,4 +1,4 @@
-//! Matrices in shared memory, as descriptors tell where their elements lie.
+//! Matrices in shared memory, located by descriptors.
 
 /// A matrix in shared memory (PTX ISA, "Matrix Descriptor Format" of wgmma, and "Shared memory
 /// descriptor" of tcgen05).
@@ -15,7 +15,7 @@ impl Descriptor {
     /// The descriptor of a product of a warp group.
     ///
     /// # Errors
-    /// What is not modelled of it.
+    /// The unsupported property.
     pub(super) fn of_group(bits: u64) -> Result<Self, String> {
         let base = bits >> 49 & 7;
         if base != 0 {
@@ -29,7 +29,7 @@ impl Descriptor {
     /// The descriptor of an operation on tensor memory.
     ///
     /// # Errors
-    /// What is not modelled of it.
+    /// The unsupported property.
     pub(super) fn of_tensor_core(bits: u64) -> Result<Self, String> {
         let fail = |what: &str| {
             Err(format!(
@@ -61,8 +61,8 @@ impl Descriptor {
         }
     }
 
-    /// The address of an element: `major` counts along what lies side by side, in bytes; `minor`
-    /// counts across. `along_depth` says whether that is the depth.
+    /// The address of an element: `major` is the offset in the contiguous direction, in bytes;
+    /// `minor` the index across. `along_depth` is set if the contiguous direction is the depth.
     pub(super) fn place(self, major: u64, minor: u64, along_depth: bool) -> u64 {
         let row = self.row;
         let (group, line) = (minor / 8, minor % 8);
@@ -75,11 +75,11 @@ impl Descriptor {
             }
         };
         let address = self.start + plain;
-        // Chunks of 16 bytes change places by the number of their 128-byte line.
+        // Chunks of 16 bytes are permuted by the index of their 128-byte line.
         address ^ (address >> 7 & (row / 16 - 1)) << 4
     }
 
-    /// The address of an element with a number along the depth of a row, or of a column.
+    /// The address of the element at an index along the depth of a row, or of a column.
     pub(super) fn element(self, line: usize, step: usize, bits: usize, transposed: bool) -> u64 {
         let bytes = bits as u64 / 8;
         let (line, step) = (line as u64, step as u64);

@@ -1,8 +1,8 @@
-//! What stops a run.
+//! Errors that stop a run.
 
 use orison_ir::{Context, Diagnostic, Operation};
 
-/// An error of a kernel, at the operation that made it.
+/// An error of a kernel, at the operation that caused it.
 #[derive(Debug)]
 pub struct Fault {
     diagnostic: Option<Box<Diagnostic>>,
@@ -18,7 +18,7 @@ impl Fault {
         }
     }
 
-    /// An error that no operation is the place of.
+    /// An error without a location.
     pub fn plain(message: &str) -> Self {
         Fault {
             diagnostic: None,
@@ -26,12 +26,12 @@ impl Fault {
         }
     }
 
-    /// What is wrong, without the place.
+    /// The message, without the location.
     pub fn message(&self) -> &str {
         &self.message
     }
 
-    /// `file:line:col: error: …` with the line of the source.
+    /// `file:line:col: error: …` with the source line.
     pub fn render(&self, context: &Context) -> String {
         match &self.diagnostic {
             Some(diagnostic) => diagnostic.render(context),

@@ -1,4 +1,4 @@
-//! A kernel that is ready to run, and how it is launched.
+//! Prepared kernels and their launch.
 
 use orison_ir::{Attribute, Context, Operation};
 use orison_ori::operations::sm_number;
@@ -10,24 +10,24 @@ use super::machine::Machine;
 use super::memory::{self, Bytes, GlobalMemory};
 use super::program::{Function, Names};
 
-/// How a kernel is run.
+/// Launch parameters of a kernel.
 #[derive(Clone, Debug)]
 pub struct Launch {
     /// CTAs, by dimension.
     pub grid: [u32; 3],
     /// Threads of a CTA, by dimension.
     pub block: [u32; 3],
-    /// The bytes of the parameters, as they lie in constant bank 0.
+    /// The bytes of the parameters, as laid out in constant bank 0.
     pub parameters: Vec<u8>,
-    /// CTAs of a cluster, by dimension, where the kernel does not say it: one when absent.
+    /// CTAs of a cluster, by dimension, if the kernel does not specify it; one if absent.
     pub cluster: Option<[u32; 3]>,
-    /// Bytes of shared memory beside those of symbols with a size.
+    /// Bytes of shared memory in addition to symbols with a size.
     pub dynamic_shared: usize,
-    /// First values of constant memory with a name, which otherwise are those of the module.
+    /// Initial values of named constant memory, instead of those of the module.
     pub constants: Vec<(String, Vec<u8>)>,
-    /// What the order of warps is drawn from.
+    /// Seed of the scheduling of warps.
     pub seed: u64,
-    /// Instructions of warps after which a run is given up.
+    /// The maximum number of warp instructions of a run.
     pub step_limit: u64,
 }
 
@@ -51,41 +51,40 @@ impl Default for Launch {
 pub struct Parameter {
     /// Its name.
     pub name: String,
-    /// Where it lies behind the first parameter, in bytes.
+    /// Its offset from the first parameter, in bytes.
     pub offset: usize,
-    /// How many bytes it has.
+    /// Its size in bytes.
     pub size: usize,
 }
 
-/// What a run did.
+/// Statistics of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Statistics {
-    /// Instructions, one for all lanes of a path.
+    /// Instructions, counted once per path.
     pub instructions: u64,
-    /// Lanes that took part in them.
+    /// Lanes that executed them.
     pub lane_instructions: u64,
-    /// Branches whose lanes parted.
+    /// Divergent branches.
     pub divergent_branches: u64,
 }
 
-/// Where values of a launch lie in constant bank 0; none where a machine has no such value.
+/// Offsets of launch values in constant bank 0; `None` if the target has no such value.
 #[derive(Clone, Copy, Debug)]
 struct Places {
     parameters: usize,
     extents: [usize; 2],
     dynamic_shared: usize,
-    /// Where the generic windows of shared, local, constant memory and parameters begin.
+    /// Bases of the generic windows of shared, local, constant memory and parameters.
     windows: [Option<usize>; 4],
-    /// Whether parameters are counted from the beginning of the bank in their window, or from that of
-    /// the first one.
+    /// Whether the parameter window begins at the bank rather than at the first parameter.
     window_of_bank: bool,
     clusters: Option<ClusterPlaces>,
 }
 
-/// Where the values of a launch of clusters lie.
+/// Offsets of the values of a cluster launch.
 #[derive(Clone, Copy, Debug)]
 struct ClusterPlaces {
-    /// One when there are no clusters.
+    /// One if there are no clusters.
     implicit: usize,
     /// CTAs of a cluster by dimension, clusters of the grid, CTAs of a cluster.
     extents: usize,
@@ -93,8 +92,8 @@ struct ClusterPlaces {
     size: usize,
 }
 
-/// The places of a target (seen in what ptxas 13.0 emits); those of sm_80 before it. From sm_100 on
-/// those of clusters move with `SR_CgaSize`, which reads as zero here.
+/// The offsets for a target (observed in the output of ptxas 13.0); those of sm_80 before it. From
+/// sm_100 on those of clusters move with `SR_CgaSize`, which reads as zero here.
 fn places(sm: u16) -> Places {
     match sm {
         100.. => Places {
@@ -140,7 +139,7 @@ struct Symbol {
     address: u64,
     initial: Vec<u8>,
     size: usize,
-    /// Whether its first value is not modelled, so that its bytes have none.
+    /// Whether its initial value is unsupported, so that its bytes are undefined.
     unknown: bool,
 }
 
@@ -153,7 +152,7 @@ struct Symbols {
     shared: usize,
     constants: Vec<(String, Symbol)>,
     globals: Vec<(String, Symbol)>,
-    /// Memory whose first bytes have addresses among them.
+    /// Memory whose initial bytes contain addresses.
     with_addresses: Vec<Memory>,
 }
 
@@ -171,21 +170,21 @@ impl Names for Symbols {
     }
 }
 
-/// A kernel of a module, ready to run any number of times.
+/// A kernel of a module, prepared for any number of runs.
 #[derive(Debug)]
 pub struct Kernel<'c> {
     pub(super) context: &'c Context,
     pub(super) functions: Vec<Function>,
     pub(super) entry: usize,
     op: Operation,
-    /// The extents of a cluster that the kernel asks for.
+    /// The cluster extents that the kernel requires.
     cluster: Option<[u32; 3]>,
     places: Places,
     symbols: Symbols,
     parameters: Vec<Parameter>,
 }
 
-/// The parameters that an attribute of a kernel tells.
+/// The parameters described by an attribute of a kernel.
 fn parameters(context: &Context, op: Operation) -> Vec<Parameter> {
     let all = op.attribute(context, "parameters");
     let all = all
@@ -207,10 +206,10 @@ fn parameters(context: &Context, op: Operation) -> Vec<Parameter> {
 }
 
 impl<'c> Kernel<'c> {
-    /// Makes a kernel of a module ready, with all functions of the module.
+    /// Prepares a kernel of a module, with all functions of the module.
     ///
     /// # Errors
-    /// No such kernel; names without a meaning; a launch that no machine does.
+    /// No such kernel; unresolved names; unsupported launch parameters.
     pub fn new(context: &'c Context, module: Operation, name: &str) -> Result<Self, Fault> {
         let mut functions = Vec::new();
         let mut symbols = Symbols::default();
@@ -260,15 +259,16 @@ impl<'c> Kernel<'c> {
         })
     }
 
-    /// The parameters, in the order of the declaration.
+    /// The parameters, in declaration order.
     pub fn parameters(&self) -> &[Parameter] {
         &self.parameters
     }
 
-    /// Runs the kernel on global memory, which is left as it was when the run ended, or stopped.
+    /// Runs the kernel on global memory, which keeps its state at the end of the run, or at the
+    /// error.
     ///
     /// # Errors
-    /// What the kernel must not do, waits without end, a run that is too long.
+    /// A kernel error, a deadlock, or too many steps.
     pub fn run(&self, memory: &mut GlobalMemory, launch: &Launch) -> Result<Statistics, Fault> {
         let threads: u64 = launch
             .block
@@ -285,7 +285,7 @@ impl<'c> Kernel<'c> {
             return Err(Fault::plain(&message));
         }
         for (number, (name, symbol)) in self.symbols.globals.iter().enumerate() {
-            // The buffers of symbols come behind those of the launch: their addresses are fixed.
+            // The buffers of symbols follow those of the launch: their addresses are fixed.
             let mut bytes = Bytes::undefined(symbol.size);
             if !symbol.unknown {
                 bytes.initialize(&zero_padded(symbol));
@@ -297,7 +297,7 @@ impl<'c> Kernel<'c> {
         Machine::new(self, memory, launch, cluster).run()
     }
 
-    /// An error where a CTA has other threads than the kernel is for.
+    /// Reports an error if the CTA size differs from the one the kernel requires.
     fn check_threads(&self, launch: &Launch) -> Result<(), Fault> {
         let kernel = Func(self.op);
         let fail = |what: &str, extents: &[i32]| {
@@ -328,7 +328,7 @@ impl<'c> Kernel<'c> {
 
     /// The CTAs of a cluster of a launch.
     fn cluster_of(&self, launch: &Launch) -> Result<[u32; 3], Fault> {
-        /// CTAs of a cluster at most, on any machine.
+        /// The maximum cluster size of any target.
         const LARGEST: u32 = 16;
         let fail = |message: String| Err(Fault::at(self.context, self.op, &message));
         let cluster = match (self.cluster, launch.cluster) {
@@ -437,7 +437,7 @@ fn zero_padded(symbol: &Symbol) -> Vec<u8> {
 }
 
 impl Symbols {
-    /// The generic address of a symbol, for the first bytes of memory.
+    /// The generic address of a symbol, for initial bytes of memory.
     fn generic_address(&self, symbol: &str, generic: bool) -> Option<u64> {
         if let Some(function) = self.functions.get(symbol) {
             return Some(memory::function_address(*function));
@@ -450,10 +450,10 @@ impl Symbols {
         Some(window + self.addresses.get(symbol)?)
     }
 
-    /// Writes the addresses among the first bytes of memory, when all symbols have a place.
+    /// Writes the addresses in initial bytes, once all symbols have a location.
     ///
     /// # Errors
-    /// An address of something that has no place.
+    /// An address of a symbol without a location.
     fn write_addresses(&mut self, context: &Context) -> Result<(), Fault> {
         for memory in std::mem::take(&mut self.with_addresses) {
             let own = memory.sym_name(context).unwrap_or_default();

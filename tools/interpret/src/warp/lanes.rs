@@ -1,4 +1,4 @@
-//! What lanes of a warp do together: shuffles, votes, matches, reductions.
+//! Warp-level operations: shuffles, votes, matches, reductions.
 
 use orison_ori::keywords::{Format, MatchMode, Reduction, ShuffleMode, VoteMode};
 
@@ -34,7 +34,7 @@ pub(super) fn source_lane(mode: ShuffleMode, lane: u32, other: u32, bounds: u32)
 }
 
 impl Machine<'_, '_> {
-    /// Every lane gets the value of another.
+    /// Each lane reads the value of another.
     pub(super) fn shuffle(&mut self, turn: &Turn<'_>, mode: ShuffleMode) -> Result<(), Fault> {
         let slot = turn.instruction.operands[0].slot;
         let mut found = Vec::new();
@@ -64,7 +64,7 @@ impl Machine<'_, '_> {
         Ok(())
     }
 
-    /// In which lanes a predicate holds.
+    /// The lanes in which a predicate holds.
     fn ballot(&mut self, turn: &Turn<'_>, operand: usize) -> Result<u32, Fault> {
         let mut mask = 0;
         for lane in lanes(turn.active) {
@@ -140,7 +140,7 @@ impl Machine<'_, '_> {
         self.write_same(turn, 0, found.unwrap_or(0).into())
     }
 
-    /// The lowest of the lanes, in a mask when there is one.
+    /// The lowest lane, of a mask if given.
     pub(super) fn elect(&mut self, turn: &Turn<'_>, mask: Option<usize>) -> Result<(), Fault> {
         let mut among = turn.active;
         if let Some(operand) = mask {
@@ -171,11 +171,11 @@ impl Machine<'_, '_> {
     }
 }
 
-/// No number, as the machine writes it.
+/// The canonical NaN of the hardware.
 const NO_NUMBER: u32 = 0x7FFF_FFFF;
 
 impl LaneExtremum {
-    /// A value as it is compared.
+    /// A value prepared for comparison.
     fn prepared(self, value: u32) -> u32 {
         match self.from {
             Format::F32 if self.absolute => value & !(1 << 31),
@@ -184,7 +184,7 @@ impl LaneExtremum {
         }
     }
 
-    /// The one of two values that is smaller, or larger.
+    /// The smaller or larger of two values.
     fn of(self, a: u32, b: u32) -> u32 {
         let first = match self.from {
             Format::F32 => {
@@ -194,7 +194,7 @@ impl LaneExtremum {
                     (true, false) | (false, true) if self.nan_wins => return NO_NUMBER,
                     (true, false) => return b,
                     (false, true) => return a,
-                    // Zeros are ordered by their signs.
+                    // Zeros are ordered by sign.
                     (false, false) => (x.total_cmp(&y).is_lt()) == self.smallest,
                 }
             }

@@ -1,4 +1,4 @@
-//! A launch under way: CTAs, and which path of which warp goes on.
+//! A launch in progress: resident CTAs, and the scheduling of paths.
 
 use super::Fault;
 use super::bulks::Bulk;
@@ -13,20 +13,20 @@ use super::synchronize::BarrierState;
 use super::tensor_memory::TensorMemory;
 use crate::tile::Random;
 
-/// Instructions that a path runs before another has its turn.
+/// Instructions that a path runs before another is scheduled.
 const TURN: usize = 64;
 
-/// CTAs that are under way at once; the others begin as these end.
+/// The maximum number of resident CTAs; the others begin as these end.
 const RESIDENT: usize = 8;
 
 /// Hardware barriers of a CTA.
 const BARRIERS: usize = 16;
 
-/// A CTA under way.
+/// A resident CTA.
 #[derive(Debug)]
 pub(super) struct Cta {
     pub(super) id: [u32; 3],
-    /// Its number in its cluster, and how many CTAs that has.
+    /// Its rank in its cluster, and the size of the cluster.
     pub(super) rank: u32,
     pub(super) cluster: u32,
     /// Whether all threads have ended.
@@ -37,35 +37,35 @@ pub(super) struct Cta {
     pub(super) stacks: Vec<Stack>,
     pub(super) barriers: Vec<BarrierState>,
     pub(super) mbarriers: Mbarriers,
-    /// Bulk copies under way.
+    /// Bulk copies in flight.
     pub(super) bulks: Vec<Bulk>,
-    /// Arrivals at mbarriers that come when copies are complete.
+    /// Arrivals at mbarriers that are pending until copies complete.
     pub(super) arrivals: Vec<PendingArrival>,
     pub(super) tensor: TensorMemory,
 }
 
-/// The place of a number along dimensions of some extents, the first one fastest.
+/// The coordinates of a linear index in these extents, the first dimension fastest.
 fn places(number: u64, extents: [u64; 3]) -> [u32; 3] {
     let [x, y, _] = extents;
     let all = [number % x, number / x % y, number / (x * y)];
     all.map(|part| part as u32)
 }
 
-/// How a path goes on behind an instruction.
+/// How a path continues after an instruction.
 pub(super) enum Flow {
     /// At the next instruction.
     Next,
     /// At the beginning of a block.
     Block(usize),
-    /// Somewhere else, as it has been put down; or nowhere.
+    /// At another location, already recorded; or not at all.
     Left,
-    /// It waits, at this instruction.
+    /// It waits at this instruction.
     Wait(Wait),
-    /// At the next instruction, after others.
+    /// At the next instruction, after other paths.
     Pause,
 }
 
-/// A launch under way.
+/// A launch in progress.
 #[derive(Debug)]
 pub(super) struct Machine<'k, 'c> {
     pub(super) kernel: &'k Kernel<'c>,
@@ -75,18 +75,18 @@ pub(super) struct Machine<'k, 'c> {
     pub(super) ctas: Vec<Cta>,
     /// CTAs of a cluster, by dimension.
     cluster: [u32; 3],
-    /// The number of the cluster that begins next.
+    /// The index of the next cluster.
     next_cluster: u64,
     pub(super) random: Random,
     pub(super) statistics: Statistics,
 }
 
-/// What an instruction works on: the machine around it, and the lanes of the path.
+/// The context of an instruction: CTA, warp, and the lanes of the path.
 pub(super) struct Turn<'t> {
     pub(super) instruction: &'t Instruction,
-    /// Number of the CTA among those under way.
+    /// Index of the CTA among the resident ones.
     pub(super) cta: usize,
-    /// Number of the warp in its CTA.
+    /// Index of the warp in its CTA.
     pub(super) warp: usize,
     pub(super) path: &'t mut Path,
     /// Lanes of the path whose guard holds.
@@ -135,9 +135,9 @@ impl<'k, 'c> Machine<'k, 'c> {
         }
     }
 
-    /// Ends a CTA; when it was the last one of its cluster, makes room for others.
+    /// Ends a CTA; if it was the last one of its cluster, frees the slots.
     fn end_cta(&mut self, cta: usize) -> Result<(), Fault> {
-        // What is written behind the end is still written.
+        // Pending writes still complete after the end.
         self.complete_all(cta)?;
         self.check_columns(cta)?;
         self.ctas[cta].ended = true;
@@ -150,7 +150,7 @@ impl<'k, 'c> Machine<'k, 'c> {
         Ok(())
     }
 
-    /// Begins clusters while there is room: one, whatever its size, where nothing else is under way.
+    /// Begins clusters while slots are free: one of any size if nothing else is resident.
     fn admit(&mut self) {
         let extents = self.cluster;
         let counts = [0, 1, 2].map(|axis| u64::from(self.launch.grid[axis] / extents[axis]));
@@ -180,7 +180,7 @@ impl<'k, 'c> Machine<'k, 'c> {
             let mut frame = self.frame(self.kernel.entry);
             for lane in super::registers::lanes(mask) {
                 let stack = &mut stacks[LANES * number + lane];
-                // The verifier has seen that a frame fits local memory.
+                // The verifier has checked that a frame fits local memory.
                 let _ = frame.places.enter(entry, stack, lane);
             }
             Warp::new(number, mask, frame)
@@ -202,7 +202,7 @@ impl<'k, 'c> Machine<'k, 'c> {
         }
     }
 
-    /// A call of a function that is about to begin.
+    /// The frame of a call of a function.
     pub(super) fn frame(&self, function: usize) -> Frame {
         Frame {
             function,
@@ -211,7 +211,7 @@ impl<'k, 'c> Machine<'k, 'c> {
         }
     }
 
-    /// A path that can go on, drawn from all of them.
+    /// A random path that can continue.
     fn choose(&mut self) -> Option<(usize, usize, usize)> {
         for cta in 0..self.ctas.len() {
             if !self.ctas[cta].mbarriers.is_empty() {
@@ -234,7 +234,7 @@ impl<'k, 'c> Machine<'k, 'c> {
         Some(ready[self.random.below(ready.len())])
     }
 
-    /// Runs a path for a while.
+    /// Runs a path for a time slice.
     fn turn(&mut self, cta: usize, warp: usize, path: usize) -> Result<(), Fault> {
         let mut path = self.ctas[cta].warps[warp].paths.swap_remove(path);
         let kernel = self.kernel;
@@ -266,7 +266,7 @@ impl<'k, 'c> Machine<'k, 'c> {
         self.settle(cta, warp)
     }
 
-    /// Lets go on who has waited for what a turn did.
+    /// Resumes the paths that were waiting for the effects of a time slice.
     fn settle(&mut self, cta: usize, warp: usize) -> Result<(), Fault> {
         self.meet(cta, warp);
         if self.ctas[cta].cluster > 1 {
@@ -275,7 +275,8 @@ impl<'k, 'c> Machine<'k, 'c> {
         self.release_barriers(cta)
     }
 
-    /// Goes on at a block, unless lanes of the path meet others there that are not yet there.
+    /// Continues at a block, unless lanes of the path reconverge there with lanes that have not
+    /// arrived.
     pub(super) fn enter(
         &mut self,
         function: &Function,
@@ -372,7 +373,7 @@ impl<'k, 'c> Machine<'k, 'c> {
         self.execute(&mut turn)
     }
 
-    /// The registers of the call that a path is in.
+    /// The registers of the current call of a path.
     pub(super) fn registers(&mut self, turn: &Turn<'_>) -> Result<&mut Registers, Fault> {
         let context = self.kernel.context;
         let warp = &mut self.ctas[turn.cta].warps[turn.warp];
@@ -382,12 +383,12 @@ impl<'k, 'c> Machine<'k, 'c> {
         }
     }
 
-    /// An error at the operation of a turn.
+    /// An error at the current operation.
     pub(super) fn fault<T>(&self, turn: &Turn<'_>, message: &str) -> Result<T, Fault> {
         Err(Fault::at(self.kernel.context, turn.instruction.op, message))
     }
 
-    /// The bits of an operand in a lane; an error when it has no value there.
+    /// The bits of an operand in a lane; an error if it is undefined.
     pub(super) fn value(
         &mut self,
         turn: &Turn<'_>,
@@ -405,7 +406,7 @@ impl<'k, 'c> Machine<'k, 'c> {
         }
     }
 
-    /// A predicate operand in a lane, inverted where it says so.
+    /// A predicate operand in a lane, with its inversion applied.
     pub(super) fn predicate(
         &mut self,
         turn: &Turn<'_>,

@@ -1,9 +1,9 @@
-//! Matrix products of a warp: which lane holds which elements, and sums of products.
+//! Matrix products of a warp: fragment layouts, and sums of products.
 //!
-//! Layouts are those of the PTX ISA, "Matrix Fragments for mma". Sums of float products are taken in
-//! double precision, or exactly for doubles one fused step after the other, and rounded once to the
-//! format of the accumulator: the machine's own order and truncation of partial sums is not
-//! documented, so results agree with it up to its rounding.
+//! Layouts are those of the PTX ISA, "Matrix Fragments for mma". Sums of float products are taken
+//! in double precision, or exactly for doubles one fused step after the other, and rounded once to
+//! the format of the accumulator: the order and truncation of partial sums in hardware is not
+//! documented, so results agree up to its rounding.
 
 use orison_ir::numbers::FloatKind;
 use orison_ori::keywords::{Format, Shape};
@@ -22,7 +22,7 @@ pub(super) struct Product {
     pub(super) right: Format,
     pub(super) sum: Format,
     pub(super) saturate: bool,
-    /// Bits are multiplied by exclusive or.
+    /// Single bits are multiplied by exclusive or.
     pub(super) exclusive: bool,
 }
 
@@ -55,7 +55,7 @@ pub(super) fn width(format: Format) -> usize {
     }
 }
 
-/// A tf32 factor lies in the high 19 bits of a word; the others stand at the bottom.
+/// A tf32 element is in the high 19 bits of a 32-bit value; the others are in the low bits.
 fn float_of(format: Format) -> Option<(FloatKind, u32)> {
     Some(match format {
         Format::F16 => (FloatKind::F16, 0),
@@ -72,28 +72,28 @@ fn float_of(format: Format) -> Option<(FloatKind, u32)> {
     })
 }
 
-/// Where the element of a left factor at a row and a step lies: lane, number in the fragment. Words
-/// go down eight rows first, then along the depth.
+/// The location of the element of a left factor at a row and a step: lane, index in the fragment.
+/// Registers advance by eight rows first, then along the depth.
 pub(super) fn left_place(rows: usize, row: usize, step: usize, per_word: usize) -> (usize, usize) {
     let lane = row % 8 * 4 + step / per_word % 4;
     let word = row / 8 + step / (4 * per_word) * (rows / 8);
     (lane, word * per_word + step % per_word)
 }
 
-/// Where the element of a right factor at a step and a column lies.
+/// The location of the element of a right factor at a step and a column.
 fn right_place(column: usize, step: usize, per_word: usize) -> (usize, usize) {
     let lane = column % 8 * 4 + step / per_word % 4;
     let word = step / (4 * per_word);
     (lane, word * per_word + step % per_word)
 }
 
-/// Where the element of a sum lies.
+/// The location of the element of a sum.
 fn sum_place(row: usize, column: usize) -> (usize, usize) {
     (row % 8 * 4 + column / 2, row / 8 * 2 + column % 2)
 }
 
 impl Machine<'_, '_> {
-    /// The element of a fragment with a number, in a lane.
+    /// The element of a fragment at an index, in a lane.
     pub(super) fn element(
         &mut self,
         turn: &Turn<'_>,
@@ -117,7 +117,7 @@ impl Machine<'_, '_> {
         Ok(bits)
     }
 
-    /// Multiplies, adds, and writes the sums. Every lane takes part.
+    /// Multiplies, adds, and writes the sums. All lanes participate.
     pub(super) fn product(&mut self, turn: &Turn<'_>, product: &Product) -> Result<(), Fault> {
         if turn.active != u32::MAX {
             let message = format!(
@@ -180,7 +180,7 @@ impl Machine<'_, '_> {
     }
 }
 
-/// Elements of a factor, line after line; as doubles too, where they are floats.
+/// Elements of a factor, row by row; also as doubles if they are floats.
 pub(super) struct Factor {
     bits: Vec<u64>,
     floats: Option<Vec<f64>>,
@@ -200,14 +200,14 @@ fn decoded((kind, shift): (FloatKind, u32), bits: u64) -> Number {
     Number::decode(kind, u128::from(bits >> shift))
 }
 
-/// A number in double precision, which holds all narrower ones.
+/// A value in double precision, which represents all narrower ones.
 fn double(number: Number) -> f64 {
     let bits = number.encode(FloatKind::F64, Direction::NearestEven, Overflow::Ieee);
     f64::from_bits(bits as u64)
 }
 
 impl Product {
-    /// The sum of the products of a line of either factor, and an addend.
+    /// The dot product of a row of the left and a column of the right factor, plus an addend.
     pub(super) fn dot(
         &self,
         left: &Factor,
@@ -274,21 +274,21 @@ pub(super) fn negate(elements: &mut [u64], negated: bool, format: Format) {
     }
 }
 
-/// A row of a matrix in shared memory: the lane that has its address, and where it is.
+/// A row of a matrix in shared memory: the lane that holds its address, and the location.
 type Line = (usize, (Space, u64));
 
-/// Matrices of 8 rows of 16 bytes in shared memory, as the fragments of a warp.
+/// Matrices of 8 rows of 16 bytes in shared memory, as fragments of a warp.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Fragments {
     pub(super) address: super::action::Address,
     pub(super) transposed: bool,
-    /// The operand that is stored; none to load.
+    /// The operand to store; `None` to load.
     pub(super) value: Option<usize>,
 }
 
 impl Machine<'_, '_> {
-    /// Loads or stores the matrices whose rows lanes have the addresses of: the rows of the first
-    /// matrix from lane 0 on, those of the second from lane 8 on.
+    /// Loads or stores the matrices whose row addresses the lanes hold: lanes from 0 on hold the
+    /// rows of the first matrix, lanes from 8 on those of the second.
     pub(super) fn fragments(
         &mut self,
         turn: &Turn<'_>,

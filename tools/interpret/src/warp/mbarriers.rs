@@ -1,4 +1,5 @@
-//! mbarriers: they count arrivals and bytes of a phase; when none is missing, the next one begins.
+//! mbarriers: they count the arrivals and bytes of a phase; once none is pending, the next one
+//! begins.
 
 use std::collections::BTreeMap;
 
@@ -16,24 +17,24 @@ use super::registers::lanes;
 /// An mbarrier of a CTA.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Mbarrier {
-    /// Arrivals of a phase.
+    /// Expected arrivals of a phase.
     expected: i64,
-    /// Arrivals that are missing in this phase.
+    /// Pending arrivals of this phase.
     missing: i64,
-    /// Bytes that are missing in this phase; fewer than none when they came before they were told.
+    /// Pending bytes of this phase; negative if they arrived before they were expected.
     bytes: i64,
-    /// Phases that are complete.
+    /// Completed phases.
     phase: u64,
 }
 
 /// The mbarriers of a CTA by address in shared memory.
 pub(super) type Mbarriers = BTreeMap<u64, Mbarrier>;
 
-/// Arrivals of a state: twenty bits from here on, less 2^20 (PTX ISA, `mbarrier.pending_count`, and
-/// what ptxas makes of it).
+/// The pending arrivals in a state: twenty bits from here on, minus 2^20 (PTX ISA,
+/// `mbarrier.pending_count`, and the code ptxas generates for it).
 const PENDING_BIT: u32 = 43;
 
-/// What happens to an mbarrier, with what.
+/// An operation on an mbarrier, and its operands.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OnMbarrier {
     pub(super) action: MbarrierAction,
@@ -48,28 +49,28 @@ pub(super) struct Arrival {
     pub(super) count: Option<usize>,
     pub(super) expect: Option<usize>,
     pub(super) drops: bool,
-    /// The address has the rank of its CTA in it.
+    /// The address contains the rank of its CTA.
     pub(super) remote: bool,
 }
 
-/// An arrival when the copies of a thread before it are complete.
+/// An arrival once the preceding copies of a thread are complete.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ArrivalBehind {
     pub(super) address: Address,
-    /// It is one of those that the mbarrier counts on.
+    /// It is one of the expected arrivals.
     pub(super) counted: bool,
 }
 
-/// Such an arrival that is yet to come.
+/// A pending arrival of this kind.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PendingArrival {
     pub(super) op: Operation,
-    /// The instruction, counted from the beginning of the run, at which it comes.
+    /// The instruction, counted from the beginning of the run, at which it is due.
     pub(super) due: u64,
     place: u64,
     warp: usize,
     lane: usize,
-    /// Copies of the thread before it, counted from the beginning.
+    /// Number of preceding copies of the thread.
     copies: u64,
 }
 
@@ -90,13 +91,13 @@ impl Mbarrier {
         }
     }
 
-    /// So many bytes have come.
+    /// Counts bytes that arrived.
     pub(super) fn complete_bytes(&mut self, bytes: i64) {
         self.bytes -= bytes;
         self.settle();
     }
 
-    /// One arrives; whether there was one missing.
+    /// Counts one arrival; returns whether one was pending.
     pub(super) fn arrive_once(&mut self) -> bool {
         self.missing -= 1;
         let counted = self.missing >= 0;
@@ -104,7 +105,7 @@ impl Mbarrier {
         counted
     }
 
-    /// What an arrival tells of before it.
+    /// The state that an arrival returns.
     fn state(&self) -> u128 {
         let pending = ((1 << 20) - self.missing) & 0xF_FFFF;
         u128::from(self.phase & 1) | (pending as u128) << PENDING_BIT
@@ -112,7 +113,7 @@ impl Mbarrier {
 }
 
 impl Machine<'_, '_> {
-    /// The mbarrier at a place of shared memory.
+    /// The mbarrier at an offset in shared memory.
     pub(super) fn mbarrier(
         &mut self,
         turn: &Turn<'_>,
@@ -142,7 +143,7 @@ impl Machine<'_, '_> {
         }
     }
 
-    /// Begins, ends or changes mbarriers.
+    /// Initializes, invalidates or modifies mbarriers.
     pub(super) fn on_mbarrier(&mut self, turn: &Turn<'_>, on: &OnMbarrier) -> Result<(), Fault> {
         for lane in lanes(turn.active) {
             let place = match on.action {
@@ -176,7 +177,8 @@ impl Machine<'_, '_> {
         Ok(())
     }
 
-    /// Arrives, maybe with bytes to expect; the state before is the number of the phase.
+    /// Arrives, optionally with expected bytes; returns the previous state, which identifies the
+    /// phase.
     pub(super) fn arrive(&mut self, turn: &Turn<'_>, arrival: &Arrival) -> Result<(), Fault> {
         for lane in lanes(turn.active) {
             let place = if arrival.remote {
@@ -208,7 +210,7 @@ impl Machine<'_, '_> {
         Ok(())
     }
 
-    /// Arrives when the copies of each active lane so far are complete.
+    /// Arrives once the copies of each active lane so far are complete.
     pub(super) fn arrive_behind(
         &mut self,
         turn: &Turn<'_>,
@@ -259,13 +261,13 @@ impl Machine<'_, '_> {
         Ok(())
     }
 
-    /// Whether the phase that a wait is for is complete.
+    /// Whether the phase of a wait is complete.
     pub(super) fn is_complete(&self, cta: usize, address: u64, parity: bool) -> bool {
         let barrier = self.ctas[cta].mbarriers.get(&address);
         barrier.is_some_and(|barrier| (barrier.phase & 1 == 1) != parity)
     }
 
-    /// Waits for a phase of one mbarrier; a test only asks.
+    /// Waits for a phase of one mbarrier; a test does not block.
     pub(super) fn wait_for_phase(
         &mut self,
         turn: &mut Turn<'_>,
@@ -294,7 +296,7 @@ impl Machine<'_, '_> {
         }
     }
 
-    /// Lets the paths of a CTA go on that have waited for a phase that is complete.
+    /// Resumes the paths of a CTA that waited for a completed phase.
     pub(super) fn release_phases(&mut self, cta: usize) {
         for warp in 0..self.ctas[cta].warps.len() {
             for path in 0..self.ctas[cta].warps[warp].paths.len() {

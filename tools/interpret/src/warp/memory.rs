@@ -1,4 +1,4 @@
-//! Bytes, and which of them have a value.
+//! Bytes, and which of them are defined.
 
 use std::fmt;
 
@@ -6,12 +6,12 @@ use std::fmt;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Bytes {
     data: Vec<u8>,
-    /// Whether each byte has a value.
+    /// Whether each byte is defined.
     known: Vec<bool>,
 }
 
 impl Bytes {
-    /// Bytes without a value.
+    /// Undefined bytes.
     pub fn undefined(size: usize) -> Self {
         Bytes {
             data: vec![0; size],
@@ -19,13 +19,13 @@ impl Bytes {
         }
     }
 
-    /// Bytes with values.
+    /// Defined bytes.
     pub fn defined(data: Vec<u8>) -> Self {
         let known = vec![true; data.len()];
         Bytes { data, known }
     }
 
-    /// How many.
+    /// The number of bytes.
     pub fn len(&self) -> usize {
         self.data.len()
     }
@@ -35,44 +35,44 @@ impl Bytes {
         self.data.is_empty()
     }
 
-    /// All bytes; zero where there is no value.
+    /// All bytes; zero if undefined.
     pub fn data(&self) -> &[u8] {
         &self.data
     }
 
-    /// Whether each byte has a value.
+    /// Whether each byte is defined.
     pub fn known(&self) -> &[bool] {
         &self.known
     }
 
-    /// Gives the first bytes values.
+    /// Initializes the first bytes.
     pub fn initialize(&mut self, initial: &[u8]) {
         for ((byte, known), value) in self.data.iter_mut().zip(&mut self.known).zip(initial) {
             (*byte, *known) = (*value, true);
         }
     }
 
-    /// Puts bytes without a value before the first one, so that there are so many.
+    /// Prepends undefined bytes up to this size.
     pub(super) fn extend_below(&mut self, size: usize) {
         let more = size.saturating_sub(self.len());
         self.data.splice(0..0, std::iter::repeat_n(0, more));
         self.known.splice(0..0, std::iter::repeat_n(false, more));
     }
 
-    /// Takes the values of bytes away.
+    /// Makes bytes undefined.
     pub(super) fn forget(&mut self, range: std::ops::Range<usize>) {
         if let Some(known) = self.known.get_mut(range) {
             known.fill(false);
         }
     }
 
-    /// Whether bytes lie within; none when they do not.
+    /// The index range of bytes; `None` if out of bounds.
     fn range(&self, start: usize, count: usize) -> Option<std::ops::Range<usize>> {
         let end = start.checked_add(count)?;
         (end <= self.data.len()).then_some(start..end)
     }
 
-    /// A little-endian number of at most 4 bytes; inner none when a byte has no value.
+    /// A little-endian number of at most 4 bytes; inner `None` if a byte is undefined.
     pub fn read(&self, start: usize, count: usize) -> Option<Option<u32>> {
         let range = self.range(start, count)?;
         if self.known[range.clone()].iter().any(|known| !known) {
@@ -84,7 +84,7 @@ impl Bytes {
         })))
     }
 
-    /// Writes the low bytes of a number, or takes their values away.
+    /// Writes the low bytes of a value, or makes them undefined.
     pub fn write(&mut self, start: usize, count: usize, word: Option<u32>) -> Option<()> {
         let range = self.range(start, count)?;
         self.known[range.clone()].fill(word.is_some());
@@ -97,18 +97,18 @@ impl Bytes {
     }
 }
 
-/// Where global buffers begin: each has a window of its own, so that an address that leaves its
-/// buffer is in none.
+/// The address of the first global buffer: each buffer has a separate window, so that an address
+/// beyond its buffer is in no other one.
 const FIRST_BUFFER: u64 = 0x7_0000_0000;
 /// Bytes from the start of one buffer to the next.
 const WINDOW: u64 = 1 << 34;
-/// The generic addresses of shared memory: the low word is the address in the cluster.
+/// The generic addresses of shared memory: the low 32 bits are the address in the cluster.
 pub(super) const SHARED_WINDOW: u64 = 1 << 32;
 /// The generic addresses of local memory.
 pub(super) const LOCAL_WINDOW: u64 = 2 << 32;
-/// The generic addresses of constant bank 3, in which `.const` memory lies.
+/// The generic addresses of constant bank 3, which holds `.const` memory.
 pub(super) const CONSTANT_WINDOW: u64 = 3 << 32;
-/// The generic addresses of constant bank 0, in which the parameters lie.
+/// The generic addresses of constant bank 0, which holds the parameters.
 pub(super) const PARAMETER_WINDOW: u64 = 4 << 32;
 
 /// The addresses of functions.
@@ -116,12 +116,12 @@ const FUNCTION_WINDOW: u64 = 5 << 32;
 /// Bytes from one function to the next.
 const FUNCTION_DISTANCE: u64 = 1 << 8;
 
-/// The address of the function with a number.
+/// The address of the function with an index.
 pub(super) fn function_address(number: usize) -> u64 {
     FUNCTION_WINDOW + FUNCTION_DISTANCE * number as u64
 }
 
-/// The number of the function at an address.
+/// The index of the function at an address.
 pub(super) fn function_at(address: u64) -> Option<usize> {
     let distance = address.checked_sub(FUNCTION_WINDOW)?;
     let exact = distance % FUNCTION_DISTANCE == 0;
@@ -130,22 +130,22 @@ pub(super) fn function_at(address: u64) -> Option<usize> {
         .filter(|_| exact)
 }
 
-/// An address in shared memory has the rank of the CTA in its cluster above this bit (seen in what
-/// ptxas 13.0 emits for `mapa`).
+/// An address in shared memory has the rank of the CTA in its cluster above this bit (observed in
+/// the output of ptxas 13.0 for `mapa`).
 const RANK_BIT: u32 = 24;
 
-/// The address in the cluster of a place in the shared memory of a CTA.
+/// The cluster address of an offset in the shared memory of a CTA.
 pub(super) fn with_rank(rank: u32, place: u64) -> u64 {
     u64::from(rank) << RANK_BIT | place & ((1 << RANK_BIT) - 1)
 }
 
-/// The rank in an address of shared memory, and the place in the memory of that CTA.
+/// The rank in an address of shared memory, and the offset in the memory of that CTA.
 pub(super) fn split_rank(address: u64) -> (u32, u64) {
     let low = address as u32;
     (low >> RANK_BIT, u64::from(low) & ((1 << RANK_BIT) - 1))
 }
 
-/// The first buffer of a symbol of a module, behind all that a launch may have.
+/// The first buffer index of a module symbol, beyond all buffers of a launch.
 const FIRST_SYMBOL: usize = 1 << 12;
 
 /// Global memory: buffers with names, and the symbols of a module.
@@ -156,7 +156,7 @@ pub struct GlobalMemory {
 }
 
 impl GlobalMemory {
-    /// Adds a buffer; its address.
+    /// Adds a buffer; returns its address.
     pub fn add(&mut self, name: &str, bytes: Bytes) -> u64 {
         self.buffers.push((name.to_owned(), bytes));
         Self::address_of(self.buffers.len() - 1)
@@ -172,7 +172,7 @@ impl GlobalMemory {
         Self::address_of(FIRST_SYMBOL + number)
     }
 
-    /// Adds memory of a symbol, unless an earlier run has.
+    /// Adds memory of a symbol, unless an earlier run did.
     pub(super) fn add_symbol(&mut self, number: usize, name: &str, bytes: Bytes) {
         if self.symbols.len() <= number {
             self.symbols.push((name.to_owned(), bytes));
@@ -190,7 +190,7 @@ impl GlobalMemory {
         all.find(|(known, _)| known == name).map(|(_, bytes)| bytes)
     }
 
-    /// The number of the window that an address lies in, and where in it.
+    /// The index of the window of an address, and the offset in it.
     fn place(address: u64) -> Option<(usize, usize)> {
         let from_start = address.checked_sub(FIRST_BUFFER)?;
         let number = usize::try_from(from_start / WINDOW).ok()?;
@@ -204,13 +204,13 @@ impl GlobalMemory {
         }
     }
 
-    /// A number of at most 4 bytes; outer none outside of all buffers.
+    /// Reads a value of at most 4 bytes; the outer `None` if outside all buffers.
     pub fn read(&self, address: u64, count: usize) -> Option<Option<u32>> {
         let (number, offset) = Self::place(address)?;
         self.at(number)?.1.read(offset, count)
     }
 
-    /// Writes the low bytes of a number; none outside of all buffers.
+    /// Writes the low bytes of a value; `None` if outside all buffers.
     pub fn write(&mut self, address: u64, count: usize, word: Option<u32>) -> Option<()> {
         let (number, offset) = Self::place(address)?;
         let buffer = match number.checked_sub(FIRST_SYMBOL) {
@@ -220,7 +220,7 @@ impl GlobalMemory {
         buffer.1.write(offset, count, word)
     }
 
-    /// What an address is near to, for a message.
+    /// A description of the neighbourhood of an address, for a message.
     pub fn describe(&self, address: u64) -> String {
         let place = Self::place(address);
         match place.and_then(|(number, offset)| Some((self.at(number)?, offset))) {
@@ -233,13 +233,13 @@ impl GlobalMemory {
     }
 }
 
-/// The spaces a thread reads and writes.
+/// The spaces a thread accesses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Space {
     Global,
-    /// Shared memory of the own CTA.
+    /// Shared memory of the current CTA.
     Shared,
-    /// Shared memory of the CTA with a rank in the own cluster.
+    /// Shared memory of the CTA with a rank in the current cluster.
     Cluster(u32),
     Local,
     Constant(usize),
@@ -259,7 +259,7 @@ impl fmt::Display for Space {
     }
 }
 
-/// The space and address that a generic address stands for.
+/// The space and address that a generic address refers to.
 pub(super) fn resolve(space: Space, address: u64) -> (Space, u64) {
     if space != Space::Generic {
         return (space, address);

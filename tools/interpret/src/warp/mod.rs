@@ -1,14 +1,14 @@
-//! Kernels of the machine dialect, run as a GPU runs them: CTAs of warps of 32 lanes.
+//! Kernels of the machine dialect, run with the GPU's execution model: CTAs of warps of 32 lanes.
 //!
 //! | what | how |
 //! |---|---|
-//! | divergence | lanes that part at a branch meet again at its post-dominator; until then each part is a path of its own, and every path goes on sooner or later |
-//! | values | words; a word without a value (`ori.undef`, a result whose guard does not hold, memory that nobody wrote) may be passed on, but not decide anything |
-//! | memory | bytes: global buffers, shared memory of a CTA, a stack of frames of a thread in local memory, constant banks; accesses are in order and whole |
-//! | order of warps | by a seed: equal seeds, equal runs |
+//! | divergence | lanes that diverge at a branch reconverge at its post-dominator; until then each part is a separate path, and every path eventually continues |
+//! | values | 32-bit values; an undefined one (`ori.undef`, a result whose guard is false, unwritten memory) may be copied, but must not decide anything |
+//! | memory | bytes: global buffers, shared memory of a CTA, a stack of frames of a thread in local memory, constant banks; accesses are in order and atomic |
+//! | order of warps | determined by a seed: equal seeds, equal runs |
 //!
-//! What a kernel must not do is an error at the operation: an access outside of memory, a branch on a
-//! word without a value, a shuffle from a lane that is not there, a barrier that nobody leaves.
+//! A kernel error is reported at the operation: an out-of-bounds access, a branch on an undefined
+//! value, a shuffle from a missing lane, a barrier that is never released.
 //!
 //! ```
 //! use orison_interpret::warp::{Bytes, GlobalMemory, Kernel, Launch};

@@ -1,32 +1,32 @@
-//! Divergence: the paths of a warp, and where they meet.
+//! Divergence: the paths of a warp, and their reconvergence.
 
 use super::copies::Copies;
 use super::program::EdgeCopies;
 use super::registers::Registers;
 use super::stack::Places;
 
-/// Where lanes that parted meet again.
+/// A reconvergence point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Place {
     /// The beginning of a block of the function of a frame.
     Block { frame: usize, block: usize },
-    /// Behind a call: its instruction.
+    /// After a call: its instruction.
     Return { frame: usize, pc: usize },
 }
 
-/// Lanes that will meet.
+/// Lanes that will reconverge.
 #[derive(Clone, Debug)]
 pub(super) struct Meeting {
     pub(super) place: Place,
-    /// Lanes that will come, less those that ended.
+    /// Lanes that will arrive, minus those that ended.
     pub(super) expected: u32,
-    /// Lanes that are there.
+    /// Lanes that have arrived.
     pub(super) arrived: u32,
-    /// The meetings around it, outermost first.
+    /// The enclosing meetings, outermost first.
     pub(super) outer: Vec<usize>,
 }
 
-/// What a path waits for.
+/// The condition a path waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Wait {
     /// Nothing.
@@ -43,13 +43,13 @@ pub(super) enum Wait {
     Columns,
 }
 
-/// Lanes that are at the same instruction, and go on together.
+/// Lanes that are at the same instruction, and continue together.
 #[derive(Clone, Debug)]
 pub(super) struct Path {
     pub(super) frame: usize,
     pub(super) pc: usize,
     pub(super) mask: u32,
-    /// Where the lanes will meet others, outermost first.
+    /// The meetings that the lanes will reach, outermost first.
     pub(super) meetings: Vec<usize>,
     pub(super) wait: Wait,
 }
@@ -59,16 +59,16 @@ pub(super) struct Path {
 pub(super) struct Frame {
     pub(super) function: usize,
     pub(super) registers: Registers,
-    /// Where its variables lie in local memory.
+    /// Locations of its variables in local memory.
     pub(super) places: Places,
 }
 
 /// A warp: its lanes, registers and paths.
 #[derive(Clone, Debug)]
 pub(super) struct Warp {
-    /// Its number in the CTA.
+    /// Its index in the CTA.
     pub(super) number: usize,
-    /// Lanes that there are.
+    /// Existing lanes.
     pub(super) lanes: u32,
     /// Lanes that have ended.
     pub(super) ended: u32,
@@ -77,11 +77,11 @@ pub(super) struct Warp {
     pub(super) paths: Vec<Path>,
     /// Asynchronous copies of each lane.
     pub(super) copies: Vec<Copies>,
-    /// Groups of products of the warp group that are closed.
+    /// Closed groups of products of the warp group.
     pub(super) closed_groups: u32,
-    /// Cells of tensor memory whose stores nobody has waited for.
+    /// Cells of tensor memory with stores that were not waited for.
     pub(super) stored_cells: Vec<usize>,
-    /// Groups of bulk copies that each lane has closed.
+    /// Number of groups of bulk copies that each lane has closed.
     pub(super) closed_bulks: [u64; super::LANES],
     /// Lanes that have arrived at the barrier of the cluster, whose phase is not complete.
     pub(super) cluster_arrived: u32,
@@ -90,7 +90,7 @@ pub(super) struct Warp {
 }
 
 impl Warp {
-    /// A warp at the beginning of a function.
+    /// A warp at the entry of a function.
     pub(super) fn new(number: usize, lanes: u32, frame: Frame) -> Self {
         Warp {
             number,
@@ -114,12 +114,12 @@ impl Warp {
         }
     }
 
-    /// The call that a path is in.
+    /// The current call of a path.
     pub(super) fn frame(&mut self, number: usize) -> Option<&mut Frame> {
         self.frames.get_mut(number)?.as_mut()
     }
 
-    /// Adds a frame; its number.
+    /// Adds a frame; returns its index.
     pub(super) fn add_frame(&mut self, frame: Frame) -> usize {
         let free = self.frames.iter().position(Option::is_none);
         match free {
@@ -143,7 +143,7 @@ impl Warp {
         places.any(|place| place == frame) || self.paths.iter().any(|path| path.frame == frame)
     }
 
-    /// Adds a meeting of the lanes of a path inside those it already has; its number.
+    /// Adds a meeting of the lanes of a path inside its existing ones; returns its index.
     pub(super) fn add_meeting(&mut self, path: &Path, place: Place) -> usize {
         let meeting = Meeting {
             place,
@@ -167,14 +167,15 @@ impl Warp {
         }
     }
 
-    /// Notes that a path is where it meets others; the path of all of them, when all are there.
+    /// Records that a path has reached its meeting; returns the path of all lanes once all have
+    /// arrived.
     pub(super) fn arrive(&mut self, path: &Path, number: usize) -> Option<Path> {
         let meeting = &mut self.meetings[number];
         meeting.arrived |= path.mask;
         self.complete(number)
     }
 
-    /// The path behind a meeting at which all lanes are.
+    /// The path after a meeting at which all lanes have arrived.
     fn complete(&mut self, number: usize) -> Option<Path> {
         let meeting = &mut self.meetings[number];
         if meeting.expected == 0 || meeting.arrived != meeting.expected {
@@ -194,8 +195,8 @@ impl Warp {
         })
     }
 
-    /// Takes lanes out of all meetings: they have ended. The meetings that are complete without them,
-    /// each with the path behind.
+    /// Removes ended lanes from all meetings. Returns the meetings that this completes, each with
+    /// the path after it.
     pub(super) fn end_lanes(&mut self, mask: u32) -> Vec<(Place, Path)> {
         self.ended |= mask;
         let mut complete = Vec::new();
@@ -215,7 +216,7 @@ impl Warp {
     }
 }
 
-/// Copies the words of an edge at once: none is read after it is written.
+/// Copies the registers of an edge in parallel: none is read after it is written.
 pub(super) fn copy_words(registers: &mut Registers, copies: &EdgeCopies, mask: u32) {
     let rows: Vec<_> = copies
         .iter()

@@ -1,5 +1,5 @@
-//! Functions as lists of instructions: operands are places in registers, branches are numbers of
-//! blocks, and what an operation does has been read from its attributes.
+//! Functions as lists of instructions: operands are register locations, branch targets are block
+//! indices, and actions have been read from attributes.
 
 use orison_ir::analyses::{ControlFlowGraph, PostDominatorTree};
 use orison_ir::{Block, Context, Operation, Value};
@@ -15,70 +15,70 @@ use super::Fault;
 use super::action::Action;
 use super::registers::Slot;
 
-/// An operand: where it is, and whether a predicate is inverted.
+/// An operand: its location, and whether a predicate is inverted.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Operand {
     pub(super) slot: Slot,
     pub(super) inverted: bool,
 }
 
-/// Words that are copied along an edge: from, to.
+/// Registers that are copied along an edge: from, to.
 pub(super) type EdgeCopies = Vec<(usize, usize)>;
 
-/// Where a branch leads: the block, and what its arguments are.
+/// A branch target: the block, and its arguments.
 #[derive(Clone, Debug)]
 pub(super) struct Edge {
     pub(super) block: usize,
     pub(super) copies: EdgeCopies,
 }
 
-/// One operation, ready to run.
+/// One operation, prepared to run.
 #[derive(Clone, Debug)]
 pub(super) struct Instruction {
     pub(super) op: Operation,
     pub(super) action: Action,
-    /// All operands, guard included.
+    /// All operands, including the guard.
     pub(super) operands: Vec<Operand>,
     pub(super) results: Vec<Slot>,
     pub(super) guard: Option<Operand>,
-    /// What the results are where the guard does not hold.
+    /// The results if the guard is false.
     pub(super) otherwise: Vec<Slot>,
-    /// Whether lanes may execute it whose guard does not hold.
+    /// Whether lanes with a false guard may execute it.
     pub(super) is_speculatable: bool,
     pub(super) edges: Vec<Edge>,
 }
 
-/// A block: its first instruction, and where the lanes that part at its end meet again.
+/// A block: its first instruction, and where lanes that diverge at its end reconverge.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BlockPlan {
     pub(super) start: usize,
     pub(super) meeting: Option<usize>,
 }
 
-/// A function, ready to run.
+/// A function, prepared to run.
 #[derive(Clone, Debug)]
 pub(super) struct Function {
     pub(super) instructions: Vec<Instruction>,
     pub(super) blocks: Vec<BlockPlan>,
-    /// Words of registers that a call needs.
+    /// 32-bit registers of a call.
     pub(super) words: usize,
     pub(super) arguments: Vec<Slot>,
     /// Bits of the results.
     pub(super) results: Vec<u32>,
     /// The block of each instruction.
     pub(super) block_of: Vec<usize>,
-    /// Bytes of the frame of an activation in local memory, and what its address is a multiple of.
+    /// Size of the frame of an activation in local memory, and its alignment.
     pub(super) frame_size: u64,
     pub(super) frame_alignment: u64,
 }
 
-/// What operations refer to by name, as addresses and numbers of functions.
+/// Resolves names in operations to addresses and function indices.
 pub(super) trait Names {
-    /// The address of memory; none when there is no such memory.
+    /// The address of memory; `None` if there is no such memory.
     fn address(&self, symbol: &str) -> Option<u64>;
-    /// Whether it is shared memory, of which every CTA has its own.
+    /// Whether it is shared memory, of which every CTA has its own copy.
     fn is_shared(&self, symbol: &str) -> bool;
-    /// The number of a function; none when there is no such function with a body.
+    /// The index of a function; `None` if there is no such function with a body.
     fn function(&self, symbol: &str) -> Option<usize>;
 }
 
@@ -108,15 +108,15 @@ struct Compiler<'c> {
     context: &'c Context,
     slots: Slots,
     numbers: FxHashMap<Block, usize>,
-    /// Where the variables of the frame begin in it.
+    /// Offsets of the variables in the frame.
     variables: FxHashMap<&'c str, u64>,
 }
 
 impl Function {
-    /// Makes a function ready.
+    /// Prepares a function.
     ///
     /// # Errors
-    /// Values that are no registers, operations of other dialects.
+    /// Values that are not registers, operations of other dialects.
     pub(super) fn new(
         context: &Context,
         op: Operation,

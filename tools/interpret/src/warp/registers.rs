@@ -1,14 +1,15 @@
-//! The registers of a frame of a warp: words of 32 lanes, and which bits of them have a value.
+//! The registers of a frame of a warp: 32-bit values of 32 lanes, and which of their bits are
+//! defined.
 
 /// Lanes of a warp.
 pub const LANES: usize = 32;
 
-/// Where the registers of an SSA value lie in a frame.
+/// The location of the registers of an SSA value in a frame.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Slot {
-    /// The first word.
+    /// The first register.
     pub(super) first: usize,
-    /// How many words; predicates and barriers have one.
+    /// The number of registers; one for predicates and barriers.
     pub(super) words: usize,
     /// Bits of the value: 1 for predicates.
     pub(super) bits: u32,
@@ -27,7 +28,7 @@ pub(super) fn lanes(mask: u32) -> impl Iterator<Item = usize> {
     })
 }
 
-/// A word of all lanes: its bits without a value in each, and the group that it waits for.
+/// A register of all lanes: its value and undefined bits in each, and the group that it waits for.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Row {
     pub(super) words: [u32; LANES],
@@ -39,10 +40,10 @@ pub(super) struct Row {
 #[derive(Clone, Debug)]
 pub(super) struct Registers {
     words: Vec<[u32; LANES]>,
-    /// For each word, its bits without a value in each lane.
+    /// For each register, its undefined bits in each lane.
     undefined: Vec<[u32; LANES]>,
-    /// For each word that is the result of a product that is not yet complete, the number of the
-    /// group that it belongs to; zero for others.
+    /// For each register that is the result of an incomplete product, the index of its group; zero
+    /// for others.
     pending: Vec<u32>,
 }
 
@@ -55,19 +56,19 @@ impl Registers {
         }
     }
 
-    /// A word of a value in a lane; none when a bit has no value there.
+    /// A register of a value in a lane; `None` if a bit is undefined.
     pub(super) fn word(&self, slot: Slot, number: usize, lane: usize) -> Option<u32> {
         let (word, undefined) = self.known_bits(slot, number, lane);
         (undefined == 0).then_some(word)
     }
 
-    /// A word of a value in a lane, and its bits without a value.
+    /// A register of a value in a lane, and its undefined bits.
     pub(super) fn known_bits(&self, slot: Slot, number: usize, lane: usize) -> (u32, u32) {
         let at = slot.first + number;
         (self.words[at][lane], self.undefined[at][lane])
     }
 
-    /// The bits of a value of at most 128 bits in a lane; none when one has no value there.
+    /// The bits of a value of at most 128 bits in a lane; `None` if one is undefined.
     pub(super) fn bits(&self, slot: Slot, lane: usize) -> Option<u128> {
         if self.is_undefined(slot, lane) {
             return None;
@@ -75,20 +76,20 @@ impl Registers {
         Some(self.raw_bits(slot, lane))
     }
 
-    /// Whether a bit of a value has no value in a lane.
+    /// Whether any bit of a value is undefined in a lane.
     pub(super) fn is_undefined(&self, slot: Slot, lane: usize) -> bool {
         let all = &self.undefined[slot.first..slot.first + slot.words];
         all.iter().any(|bits| bits[lane] != 0)
     }
 
-    /// The bits without a value, of a value of at most 128 bits in a lane.
+    /// The undefined bits of a value of at most 128 bits in a lane.
     pub(super) fn undefined_bits(&self, slot: Slot, lane: usize) -> u128 {
         let all = &self.undefined[slot.first..slot.first + slot.words.min(4)];
         let words = all.iter().rev();
         words.fold(0, |bits, word| bits << 32 | u128::from(word[lane]))
     }
 
-    /// The bits of a value, whatever they are where there is none.
+    /// The bits of a value; undefined ones are arbitrary.
     pub(super) fn raw_bits(&self, slot: Slot, lane: usize) -> u128 {
         let all = &self.words[slot.first..slot.first + slot.words.min(4)];
         let words = all.iter().rev();
@@ -102,7 +103,7 @@ impl Registers {
         }
     }
 
-    /// Sets a word of a value in a lane, and which of its bits have no value.
+    /// Sets a register of a value in a lane, and its undefined bits.
     pub(super) fn set_known_bits(
         &mut self,
         slot: Slot,
@@ -124,21 +125,21 @@ impl Registers {
         }
     }
 
-    /// Copies a value from one place to another in some lanes.
+    /// Copies a value between slots in some lanes.
     pub(super) fn copy(&mut self, from: Slot, to: Slot, mask: u32) {
         for number in 0..from.words.min(to.words) {
             self.copy_word(from.first + number, to.first + number, mask);
         }
     }
 
-    /// Copies words between two places, in some lanes, with what has no value.
+    /// Copies a register to another in some lanes, with its undefined bits.
     pub(super) fn copy_word(&mut self, from: usize, to: usize, mask: u32) {
         let row = self.row(from);
         self.set_row(to, &row, mask);
     }
 
-    /// Makes a value the result of a product of a group that is not complete: it is there for other
-    /// products only.
+    /// Makes a value the result of a product of an incomplete group: only other products may read
+    /// it.
     pub(super) fn make_pending(&mut self, slot: Slot, group: u32) {
         for at in slot.first..slot.first + slot.words {
             self.undefined[at] = [u32::MAX; LANES];
@@ -146,14 +147,14 @@ impl Registers {
         }
     }
 
-    /// A word of a value that may be pending.
+    /// A register of a value that may be pending.
     pub(super) fn pending_word(&self, slot: Slot, number: usize, lane: usize) -> Option<u32> {
         let at = slot.first + number;
         let known = self.undefined[at][lane] == 0 || self.pending[at] != 0;
         known.then(|| self.words[at][lane])
     }
 
-    /// Completes the words of a value that belong to a group up to a number.
+    /// Completes the registers of a value that belong to a group up to an index.
     pub(super) fn complete(&mut self, slot: Slot, group: u32) {
         for at in slot.first..slot.first + slot.words {
             if (1..=group).contains(&self.pending[at]) {
@@ -163,7 +164,7 @@ impl Registers {
         }
     }
 
-    /// A word of all lanes.
+    /// A register of all lanes.
     pub(super) fn row(&self, at: usize) -> Row {
         Row {
             words: self.words[at],
@@ -172,7 +173,7 @@ impl Registers {
         }
     }
 
-    /// Writes a word in some lanes.
+    /// Writes a register in some lanes.
     pub(super) fn set_row(&mut self, at: usize, row: &Row, mask: u32) {
         for lane in lanes(mask) {
             self.words[at][lane] = row.words[lane];

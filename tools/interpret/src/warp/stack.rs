@@ -9,11 +9,11 @@ use super::paths::Frame;
 use super::program::Function;
 use super::registers::{LANES, lanes};
 
-/// The local memory of a thread. It is taken from the highest address down and put back in the
-/// opposite order; what lies below the end belongs to no activation.
+/// The local memory of a thread. It is allocated from the highest address down and freed in the
+/// opposite order; addresses below the end belong to no activation.
 #[derive(Clone, Debug)]
 pub(super) struct Stack {
-    /// The highest addresses, as far down as the thread has ever used them.
+    /// The bytes at the highest addresses, as far down as the thread has ever allocated.
     bytes: Bytes,
     end: u64,
 }
@@ -33,7 +33,7 @@ impl Stack {
         self.end
     }
 
-    /// Takes bytes without a value; their address, none when there is no room.
+    /// Allocates undefined bytes; returns their address, or `None` if there is no room.
     fn take(&mut self, size: u64, alignment: u64) -> Option<u64> {
         let start = self.end.checked_sub(size)?;
         let start = start - start % alignment.max(1);
@@ -49,27 +49,27 @@ impl Stack {
         Some(start)
     }
 
-    /// The place of an address among the bytes.
+    /// The index of an address in the bytes.
     fn index(&self, address: u64) -> Option<usize> {
         let low = Self::TOP - self.bytes.len() as u64;
         usize::try_from(address.checked_sub(low)?).ok()
     }
 
-    /// A number of at most 4 bytes; outer none outside of what is in use.
+    /// Reads a value of at most 4 bytes; the outer `None` if outside the allocated part.
     pub(super) fn read(&self, address: u64, count: usize) -> Option<Option<u32>> {
         let at = self.index(address).filter(|_| address >= self.end)?;
         self.bytes.read(at, count)
     }
 
-    /// Writes the low bytes of a number; none outside of what is in use.
+    /// Writes the low bytes of a value; `None` if outside the allocated part.
     pub(super) fn write(&mut self, address: u64, count: usize, word: Option<u32>) -> Option<()> {
         let at = self.index(address).filter(|_| address >= self.end)?;
         self.bytes.write(at, count, word)
     }
 }
 
-/// Where the frame of an activation lies in the local memory of each lane, and the end of the stack
-/// before it.
+/// The frame address of an activation in the local memory of each lane, and the previous end of the
+/// stack.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Places {
     start: [u64; LANES],
@@ -77,7 +77,7 @@ pub(super) struct Places {
 }
 
 impl Places {
-    /// Takes the frame of a function in the local memory of a lane; none when there is no room.
+    /// Allocates the frame of a function in the local memory of a lane; `None` if there is no room.
     pub(super) fn enter(
         &mut self,
         function: &Function,
@@ -89,7 +89,7 @@ impl Places {
         Some(())
     }
 
-    /// Puts the frame of a lane back, with all that was taken after it.
+    /// Frees the frame of a lane, with all later allocations.
     pub(super) fn leave(&self, stack: &mut Stack, lane: usize) {
         stack.end = self.before[lane];
     }
@@ -104,7 +104,7 @@ impl Machine<'_, '_> {
         found.ok_or_else(|| Fault::at(context, turn.instruction.op, "runs in no thread"))
     }
 
-    /// Takes the frames of an activation that some lanes begin.
+    /// Allocates the frames of an activation for some lanes.
     pub(super) fn enter_frame(
         &mut self,
         turn: &Turn<'_>,
@@ -129,7 +129,7 @@ impl Machine<'_, '_> {
         self.fault(turn, &message)
     }
 
-    /// Puts the frames of an activation back that the lanes of a path end.
+    /// Frees the frames of an activation for the lanes of a path.
     pub(super) fn leave_frame(&mut self, turn: &Turn<'_>) {
         let cta = &mut self.ctas[turn.cta];
         let Some(frame) = cta.warps[turn.warp].frame(turn.path.frame) else {
@@ -142,7 +142,7 @@ impl Machine<'_, '_> {
         }
     }
 
-    /// Where the frame of the activation of a turn begins in each lane.
+    /// The frame address of the current activation in each lane.
     fn frame_starts(&mut self, turn: &Turn<'_>) -> Result<[u64; LANES], Fault> {
         let context = self.kernel.context;
         let frame = self.ctas[turn.cta].warps[turn.warp].frame(turn.path.frame);
@@ -160,7 +160,7 @@ impl Machine<'_, '_> {
         Ok(())
     }
 
-    /// Takes local memory beside the frame.
+    /// Allocates local memory in addition to the frame.
     pub(super) fn take_stack(&mut self, turn: &Turn<'_>, alignment: u64) -> Result<(), Fault> {
         let result = turn.instruction.results[0];
         for lane in lanes(turn.active) {
@@ -185,7 +185,7 @@ impl Machine<'_, '_> {
         Ok(())
     }
 
-    /// Puts what was taken beside the frame back, down to a place.
+    /// Frees the memory allocated in addition to the frame, down to an address.
     pub(super) fn put_stack_back(&mut self, turn: &Turn<'_>) -> Result<(), Fault> {
         let starts = self.frame_starts(turn)?;
         for lane in lanes(turn.active) {

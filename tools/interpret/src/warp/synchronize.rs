@@ -1,4 +1,4 @@
-//! Waiting: CTA barriers, lanes of a warp, and what happens when everybody waits.
+//! Waiting: CTA barriers, lanes of a warp, and deadlocks.
 
 use orison_ori::keywords::{BarrierMode, BarrierReduction};
 
@@ -13,11 +13,12 @@ use super::registers::lanes;
 pub(super) struct BarrierState {
     /// Threads that have arrived.
     arrived: u32,
-    /// Threads that are waited for, when the instruction says so; all of the CTA otherwise.
+    /// The number of threads to wait for, if the instruction specifies it; all of the CTA
+    /// otherwise.
     expected: Option<u32>,
     /// Threads whose predicate holds.
     holding: u32,
-    /// Whether anybody is here.
+    /// Whether any thread is at the barrier.
     open: bool,
 }
 
@@ -56,7 +57,7 @@ impl Machine<'_, '_> {
         state.arrived += turn.active.count_ones();
         state.holding += holding;
         if barrier.mode == BarrierMode::Arrive {
-            // The turn ends, so that those who wait are released.
+            // End the time slice, so that waiting threads are released.
             return Ok(Flow::Pause);
         }
         Ok(Flow::Wait(Wait::Barrier(index)))
@@ -70,7 +71,7 @@ impl Machine<'_, '_> {
             .sum()
     }
 
-    /// Releases the barriers of a CTA at which all are.
+    /// Releases the barriers of a CTA at which all threads have arrived.
     pub(super) fn release_barriers(&mut self, cta: usize) -> Result<(), Fault> {
         for index in 0..self.ctas[cta].barriers.len() {
             let state = &self.ctas[cta].barriers[index];
@@ -126,7 +127,7 @@ impl Machine<'_, '_> {
         }
     }
 
-    /// Waits for lanes of the warp: of a mask, or all there are.
+    /// Waits for lanes of the warp: those of a mask, or all existing ones.
     pub(super) fn gather(
         &mut self,
         turn: &mut Turn<'_>,
@@ -153,7 +154,7 @@ impl Machine<'_, '_> {
         Ok(Flow::Wait(Wait::Lanes(wanted)))
     }
 
-    /// Lets paths go on whose lanes are all at the same instruction.
+    /// Resumes paths once all their awaited lanes are at the same instruction.
     pub(super) fn meet(&mut self, cta: usize, warp: usize) {
         let warp = &mut self.ctas[cta].warps[warp];
         while let Some((frame, pc)) = complete_place(warp) {
@@ -163,9 +164,9 @@ impl Machine<'_, '_> {
         }
     }
 
-    /// The error of a launch in which nobody can go on.
+    /// The error of a launch in which no path can continue.
     pub(super) fn deadlock(&mut self) -> Fault {
-        /// Waits that are told.
+        /// The maximum number of waits listed in a message.
         const TOLD: usize = 8;
         let context = self.kernel.context;
         let mut first = None;
@@ -214,7 +215,7 @@ impl Machine<'_, '_> {
     }
 }
 
-/// A place at which all lanes are that somebody there waits for.
+/// A location at which all lanes have arrived that a path there waits for.
 fn complete_place(warp: &Warp) -> Option<(usize, usize)> {
     let all = warp.paths.iter();
     let complete = all.filter_map(|path| match path.wait {
@@ -231,7 +232,7 @@ fn complete_place(warp: &Warp) -> Option<(usize, usize)> {
     complete.next().map(|(path, _)| (path.frame, path.pc))
 }
 
-/// Lets the paths that are at one place go on, those with the same meetings as one.
+/// Resumes the paths at one location; those with the same meetings are merged.
 fn join(paths: &mut Vec<Path>, here: impl Fn(&Path) -> bool) {
     let (gone, mut rest): (Vec<_>, Vec<_>) = std::mem::take(paths).into_iter().partition(here);
     for mut path in gone {

@@ -1,4 +1,4 @@
-//! Bulk copies and copies of boxes of tensors: what they move, and whom they tell.
+//! Bulk copies and copies of boxes of tensors: the data they move, and the mbarriers they signal.
 
 use orison_ori::keywords::{AtomicOperation, AtomicType};
 use orison_ori::semantics::number::Direction;
@@ -18,9 +18,9 @@ pub(super) struct BulkCopy {
     pub(super) source: usize,
     pub(super) size: usize,
     pub(super) barrier: Option<usize>,
-    /// CTAs of the cluster that receive it, as bits.
+    /// Receiving CTAs of the cluster, as a mask.
     pub(super) multicast: Option<usize>,
-    /// How memory is combined with it.
+    /// How the data is combined with memory.
     pub(super) change: Option<Change>,
 }
 
@@ -31,25 +31,25 @@ pub(super) struct TensorCopy {
     /// The address in shared memory.
     pub(super) shared: usize,
     pub(super) coordinates: std::ops::Range<usize>,
-    /// Those of a convolution, whose boxes are of pixels.
+    /// The offsets of an im2col copy, whose boxes consist of pixels.
     pub(super) offsets: Option<std::ops::Range<usize>>,
     pub(super) kind: TensorCopyKind,
 }
 
-/// Which way a box goes.
+/// The direction of a box copy.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum TensorCopyKind {
     Load {
         barrier: usize,
         multicast: Option<usize>,
-        /// The mbarrier may be the other one's of a pair of CTAs.
+        /// The mbarrier may belong to the other CTA of a pair.
         two_ctas: bool,
     },
     Store,
     Reduce(AtomicOperation),
 }
 
-/// A box: the map, and the addresses of its elements in the order in which they lie in shared memory.
+/// A box: the map, and the addresses of its elements in shared-memory order.
 struct TensorBox {
     map: TensorMap,
     elements: Vec<Option<u64>>,
@@ -60,7 +60,7 @@ impl TensorBox {
         (self.elements.len() * self.map.element.bytes()) as u64
     }
 
-    /// Elements that stay together under any swizzle: as many as a chunk of 16 bytes has.
+    /// Elements that remain adjacent under any swizzle: those of a 16-byte chunk.
     fn chunks(&self) -> impl Iterator<Item = (u64, &[Option<u64>])> {
         let size = self.map.element.bytes();
         let chunks = self.elements.chunks(16 / size).enumerate();
@@ -69,7 +69,7 @@ impl TensorBox {
 }
 
 impl Machine<'_, '_> {
-    /// The place of an address: in shared memory of the cluster where it has 32 bits.
+    /// The location of an address: in shared memory of the cluster if it has 32 bits.
     fn bulk_place(&mut self, turn: &Turn<'_>, operand: usize) -> Result<Place, Fault> {
         let lane = turn.active.trailing_zeros() as usize;
         let wide = turn.instruction.operands[operand].slot.words > 1;
@@ -84,8 +84,8 @@ impl Machine<'_, '_> {
         })
     }
 
-    /// The CTAs that receive a copy, each with a place of its own: those of a mask, or the one of the
-    /// place.
+    /// The CTAs that receive a copy, each with its location: those of a mask, or the one of the
+    /// location.
     fn receivers(
         &mut self,
         turn: &Turn<'_>,
@@ -130,7 +130,7 @@ impl Machine<'_, '_> {
         };
         for to in self.receivers(turn, to, copy.multicast)? {
             let signal = barrier.map(|(space, place)| {
-                // Each CTA that receives it has an mbarrier at the same place.
+                // Each receiving CTA has an mbarrier at the same offset.
                 let space = if copy.multicast.is_some() {
                     to.0
                 } else {
@@ -230,7 +230,7 @@ impl Machine<'_, '_> {
     pub(super) fn tensor_copy(&mut self, turn: &Turn<'_>, copy: &TensorCopy) -> Result<(), Fault> {
         let tensor = self.tensor_box(turn, copy)?;
         let shared = self.bulk_place(turn, copy.shared)?;
-        // What a swizzle mixes lies in lines of 128 bytes; so do boxes.
+        // Swizzles permute within lines of 128 bytes; boxes are aligned to them.
         if shared.1 % 128 != 0 {
             let message = format!(
                 "has a box at {:#x} of shared memory, which is no multiple of 128",
@@ -273,7 +273,7 @@ impl Machine<'_, '_> {
             let told = match (multicast, two_ctas) {
                 (None, _) => told,
                 (Some(_), false) => receiver,
-                // The one of the pair with the same parity.
+                // The CTA of the pair with the same parity.
                 (Some(_), true) => receiver & !1 | told & 1,
             };
             if told != receiver && !(two_ctas && told ^ 1 == receiver) {
@@ -326,7 +326,7 @@ impl Machine<'_, '_> {
     }
 }
 
-/// The bytes of a box on their way to shared memory.
+/// The runs of a box to be loaded to shared memory.
 fn load_runs(tensor: &TensorBox, (space, first): Place) -> Vec<Run> {
     let size = tensor.map.element.bytes() as u64;
     let mut runs = Vec::new();
@@ -346,8 +346,8 @@ fn load_runs(tensor: &TensorBox, (space, first): Place) -> Vec<Run> {
     runs
 }
 
-/// Elements of a chunk that lie side by side in global memory too, or are all outside: the number of
-/// the first one, its address, how many.
+/// Elements of a chunk that are also contiguous in global memory, or are all out of bounds: the
+/// index of the first one, its address, the count.
 fn joined(chunk: &[Option<u64>], size: u64) -> Vec<(u64, (Option<u64>, u64))> {
     let mut all: Vec<(u64, (Option<u64>, u64))> = Vec::new();
     for (number, address) in chunk.iter().enumerate() {
@@ -362,7 +362,7 @@ fn joined(chunk: &[Option<u64>], size: u64) -> Vec<(u64, (Option<u64>, u64))> {
     all
 }
 
-/// How elements of a tensor are combined; none where the operation is not for them (PTX ISA,
+/// How elements of a tensor are combined; `None` if the operation does not support them (PTX ISA,
 /// `cp.reduce.async.bulk.tensor`).
 fn change_of(operation: AtomicOperation, element: TensorElement) -> Option<Change> {
     use AtomicOperation as O;

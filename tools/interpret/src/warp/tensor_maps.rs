@@ -1,20 +1,20 @@
-//! Tensor maps: what a tensor copy knows of the tensor that it moves a box of.
+//! Tensor maps: the tensor description of a tensor copy.
 //!
-//! A map has 128 bytes. Their fields lie where `tensormap.replace` puts them in what ptxas 13.0 emits
-//! (`orison-translate` imports those instructions as loads and stores), so that a kernel may write its
-//! own maps. What those instructions do not tell, the corners of a convolution's boxes, lies in bytes
-//! that they leave alone; there nothing says where a machine has it.
+//! A map has 128 bytes. Its fields are where `tensormap.replace` puts them in the output of ptxas
+//! 13.0 (`orison-translate` imports those instructions as loads and stores), so that a kernel may
+//! write its own maps. Properties those instructions do not cover, the corners of im2col boxes, are
+//! in bytes that they do not touch; their location in hardware is unknown.
 
 /// Bytes of a map.
 pub const TENSOR_MAP_SIZE: usize = 128;
 
-/// Dimensions at most.
+/// The maximum number of dimensions.
 const MAX_RANK: usize = 5;
 
-/// Bytes of a box at most: no CTA has more shared memory.
+/// The maximum size of a box in bytes: no CTA has more shared memory.
 const LARGEST_BOX: u64 = 1 << 18;
 
-/// What the elements of a tensor are, in the order of their numbers in a map (PTX ISA,
+/// Element types of a tensor, in the order of their encoding in a map (PTX ISA,
 /// `tensormap.replace`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TensorElement {
@@ -34,7 +34,7 @@ pub enum TensorElement {
     F16,
     /// Single precision.
     F32,
-    /// Single precision, denormals are zero.
+    /// Single precision, denormals are flushed to zero.
     F32Ftz,
     /// Double precision.
     F64,
@@ -42,7 +42,7 @@ pub enum TensorElement {
     Bf16,
     /// `tf32` in 32 bits.
     Tf32,
-    /// `tf32`, denormals are zero.
+    /// `tf32`, denormals are flushed to zero.
     Tf32Ftz,
 }
 
@@ -73,7 +73,7 @@ impl TensorElement {
         }
     }
 
-    /// No number, eight bytes of it; none of integers.
+    /// NaN, as eight bytes; `None` for integers.
     fn no_number(self) -> Option<[u8; 8]> {
         let bits: u64 = match self {
             TensorElement::F16 | TensorElement::Bf16 => 0x7FFF_7FFF_7FFF_7FFF,
@@ -88,12 +88,14 @@ impl TensorElement {
     }
 }
 
-/// The boxes of a convolution: pixels in a row, over rows, images and so on.
+/// The boxes of an im2col copy: consecutive pixels, over rows, images and so on.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PixelBox {
-    /// Where the first pixel of a row may be, for each dimension between channels and images.
+    /// The lower corner: the minimum position of the first pixel, for each dimension between
+    /// channels and images.
     pub lower: Vec<i32>,
-    /// How far behind the last one of the tensor a pixel may be; below zero before it.
+    /// The upper corner: the offset of the maximum position from the last pixel of the tensor;
+    /// negative before it.
     pub upper: Vec<i32>,
     /// Channels of a pixel, from 1 to 256.
     pub channels: u32,
@@ -101,26 +103,26 @@ pub struct PixelBox {
     pub pixels: u32,
 }
 
-/// A tensor in global memory, and the boxes of it that copies move.
+/// A tensor in global memory, and the boxes that copies move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TensorMap {
-    /// What the elements are.
+    /// The element type.
     pub element: TensorElement,
     /// Address of the first element, a multiple of 16.
     pub address: u64,
     /// Elements along each dimension, innermost first: one to five.
     pub dimensions: Vec<u32>,
-    /// Bytes from one element to the next along each dimension but the innermost, multiples of 16.
+    /// Byte strides of each dimension except the innermost, multiples of 16.
     pub strides: Vec<u64>,
-    /// Elements that a box spans along each dimension, from 1 to 256.
+    /// Extent of a box along each dimension, from 1 to 256.
     pub box_extents: Vec<u32>,
-    /// Which elements along each dimension a box has: each, every second, up to every eighth.
+    /// The element stride of a box along each dimension, from 1 to 8.
     pub element_strides: Vec<u32>,
-    /// Bytes of the rows whose 16-byte chunks change places in shared memory: 0, 32, 64 or 128.
+    /// Width in bytes of the swizzled rows in shared memory: 0, 32, 64 or 128.
     pub swizzle: u32,
-    /// Floats outside of the tensor are no numbers, else zeros.
+    /// Out-of-bounds floats are NaN, otherwise zero.
     pub nan_outside: bool,
-    /// Boxes of a convolution.
+    /// Boxes of im2col copies.
     pub pixels: Option<PixelBox>,
 }
 
@@ -145,7 +147,7 @@ fn add_bits(bytes: &mut Bytes, place: usize, bit: u32, value: u32) {
     set_word(bytes, place, value);
 }
 
-/// Places of fields, in bytes from the beginning.
+/// Offsets of fields, in bytes.
 mod place {
     pub(super) const FORMAT: usize = 0x8;
     pub(super) const STRIDES: usize = 0xc;
@@ -153,16 +155,16 @@ mod place {
     pub(super) const DIMENSIONS: usize = 0x20;
     pub(super) const ELEMENT_STRIDES: usize = 0x34;
     pub(super) const OUTER_BOX: usize = 0x38;
-    /// Those of orison: whether there are pixels, channels and pixels less one, corners.
+    /// Fields specific to orison: whether there are pixels, channels and pixels minus one, corners.
     pub(super) const PIXELS: usize = 0x40;
     pub(super) const CORNERS: usize = 0x48;
 }
 
 impl TensorMap {
-    /// Checks what a machine asks of a map.
+    /// Checks the hardware's requirements on a map.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The violated requirement.
     pub fn check(&self) -> Result<(), String> {
         let rank = self.dimensions.len();
         let fail = |what: String| Err(format!("a tensor map {what}"));
@@ -257,7 +259,7 @@ impl TensorMap {
                  not {row}"
             ));
         }
-        // Nothing that is known says how far apart such rows lie.
+        // The distance of such rows is undocumented.
         Err(format!(
             "rows of {row} bytes in a swizzle of {swizzle} bytes are not modelled"
         ))
@@ -278,7 +280,7 @@ impl TensorMap {
         self.row_elements() * self.element.bytes()
     }
 
-    /// The bytes of the map, as copies read them.
+    /// The bytes of the map, as read by copies.
     pub fn encode(&self) -> [u8; TENSOR_MAP_SIZE] {
         let mut bytes = [0; TENSOR_MAP_SIZE];
         bytes[..8].copy_from_slice(&self.address.to_le_bytes());
@@ -327,8 +329,8 @@ impl TensorMap {
     /// Reads the bytes of a map.
     ///
     /// # Errors
-    /// What is wrong with it, or not modelled: interleaved layouts, narrow elements, the swizzle of
-    /// 96 bytes.
+    /// What is invalid or unsupported: interleaved layouts, narrow elements, the swizzle of 96
+    /// bytes.
     pub fn decode(bytes: &[u8; TENSOR_MAP_SIZE]) -> Result<Self, String> {
         let rank = field(bytes, place::FORMAT, 4, 3) as usize + 1;
         let number = field(bytes, place::FORMAT, 7, 4) as usize;
@@ -377,20 +379,20 @@ impl TensorMap {
         Ok(map)
     }
 
-    /// What lies outside of the tensor.
+    /// The value of out-of-bounds elements.
     pub(super) fn outside(&self) -> [u8; 8] {
         let none = self.element.no_number().filter(|_| self.nan_outside);
         none.unwrap_or_default()
     }
 
-    /// Where a byte of a box lies in shared memory, for a box that begins at an address: 16-byte
-    /// chunks change places by the number of their 128-byte line.
+    /// The swizzled address of a byte of a box in shared memory, for a box that begins at an
+    /// address: 16-byte chunks are permuted by the index of their 128-byte line.
     pub(super) fn swizzled(&self, address: u64) -> u64 {
         let chunks = u64::from(self.swizzle / 16).saturating_sub(1);
         address ^ (address >> 7 & chunks) << 4
     }
 
-    /// The address of the element at coordinates; none outside of the tensor.
+    /// The address of the element at coordinates; `None` if out of bounds.
     fn element_address(&self, coordinates: &[i64]) -> Option<u64> {
         let mut address = self.address;
         for (number, coordinate) in coordinates.iter().enumerate() {
@@ -407,13 +409,13 @@ impl TensorMap {
         Some(address)
     }
 
-    /// The addresses of the elements of a box, in the order in which they lie in shared memory; none
-    /// for those outside of the tensor.
+    /// The addresses of the elements of a box, in shared-memory order; `None` for those out of
+    /// bounds.
     pub(super) fn tile(&self, first: &[i32]) -> Vec<Option<u64>> {
         let rank = self.dimensions.len();
         let counts: Vec<u32> = (0..rank)
             .map(|number| match number {
-                // Rows are always whole.
+                // Rows are never truncated.
                 0 => self.box_extents[0],
                 number => self.box_extents[number].div_ceil(self.element_strides[number]),
             })
@@ -442,8 +444,8 @@ impl TensorMap {
         }
     }
 
-    /// As [`Self::tile`], of the pixels of a convolution's box: from the first one on, within the
-    /// corners, rows and images one after the other; each is moved by offsets.
+    /// As [`Self::tile`], for the pixels of an im2col box: from the first one on, within the
+    /// corners, over rows and images in order; each is moved by offsets.
     pub(super) fn convolution(&self, first: &[i32], offsets: &[u32]) -> Option<Vec<Option<u64>>> {
         let pixels = self.pixels.as_ref()?;
         let spatial = self.dimensions.len().checked_sub(2)?;
@@ -595,7 +597,8 @@ mod tests {
         assert!(found[12..].iter().all(Option::is_none));
     }
 
-    /// A chunk's place in a row is its number, exclusive or the row's number modulo the chunks.
+    /// The position of a chunk in a row is its index, exclusive or the row index modulo the number
+    /// of chunks.
     #[test]
     fn chunks_change_places_by_their_row() {
         for (swizzle, row) in [(128_u32, 128_u64), (64, 64), (32, 32)] {
@@ -611,7 +614,7 @@ mod tests {
         }
     }
 
-    /// Pixels of a row end at the corner, and the next row follows.
+    /// Pixels of a row end at the corner, and continue in the next row.
     #[test]
     fn pixels_follow_each_other_over_rows_and_images() {
         let map = TensorMap {
@@ -633,7 +636,8 @@ mod tests {
         map.check().unwrap();
         let all = map.convolution(&[0, 0, 1, 0], &[1, 0]).unwrap();
         let firsts: Vec<_> = all.chunks(4).map(|pixel| pixel[0]).collect();
-        // Columns 0 and 1 of row 1, then columns -1 to 1 of row 0 of the next image, each moved by 1.
+        // Columns 0 and 1 of row 1, then columns -1 to 1 of row 0 of the next image, each moved by
+        // 1.
         let place =
             |image: u64, row: u64, column: u64| Some(0x1000 + 96 * image + 48 * row + 16 * column);
         assert_eq!(

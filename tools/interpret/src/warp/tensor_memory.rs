@@ -1,9 +1,9 @@
-//! Tensor memory: 128 lanes of 512 columns of 32 bits, its allocation, and what moves to and from
+//! Tensor memory: 128 lanes of 512 columns of 32 bits, its allocation, and transfers to and from
 //! registers and shared memory.
 //!
-//! Copies from shared memory and products are work that is done in order, some time after its
-//! instruction; until then the cells it writes must not be read. What is stored from registers is there
-//! behind the wait for stores.
+//! Copies from shared memory and products are queued work, done in order some time after its
+//! instruction; until then the cells it writes must not be read. Stores from registers are complete
+//! after the wait for stores.
 
 use std::collections::VecDeque;
 
@@ -22,7 +22,7 @@ use super::tensor_products::{TensorCommit, TensorProduct};
 pub(super) const TENSOR_LANES: usize = 128;
 /// Its columns.
 const COLUMNS: usize = 512;
-/// Columns are allocated in powers of two from here on.
+/// The minimum allocation; allocations are powers of two.
 const FEWEST: usize = 32;
 
 /// 32 bits of tensor memory.
@@ -30,13 +30,13 @@ const FEWEST: usize = 32;
 struct Cell {
     word: u32,
     known: bool,
-    /// Work under way that writes it.
+    /// Pending work that writes it.
     works: u16,
-    /// Stores that nobody has waited for.
+    /// Stores that were not waited for.
     stores: u16,
 }
 
-/// Where 32 bits lie.
+/// The location of a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct CellPlace {
     pub(super) lane: usize,
@@ -44,7 +44,7 @@ pub(super) struct CellPlace {
 }
 
 impl CellPlace {
-    /// The place of an address: lanes are counted in its high half.
+    /// The location of an address: the lane is in its high half.
     pub(super) fn of(address: u32) -> Self {
         CellPlace {
             lane: (address >> 16) as usize,
@@ -52,7 +52,7 @@ impl CellPlace {
         }
     }
 
-    /// So many lanes and columns further.
+    /// The location this many lanes and columns further.
     pub(super) fn plus(self, lane: usize, column: usize) -> Self {
         CellPlace {
             lane: self.lane + lane,
@@ -61,10 +61,10 @@ impl CellPlace {
     }
 }
 
-/// What is done in order.
+/// Work that is done in order.
 #[derive(Clone, Debug)]
 pub(super) enum Work {
-    /// Words of shared memory that go to cells; in both CTAs of a pair.
+    /// Copies 32-bit values of shared memory to cells; in both CTAs of a pair.
     Copy {
         cells: Vec<(CellPlace, u64)>,
         pair: bool,
@@ -73,7 +73,7 @@ pub(super) enum Work {
     Commit(TensorCommit),
 }
 
-/// Work under way.
+/// Work in flight.
 #[derive(Clone, Debug)]
 struct PendingWork {
     op: Operation,
@@ -84,16 +84,16 @@ struct PendingWork {
 /// The tensor memory of a CTA.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TensorMemory {
-    /// Lane after lane; empty until something is allocated.
+    /// Lane by lane; empty until the first allocation.
     cells: Vec<Cell>,
-    /// First column and number of columns of what is allocated, and where that was.
+    /// First column and number of columns of each allocation, and its operation.
     allocations: Vec<(usize, usize, Option<Operation>)>,
     permit_is_given_up: bool,
     work: VecDeque<PendingWork>,
 }
 
 impl TensorMemory {
-    /// The instruction at which the first work is done.
+    /// The instruction at which the first work is due.
     pub(super) fn next_due(&self) -> Option<u64> {
         self.work.front().map(|first| first.due)
     }
@@ -103,7 +103,7 @@ impl TensorMemory {
         all.any(|(first, count, _)| (*first..first + count).contains(&column))
     }
 
-    /// The number of a cell; why there is none.
+    /// The index of a cell; an error if out of bounds.
     fn index(&self, place: CellPlace) -> Result<usize, String> {
         if place.lane >= TENSOR_LANES || place.column >= COLUMNS || !self.owner(place.column) {
             return Err(format!(
@@ -114,7 +114,7 @@ impl TensorMemory {
         Ok(place.lane * COLUMNS + place.column)
     }
 
-    /// What a cell holds, when the work that writes it is done; none when it has no value.
+    /// The value of a cell, provided that the work that writes it is done; `None` if undefined.
     fn read(&self, place: CellPlace) -> Result<Option<u32>, String> {
         let cell = self.cells[self.index(place)?];
         if cell.works > 0 {
@@ -126,7 +126,7 @@ impl TensorMemory {
         self.read_in_order(place)
     }
 
-    /// What a cell holds for work that is done in order.
+    /// The value of a cell for work that is done in order.
     pub(super) fn read_in_order(&self, place: CellPlace) -> Result<Option<u32>, String> {
         let cell = self.cells[self.index(place)?];
         if cell.stores > 0 {
@@ -146,14 +146,14 @@ impl TensorMemory {
         Ok(())
     }
 
-    /// Notes that work that is to write a cell begins.
+    /// Records the start of work that will write a cell.
     pub(super) fn expect(&mut self, place: CellPlace) -> Result<(), String> {
         let index = self.index(place)?;
         self.cells[index].works += 1;
         Ok(())
     }
 
-    /// Notes that work has written a cell.
+    /// Records that work has written a cell.
     pub(super) fn arrived(&mut self, place: CellPlace) -> Result<(), String> {
         let index = self.index(place)?;
         let works = &mut self.cells[index].works;
@@ -161,7 +161,7 @@ impl TensorMemory {
         Ok(())
     }
 
-    /// The first of so many columns side by side that nobody has.
+    /// The first of this many adjacent free columns.
     fn free(&self, count: usize) -> Option<usize> {
         let mut starts = (0..COLUMNS).step_by(FEWEST);
         starts.find(|first| {
@@ -175,18 +175,18 @@ impl TensorMemory {
     }
 }
 
-/// How a warp moves tensor memory.
+/// A transfer of a warp to or from tensor memory.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TensorTransfer {
     pub(super) shape: TensorShape,
-    /// Columns between the halves of a shape of two.
+    /// Columns between the halves of a two-part shape.
     pub(super) distance: usize,
     /// The low halves of two cells share a register.
     pub(super) packs: bool,
 }
 
 impl TensorTransfer {
-    /// The cell of a register of a lane, counted from the address (PTX ISA, "Tensor Memory and
+    /// The cell of a register of a lane, relative to the address (PTX ISA, "Tensor Memory and
     /// Register Load/Store Instructions", data movement shapes).
     fn cell(self, lane: usize, register: usize) -> CellPlace {
         let (row, column) = match self.shape {
@@ -211,7 +211,7 @@ impl TensorTransfer {
 }
 
 impl Machine<'_, '_> {
-    /// A fault where something is wrong with tensor memory.
+    /// Converts an error of tensor memory to a fault.
     pub(super) fn checked<T>(
         &self,
         turn: &Turn<'_>,
@@ -250,7 +250,7 @@ impl Machine<'_, '_> {
         Ok(found.unwrap_or(0))
     }
 
-    /// Allocates columns, or waits until there are some.
+    /// Allocates columns, or waits until some are free.
     pub(super) fn allocate(&mut self, turn: &mut Turn<'_>, columns: usize) -> Result<Flow, Fault> {
         self.whole_warp(turn)?;
         let count = self.uniform_value(turn, columns, "a number of columns")? as usize;
@@ -282,7 +282,7 @@ impl Machine<'_, '_> {
         Ok(Flow::Next)
     }
 
-    /// Frees columns, which others may wait for.
+    /// Frees columns, which other CTAs may wait for.
     pub(super) fn free_columns(
         &mut self,
         turn: &Turn<'_>,
@@ -317,12 +317,12 @@ impl Machine<'_, '_> {
         Ok(())
     }
 
-    /// Gives the right to allocate up.
+    /// Relinquishes the right to allocate.
     pub(super) fn give_permit_up(&mut self, turn: &Turn<'_>) {
         self.ctas[turn.cta].tensor.permit_is_given_up = true;
     }
 
-    /// An error where a CTA ends with columns that it has not freed.
+    /// Reports an error if a CTA ends with allocated columns.
     pub(super) fn check_columns(&self, cta: usize) -> Result<(), Fault> {
         match self.ctas[cta].tensor.allocations.first() {
             Some((first, count, Some(op))) => {
@@ -336,7 +336,7 @@ impl Machine<'_, '_> {
         }
     }
 
-    /// The place of an address in the part of tensor memory that the warp may move.
+    /// The location of an address in the part of tensor memory that the warp may access.
     fn part_of_warp(
         &mut self,
         turn: &Turn<'_>,
@@ -360,8 +360,8 @@ impl Machine<'_, '_> {
         self.fault(turn, &message)
     }
 
-    /// Loads tensor memory into registers. They have their values at once: a machine waits for the
-    /// registers where they are read, and compilers rely on it.
+    /// Loads tensor memory into registers. Their values are available at once: the hardware waits
+    /// for the registers where they are read, and compilers rely on it.
     pub(super) fn load_tensor(
         &mut self,
         turn: &Turn<'_>,
@@ -439,7 +439,7 @@ impl Machine<'_, '_> {
         }
     }
 
-    /// Hands the results of loads on.
+    /// Passes the results of loads through.
     pub(super) fn wait_for_loads(&mut self, turn: &Turn<'_>) -> Result<(), Fault> {
         let results = turn.instruction.results.iter().copied();
         let operands = turn.instruction.operands.iter();
@@ -452,7 +452,7 @@ impl Machine<'_, '_> {
         Ok(())
     }
 
-    /// Puts work behind what is under way.
+    /// Queues work after the work in flight.
     pub(super) fn begin_work(&mut self, turn: &Turn<'_>, work: Work) {
         let due = self.statistics.instructions + self.random.below(LONGEST) as u64;
         let tensor = &mut self.ctas[turn.cta].tensor;
@@ -464,7 +464,7 @@ impl Machine<'_, '_> {
         });
     }
 
-    /// Does the work of a CTA that is due.
+    /// Completes the work of a CTA that is due.
     pub(super) fn complete_tensor_work(&mut self, cta: usize, until: u64) -> Result<(), Fault> {
         while self.ctas[cta]
             .tensor
@@ -503,7 +503,7 @@ impl Machine<'_, '_> {
         Ok(())
     }
 
-    /// Bytes of the shared memory of a CTA.
+    /// A 32-bit value of the shared memory of a CTA.
     pub(super) fn shared_word(
         &self,
         cta: usize,
@@ -561,7 +561,7 @@ pub(super) struct TensorMemoryCopy {
 }
 
 impl TensorMemoryCopy {
-    /// Rows, words of a row, and which 32 rows go to the lanes of which warps.
+    /// Number of rows, 32-bit values per row, and which 32 rows go to the lanes of which warps.
     fn layout(&self) -> (usize, usize, &'static [(usize, usize)]) {
         const EACH: &[(usize, usize)] = &[(0, 0), (1, 1), (2, 2), (3, 3)];
         const PAIRS_02: &[(usize, usize)] = &[(0, 0), (1, 1), (0, 2), (1, 3)];
@@ -581,7 +581,7 @@ impl TensorMemoryCopy {
 mod tests {
     use super::*;
 
-    /// Every shape has each cell of its part once.
+    /// Every shape covers each cell of its part once.
     #[test]
     fn shapes_cover_their_part() {
         let shapes = [

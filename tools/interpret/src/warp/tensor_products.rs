@@ -1,8 +1,8 @@
-//! Products in tensor memory (`tcgen05.mma`), and the arrivals that tell of them.
+//! Products in tensor memory (`tcgen05.mma`), and the arrivals that signal their completion.
 //!
-//! Sums are as those of a warp's product. Rows of the accumulator are lanes, columns are columns, one
-//! for each sum whatever its width (PTX ISA, "Data Path Layout Organization"); a pair of CTAs shares
-//! the rows, and each has half of the columns of the right matrix.
+//! Sums are computed as for a warp's product. Rows of the accumulator are lanes, columns are
+//! columns, one per sum of any width (PTX ISA, "Data Path Layout Organization"); a pair of CTAs
+//! shares the rows, and each holds half of the columns of the right matrix.
 
 use orison_ori::keywords::{Format, Shape, TensorKind};
 
@@ -26,14 +26,14 @@ pub(super) struct TensorMultiply {
     pub(super) two_ctas: bool,
 }
 
-/// Where the left factor is.
+/// The location of the left factor.
 #[derive(Clone, Copy, Debug)]
 enum Left {
     Shared(Descriptor),
     Tensor(CellPlace),
 }
 
-/// A product under way.
+/// A product in flight.
 #[derive(Clone, Debug)]
 pub(super) struct TensorProduct {
     shape: Extents,
@@ -41,17 +41,17 @@ pub(super) struct TensorProduct {
     right: Descriptor,
     sums: CellPlace,
     accumulates: bool,
-    /// Whether a pair of CTAs multiplies together.
+    /// Whether a pair of CTAs computes it together.
     pair: bool,
 }
 
-/// An arrival at mbarriers behind the work before it.
+/// An arrival at mbarriers after the preceding work.
 #[derive(Clone, Debug)]
 pub(super) struct TensorCommit {
     places: Vec<(Space, u64)>,
 }
 
-/// What the instruction descriptor tells (PTX ISA, "Instruction descriptor" of tcgen05).
+/// The contents of the instruction descriptor (PTX ISA, "Instruction descriptor" of tcgen05).
 #[derive(Clone, Copy, Debug)]
 struct Extents {
     product: Product,
@@ -88,7 +88,7 @@ impl Extents {
     /// Reads a descriptor.
     ///
     /// # Errors
-    /// What is wrong with it, or not modelled.
+    /// What is invalid or unsupported.
     fn decode(kind: TensorKind, bits: u32, two_ctas: bool) -> Result<Self, String> {
         let field = |bit: u32, width: u32| bits >> bit & ((1 << width) - 1);
         if field(2, 1) == 1 {
@@ -126,7 +126,7 @@ impl Extents {
         }
         Ok(Extents {
             product: Product {
-                // The extents of this product are its own.
+                // Placeholder: the extents of this product are kept separately.
                 shape: Shape::M16n8k16,
                 left,
                 right,
@@ -147,12 +147,12 @@ impl Extents {
         (self.rows / ctas, self.columns / ctas)
     }
 
-    /// The cell of a sum in the CTA that has its row, counted from the accumulator's address.
+    /// The cell of a sum in the CTA that holds its row, relative to the accumulator's address.
     fn cell(&self, ctas: usize, row: usize, column: usize) -> CellPlace {
         let (lane, column) = match (self.rows, ctas) {
             // Sixteen rows for each of four warps.
             (64, _) => (row / 16 * 32 + row % 16, column),
-            // The second half of the columns has the second half of the lanes.
+            // The second half of the columns is in the second half of the lanes.
             (128, 2) => {
                 let half = self.columns / 2;
                 (column / half * 64 + row, column % half)
@@ -164,7 +164,7 @@ impl Extents {
 }
 
 impl TensorProduct {
-    /// All cells that sums of a CTA go to.
+    /// All cells that hold sums of a CTA.
     fn cells(&self) -> impl Iterator<Item = (usize, usize, CellPlace)> {
         let ctas = 1 + usize::from(self.pair);
         let (rows, _) = self.shape.of_each(ctas);
@@ -180,7 +180,7 @@ impl Machine<'_, '_> {
     /// The CTAs that work together, the one with the even rank first: the pair of a CTA, or itself.
     ///
     /// # Errors
-    /// A pair without the other one.
+    /// A pair without the other CTA.
     pub(super) fn group_of(&self, cta: usize, pair: bool) -> Result<Vec<usize>, String> {
         if !pair {
             return Ok(vec![cta]);
@@ -256,7 +256,7 @@ impl Machine<'_, '_> {
         }
     }
 
-    /// Begins an arrival behind the work so far.
+    /// Queues an arrival after the preceding work.
     pub(super) fn commit_tensor(
         &mut self,
         turn: &Turn<'_>,
@@ -304,7 +304,7 @@ impl Machine<'_, '_> {
         Ok(())
     }
 
-    /// Elements of a matrix in the shared memory of a CTA, line after line.
+    /// Elements of a matrix in the shared memory of a CTA, row by row.
     fn shared_factor(
         &self,
         cta: usize,

@@ -1,8 +1,8 @@
-//! Products of a warp group (`wgmma`): multiplicands in shared memory, behind descriptors.
+//! Products of a warp group (`wgmma`): factors in shared memory, located by descriptors.
 //!
-//! Each warp computes its 16 of the 64 rows. Sums are as those of a warp's product. They are in the
-//! result at once, but pending: only products, and moves, read them before `ori.wgmma.wait` hands
-//! them on.
+//! Each warp computes its 16 of the 64 rows. Sums are computed as for a warp's product. They are in
+//! the result at once, but pending: only products and moves may read them before `ori.wgmma.wait`
+//! passes them on.
 
 use super::Fault;
 use super::descriptors::Descriptor;
@@ -19,9 +19,9 @@ pub(super) struct GroupProduct {
     pub(super) depth: usize,
     /// Whether the factors are negated.
     pub(super) negated: [bool; 2],
-    /// Whether the factors lie along rows of the left, columns of the right one.
+    /// Whether the factors are contiguous along rows of the left, columns of the right one.
     pub(super) transposed: [bool; 2],
-    /// The operands with the accumulator before, and whether it counts.
+    /// The operands of the previous accumulator, and whether it is used.
     pub(super) accumulator: Option<usize>,
     pub(super) scale: Option<usize>,
 }
@@ -159,7 +159,7 @@ impl Machine<'_, '_> {
         self.ctas[turn.cta].warps[turn.warp].closed_groups += 1;
     }
 
-    /// Hands accumulators on: complete, if their group is not among the last ones.
+    /// Passes accumulators on: complete, unless their group is one of the last ones.
     pub(super) fn wait_for_products(&mut self, turn: &Turn<'_>, most: u32) -> Result<(), Fault> {
         let closed = self.ctas[turn.cta].warps[turn.warp].closed_groups;
         let complete = closed.saturating_sub(most);

@@ -1,10 +1,10 @@
-//! What the tests share that run programs before and after passes.
+//! Shared code of the tests that run programs before and after passes.
 #![allow(dead_code, reason = "no test needs all of it")]
 
 use orison_ir::pass::{Pipeline, run_pipeline};
 use orison_ir::{Context, Operation, Source, parse_source};
 
-/// A module in a context of its own.
+/// A module with its own context.
 pub struct Module {
     pub context: Context,
     pub operation: Operation,
@@ -34,7 +34,7 @@ pub fn parse_in(mut context: Context, name: &str, text: &str) -> Result<Module, 
     }
 }
 
-/// Runs passes on a module, which must be valid behind them.
+/// Runs passes on a module, which must be valid afterwards.
 pub fn transform(module: &mut Module, pipeline: &Pipeline) -> Result<(), String> {
     let Module { context, operation } = module;
     let run = run_pipeline(context, pipeline, *operation);
@@ -43,7 +43,7 @@ pub fn transform(module: &mut Module, pipeline: &Pipeline) -> Result<(), String>
     verified.map_err(|_| errors(context))
 }
 
-/// What a context has to say.
+/// The diagnostics of a context.
 pub fn errors(context: &mut Context) -> String {
     let diagnostics = context.diagnostics.take();
     diagnostics

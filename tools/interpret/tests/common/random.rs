@@ -24,7 +24,7 @@ impl Random {
         self.below(100) < percent
     }
 
-    /// One of some things.
+    /// One element of a slice.
     pub fn pick<'t, T>(&mut self, things: &'t [T]) -> &'t T {
         &things[self.below(things.len())]
     }

@@ -1,4 +1,4 @@
-//! Random operations of arith, and the idioms that folders and rules look for.
+//! Random operations of `arith`, and the idioms that folders and rules match.
 
 use std::fmt::Write;
 
@@ -51,13 +51,13 @@ impl Generator {
         }
     }
 
-    /// Two or three operations that rules look for together.
+    /// Two or three operations that rules match together.
     fn idiom(&mut self, kind: Kind) {
         let ty = kind.text();
         let (left, right) = self.pair(kind);
         match self.random.below(6) {
             0 => {
-                // Undone at once.
+                // An operation and its inverse.
                 let (first, second) =
                     *self
                         .random
@@ -66,7 +66,7 @@ impl Generator {
                 self.write(&format!("{second} {inner}, {right} : {ty}"), kind);
             }
             1 => {
-                // Constants on both levels.
+                // Constants at both levels.
                 let (one, other) = (self.constant(kind), self.constant(kind));
                 let (first, second) = (
                     *self.random.pick(&OVERFLOWING[..3]),
@@ -82,7 +82,7 @@ impl Generator {
                 self.write(&format!("{name} {inner}, {other} : {ty}"), kind);
             }
             3 => {
-                // A condition, and what is chosen by it or its opposite.
+                // A condition, and selects by it or its negation.
                 let predicate = *self.random.pick(&INTEGER_PREDICATES);
                 let condition = kind.condition();
                 let flag = self.write(
@@ -113,7 +113,7 @@ impl Generator {
         }
     }
 
-    /// Widened, compared, cut off again.
+    /// Extended, compared, truncated.
     fn there_and_back(&mut self, kind: Kind, operand: &str) {
         let (Kind::Integer(width), true) = (kind, kind.width() < 120) else {
             return self.binary_integer(kind);
@@ -141,7 +141,7 @@ impl Generator {
         name
     }
 
-    /// Two values, often the same.
+    /// Two values, often equal.
     fn pair(&mut self, kind: Kind) -> (String, String) {
         let left = self.operand(kind);
         let right = if self.random.chance(12) {
@@ -152,7 +152,7 @@ impl Generator {
         (left, right)
     }
 
-    /// A right operand: mostly one with which the operation is defined.
+    /// A right operand: mostly one for which the operation is defined.
     fn right_operand(&mut self, name: &str, kind: Kind, otherwise: String) -> String {
         let shifts = name.starts_with("sh");
         let divides = name.contains("div") || name.starts_with("rem");
@@ -239,7 +239,7 @@ impl Generator {
         );
     }
 
-    /// Only the assumptions that make results poison: the others allow several results.
+    /// Only the flags that make results poison: the others permit several results.
     fn fast_math(&mut self) -> &'static str {
         match self.random.below(10) {
             0 => " fastmath<nnan>",

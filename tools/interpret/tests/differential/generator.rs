@@ -1,4 +1,4 @@
-//! Random programs: functions of arith, scf, cf and func that end.
+//! Random terminating programs: functions of `arith`, `scf`, `cf` and `func`.
 
 use std::fmt::Write;
 
@@ -25,11 +25,11 @@ pub struct Program {
 pub struct Name {
     pub text: String,
     pub kind: Kind,
-    /// Whether its bits are those of an argument or constant: what a NaN carries is then defined.
+    /// Whether its bits are those of an argument or constant: the payload of a NaN is then defined.
     pub exact: bool,
 }
 
-/// Writes functions.
+/// Generates functions.
 pub struct Generator {
     pub random: Random,
     pub text: String,
@@ -38,7 +38,7 @@ pub struct Generator {
     pub functions: Vec<Function>,
     next: usize,
     depth: usize,
-    /// Operations that may still be written.
+    /// The remaining number of operations.
     budget: usize,
 }
 
@@ -77,7 +77,7 @@ pub fn program(seed: u64, count: usize) -> Program {
 }
 
 impl Generator {
-    /// Few types a function, so that values often meet.
+    /// Few types per function, so that values of the same type are often combined.
     fn choose_kinds(&mut self) {
         const WIDTHS: [u32; 12] = [2, 3, 4, 7, 8, 16, 31, 32, 33, 64, 65, 128];
         let mut kinds = vec![Kind::Integer(1)];
@@ -109,7 +109,7 @@ impl Generator {
         self.next = 0;
         self.depth = 0;
         self.budget = 6 + self.random.below(16);
-        // A value or two of each type, so that not everything is constant.
+        // One or two values of each type, so that not everything is constant.
         let mut parameters = self.kinds.clone();
         parameters.extend(self.some_kinds(0, 3));
         let results = self.some_kinds(2, 5);
@@ -209,7 +209,7 @@ impl Generator {
         operands.join(", ")
     }
 
-    /// The values of these types that were defined last: so most of what is computed is needed.
+    /// The most recent values of these types, so that most results are used.
     fn latest(&mut self, kinds: &[Kind]) -> String {
         let mut latest: Vec<String> = Vec::new();
         for kind in kinds {
@@ -260,7 +260,7 @@ impl Generator {
         }
     }
 
-    /// Writes a region's statements with a terminator; what they define stays inside.
+    /// Writes the body of a region with a terminator; its definitions remain local.
     fn region(&mut self, arguments: &[(String, Kind)], terminator: &str, results: &[Kind]) {
         let visible = self.values.len();
         for (name, kind) in arguments {
@@ -275,7 +275,7 @@ impl Generator {
         self.values.truncate(visible);
     }
 
-    /// The left side of an operation with results, which come into scope with `publish`.
+    /// The left side of an operation with results, which `publish` adds to the scope.
     fn results(&mut self, kinds: &[Kind]) -> (String, Vec<Name>) {
         if kinds.is_empty() {
             return (String::new(), Vec::new());
@@ -314,7 +314,7 @@ impl Generator {
         self.values.extend(names);
     }
 
-    /// A constant between two numbers, in every lane.
+    /// A constant in a range, the same in every lane.
     pub fn repeated(&mut self, kind: Kind, least: u32, most: u32) -> String {
         let value = least as usize + self.random.below((most - least + 1) as usize);
         let name = self.fresh();
@@ -333,7 +333,7 @@ impl Generator {
         name
     }
 
-    /// A small constant number.
+    /// A small integer constant.
     fn small(&mut self, kind: Kind, least: usize, most: usize) -> String {
         let value = least + self.random.below(most - least + 1);
         let name = self.fresh();
@@ -383,7 +383,7 @@ impl Generator {
         self.values.extend(names);
     }
 
-    /// A loop whose counter goes down; its condition may end it earlier.
+    /// A loop with a decreasing counter; its condition may end it earlier.
     fn while_loop(&mut self) {
         let counter = Kind::Integer(32);
         let mut kinds = vec![counter];
@@ -415,8 +415,7 @@ impl Generator {
         let _ = writeln!(self.text, "}} do {{\n^bb0({}):", header.join(", "));
         self.while_body(&after, &kinds);
         self.text += "}\n";
-        // What is not 32 bits wide elsewhere is not in the list of types; it may be used all the
-        // same.
+        // `i32` may not be in the list of types; its values may be used nevertheless.
         self.values.extend(names);
     }
 
@@ -500,7 +499,7 @@ impl Generator {
         self.values.extend(names);
     }
 
-    /// A call of an earlier function, or of one that the outside sees.
+    /// A call of an earlier function, or of an external one.
     fn call(&mut self) {
         let known = !self.functions.is_empty() && self.random.chance(40);
         if known {
@@ -530,7 +529,7 @@ impl Generator {
         self.observe();
     }
 
-    /// Shows the outside the value of a type that was defined last.
+    /// Passes the most recent value of a type to an external function.
     fn observe(&mut self) {
         let kind = self.kind();
         let (argument, result) = (self.latest(&[kind]), self.fresh());
@@ -540,7 +539,7 @@ impl Generator {
         self.define(result, kind);
     }
 
-    /// `scf.execute_region`, of one block or several.
+    /// `scf.execute_region`, of one or more blocks.
     fn once(&mut self) {
         let kinds = self.some_kinds(0, 2);
         let (left, names) = self.results(&kinds);
@@ -621,8 +620,8 @@ impl Generator {
         self.define(result, kind);
     }
 
-    /// Blocks that branch to each other. Every block has a counter; a branch backward is taken
-    /// only while it is positive, and makes it less.
+    /// Blocks that branch to each other. Every block has a counter; a backward branch is taken only
+    /// while it is positive, and decreases it.
     fn graph(&mut self, results: &[Kind], terminator: &str) {
         let visible = self.values.len();
         let scope = self.fresh();
@@ -755,7 +754,7 @@ impl Generator {
     }
 }
 
-/// Types in a list.
+/// A list of types as text.
 pub fn texts(kinds: &[Kind]) -> String {
     let texts: Vec<_> = kinds.iter().map(|kind| kind.text()).collect();
     texts.join(", ")

@@ -9,7 +9,7 @@ use crate::generator::Function;
 use crate::kinds::Kind;
 use crate::random::Random;
 
-/// How many operations a run may take.
+/// The maximum number of operations of a run.
 const FUEL: u64 = 20_000;
 
 /// Parses and verifies a text.
@@ -17,7 +17,7 @@ pub fn parse(text: &str) -> Result<Module, String> {
     parse_in(context(), "program.mlir", text)
 }
 
-/// What `observe_…` returns: a value that depends on the call, poison when given poison.
+/// The result of `observe_…`: a value that depends on the call, poison if given poison.
 fn observe(name: &str, events: usize, arguments: &[Datum]) -> Option<Vec<Datum>> {
     let [argument] = arguments else {
         return None;

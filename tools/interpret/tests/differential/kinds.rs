@@ -1,4 +1,4 @@
-//! The types of random programs, and interesting values of them.
+//! The types of random programs, and edge-case values of them.
 
 use orison_interpret::{Datum, Elements};
 use orison_ir::numbers::{ApInt, Float, FloatKind};
@@ -34,7 +34,7 @@ impl Kind {
         }
     }
 
-    /// A name for functions that differ in this type.
+    /// A suffix for functions that differ in this type.
     pub fn name(self) -> String {
         match self {
             Kind::Integers(width) => format!("v{width}"),
@@ -42,7 +42,7 @@ impl Kind {
         }
     }
 
-    /// The type of what compares two values of this type.
+    /// The result type of a comparison of values of this type.
     pub fn condition(self) -> Kind {
         match self {
             Kind::Integers(_) => Kind::Integers(1),
@@ -63,7 +63,7 @@ impl Kind {
         !matches!(self, Kind::Float(_))
     }
 
-    /// A value; often one at an edge.
+    /// A value; often an edge case.
     pub fn value(self, random: &mut Random) -> Datum {
         match self {
             Kind::Integer(_) | Kind::Index => Datum::Integer(integer(random, self.width())),
@@ -81,7 +81,7 @@ impl Kind {
         }
     }
 
-    /// An attribute with a value, without type.
+    /// A value as an attribute, without its type.
     pub fn literal(self, datum: &Datum) -> String {
         match datum {
             Datum::Integer(value) if value.width() == 1 => value.is_one().to_string(),

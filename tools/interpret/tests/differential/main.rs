@@ -1,4 +1,4 @@
-//! What passes make of random programs does what the programs did.
+//! Passes preserve the behaviour of random programs.
 
 mod arithmetic;
 #[path = "../common/mod.rs"]
@@ -20,7 +20,7 @@ use generator::{Function, Program, program};
 use harness::{Module, arguments, compare, functions, parse, run, transform};
 use random::Random;
 
-/// What is run on every program. A pipeline with a pass that does not exist is left out.
+/// The pipelines run on every program. A pipeline with a pass that does not exist is skipped.
 const PIPELINES: &[&str] = &[
     "builtin.module(canonicalize)",
     "builtin.module(cse)",
@@ -28,9 +28,9 @@ const PIPELINES: &[&str] = &[
     "builtin.module(canonicalize,cse,sccp,loop-invariant-code-motion)",
 ];
 
-/// Programs in a module.
+/// Programs per module.
 const FUNCTIONS: usize = 10;
-/// Arguments that each is run with.
+/// Sets of arguments per program.
 const RUNS: usize = 2;
 
 fn registry() -> PassRegistry {
@@ -39,7 +39,7 @@ fn registry() -> PassRegistry {
     registry
 }
 
-/// Seed and count may be set, to try more programs or one again.
+/// Seed and count may be set, to try more programs or to repeat one.
 fn setting(name: &str, default: u64) -> u64 {
     std::env::var(name)
         .ok()
@@ -47,7 +47,7 @@ fn setting(name: &str, default: u64) -> u64 {
         .unwrap_or(default)
 }
 
-/// What a function did for some arguments.
+/// The behaviour of a function for some arguments.
 struct Run {
     function: String,
     arguments: Vec<Datum>,
@@ -71,7 +71,7 @@ fn runs(module: &Module, functions: &[Function], seed: u64) -> Vec<Run> {
     runs
 }
 
-/// How the program that passes made of a text differs from it; none when it does not.
+/// How the program that passes produce from a text differs from it; `None` if equal.
 fn difference(text: &str, runs: &[Run], pipeline: &Pipeline) -> Option<String> {
     let transformed = catch_unwind(AssertUnwindSafe(|| {
         let mut after = parse(text)?;
@@ -95,7 +95,7 @@ fn difference(text: &str, runs: &[Run], pipeline: &Pipeline) -> Option<String> {
     })
 }
 
-/// The smallest text found that still shows a difference.
+/// The smallest text found that still has a difference.
 fn smaller(program: &Program, seed: u64, pipeline: &Pipeline) -> String {
     reduce::reduce(&program.text, |candidate| {
         let Ok(module) = parse(candidate) else {
@@ -157,11 +157,11 @@ fn passes_keep_the_meaning_of_random_programs() {
         "{programs} programs, {} pipelines, {total} runs, {returned} return",
         pipelines.len()
     );
-    // Otherwise there would be little to compare.
+    // Otherwise most runs have nothing to compare.
     assert!(2 * returned > total);
 }
 
-/// Programs that a pass once broke.
+/// Programs that a pass once miscompiled.
 #[test]
 fn programs_that_were_broken_once_keep_their_meaning() {
     let registry = registry();
@@ -184,7 +184,7 @@ fn programs_that_were_broken_once_keep_their_meaning() {
     assert!(count > 0);
 }
 
-/// A comparison that notices nothing would be worth nothing: wrong programs are noticed.
+/// The comparison detects wrong programs.
 #[test]
 fn other_programs_differ() {
     let nothing = registry()

@@ -1,10 +1,10 @@
-//! Making a program that shows a difference smaller.
+//! Reduction of a program that has a difference.
 
 use orison_ir::{Builder, Context, InsertionPoint, Operation, PrintFlags, Value, print_to_string};
 
 use crate::harness::{Module, parse};
 
-/// The text with operations left out one after the other, as long as `fails` holds.
+/// The text with operations removed one after the other, as long as `fails` holds.
 pub fn reduce(text: &str, fails: impl Fn(&str) -> bool) -> String {
     let mut best = text.to_owned();
     loop {
@@ -26,7 +26,7 @@ pub fn reduce(text: &str, fails: impl Fn(&str) -> bool) -> String {
     }
 }
 
-/// The operations that may be left out.
+/// The operations that may be removed.
 fn candidates(module: &Module) -> Vec<Operation> {
     let context = &module.context;
     let mut found = Vec::new();
@@ -49,7 +49,7 @@ fn candidates(module: &Module) -> Vec<Operation> {
     found
 }
 
-/// The text without an operation: zeros stand for its results.
+/// The text without an operation: zeros replace its results.
 fn without(text: &str, number: usize) -> Option<String> {
     let mut module = parse(text).ok()?;
     let operation = candidates(&module)[number];

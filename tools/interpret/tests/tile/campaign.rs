@@ -1,8 +1,8 @@
 //! Random kernels through generation, the checker, materialization and the interpreter.
 //!
 //! A configuration is a random kernel, a driver and a machine. Each must get a schedule that the
-//! checker accepts, and become a pipeline or be refused with a located error that leaves valid IR.
-//! The whole campaign is `cargo test -p orison-interpret --test tile -- --ignored campaign`.
+//! checker accepts, and become a pipeline or be rejected with a located error that leaves the IR
+//! valid. The whole campaign is `cargo test -p orison-interpret --test tile -- --ignored campaign`.
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -14,30 +14,30 @@ use crate::generator::rich;
 use crate::harness::Program;
 use crate::random_loops::launch;
 
-/// Kernels of the campaign, and of the part of it that every test run does.
+/// Kernels of the campaign, and of the part of it in every test run.
 const KERNELS: u64 = 400;
 const SAMPLE: u64 = 40;
-/// One in so many materialized configurations is run, in so many orders.
+/// One in this many materialized configurations is run, in this many orders.
 const RUN_ONE_IN: usize = 4;
 const RUNS: u64 = 8;
 
 const DRIVERS: [(&str, &str); 2] = [("agents", ""), ("one agent", " use-aus=true")];
 const MACHINES: [&str; 2] = ["hopper", "blackwell"];
 
-/// What became of the configurations.
+/// The outcome of the configurations.
 #[derive(Debug, Default)]
 struct Report {
     configurations: usize,
     materialized: usize,
     compared: usize,
-    /// Left as they were, by the reason of the remark.
+    /// Left unchanged, by the reason in the remark.
     declined: BTreeMap<String, usize>,
-    /// Refused with an error, by its text.
+    /// Rejected with an error, by its text.
     refused: BTreeMap<String, usize>,
     failures: Vec<String>,
 }
 
-/// Runs a pipeline on a module, with remarks; the diagnostics and whether it went through.
+/// Runs a pipeline on a module, with remarks; returns whether it succeeded, and the diagnostics.
 fn run(module: &mut Program, pipeline: &str) -> (bool, String) {
     let mut registry = PassRegistry::default();
     orison_opt::registry::register_all_passes(&mut registry);
@@ -56,7 +56,7 @@ fn run(module: &mut Program, pipeline: &str) -> (bool, String) {
     (result.is_ok(), text)
 }
 
-/// The first line with a mark, from the mark on, without numbers.
+/// The first line with a marker, from the marker on, without numbers.
 fn reason(text: &str, mark: &str) -> Option<String> {
     let line = text.lines().find(|line| line.contains(mark))?;
     let (_, reason) = line.split_once(mark)?;
@@ -109,7 +109,7 @@ impl Report {
     }
 }
 
-/// Runs all configurations of so many kernels.
+/// Runs all configurations of this many kernels.
 fn campaign(kernels: u64) -> Report {
     let mut report = Report::default();
     for seed in 0..kernels {
@@ -151,7 +151,7 @@ fn check(report: &Report) {
         failures.len(),
         failures[..failures.len().min(5)].join("\n")
     );
-    // A campaign in which most is refused would not show much.
+    // A campaign in which most configurations are rejected is not meaningful.
     assert!(materialized * 10 >= configurations * 8, "{report:#?}");
     assert!(*compared * (RUN_ONE_IN + 1) >= *materialized);
 }
@@ -167,7 +167,7 @@ fn whole_campaign() {
     check(&campaign(KERNELS));
 }
 
-/// The kernels have what the campaign is about.
+/// The kernels contain what the campaign covers.
 #[test]
 fn random_kernels_have_what_they_should() {
     let texts: Vec<String> = (0..SAMPLE).map(rich).collect();

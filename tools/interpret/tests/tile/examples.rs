@@ -1,4 +1,4 @@
-//! The examples, scheduled and materialized, do what they did before in every order.
+//! The examples, scheduled and materialized, keep their behaviour in every order.
 
 use std::fmt::Write as _;
 
@@ -58,7 +58,7 @@ fn on_grid(grid: [i64; 3]) -> Launch {
     }
 }
 
-/// Nine tiles of K for two blocks: one has five, the other four.
+/// Nine tiles of K for two blocks: five for one, four for the other.
 fn split_k() -> Launch {
     let arguments = vec![
         None,
@@ -107,7 +107,7 @@ fn convolution() -> Launch {
     }
 }
 
-/// The two ways to materialize a schedule: agents, and one agent that loads ahead.
+/// The two ways to materialize a schedule: agents, and one agent that prefetches.
 pub const DRIVERS: &[(&str, &str)] = &[
     ("agents", "tileas-materialize-schedule"),
     ("one agent", "tileas-materialize-schedule{use-aus=true}"),

@@ -5,10 +5,10 @@ use orison_interpret::tile::kernel::{Argument, Inputs, Kernel, Launch};
 use crate::examples::{DRIVERS, EXAMPLES, materialized};
 use crate::harness::Program;
 
-/// States at which a search gives up.
+/// The maximum number of states of a search.
 const BOUND: usize = 60_000;
 
-/// The example, its trip count, and the arguments that say so.
+/// The example, its trip count, and the corresponding arguments.
 const SEARCHES: &[(&str, i64)] = &[("gemm", 5), ("two-gemms", 3), ("attention", 3)];
 
 #[test]

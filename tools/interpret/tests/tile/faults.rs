@@ -1,4 +1,5 @@
-//! Faults put into materialized programs: the verifier or the interpreter finds each of them.
+//! Faults injected into materialized programs: the verifier or the interpreter detects each of
+//! them.
 
 use std::collections::BTreeMap;
 
@@ -10,10 +11,10 @@ use orison_interpret::tile::kernel::Launch;
 use crate::examples::{DRIVERS, EXAMPLES, materialized};
 use crate::harness::Program;
 
-/// Orders in which a fault may hide before it counts as missed.
+/// Orders tried before a fault counts as missed.
 const RUNS: u64 = 200;
 
-/// Changes a module; false when there is nothing to change.
+/// Changes a module; false if there is nothing to change.
 type Mutation = fn(&mut Context, &[Operation]) -> bool;
 
 const KINDS: &[(&str, Mutation)] = &[
@@ -170,7 +171,7 @@ fn shrink_slots(context: &mut Context, ops: &[Operation]) -> bool {
     true
 }
 
-/// Puts the operation that uses the token of another one before it.
+/// Moves the operation that uses the token of another one before it.
 fn swap_with_user(context: &mut Context, ops: &[Operation], first: &str, second: &str) -> bool {
     let Some(first) = find(context, ops, first, "") else {
         return false;
@@ -228,7 +229,7 @@ fn wrong_consumer(context: &mut Context, ops: &[Operation]) -> bool {
     true
 }
 
-/// Uses of the result become uses of the operand.
+/// Replaces uses of the result by the operand.
 fn forward(context: &mut Context, ops: &[Operation], role: &str) -> bool {
     let found = ops.iter().copied().find(|op| {
         named(context, *op, "inc_iter") && {
@@ -249,7 +250,7 @@ fn replace(context: &mut Context, op: Operation, by: Value) {
     op.erase(context);
 }
 
-/// Puts a token of no stage in place of one that was waited for.
+/// Replaces a token that was waited for by a null token.
 fn nullify(context: &mut Context, ops: &[Operation], name: &str) -> bool {
     use orison_ir::{OperationName, OperationState};
     let Some(op) = find(context, ops, name, "") else {
@@ -333,7 +334,7 @@ fn one_iteration_less(context: &mut Context, ops: &[Operation]) -> bool {
     true
 }
 
-/// A loop that loads what it stored in the iteration before: its agents exclude each other.
+/// A loop that loads data it stored in the previous iteration: its agents exclude each other.
 const IN_PLACE: &str = r#"
 nv_tileaa.func @in_place(%X: !nv_tileaa.memref<?x?xf32>, %blocks: index) attributes {nv_tileaa.kernel_spec = {numWarps = 8 : i32}} {
   %c0 = arith.constant 0 : index
@@ -353,7 +354,7 @@ nv_tileaa.func @in_place(%X: !nv_tileaa.memref<?x?xf32>, %blocks: index) attribu
 }
 "#;
 
-/// A program to put faults into.
+/// A program for fault injection.
 struct Victim {
     name: String,
     function: &'static str,
@@ -388,7 +389,8 @@ fn victims() -> Vec<Victim> {
     victims
 }
 
-/// Who finds a fault, and in which words; none when nobody does.
+/// The check that detects a fault, and its message; inner `None` if undetected, outer `None` if
+/// there is nothing to change.
 fn caught(victim: &Victim, mutation: Mutation) -> Option<Option<String>> {
     let mut program = Program::parse("mutant", &victim.text).expect("what was printed is read");
     let ops = collect(&program.context, program.operation);

@@ -1,10 +1,10 @@
 //! Random kernels of tile loops.
 //!
 //! [`plain`] kernels have loads, products, arithmetic, reductions and stores, in one or two loops;
-//! every one of them can be materialized. [`rich`] ones also have loads whose tile is dead and
-//! whose token is not, tokens and indices that loops carry, operations of another dialect with and
-//! without costs, in loops and branches, branches that store, constraints, several loops in loops
-//! and branches, and epilogues.
+//! every one of them can be materialized. [`rich`] ones also have loads with a dead tile and a live
+//! token, tokens and indices that loops carry, operations of another dialect with and without
+//! costs, in loops and branches, branches that store, constraints, several loops in loops and
+//! branches, and epilogues.
 
 use std::fmt::Write as _;
 
@@ -18,7 +18,7 @@ const WEAK: &str = "in_bounds = array<i1: true, true>, mem_semantic = \"weak\"";
 const COSTS: &str =
     "tileas.schedule.latency = 2 : i32, tileas.schedule.resources = [array<i32: 7, 1, 1>]";
 
-/// What a loop starts with, and what it leaves: two tiles, a row, and the token that orders stores.
+/// The initial and final values of a loop: two tiles, a row, and the token that orders stores.
 type State = [String; 4];
 
 /// The types of a [`State`].
@@ -31,13 +31,13 @@ struct Writer {
     random: Random,
     text: String,
     values: usize,
-    /// What tells its values from those of other loops.
+    /// The prefix that distinguishes its values from those of other loops.
     prefix: String,
-    /// Values of each type that can be used.
+    /// Available values of each type.
     tiles: Vec<String>,
     halves: Vec<String>,
     rows: Vec<String>,
-    /// What the next operation on memory that is written waits for.
+    /// The token that the next operation on written memory waits for.
     token: String,
 }
 
@@ -64,7 +64,7 @@ impl Writer {
     fn load(&mut self, memory: usize) {
         let name = self.name();
         let coordinates = self.coordinates();
-        // Some loads are plain ones, which the reader does itself.
+        // Some loads are plain ones, which the consumer executes itself.
         let atom = if self.random.below(4) > 0 {
             "tma_load_2d\", box = [8, 8]"
         } else {
@@ -164,7 +164,7 @@ impl Writer {
             5 => self.store_in_branch(),
             6 => self.nested_branch(),
             _ => {
-                // Its effects are not known: it keeps its order with all that touches memory.
+                // Its effects are unknown: it stays in order with all memory accesses.
                 let name = self.name();
                 let a = self.pick(|w| &w.tiles);
                 self.line(&format!(
@@ -175,7 +175,7 @@ impl Writer {
         }
     }
 
-    /// A load of what the loop stores. Where it is not live its token is all that is used.
+    /// A load of the memory that the loop stores. If it is dead, only its token is used.
     fn load_stored(&mut self, by_tma: bool) -> String {
         let name = self.name();
         let atom = match by_tma && self.random.below(2) == 0 {
@@ -298,7 +298,7 @@ fn looped(random: &mut Random, prefix: &str, initial: &State, is_rich: bool) -> 
     writer.line("%next = arith.addi %i, %c1 : index");
     writer.load(0);
     writer.load(1);
-    // The product keeps both loads in use.
+    // The product uses both loads.
     let (a, b) = (writer.halves[0].clone(), writer.halves[1].clone());
     let first = writer.product(&a, &b, "%acc0");
     for _ in 0..2 + writer.random.below(8) {
@@ -332,7 +332,8 @@ fn results(prefix: &str) -> State {
     [0, 1, 2, 3].map(|number| format!("%{prefix}r{number}"))
 }
 
-/// Adds up what a loop carries and stores it; the token of the store is `%<prefix>st`.
+/// Adds up the values that a loop carries and stores the sum; the token of the store is
+/// `%<prefix>st`.
 fn stored(prefix: &str, state: &State, row: &str) -> String {
     let [first, second, rows, token] = state;
     format!(
@@ -375,8 +376,8 @@ fn start() -> State {
     ["%zero", "%zero", "%row0", "%token"].map(str::to_owned)
 }
 
-/// A kernel with one loop, with a loop behind another one that goes on with its values, or with a
-/// loop in another one.
+/// A kernel with one loop, with a loop followed by another one that continues with its values, or
+/// with a loop in another one.
 pub fn plain(seed: u64) -> String {
     let random = &mut Random::new(seed);
     let body = match seed % 3 {
@@ -398,7 +399,7 @@ pub fn plain(seed: u64) -> String {
     function(8, &body)
 }
 
-/// A kernel of one to three parts, each a loop that may lie in a loop or in a branch, with an
+/// A kernel of one to three parts, each a loop that may be in a loop or in a branch, with an
 /// epilogue.
 pub fn rich(seed: u64) -> String {
     let random = &mut Random::new(seed);
@@ -428,7 +429,7 @@ pub fn rich(seed: u64) -> String {
     function(warps, &body)
 }
 
-/// A loop whose state another one around it carries.
+/// A loop whose state is carried by an enclosing loop.
 fn in_loop(random: &mut Random, prefix: &str, state: &State) -> (String, State) {
     let carried = [0, 1, 2, 3].map(|number| format!("%{prefix}a{number}"));
     let (inner, after) = looped(random, &format!("{prefix}i"), &carried, true);
@@ -446,7 +447,7 @@ fn in_loop(random: &mut Random, prefix: &str, state: &State) -> (String, State) 
     (text, results)
 }
 
-/// A loop that starts anew in every iteration of another one, which stores what comes out.
+/// A loop that restarts in every iteration of another one, which stores its results.
 fn in_storing_loop(random: &mut Random, prefix: &str, state: &State) -> (String, State) {
     let inner_prefix = format!("{prefix}i");
     let inside = [

@@ -1,4 +1,4 @@
-//! Programs in text, passes on them, runs of them.
+//! Programs as text, passes on them, and their runs.
 
 use orison_interpret::Interpreter;
 use orison_interpret::tile::kernel::{Inputs, Interleavings, Kernel, Launch, compare};
@@ -9,7 +9,7 @@ use orison_ir::{PrintFlags, print_to_string};
 use crate::common;
 pub use crate::common::Module as Program;
 
-/// What these tests can do with a module.
+/// Test operations on a module.
 impl Program {
     /// Parses and verifies a text.
     pub fn parse(name: &str, text: &str) -> Result<Program, String> {
@@ -18,7 +18,7 @@ impl Program {
         common::parse_in(context, name, text)
     }
 
-    /// Runs passes on it and verifies what comes out.
+    /// Runs passes on it and verifies the result.
     pub fn transformed(mut self, pipeline: &str) -> Result<Program, String> {
         let mut registry = PassRegistry::default();
         orison_opt::registry::register_all_passes(&mut registry);
@@ -54,7 +54,7 @@ impl Program {
             .map_err(|failure| failure.render(&self.context))
     }
 
-    /// Runs a function in many orders and compares the memory with what is expected.
+    /// Runs a function in many orders and compares the memory with the expected one.
     pub fn interleave(
         &self,
         function: &str,
@@ -75,8 +75,8 @@ impl Program {
 }
 
 /// A text with the extents of its tiles divided. Extents are the numbers before an `x` in a type,
-/// and those of the box of an atom; none becomes smaller than `least`, and extents that were 1
-/// stay.
+/// and those of the box of an atom; they do not become smaller than `least`, and extents of 1 are
+/// kept.
 pub fn shrunk(text: &str, divisor: u64, least: u64) -> String {
     let mut result = String::new();
     for line in text.lines() {

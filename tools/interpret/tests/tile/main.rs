@@ -1,4 +1,5 @@
-//! Tile programs, run: what operations do, examples before and after materialization, faults.
+//! Runs of tile programs: behaviour of operations, examples before and after materialization,
+//! faults.
 
 mod campaign;
 mod command;

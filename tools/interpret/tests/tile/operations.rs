@@ -1,4 +1,4 @@
-//! What single operations do, on small memory with known numbers.
+//! The behaviour of single operations, on small memory with known values.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -13,7 +13,7 @@ use crate::harness::Program;
 
 const F32: ElementKind = ElementKind::Float(FloatKind::F32);
 
-/// Memory with these numbers.
+/// Memory with these values.
 fn memory(shape: &[usize], values: &[f64]) -> Option<Argument> {
     Some(Argument::Numbers {
         shape: shape.to_vec(),
@@ -35,7 +35,8 @@ fn function(signature: &str, body: &str) -> String {
     )
 }
 
-/// Runs a program in several orders, which must agree; the `f32` memory of an argument afterwards.
+/// Runs a program in several orders, which must agree; returns the final `f32` memory of an
+/// argument.
 fn run(
     text: &str,
     arguments: &[Option<Argument>],
@@ -58,7 +59,7 @@ fn run(
 }
 
 thread_local! {
-    /// Names of the operations in programs that ran without fault.
+    /// Names of the operations in programs that ran without a fault.
     static SEEN: RefCell<BTreeSet<String>> = const { RefCell::new(BTreeSet::new()) };
 }
 
@@ -69,7 +70,7 @@ fn note(program: &Program) {
     SEEN.with_borrow_mut(|seen| seen.extend(names));
 }
 
-/// The first line of what is wrong with a program, without its place.
+/// The first line of the error in a program, without its location.
 fn wrong(text: &str, arguments: &[Option<Argument>]) -> String {
     let errors = run(text, arguments, 0, &[1]).expect_err("it is wrong");
     let first = errors.lines().next().unwrap_or_default();
@@ -85,7 +86,7 @@ const LOAD: &str = "  %x = nv_tileas.tiled_load %vx[%c0, %c0] {in_bounds = array
 const STORE: &str = "  nv_tileas.tiled_store %y, %vy[%c0, %c0] {in_bounds = array<i1: true, true>} : tensor<4x4xf32>, !nv_tileaa.tiled_view<4x4xf32, gmem>
 ";
 
-/// What a body between a load of 4 x 4 counting numbers and a store makes of them.
+/// The results of a body between a load of 4 x 4 consecutive numbers and a store.
 fn through(body: &str) -> Result<Vec<f64>, String> {
     let text = function(XY, &format!("{VIEWS}{LOAD}{body}{STORE}"));
     run(&text, &[counting(&[4, 4]), counting(&[4, 4])], 1, &[4, 4])
@@ -105,7 +106,7 @@ fn tiles_at_the_edge_are_padded() {
     let mut expected = numbers([32, 34, 36, 38]);
     expected.extend([18.0; 12]);
     assert_eq!(found, expected);
-    // Nothing pads, and the promise is broken.
+    // Without padding, `in_bounds` is violated.
     let unpadded = text.replace(", padding_value = 9.0 : f32", "");
     let message = wrong(&unpadded, &[counting(&[5, 4]), counting(&[4, 4])]);
     assert!(
@@ -244,7 +245,7 @@ fn a_load_by_tma_must_be_waited_for() {
         message.contains("while an asynchronous operation writes it"),
         "{message}"
     );
-    // Nothing was loaded at all.
+    // Nothing is loaded.
     let start = text.find("  %in =").expect("the load");
     let end = text.find("  %y =").expect("the copy");
     let message = wrong(&format!("{}{}", &text[..start], &text[end..]), &arguments);
@@ -309,7 +310,7 @@ fn pointers_gather_scatter_and_atomics() {
         memory(&[4], &[2.0, 0.0, 7.0, 3.0]),
     ];
     let found = run(&text, &arguments, 1, &[4, 4]).expect("it runs");
-    // The third index is behind the four elements of the memref.
+    // The third index is beyond the four elements of the memref.
     let column: Vec<f64> = found.iter().skip(1).step_by(4).copied().collect();
     assert_eq!(column, [3.0, 1.0, 101.0, 4.0]);
     assert_eq!(found[0], 1.0);
@@ -487,7 +488,7 @@ fn answers_about_programs_come_late() {
         grid: [3, 1, 1],
         ..Launch::default()
     };
-    // The first program takes the second; the third finds nobody.
+    // The first program claims the second; the third finds none.
     let memory = program.run("f", &launch, 3).expect("it runs");
     note(&program);
     let tile = elements(&memory, 1, &[12, 4], F32).expect("it was written");
@@ -532,12 +533,12 @@ fn work_under_way_moves_tiles_everywhere() {
     let text = function(signature, &body);
     let arguments = [counting(&[4, 4]), memory(&[4, 4], &[0.0]), counting(&[8])];
     let found = run(&text, &arguments, 1, &[4, 4]).unwrap_or_else(|e| panic!("{e}\n{text}"));
-    // Rows 2, 3, 2, 3 of X, put into rows 3, 1, 0, 2, and there at least those of X.
+    // Rows 2, 3, 2, 3 of X, stored to rows 3, 1, 0, 2, then the maximum with the rows of X.
     assert_eq!(found[..8], numbers([8, 9, 10, 11, 12, 13, 14, 15]));
     assert_eq!(found[8..], numbers([12, 13, 14, 15, 12, 13, 14, 15]));
     let stored = run(&text, &arguments, 2, &[8]).expect("it runs");
     assert_eq!(stored[4], 0.0);
-    // The buffer may not be written while it is stored.
+    // The buffer must not be written while it is stored.
     let early = text.replace("  nv_tileas.async.wait %second\n", "");
     let message = wrong(&early, &arguments);
     assert!(

@@ -1,4 +1,4 @@
-//! Random loops do what they did before they became agents.
+//! Random loops keep their behaviour when they become agents.
 
 use orison_interpret::tile::kernel::{Argument, Launch};
 
@@ -27,7 +27,7 @@ fn random_loops_do_what_they_did() {
             let after = Program::parse("random", &text).and_then(|p| p.transformed(&pipeline));
             let after = match after {
                 Ok(after) => after,
-                // Only a loop in which nothing is loaded by TMA has no producer.
+                // Only a loop without loads by TMA has no producer.
                 Err(errors) if errors.contains("no load by TMA") => {
                     declined.push(seed);
                     continue;
@@ -37,7 +37,7 @@ fn random_loops_do_what_they_did() {
                     continue;
                 }
             };
-            // A program that was left alone would prove nothing.
+            // An unchanged program does not count as passing.
             if !after.text().contains("create_pipeline") {
                 failures.push(format!("seed {seed}, {driver}: nothing was materialized"));
                 continue;

@@ -1,4 +1,4 @@
-//! What stands around scheduled loops, materialized in every way, does what it did in many orders.
+//! Code around scheduled loops, materialized by every driver, keeps its behaviour in many orders.
 
 use orison_interpret::tile::kernel::{Argument, Launch};
 
@@ -349,7 +349,7 @@ const PROGRAMS: &[(&str, &str)] = &[
     ),
 ];
 
-/// Passes behind the generation of schedules.
+/// Passes after the generation of schedules.
 const DRIVERS: &[&str] = &[
     "tileas-materialize-schedule",
     "tileas-materialize-schedule{depth=4}",
@@ -370,7 +370,7 @@ fn launch(iterations: i64) -> Launch {
     }
 }
 
-/// Runs a program as it was and as a driver makes it; what differs, as text.
+/// Runs a program before and after a driver; returns the difference as text.
 fn compare(name: &str, text: &str, iterations: i64, driver: &str) -> Result<(), String> {
     let launch = launch(iterations);
     let expected = Program::parse(name, text)?.run(name, &launch, 0)?;
@@ -398,7 +398,7 @@ fn regions_do_what_they_did() {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
-/// The programs are about what their names say: agents, two compute agents, locks.
+/// The programs contain what their names state: agents, two compute agents, locks.
 #[test]
 fn regions_become_what_they_are_for() {
     let count = |name: &str, what: &str| {

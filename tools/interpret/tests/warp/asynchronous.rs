@@ -1,10 +1,10 @@
-//! What goes on behind its instruction, what CTAs do together, and what a run refuses.
+//! Asynchronous operations, cooperation of CTAs, and rejected operations.
 
 use crate::operations::{STORE, firsts, run};
 
 const SHARED: &str = "ori.memory shared @s, size 4096, align 1024";
 
-/// A float in all lanes but one.
+/// A float in all lanes except one.
 fn extremum(words: &str, other: u32) -> u32 {
     let body = format!(
         "%one = ori.imm {} : !ori.r\n%other = ori.imm {} : !ori.r\n\
@@ -66,7 +66,7 @@ const FUNCTIONS: &str = "ori.func private @twice(%a: !ori.r) -> !ori.r target \"
      ori.func private @both(%a: !ori.r, %b: !ori.r) -> !ori.r target \"sm_90a\" {\n\
      ori.ret %a : !ori.r\n}\n";
 
-/// Odd lanes call another function than even ones, by a table in memory; all are together behind it.
+/// Odd lanes call another function than even ones, by a table in memory; all reconverge afterwards.
 #[test]
 fn lanes_call_functions_by_their_addresses() {
     let table = format!(
@@ -112,7 +112,7 @@ fn there_are_always_enough_registers() {
     assert_eq!(firsts(&run(32, "", &body).unwrap()), [1; 32]);
 }
 
-/// An arrival behind copies: the phase ends when all lanes' copies are there.
+/// An arrival after copies: the phase ends once all lanes' copies are complete.
 #[test]
 fn arrivals_behind_copies_come_when_these_are_complete() {
     let body = |counted: &str, arrivals: u32| {
@@ -142,8 +142,8 @@ fn arrivals_behind_copies_come_when_these_are_complete() {
     assert_eq!(firsts(&run(32, SHARED, &body("")).unwrap()), lanes);
 }
 
-/// Copies of a group are there behind the wait for it, not before; and their sources are read behind
-/// the wait for reads.
+/// Copies of a group are complete after the wait for it, not before; and their sources are read
+/// after the wait for reads.
 #[test]
 fn bulk_groups_are_waited_for() {
     let body = |wait: &str| {
@@ -166,11 +166,11 @@ fn bulk_groups_are_waited_for() {
     let lanes: Vec<_> = (0..32).collect();
     assert_eq!(sum("ori.bulk_wait <count = 0>").unwrap(), lanes);
     assert_eq!(sum("ori.bulk_wait <count = 0, reads>").unwrap(), lanes);
-    // One group may stay open, so that its source is overwritten before it is read.
+    // One group may remain open, so that its source is overwritten before it is read.
     assert_ne!(sum("ori.bulk_wait <count = 1>").unwrap(), lanes);
 }
 
-/// Columns, a store, a load: the first word of each thread is what it stored.
+/// Columns, a store, a load: the first value of each thread is the one it stored.
 fn tensor_memory(between: &str, end: &str) -> Result<Vec<u32>, String> {
     let body = format!(
         "%n = ori.imm 32 : !ori.r\n%count = ori.r2ur %n : (!ori.r) -> !ori.ur\n\
@@ -253,7 +253,7 @@ fn clusters_are_told_what_they_must_not_do() {
     }
 }
 
-/// What is not taken into account stops a run, where it is reached.
+/// An unsupported operation stops a run, if reached.
 #[test]
 fn what_is_not_modelled_is_refused() {
     let cases = [
@@ -280,13 +280,13 @@ fn what_is_not_modelled_is_refused() {
         let error = run(32, SHARED, &format!("{body}\nori.exit")).unwrap_err();
         assert!(error.contains(words), "{error}");
         assert!(error.starts_with("kernels.mlir:"), "{error}");
-        // A branch around it is no error.
+        // A branch around it is not an error.
         let around = format!("ori.bra ^a\n^b:\n{body}\nori.bra ^a\n^a:\nori.exit");
         run(32, SHARED, &around).unwrap();
     }
 }
 
-/// Memory whose first value is not modelled has none.
+/// Memory with an unsupported initial value is undefined.
 #[test]
 fn first_values_that_are_only_text_are_no_zeros() {
     let memory = "ori.memory global @g, size 4, align 4 {initial_text = \"{f}\"}";

@@ -1,4 +1,4 @@
-//! Local memory: frames of activations, what is taken beside them, and what must not be done with them.
+//! Local memory: frames of activations, additional allocations, and invalid uses of them.
 
 use crate::operations::{STORE, firsts, run};
 
@@ -24,7 +24,7 @@ const DOWN: &str = "%zero = ori.imm 0 : !ori.r\n%one = ori.imm 1 : !ori.r\n\
 
 #[test]
 fn every_activation_has_its_own_frame() {
-    // Lanes come back from different depths, from frames that begin at different addresses.
+    // Lanes return from different depths, from frames at different addresses.
     let functions = with_slot("down", 4, "(%n: !ori.r) -> !ori.r", DOWN);
     let body = format!(
         "%taken = ori.alloca <alignment = 16> %lane : (!ori.r) -> !ori.r\n\
@@ -74,7 +74,7 @@ fn a_frame_ends_with_its_activation() {
             "accesses 4 bytes in lane 0 outside of memory: at byte 0x7fffc of local memory, whose \
              stack ends at 0x80000",
         ),
-        // What an activation before it wrote there is not seen.
+        // Data written there by an earlier activation is not visible.
         (
             "ori.call @full() : () -> ()\nori.call @fresh() : () -> ()",
             "a predicate has no value in lane 0",

@@ -1,9 +1,9 @@
-//! Random kernels of the machine dialect: loops, diamonds, switches, divergent and uniform branches,
-//! guards, values that are undefined in some threads, memory in every space, shuffles and votes where
-//! the warp is together.
+//! Random kernels of the machine dialect: loops, diamonds, switches, divergent and uniform
+//! branches, guards, values that are undefined in some threads, memory in every space, shuffles and
+//! votes where the warp is converged.
 //!
-//! What a kernel leaves in memory does not hang on the order of warps: each thread writes words of its
-//! own, reads those of others only between barriers, and atomic operations commute.
+//! The final memory of a kernel does not depend on the order of warps: each thread writes its own
+//! elements, reads those of others only between barriers, and atomic operations commute.
 
 #[path = "generator/partial.rs"]
 mod partial;
@@ -13,14 +13,14 @@ use partial::Partial;
 
 /// Threads of a CTA.
 pub const THREADS: usize = 64;
-/// Words that every thread writes to the output.
+/// 32-bit values that every thread writes to the output.
 pub const OUTPUTS: usize = 16;
-/// Words of the input buffer.
+/// 32-bit values of the input buffer.
 pub const INPUTS: usize = 256;
-/// Words that all threads add to.
+/// 32-bit values that all threads add to.
 pub const COUNTERS: usize = 8;
 
-/// The values of a kernel that may be used at a place.
+/// The values of a kernel that may be used at a location.
 #[derive(Clone, Default)]
 struct Scope {
     words: Vec<String>,
@@ -29,12 +29,12 @@ struct Scope {
     partials: Vec<Partial>,
 }
 
-/// How the lanes of a warp stand at a place.
+/// The convergence of a warp at a location.
 #[derive(Clone, Copy, PartialEq)]
 enum Together {
     /// All of the CTA.
     Cta,
-    /// Some.
+    /// Diverged.
     No,
 }
 
@@ -83,7 +83,7 @@ pub fn kernel(number: usize, random: &mut Random) -> String {
     )
 }
 
-/// Words of the operations on three words.
+/// Keywords of the operations with three operands.
 const TERNARY: &[&str] = &[
     "iadd3", "iadd3", "imad", "lop3", "lop3", "shf", "prmt", "lea", "vabsdiff", "ffma", "idp",
     "hfma2", "fmnmx3",
@@ -107,7 +107,7 @@ impl Generator<'_> {
         format!("^b{}", self.blocks)
     }
 
-    /// Defines a value with an operation; `types` are those behind the colon.
+    /// Defines a value with an operation; `types` follows the colon.
     fn define(&mut self, operation: &str, types: &str) -> String {
         let name = self.name();
         self.line(&format!("{name} = {operation} : {types}"));
@@ -144,13 +144,13 @@ impl Generator<'_> {
         }
     }
 
-    /// A word to read.
+    /// A 32-bit value to read.
     fn word(&mut self) -> String {
         if self.random.chance(20) {
             let number = self.number();
             return self.immediate(number);
         }
-        // Young values make chains.
+        // Preferring recent values makes chains.
         let count = self.scope.words.len();
         let youngest = self.random.below(count.min(6));
         let at = if self.random.chance(60) {
@@ -195,7 +195,7 @@ impl Generator<'_> {
         }
     }
 
-    /// A guard with an alternative, and its types.
+    /// A guard with a fallback, and its types.
     fn guard(&mut self, percent: usize) -> (String, &'static str) {
         if !self.random.chance(percent) {
             return (String::new(), "");
@@ -259,7 +259,7 @@ impl Generator<'_> {
         self.line("ori.exit");
     }
 
-    /// Statements until the budget is spent, or a few in an inner place.
+    /// Statements until the budget is used up, or a few in a nested scope.
     fn statements(&mut self, depth: usize, together: Together) {
         let count = if depth == 0 {
             usize::MAX
@@ -289,12 +289,12 @@ impl Generator<'_> {
             95..=96 if depth < 3 => self.switch(depth),
             97 => self.double(),
             35..=44 => self.partial(),
-            // 0 to 34, and what does not fit here.
+            // 0 to 34, and cases not permitted here.
             _ => self.arithmetic(),
         }
     }
 
-    /// What stands before and in the angle brackets of an operation on three words.
+    /// The parts before and in the angle brackets of an operation with three operands.
     fn ternary(&mut self, name: &str) -> (String, [&'static str; 3]) {
         let negated: &[&str] = &["", "", "neg ", "not "];
         let float: &[&str] = &["", "", "neg ", "abs ", "neg abs "];
@@ -385,7 +385,7 @@ impl Generator<'_> {
         )
     }
 
-    /// Operations with one or two operands, carries, choices, conversions.
+    /// Operations with one or two operands, carries, selects, conversions.
     fn other_arithmetic(&mut self) {
         let (a, b) = (self.word(), self.word());
         let one = "(!ori.r) -> !ori.r";
@@ -522,7 +522,7 @@ impl Generator<'_> {
         self.scope.predicates.push(value);
     }
 
-    /// A word of a value below a power of two, times four.
+    /// A value below a power of two, times four.
     fn index(&mut self, limit: usize) -> String {
         let value = self.word();
         let mask = self.immediate(limit as i64 - 1);
@@ -547,7 +547,7 @@ impl Generator<'_> {
         self.scope.words.push(value);
     }
 
-    /// Local memory, and the thread's own slots of shared memory.
+    /// Local memory, and the thread's slots of shared memory.
     fn own_memory(&mut self) {
         let (space, base, words) = *self.random.pick(&[("l", "%own", 16), ("s", "%slot", 4)]);
         let index = self.index(words);
@@ -626,7 +626,7 @@ impl Generator<'_> {
         }
     }
 
-    /// Reads what another thread has put down, between barriers.
+    /// Reads data that another thread has written, between barriers.
     fn exchange(&mut self) {
         let value = self.word();
         self.line(&format!(
@@ -643,7 +643,7 @@ impl Generator<'_> {
         self.scope.words.push(read);
     }
 
-    /// Values that go along an edge, of one type each.
+    /// Values passed along an edge, one of each type.
     fn handed(&mut self, count: usize) -> String {
         let values: Vec<_> = (0..count).map(|_| self.word()).collect();
         if values.is_empty() {
@@ -653,7 +653,7 @@ impl Generator<'_> {
         format!("({} : {types})", values.join(", "))
     }
 
-    /// Arguments of a block, which become values in scope.
+    /// Arguments of a block, which are added to the scope.
     fn taken(&mut self, count: usize) -> String {
         let names: Vec<_> = (0..count).map(|_| self.name()).collect();
         self.scope.words.extend(names.iter().cloned());
@@ -668,7 +668,7 @@ impl Generator<'_> {
         self.text.push_str(&format!("{block}{arguments}:\n"));
     }
 
-    /// A condition: of the thread, or one that all threads of the CTA share.
+    /// A condition: per thread, or uniform in the CTA.
     fn condition(&mut self, together: Together) -> (String, Together) {
         if together == Together::No || self.random.chance(60) {
             return (self.predicate(), Together::No);
@@ -703,7 +703,7 @@ impl Generator<'_> {
         for side in sides {
             self.label(&side, "");
             if depth < 2 && self.random.chance(25) {
-                // A diamond whose condition hangs on what only this side loads.
+                // A diamond whose condition depends on a value that only this side loads.
                 self.load();
                 self.compare();
                 self.diamond(depth + 1, Together::No);
@@ -717,7 +717,7 @@ impl Generator<'_> {
         self.label(&join, &arguments);
     }
 
-    /// A loop that runs a few times, maybe left early.
+    /// A loop with a few iterations and an optional early exit.
     fn repeat(&mut self, depth: usize, together: Together) {
         let uniform = together != Together::No && self.random.chance(50);
         let inner = if uniform { together } else { Together::No };
@@ -771,7 +771,7 @@ impl Generator<'_> {
         self.line(&format!(
             "ori.bra {header}({stepped}, {names} : !ori.r, {types})"
         ));
-        // What the header defines dominates what is behind the loop.
+        // Definitions of the header dominate the code after the loop.
         self.scope = if self.random.chance(50) {
             around
         } else {

@@ -7,7 +7,7 @@ use crate::common::{context, parse_in};
 use crate::generator::{COUNTERS, INPUTS, OUTPUTS, THREADS};
 use crate::random::Random;
 
-/// Instructions that a random kernel may take.
+/// The maximum number of instructions of a random kernel.
 const STEPS: u64 = 50_000;
 
 /// Parses and verifies a text.
@@ -15,8 +15,8 @@ pub fn parse(text: &str) -> Result<Module, String> {
     parse_in(context(), "kernels.mlir", text)
 }
 
-/// Runs a random kernel of a module on inputs of a seed, in an order of warps of a seed; the memory it
-/// leaves.
+/// Runs a random kernel of a module on inputs of a seed, with warps scheduled by another seed;
+/// returns the final memory.
 pub fn run(module: &Module, number: usize, seed: u64, order: u64) -> Result<GlobalMemory, String> {
     let kernel = Kernel::new(&module.context, module.operation, &format!("k{number}"));
     let kernel = kernel.map_err(|fault| fault.render(&module.context))?;
@@ -53,7 +53,7 @@ pub fn run(module: &Module, number: usize, seed: u64, order: u64) -> Result<Glob
     Ok(memory)
 }
 
-/// The first byte that was known before and is another, or not known, after.
+/// Reports the first byte that was defined before and differs, or is undefined, after.
 pub fn compare(before: &GlobalMemory, after: &GlobalMemory) -> Result<(), String> {
     for ((name, old), (_, new)) in before.buffers().iter().zip(after.buffers()) {
         for at in 0..old.len() {

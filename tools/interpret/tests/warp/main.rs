@@ -1,4 +1,4 @@
-//! Kernels of the machine dialect: what operations do, what passes leave of random kernels.
+//! Kernels of the machine dialect: behaviour of operations, and of random kernels after passes.
 
 mod asynchronous;
 #[path = "../common/mod.rs"]

@@ -1,10 +1,11 @@
-//! What operations of a warp do, and what they must not do.
+//! The behaviour of warp operations, and their errors.
 
 use orison_interpret::warp::{Bytes, GlobalMemory, Kernel, Launch};
 
 use crate::harness::parse;
 
-/// Runs a kernel with one buffer `out` of 64 words a thread; what it leaves, or the error.
+/// Runs a kernel with one buffer `out` of 64 32-bit values per thread; returns its contents, or the
+/// error.
 pub fn run(threads: u32, symbols: &str, body: &str) -> Result<Vec<u32>, String> {
     let text = format!(
         "{symbols}\nori.func kernel @k() target \"sm_90a\" attributes {{parameters = \
@@ -36,12 +37,12 @@ pub fn run(threads: u32, symbols: &str, body: &str) -> Result<Vec<u32>, String> 
         .collect())
 }
 
-/// The first word of each thread.
+/// The first value of each thread.
 pub fn firsts(words: &[u32]) -> Vec<u32> {
     words.iter().copied().step_by(64).collect()
 }
 
-/// Stores `%x` in the first word, and ends.
+/// Stores `%x` as the first value, and ends.
 pub const STORE: &str = "ori.stg [%at], %x : (!ori.r64, !ori.r) -> ()\nori.exit";
 
 #[test]
@@ -64,7 +65,7 @@ fn shuffles_follow_the_manual() {
         shuffle("down", 30, 31),
         all(|lane| if lane < 2 { lane + 30 } else { lane })
     );
-    // Segments of eight lanes: the mask is 24, behind it the last lane of a segment.
+    // Segments of eight lanes: the mask is 24, followed by the last lane of a segment.
     assert_eq!(
         shuffle("idx", 9, 24 << 8 | 31),
         all(|lane| lane / 8 * 8 + 1)
@@ -98,7 +99,7 @@ fn votes_and_matches_look_at_all_lanes() {
     assert_eq!(firsts(&run(32, "", &body).unwrap()), [496; 32]);
 }
 
-/// Lanes that part count their turns alone, and are together again behind the loop.
+/// Divergent lanes count their iterations separately, and reconverge after the loop.
 #[test]
 fn lanes_meet_behind_divergent_loops() {
     let body = format!(
@@ -217,8 +218,8 @@ fn products_of_a_warp_put_elements_in_their_lanes() {
     }
 }
 
-/// A group's product of ones in shared memory, without swizzle: sums are the depth; who reads them
-/// before the wait reads nothing.
+/// A group's product of ones in shared memory, without swizzle: sums are the depth; a read before
+/// the wait is undefined.
 #[test]
 fn products_of_a_group_are_there_behind_the_wait() {
     let body = |wait: &str| {
@@ -252,7 +253,7 @@ fn products_of_a_group_are_there_behind_the_wait() {
     assert!(error.contains("guard without a value"), "{error}");
 }
 
-/// A bulk copy arrives some time; the mbarrier tells when.
+/// A bulk copy completes eventually; the mbarrier signals it.
 #[test]
 fn bulk_copies_complete_at_their_mbarrier() {
     let body = "%s = ori.address_of @s : !ori.r\n%one = ori.imm 1 : !ori.r\n%bytes = ori.imm 32 : !ori.r\n\

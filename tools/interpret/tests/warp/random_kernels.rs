@@ -1,4 +1,4 @@
-//! What passes make of random kernels does what the kernels did.
+//! Passes preserve the behaviour of random kernels.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -11,8 +11,8 @@ use crate::harness::{compare, parse, run, transform};
 use crate::random::Random;
 use crate::reduce::reduce;
 
-/// What is run on random kernels, one pipeline a module. A pipeline with a pass that does not exist
-/// is left out.
+/// The pipelines run on random kernels, one per module. A pipeline with a pass that does not exist
+/// is skipped.
 const PIPELINES: &[&str] = &[
     "builtin.module(canonicalize)",
     "builtin.module(cse)",
@@ -36,10 +36,10 @@ const PIPELINES: &[&str] = &[
      ori-peephole,ori-gvn,ori-reassociate,ori-general-optimize,ori-copy-propagation,ori-perform-live-dead,ori-branch-opt))",
 ];
 
-/// Kernels in a module.
+/// Kernels per module.
 const KERNELS: usize = 10;
 
-/// Seed and count may be set, to try more kernels or one module again.
+/// Seed and count may be set, to try more kernels or to repeat one module.
 fn setting(name: &str, default: u64) -> u64 {
     std::env::var(name)
         .ok()
@@ -47,7 +47,7 @@ fn setting(name: &str, default: u64) -> u64 {
         .unwrap_or(default)
 }
 
-/// The pipelines whose passes exist. `ORISON_PIPELINE` names one instead.
+/// The pipelines whose passes exist. `ORISON_PIPELINE` selects one instead.
 fn pipelines() -> Vec<(String, Pipeline)> {
     let mut registry = PassRegistry::default();
     orison_opt::registry::register_all_passes(&mut registry);
@@ -75,7 +75,7 @@ fn module(seed: u64) -> String {
     text
 }
 
-/// Runs of the kernels of a module that did nothing wrong, by number.
+/// Runs of the kernels of a module without errors, by index.
 fn runs(text: &str, seed: u64) -> Vec<(usize, GlobalMemory)> {
     let before = parse(text).unwrap_or_else(|errors| panic!("seed {seed}: {errors}\n{text}"));
     let all = (0..KERNELS).map(|number| (number, run(&before, number, seed + number as u64, 0)));
@@ -93,7 +93,7 @@ fn runs(text: &str, seed: u64) -> Vec<(usize, GlobalMemory)> {
     found
 }
 
-/// How a pipeline changes what a module does; none when it does not.
+/// How a pipeline changes the behaviour of a module; `None` if equal.
 fn difference(
     text: &str,
     seed: u64,
@@ -111,7 +111,7 @@ fn difference(
         Err(_) => return Some("a pass panics".to_owned()),
     };
     runs.iter().find_map(|(number, before)| {
-        // Another order of warps, as passes may change it too.
+        // Another order of warps, since passes may change it too.
         let found = run(&after, *number, seed + *number as u64, 1);
         match found {
             Ok(memory) => {
@@ -123,8 +123,8 @@ fn difference(
     })
 }
 
-/// The part of a module that a pipeline still changes. An invalid text is none, nor is one whose kernel
-/// does something wrong before.
+/// The part of a module that a pipeline still changes. Invalid texts are excluded, and those whose
+/// kernel has an error before the pipeline.
 fn smallest(text: &str, seed: u64, pipeline: &Pipeline) -> String {
     let fails = |text: &str| {
         let Ok(before) = parse(text) else {
@@ -146,8 +146,8 @@ fn smallest(text: &str, seed: u64, pipeline: &Pipeline) -> String {
     reduce(alone.as_deref().unwrap_or(text), &fails)
 }
 
-/// 10,000 kernels, spread over the pipelines. `ORISON_SEED` and `ORISON_PROGRAMS` choose others,
-/// `ORISON_REDUCE` makes those that differ small and shows them.
+/// 10,000 kernels, distributed over the pipelines. `ORISON_SEED` and `ORISON_PROGRAMS` select
+/// others, `ORISON_REDUCE` reduces and prints those that differ.
 #[test]
 fn passes_keep_what_random_kernels_do() {
     let first = setting("ORISON_SEED", 1);
@@ -208,7 +208,7 @@ fn passes_keep_what_random_kernels_do() {
     );
 }
 
-/// A comparison that notices nothing would be worth nothing: a changed operation is noticed.
+/// The comparison detects a changed operation.
 #[test]
 fn a_wrong_pass_is_noticed() {
     let mut noticed = 0;

@@ -1,8 +1,8 @@
-//! Makes a kernel that a pass breaks smaller.
+//! Reduction of a kernel that a pass breaks.
 
-/// Leaves lines away, and makes values zero, as long as the text `fails`.
+/// Removes lines, and replaces values by zero, as long as the text `fails`.
 ///
-/// Each round tries each line a bounded number of times, and rounds stop when nothing changes.
+/// Each round tries each line a bounded number of times, and rounds end when nothing changes.
 pub fn reduce(text: &str, fails: &dyn Fn(&str) -> bool) -> String {
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     loop {

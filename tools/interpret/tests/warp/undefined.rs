@@ -1,8 +1,9 @@
-//! Undefined values: what they make undefined, and what is defined all the same.
+//! Undefined values: what becomes undefined, and what is nevertheless defined.
 
 use crate::operations::{STORE, firsts, run};
 
-/// Runs a body after `%u`, which is undefined, `%none`, an undefined predicate, and constants.
+/// Runs a body after definitions of `%u`, which is undefined, `%none`, an undefined predicate, and
+/// constants.
 fn with_undefined(body: &str) -> Result<Vec<u32>, String> {
     let body = format!(
         "%u = ori.undef : !ori.r\n%none = ori.undef : !ori.p\n%five = ori.imm 5 : !ori.r\n\
@@ -11,7 +12,8 @@ fn with_undefined(body: &str) -> Result<Vec<u32>, String> {
     run(1, "", &body).map(|words| firsts(&words))
 }
 
-/// Whether a predicate `%p` that some operations make is defined: a branch on it is no error then.
+/// Whether a predicate `%p` defined by some operations is defined: a branch on it is then not an
+/// error.
 fn decides(operations: &str) -> bool {
     let body = format!("{operations}\nori.cond_bra %p, ^a, ^a : !ori.p\n^a:\nori.exit");
     match with_undefined(&body) {
@@ -46,7 +48,8 @@ fn a_choice_needs_what_it_chooses() {
 
 #[test]
 fn a_guard_may_be_undefined_where_the_operation_may_be_speculated() {
-    // With and without `else`, the result is undefined: it is no error, but decides nothing.
+    // With and without `else`, the result is undefined: it is not an error, but must not decide
+    // anything.
     for (otherwise, ty) in [("", ""), (" else %five", ", !ori.r")] {
         let made = format!(
             "%x = ori.iadd3 %five, %five, %zero if %none{otherwise} : \
@@ -69,7 +72,7 @@ fn a_guard_may_be_undefined_where_the_operation_may_be_speculated() {
 
 #[test]
 fn a_side_of_a_combined_comparison_may_be_undefined() {
-    // What is compared, the predicate, how they are combined; whether that is defined.
+    // The operands, the predicate, how they are combined; whether the result is defined.
     let cases = [
         ("%u, %five", "%no", "and", true),
         ("%u, %five", "%yes", "and", false),
@@ -100,7 +103,7 @@ fn a_side_of_a_combined_comparison_may_be_undefined() {
 
 #[test]
 fn bits_are_undefined_one_by_one() {
-    // The low byte is 0x85; the others are undefined, also once they were stored and loaded.
+    // The low byte is 0x85; the others are undefined, also after a store and a load.
     let partly = "%low = ori.imm 0x85 : !ori.r\n%bytes = ori.imm 0x3214 : !ori.r\n%mask = ori.imm 255 : !ori.r\n\
          %w = ori.prmt <idx> %u, %bytes, %low : (!ori.r, !ori.r, !ori.r) -> !ori.r\n\
          ori.stg [%at + 8], %w : (!ori.r64, !ori.r) -> ()\n\
@@ -112,7 +115,7 @@ fn bits_are_undefined_one_by_one() {
     assert_eq!(chosen(&masked), [0x85]);
     let signed = "%x = ori.ldg <s8> [%at + 8] : (!ori.r64) -> !ori.r";
     assert_eq!(chosen(signed), [0xffff_ff85]);
-    // A one is known, so that the word is not zero; nothing is known of the second byte.
+    // A one is known, so that the value is not zero; nothing is known of the second byte.
     let tested = format!(
         "{partly}%x, %p = ori.lop3_test <lut = 192> %l, %mask, %zero : \
          (!ori.r, !ori.r, !ori.r) -> (!ori.r, !ori.p)"

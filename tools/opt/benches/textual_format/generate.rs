@@ -14,24 +14,24 @@ impl Random {
         usize::try_from((word ^ (word >> 31)) % limit as u64).unwrap_or(0)
     }
 
-    /// One of the last 40 values that were made.
+    /// One of the last 40 created values.
     fn recent<'v>(&mut self, values: &'v [String]) -> &'v str {
         let window = values.len().min(40);
         &values[values.len() - 1 - self.below(window)]
     }
 }
 
-/// What attributes the operations of a module have.
+/// The attributes of a module's operations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Attributes {
-    /// The same few dictionaries again and again, as compilers write them.
+    /// A few dictionaries used repeatedly, as in compiler output.
     Repeated,
-    /// A discardable attribute on every operation that no other operation has.
+    /// A unique discardable attribute on every operation.
     Distinct,
 }
 
 impl Attributes {
-    /// The entries that the operation with this position in its function has besides its own.
+    /// The additional entries of the operation at this position in its function.
     fn entries(self, function: usize, step: usize) -> String {
         match self {
             Attributes::Repeated => String::new(),
@@ -39,7 +39,7 @@ impl Attributes {
         }
     }
 
-    /// The same as a dictionary of its own.
+    /// The same as a separate dictionary.
     fn dictionary(self, function: usize, step: usize) -> String {
         match self {
             Attributes::Repeated => String::new(),
@@ -48,12 +48,12 @@ impl Attributes {
     }
 }
 
-/// Writes a module with so many operations in the bodies of its functions, of 200 to 2000 each. Of
+/// Writes a module with a given number of operations in its functions, 200 to 2000 in each. Of
 /// 20 operations 3 are constants, 8 integer and 5 float arithmetic, 2 loads of an unknown dialect
-/// with attributes, 2 regions of it with two operations more inside.
+/// with attributes, 2 regions of that dialect with two operations inside.
 ///
 /// # Errors
-/// When writing fails.
+/// If writing fails.
 pub(crate) fn module(
     operations: usize,
     attributes: Attributes,

@@ -1,9 +1,9 @@
 //! Reading, verifying, simplifying and writing large modules, compared with mlir-opt 22 in the
 //! same run: `tools/bench [--runs=5] [operations…]`.
 //!
-//! For each size both tools read the same file, in turn. First what they write is compared; then the
-//! medians of time and peak memory are shown, with how many times orison is faster and which part of
-//! the memory it needs. Without mlir-opt, orison's own numbers.
+//! For each size both tools read the same file alternately. First their outputs are compared; then
+//! the medians of time and peak memory are shown, with orison's speedup and its memory ratio.
+//! Without mlir-opt, only orison's measurements are shown.
 
 mod generate;
 mod measure;
@@ -16,16 +16,16 @@ use std::process::{Command, ExitCode, Stdio};
 use generate::Attributes;
 use measure::{Cost, Job, medians};
 
-/// Runs of each command when nothing is said.
+/// Default number of runs of each command.
 const RUNS: usize = 5;
-/// Module sizes when none are given, in operations.
+/// Default module sizes, in operations.
 const SIZES: [usize; 3] = [10_000, 100_000, 1_000_000];
-/// What is compared with.
+/// The tool to compare with.
 const PEER: &str = "mlir-opt-22";
 
 const GENERIC: [&str; 2] = ["--allow-unregistered-dialect", "--mlir-print-op-generic"];
 
-/// What is measured: a name, the attributes of the module, and the arguments.
+/// A measurement: a name, the attributes of the module, and the arguments.
 const TASKS: [(&str, Attributes, &[&str]); 3] = [
     ("parse, verify, print", Attributes::Repeated, &GENERIC),
     (
@@ -64,7 +64,7 @@ fn run(arguments: impl Iterator<Item = String>) -> io::Result<()> {
         };
         match argument.strip_prefix("--runs=") {
             Some(text) => runs = number(text)?,
-            // Cargo's own.
+            // Passed by cargo.
             None if argument == "--bench" => {}
             None => sizes.push(number(&argument)?),
         }
@@ -79,7 +79,7 @@ fn run(arguments: impl Iterator<Item = String>) -> io::Result<()> {
     result
 }
 
-/// Compares the tools on a module of a size.
+/// Compares the tools on a module of one size.
 fn compare(size: usize, runs: usize, scratch: &Path) -> io::Result<()> {
     let peer = has_peer().then(|| PathBuf::from(PEER));
     let own = PathBuf::from(env!("CARGO_BIN_EXE_orison-opt"));
@@ -118,8 +118,8 @@ fn has_peer() -> bool {
     version.is_ok_and(|status| status.success())
 }
 
-/// Checks that both tools write the same IR: the same text, or the same after the peer has read and
-/// written it.
+/// Checks that both tools write the same IR: the same text, or the same text after a round trip
+/// through the peer.
 fn check_equal(task: &str, own: &Job<'_>, peer: &Job<'_>, scratch: &Path) -> io::Result<()> {
     let own = own.output(scratch.join("own.mlir"))?;
     let other = peer.output(scratch.join("peer.mlir"))?;

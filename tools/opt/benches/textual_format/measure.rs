@@ -1,4 +1,4 @@
-//! Runs of a tool: what they cost, what they write.
+//! Runs of a tool: cost and output.
 
 use std::fs;
 use std::io;
@@ -14,12 +14,12 @@ pub(crate) struct Job<'j> {
     pub(crate) input: &'j Path,
 }
 
-/// What runs cost.
+/// The cost of a run.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Cost {
-    /// Seconds on the clock.
+    /// Wall-clock time in seconds.
     pub(crate) wall: f64,
-    /// Seconds of processor time, in the program and in the system.
+    /// User and system CPU time in seconds.
     pub(crate) processor: f64,
     /// Peak memory in MiB.
     pub(crate) memory: f64,
@@ -30,10 +30,10 @@ fn failure(message: String) -> io::Error {
 }
 
 impl Job<'_> {
-    /// Runs the tool once. Processor time and memory are what GNU time says.
+    /// Runs the tool once. CPU time and memory are measured by GNU time.
     ///
     /// # Errors
-    /// When the tool or GNU time cannot be run, or the tool fails.
+    /// If the tool or GNU time cannot be run, or the tool fails.
     pub(crate) fn cost(&self, scratch: &Path) -> io::Result<Cost> {
         let report = scratch.join("cost");
         let start = Instant::now();
@@ -65,10 +65,10 @@ impl Job<'_> {
         })
     }
 
-    /// Runs the tool and keeps what it writes in a file.
+    /// Runs the tool and writes its output to a file.
     ///
     /// # Errors
-    /// When the tool cannot be run or fails.
+    /// If the tool cannot be run or fails.
     pub(crate) fn output(&self, path: PathBuf) -> io::Result<PathBuf> {
         let output = Command::new(self.tool)
             .args(self.arguments)
@@ -83,10 +83,11 @@ impl Job<'_> {
     }
 }
 
-/// Runs jobs in turn, so that all see the same machine, and takes the median of each number.
+/// Runs jobs alternately, so that machine load affects all equally, and returns the median of each
+/// measurement.
 ///
 /// # Errors
-/// When a run fails.
+/// If a run fails.
 pub(crate) fn medians(jobs: &[Job<'_>], runs: usize, scratch: &Path) -> io::Result<Vec<Cost>> {
     let mut costs = vec![Vec::new(); jobs.len()];
     for _ in 0..runs {

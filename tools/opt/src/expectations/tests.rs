@@ -1,6 +1,6 @@
 use super::*;
 
-/// A diagnostic to emit: line (0 for none), severity, message.
+/// A diagnostic to emit: line (0 for no line), severity, message.
 type Emitted<'t> = (u32, Severity, &'t str);
 
 fn failures_at(level: Level, text: &str, emitted: &[Emitted<'_>]) -> Vec<String> {

@@ -1,6 +1,6 @@
-//! Runs orison-opt in process and LLVM 22's mlir-opt beside it, on the same text.
+//! Runs orison-opt in process and LLVM 22's mlir-opt as a process, on the same text.
 
-// Each test uses its part of this.
+// Each test uses only part of this module.
 #![allow(dead_code)]
 
 use std::io::Write;
@@ -9,10 +9,10 @@ use std::thread;
 
 use orison_opt::{Outcome, Streams, Tool, run};
 
-/// What is compared with.
+/// The tool to compare with.
 pub const PEER: &str = "mlir-opt-22";
 
-/// Whether there is a peer; says so where there is none.
+/// Whether mlir-opt is installed; prints a message if it is not.
 pub fn is_installed() -> bool {
     let quiet = Command::new(PEER)
         .arg("--version")
@@ -26,12 +26,12 @@ pub fn is_installed() -> bool {
     installed
 }
 
-/// What orison prints, or its errors.
+/// The text orison prints, or its errors.
 pub fn orison(text: &str, flags: &[&str]) -> Result<String, String> {
     orison_bytes(text.as_bytes(), flags).map(|output| String::from_utf8_lossy(&output).into_owned())
 }
 
-/// What orison writes, or its errors.
+/// The bytes orison writes, or its errors.
 pub fn orison_bytes(mut input: &[u8], flags: &[&str]) -> Result<Vec<u8>, String> {
     let (mut output, mut errors) = (Vec::new(), Vec::new());
     let mut streams = Streams {
@@ -47,12 +47,12 @@ pub fn orison_bytes(mut input: &[u8], flags: &[&str]) -> Result<Vec<u8>, String>
     }
 }
 
-/// What mlir-opt prints, or its errors.
+/// The text mlir-opt prints, or its errors.
 pub fn peer(text: &str, flags: &[&str]) -> Result<String, String> {
     peer_bytes(text.as_bytes(), flags).map(|output| String::from_utf8_lossy(&output).into_owned())
 }
 
-/// What mlir-opt writes, or its errors.
+/// The bytes mlir-opt writes, or its errors.
 pub fn peer_bytes(bytes: &[u8], flags: &[&str]) -> Result<Vec<u8>, String> {
     let mut child = Command::new(PEER)
         .args(flags)
@@ -63,7 +63,7 @@ pub fn peer_bytes(bytes: &[u8], flags: &[&str]) -> Result<Vec<u8>, String> {
         .expect("mlir-opt starts");
     let mut input = child.stdin.take().expect("a pipe");
     let output = thread::scope(|scope| {
-        // A peer that stops reading has an error to tell.
+        // A peer that stops reading reports an error.
         scope.spawn(move || input.write_all(bytes));
         child.wait_with_output().expect("mlir-opt ends")
     });

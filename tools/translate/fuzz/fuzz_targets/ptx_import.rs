@@ -1,4 +1,4 @@
-//! PTX that parses: imported as valid IR that is read again as the same, or refused with an error.
+//! PTX that parses: imported as valid IR that parses to the same IR, or rejected with an error.
 #![no_main]
 
 #[allow(dead_code)]

@@ -1,4 +1,4 @@
-//! Any bytes: parsed without a panic; what is parsed prints as text that reads as the same tree.
+//! Any input: parsed without a panic; a parsed tree prints as text that parses to the same tree.
 #![no_main]
 
 #[allow(dead_code)]

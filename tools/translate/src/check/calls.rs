@@ -1,13 +1,13 @@
-//! Calls: the function or its prototype, and what is handed over.
+//! Calls: the callee or its prototype, arguments and results.
 
 use super::names::{Entity, Formal, Label, Names, Variable};
 use super::types::{Class, Type};
 use crate::ptx::ast::{Declaration, Expression, Instruction};
 
-/// The types of what a function takes and returns.
+/// The parameter and result types of a function.
 type Interface<'a> = (&'a [Declaration<'a>], &'a [Declaration<'a>]);
 
-/// What is wrong with a call; none when nothing is.
+/// The error in a call, if any.
 pub(super) fn check<'a>(names: &Names<'a>, instruction: &'a Instruction<'a>) -> Option<String> {
     let mut rest = instruction.operands.as_slice();
     let mut list = || match rest {
@@ -55,7 +55,7 @@ pub(super) fn check<'a>(names: &Names<'a>, instruction: &'a Instruction<'a>) -> 
     None
 }
 
-/// What the function of a call takes and returns.
+/// The parameters and results of the callee.
 fn interface<'a>(
     names: &Names<'a>,
     callee: &str,
@@ -105,7 +105,7 @@ fn indirect<'a>(names: &Names<'a>, table: &str) -> Result<Interface<'a>, String>
     }
 }
 
-/// What makes an operand unfit for a parameter: sizes must agree, and an array goes with an array.
+/// Why an operand does not match a parameter: sizes must agree, and arrays match only arrays.
 fn mismatch(
     names: &Names<'_>,
     operand: &Expression<'_>,

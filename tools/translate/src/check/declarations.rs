@@ -10,7 +10,7 @@ use crate::ptx::ast::{
     lanes_of, size_of,
 };
 
-/// Types that no register has.
+/// Types not permitted for registers.
 const NOT_IN_REGISTERS: [&str; 9] = [
     ".bf16",
     ".bf16x2",
@@ -23,10 +23,10 @@ const NOT_IN_REGISTERS: [&str; 9] = [
     ".surfref",
 ];
 
-/// Types that no variable has.
+/// Types not permitted for variables.
 const NOT_IN_MEMORY: [&str; 6] = [".bf16", ".bf16x2", ".tf32", ".f32x2", ".e4m3x2", ".e5m2x2"];
 
-/// What a declared name of memory stands for; none when its type is no type.
+/// The entity of a declared memory name; `None` if its type is unknown.
 pub(super) fn variable<'a>(
     declaration: &Declaration<'a>,
     name: &Declarator<'a>,
@@ -45,7 +45,7 @@ pub(super) fn variable<'a>(
 }
 
 impl<'a> Checker<'a> {
-    /// A declaration of a module or body: its names get their meaning.
+    /// A declaration of a module or body: declares its names.
     pub(super) fn declaration(&mut self, declaration: &'a Declaration<'a>, is_module: bool) {
         let place = declaration.place;
         let is_register = declaration.space == ".reg";
@@ -87,7 +87,7 @@ impl<'a> Checker<'a> {
             return;
         }
         if let (Some(Entity::Variable(first)), Entity::Variable(second)) = (before, entity) {
-            // A variable may be declared before or behind its definition.
+            // A variable may be declared before or after its definition.
             let is_same = first.space == second.space && first.size == second.size;
             if (first.is_extern || second.is_extern) && is_same {
                 return;
@@ -96,7 +96,7 @@ impl<'a> Checker<'a> {
         self.error(name.place, format!("'{}' is declared twice", name.name));
     }
 
-    /// Checks the first value of a variable.
+    /// Checks the initializer of a variable.
     fn initializer(&mut self, declaration: &'a Declaration<'a>, name: &'a Declarator<'a>) {
         let Some(initializer) = &name.initializer else {
             return;
@@ -129,7 +129,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// What is wrong with a value of an array.
+    /// The error in an array element, if any.
     fn value(
         &self,
         initializer: &Initializer<'a>,
@@ -256,7 +256,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// The parameters of a function become names of its body.
+    /// Declares the parameters of a function as names of its body.
     pub(super) fn parameters(&mut self, function: &'a Function<'a>) {
         let inputs = function.parameters.as_deref().unwrap_or_default();
         let inputs = inputs
@@ -301,7 +301,7 @@ impl<'a> Checker<'a> {
     }
 }
 
-/// Why a declaration cannot stand where it does.
+/// Why a declaration is not permitted in this context.
 fn misplaced(declaration: &Declaration<'_>, is_module: bool) -> Option<String> {
     let space = declaration.space;
     if is_module && matches!(space, ".reg" | ".local" | ".param") {
@@ -329,7 +329,7 @@ fn misplaced(declaration: &Declaration<'_>, is_module: bool) -> Option<String> {
     (space != ".reg" && declaration.ty == ".pred").then(|| "a predicate must be in .reg".to_owned())
 }
 
-/// What is wrong with a declared name.
+/// The error in a declared name, if any.
 fn unfit(declaration: &Declaration<'_>, name: &Declarator<'_>) -> Option<String> {
     let is_register = declaration.space == ".reg";
     if is_register && !name.extents.is_empty() {

@@ -13,7 +13,7 @@ use crate::ptx::Place;
 use crate::ptx::ast::{Expression, Instruction};
 
 impl<'a> Checker<'a> {
-    /// Checks an instruction; the first thing that is wrong is told.
+    /// Checks an instruction; reports the first error.
     pub(super) fn instruction(&mut self, place: Place, instruction: &'a Instruction<'a>) {
         let found = self.guard(instruction).or_else(|| {
             let key = (instruction.name, instruction.modifiers.as_slice());
@@ -45,9 +45,9 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// The forms that the modifiers of an instruction choose.
+    /// The forms selected by the modifiers of an instruction.
     ///
-    /// Of a version that is newer than the table, what the table does not know is let pass.
+    /// For versions newer than the table, unknown instructions are accepted.
     fn choose(&self, instruction: &'a Instruction<'a>) -> Chosen<'a> {
         let table = Table::get();
         let (name, modifiers) = (instruction.name, instruction.modifiers.as_slice());
@@ -76,7 +76,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// What is wrong with the operands: of the form that they are nearest to.
+    /// The error in the operands, for the form that matches best.
     fn operands(&self, instruction: &'a Instruction<'a>, choices: &[Choice<'a>]) -> Option<String> {
         let mut missing = None;
         let mut nearest: Option<Mismatch> = None;
@@ -121,8 +121,8 @@ impl<'a> Checker<'a> {
         })
     }
 
-    /// A parameter that the function gets is not written, one that it gives back not read: `role` is what
-    /// the variable of an address must not be.
+    /// Input parameters must not be written, output parameters not read: `role` is the forbidden
+    /// role of the variable of an address.
     fn parameter(
         &self,
         operands: &[Expression<'_>],
@@ -154,14 +154,14 @@ fn opcode(instruction: &Instruction<'_>) -> String {
     format!("{}{}", instruction.name, instruction.modifiers.concat())
 }
 
-/// Why no form has the modifiers, in words.
+/// A message stating why no form matches the modifiers.
 fn explain(opcode: &str, modifiers: &[&str], reasons: &[Reason]) -> String {
     for modifier in modifiers {
         if !Table::get().has_modifier(modifier) {
             return format!("unknown modifier '{modifier}' in '{opcode}'");
         }
     }
-    // A form that lacks one modifier is nearer than one that does not know one that is there.
+    // A form that lacks one modifier matches better than one that rejects a given one.
     let missing = reasons.iter().find_map(|reason| match reason {
         Reason::Missing(choices) => Some(choices),
         _ => None,

@@ -1,7 +1,8 @@
-//! Whether PTX is right, beyond its grammar: names, types, state spaces, targets and versions.
+//! Checks of PTX beyond its grammar: names, types, state spaces, targets and versions.
 //!
-//! [`check`] goes through a module that was parsed and finds what ptxas refuses. The instructions are
-//! data, `table/*.toml`, in the notation that `table/form.rs` tells; so are targets and special registers.
+//! [`check`] visits a parsed module and finds the errors that ptxas reports. The instructions are
+//! described as data, `table/*.toml`, in the notation that `table/form.rs` defines; so are targets
+//! and special registers.
 
 mod calls;
 mod declarations;
@@ -23,7 +24,7 @@ use modifiers::Choice;
 use names::{Entity, Label, Names};
 use target::{NEWEST, Target, Version};
 
-/// What is wrong with a module, in the order of the text; at most one thing of each instruction.
+/// The errors in a module, in source order; at most one per instruction.
 ///
 /// ```
 /// let text = ".version 8.0\n.target sm_80\n.visible .entry k()\n{\n\t.reg .b32 %r<2>;\n\tadd.u32 %r0, %r1, %r2;\n\tret;\n}\n";
@@ -50,13 +51,13 @@ pub fn check(module: &Module<'_>) -> Vec<Error> {
     checker.errors
 }
 
-/// How many errors are shown.
+/// The maximum number of errors shown.
 const SHOWN: usize = 100;
 
-/// Checks a module; what is wrong as text to show, with the lines of its text.
+/// Checks a module; returns the errors as text, with source lines.
 ///
 /// # Errors
-/// What [`check()`] finds, as far as the first hundred.
+/// The first hundred errors of [`check()`].
 pub fn check_text(
     name: &str,
     text: &str,
@@ -78,16 +79,16 @@ pub fn check_text(
     Err(shown)
 }
 
-/// The forms that modifiers choose, or what is wrong with them.
+/// The forms that modifiers select, or the error in them.
 type Chosen<'a> = Result<Vec<Choice<'a>>, String>;
 
-/// A check that is under way.
+/// A check in progress.
 #[derive(Debug)]
 struct Checker<'a> {
     target: Target,
     version: Version,
     names: Names<'a>,
-    /// What names with modifiers were found to mean.
+    /// Cache of the forms by name and modifiers.
     chosen: HashMap<(&'a str, &'a [&'a str]), std::rc::Rc<Chosen<'a>>>,
     errors: Vec<Error>,
 }
@@ -97,7 +98,7 @@ impl<'a> Checker<'a> {
         self.errors.push(Error { place, message });
     }
 
-    /// Checks version and target, which stand first; false when nothing more can be said.
+    /// Checks version and target, which come first; false if checking cannot continue.
     fn header(&mut self, module: &Module<'a>) -> bool {
         let place = |number: usize| {
             let place = module.places.get(number).copied();
@@ -198,8 +199,8 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// The statements between two braces: labels are seen in all of them, other names from where they
-    /// are declared.
+    /// The statements of a block: labels are visible in the whole block, other names from their
+    /// declaration.
     fn statements(&mut self, statements: &'a [Statement<'a>]) {
         self.labels(statements);
         for (number, statement) in statements.iter().enumerate() {
@@ -217,7 +218,7 @@ impl<'a> Checker<'a> {
                     self.targets_of(statement.place, kind, names);
                 }
                 StatementKind::Label(name) => {
-                    // What stands behind says what the label is.
+                    // The statement after a label determines its kind.
                     let label = match statements.get(number + 1).map(|next| &next.kind) {
                         Some(StatementKind::Prototype(prototype)) => Label::Prototype(prototype),
                         Some(StatementKind::Targets(".branchtargets", _)) => Label::Branches,
@@ -233,7 +234,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Gives the labels of instructions between two braces their meaning.
+    /// Declares the labels of instructions of a block.
     fn labels(&mut self, statements: &'a [Statement<'a>]) {
         for (number, statement) in statements.iter().enumerate() {
             let StatementKind::Label(name) = &statement.kind else {
@@ -250,7 +251,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// The labels of `.branchtargets`, the functions of `.calltargets`.
+    /// Checks the labels of `.branchtargets` and the functions of `.calltargets`.
     fn targets_of(&mut self, place: Place, kind: &str, names: &[&str]) {
         for name in names {
             let is_right = match self.names.find(name) {

@@ -1,23 +1,23 @@
-//! Which forms of an instruction its modifiers choose.
+//! Selection of the forms of an instruction by its modifiers.
 
 use super::table::{Form, Slot};
 use super::target::{Target, Version};
 use super::types::Type;
 
-/// A form of the table with what the modifiers of an instruction say.
+/// A form of the table, bound to the modifiers of an instruction.
 #[derive(Clone, Debug)]
 pub(super) struct Choice<'a> {
     /// The form.
     pub form: &'static Form,
-    /// The types that letters stand for.
+    /// The types bound to letters.
     pub letters: Vec<(char, Type)>,
-    /// The modifiers behind the name.
+    /// The modifiers after the name.
     pub modifiers: &'a [&'a str],
-    /// What the target or the version lacks, in words.
+    /// A message stating what the target or version lacks.
     pub missing: Option<String>,
 }
 
-/// Whether a modifier is a choice of the table, in which `*` stands for a number of columns.
+/// Whether a modifier matches a choice of the table, in which `*` stands for a number of columns.
 pub(super) fn is_choice(choice: &str, modifier: &str) -> bool {
     let Some((before, after)) = choice.split_once('*') else {
         return choice == modifier;
@@ -38,7 +38,7 @@ fn is_space(modifier: &str) -> bool {
     )
 }
 
-/// Whether a modifier must not stand twice.
+/// Whether a modifier must not be repeated.
 fn is_single(modifier: &str) -> bool {
     let is_order = matches!(
         modifier,
@@ -52,21 +52,21 @@ fn is_type(modifier: &str) -> bool {
     Type::named(modifier).is_some()
 }
 
-/// Why no form has the modifiers.
+/// Why no form matches the modifiers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Reason {
-    /// No form has this one.
+    /// No form has this modifier.
     Foreign(String),
-    /// The types are those of no form.
+    /// No form has these types.
     Types,
-    /// One of these is missing in the form that is nearest.
+    /// The form that matches best requires one of these.
     Missing(Vec<String>),
-    /// This one does not go with the others.
+    /// This modifier conflicts with the others.
     Conflict(String),
 }
 
 impl<'a> Choice<'a> {
-    /// The form with its letters, when the modifiers are its own.
+    /// Binds the form to the modifiers, if they match.
     pub fn of(
         form: &'static Form,
         modifiers: &'a [&'a str],
@@ -90,7 +90,7 @@ impl<'a> Choice<'a> {
         Ok(choice)
     }
 
-    /// The modifiers that are types, in order; how many slots they fill.
+    /// The type modifiers, in order; returns the number of slots they fill.
     fn types(&mut self, target: Target, version: Version) -> Result<usize, Reason> {
         let mut slots = self.form.types.iter();
         let mut filled = 0;
@@ -119,7 +119,7 @@ impl<'a> Choice<'a> {
         }
     }
 
-    /// The other modifiers, in any order. One that stands twice counts once.
+    /// The other modifiers, in any order. A repeated one counts once.
     fn others(&mut self, target: Target, version: Version) -> Result<(), Reason> {
         let slots = &self.form.slots;
         let mut filled: Vec<Option<&str>> = vec![None; slots.len()];
@@ -164,13 +164,13 @@ impl<'a> Choice<'a> {
         }
     }
 
-    /// The type that a letter stands for.
+    /// The type bound to a letter.
     pub fn letter(&self, letter: char) -> Option<Type> {
         let found = self.letters.iter().find(|(known, _)| *known == letter);
         found.map(|(_, ty)| *ty)
     }
 
-    /// Whether a modifier is there.
+    /// Whether a modifier is present.
     pub fn has(&self, modifier: &str) -> bool {
         self.modifiers.contains(&modifier)
     }
@@ -194,7 +194,7 @@ impl<'a> Choice<'a> {
         shapes.into_iter().next()
     }
 
-    /// The state space that the modifiers say, with its dot and without what stands behind `::`.
+    /// The state space in the modifiers, with its dot and without the part after `::`.
     pub fn space(&self) -> Option<&'a str> {
         let found = self.modifiers.iter().find(|modifier| is_space(modifier));
         found.and_then(|space| space.split("::").next())

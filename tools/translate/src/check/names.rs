@@ -1,4 +1,4 @@
-//! What the names of a module stand for, by the braces they are declared in.
+//! The names of a module and their scopes.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::LazyLock;
@@ -20,36 +20,36 @@ pub(super) enum Label<'a> {
     Prototype(&'a Prototype<'a>),
 }
 
-/// Whether a variable is a parameter of the function that it is seen from.
+/// Whether a variable is a parameter of the current function.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Formal {
     /// No.
     No,
-    /// It is handed over: read only.
+    /// An input parameter: read only.
     Input,
-    /// It is given back: written only.
+    /// An output parameter: write only.
     Output,
 }
 
-/// Memory with a name.
+/// A named memory variable.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Variable<'a> {
     /// The space, with its dot.
     pub space: &'a str,
     /// The type of its elements.
     pub ty: Type,
-    /// Bytes, none where the extent is open.
+    /// Size in bytes; `None` if the extent is open.
     pub size: Option<u64>,
     /// Whether it is a parameter of the function.
     pub role: Formal,
-    /// Whether it is declared only.
+    /// Whether it is only declared.
     pub is_extern: bool,
 }
 
-/// What a name stands for.
+/// The entity of a name.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Entity<'a> {
-    /// A register and how many elements it has.
+    /// A register and its number of elements.
     Register(Type, usize),
     /// Memory.
     Variable(Variable<'a>),
@@ -64,11 +64,11 @@ pub(super) enum Entity<'a> {
 /// A special register.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Special {
-    /// The types that it can be read with.
+    /// The types it can be read with.
     pub types: Vec<Type>,
-    /// How many elements it has.
+    /// Its number of elements.
     pub elements: usize,
-    /// What it needs.
+    /// Its target requirements.
     pub need: Option<Need>,
 }
 
@@ -95,7 +95,7 @@ static SPECIAL: LazyLock<HashMap<String, Special>> = LazyLock::new(|| {
     entries.collect()
 });
 
-/// The special register with a name; `%envreg0` to `%envreg31` too.
+/// The special register with this name; `%envreg0` to `%envreg31` too.
 fn special(name: &str) -> Option<&'static Special> {
     if let Some(number) = name.strip_prefix("%envreg") {
         let number: u32 = number.parse().ok()?;
@@ -104,17 +104,17 @@ fn special(name: &str) -> Option<&'static Special> {
     SPECIAL.get(name)
 }
 
-/// What stands between two braces.
+/// A scope.
 #[derive(Debug, Default)]
 struct Scope<'a> {
     names: HashMap<&'a str, Entity<'a>>,
-    /// Registers `%r<10>`, by what stands before the number.
+    /// Registers `%r<10>`, by the prefix before the number.
     counted: HashMap<&'a str, (u64, Entity<'a>)>,
-    /// The least number that a name ends in, by what stands before it.
+    /// The smallest number suffix of a name, by prefix.
     numbered: HashMap<&'a str, u64>,
 }
 
-/// A name and the number it ends in.
+/// A name and its number suffix.
 fn numbered(name: &str) -> Option<(&str, u64)> {
     let stem = name.trim_end_matches(|last: char| last.is_ascii_digit());
     Some((stem, name[stem.len()..].parse().ok()?))
@@ -134,10 +134,10 @@ impl<'a> Scope<'a> {
     }
 }
 
-/// The names that are seen from a place.
+/// The names visible at a location.
 #[derive(Debug, Default)]
 pub(super) struct Names<'a> {
-    /// That of the module first, the innermost last.
+    /// The scope of the module first, the innermost last.
     scopes: Vec<Scope<'a>>,
 }
 
@@ -152,18 +152,18 @@ impl<'a> Names<'a> {
         self.scopes.pop();
     }
 
-    /// What a name stands for.
+    /// The entity of a name.
     pub fn find(&self, name: &str) -> Option<Entity<'a>> {
         let found = self.scopes.iter().rev().find_map(|scope| scope.find(name));
         found.or_else(|| special(name).map(Entity::Special))
     }
 
-    /// What a name stands for in the innermost scope.
+    /// The entity of a name in the innermost scope.
     pub fn find_here(&self, name: &str) -> Option<Entity<'a>> {
         self.scopes.last()?.find(name)
     }
 
-    /// Gives a name of the innermost scope a meaning, and whether it had none.
+    /// Declares a name in the innermost scope; returns whether it was new.
     pub fn declare(&mut self, name: &'a str, entity: Entity<'a>) -> bool {
         let Some(scope) = self.scopes.last_mut() else {
             return true;
@@ -177,8 +177,8 @@ impl<'a> Names<'a> {
         is_new
     }
 
-    /// Gives names of the innermost scope, `%r0` to `%r9` of `%r<10>`, a meaning, and whether none of
-    /// them had one.
+    /// Declares names in the innermost scope, `%r0` to `%r9` of `%r<10>`; returns whether all were
+    /// new.
     pub fn declare_counted(&mut self, stem: &'a str, count: u64, entity: Entity<'a>) -> bool {
         let Some(scope) = self.scopes.last_mut() else {
             return true;

@@ -1,4 +1,4 @@
-//! Whether operands are what a form of an instruction takes.
+//! Checks operands against a form of an instruction.
 
 use super::modifiers::Choice;
 use super::names::{Entity, Names, Variable};
@@ -7,16 +7,16 @@ use super::target::{Target, Version};
 use super::types::{Class, Type};
 use crate::ptx::ast::{Expression, names};
 
-/// What is wrong with the operands, and how far they are right.
+/// The error in the operands, and how far they match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Mismatch {
-    /// The first operand that is wrong; none when their number is.
+    /// The first mismatched operand; `None` if their number is wrong.
     pub operand: Option<usize>,
-    /// What is wrong.
+    /// The message.
     pub message: String,
 }
 
-/// What kind of number a constant expression is.
+/// The kind of a constant expression.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Constant {
     Integer,
@@ -45,7 +45,7 @@ fn constant(expression: &Expression<'_>) -> Option<Constant> {
 }
 
 impl Constant {
-    /// Whether a number may stand where an instruction has a type.
+    /// Whether a constant is valid for an instruction type.
     fn fits(self, wanted: Type) -> bool {
         match (self, wanted.class) {
             (Constant::Integer, class) => {
@@ -59,12 +59,12 @@ impl Constant {
     }
 }
 
-/// What the operands of an instruction are held against.
+/// The context in which operands are checked.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Operands<'c, 'a> {
     /// The form.
     pub choice: &'c Choice<'a>,
-    /// What names stand for.
+    /// The names in scope.
     pub names: &'c Names<'a>,
     /// The target of the module.
     pub target: Target,
@@ -132,7 +132,7 @@ impl<'a> Operands<'_, 'a> {
         }
     }
 
-    /// Checks that the names in operands that are not checked further are declared.
+    /// Checks that the names in operands that are not checked otherwise are declared.
     fn all_declared(
         &self,
         operands: impl Iterator<Item = (usize, &'a Expression<'a>)>,
@@ -261,7 +261,7 @@ impl<'a> Operands<'_, 'a> {
                 }
                 self.elements(element, items)
             }
-            // A register that is declared as a vector.
+            // A register declared as a vector.
             Expression::Name(name) if !is_scalar => match self.names.find(name) {
                 Some(Entity::Register(ty, elements))
                     if wanted.contains(&elements) && elements > 1 =>
@@ -279,8 +279,8 @@ impl<'a> Operands<'_, 'a> {
         }
     }
 
-    /// The elements of a vector: the type of the first is held against that of the instruction, those of
-    /// the others against it and each other.
+    /// The elements of a vector: the type of the first is compared with that of the instruction,
+    /// those of the others with it and each other.
     fn elements(&self, element: &Pattern, items: &'a [Expression<'a>]) -> Result {
         if element.shape == Shape::Any {
             return items.iter().try_for_each(|item| self.declared(item));
@@ -338,7 +338,7 @@ impl<'a> Operands<'_, 'a> {
             .try_for_each(|(item, part)| self.operand(item, part))
     }
 
-    /// What an address counts from: a register or a variable, with a distance or without.
+    /// The base of an address: a register or a variable, optionally with an offset.
     fn base(&self, space: Option<&'static str>, base: &Expression<'_>) -> Result {
         match base {
             Expression::Binary("+" | "-", inner, distance) => {
@@ -369,7 +369,7 @@ impl<'a> Operands<'_, 'a> {
         }
     }
 
-    /// Checks that a variable lies in the space that an instruction accesses.
+    /// Checks that a variable is in the space that an instruction accesses.
     fn space(&self, space: Option<&'static str>, name: &str, variable: &Variable<'_>) -> Result {
         let found = variable.space;
         let wanted = match space {

@@ -1,15 +1,15 @@
-//! Targets and versions of PTX, and what instructions need of them.
+//! Targets and versions of PTX, and the requirements of instructions.
 
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::LazyLock;
 
-/// The targets that PTX 9.0 knows, each with the version that added it.
+/// The targets of PTX 9.0, each with the version that added it.
 static TARGETS: LazyLock<BTreeMap<String, String>> =
     LazyLock::new(|| toml::from_str(include_str!("targets.toml")).unwrap_or_default());
 
-/// The newest version that the tables hold; the same as that of ptxas 13.0. What a newer version adds is not
-/// checked.
+/// The newest version covered by the tables; the same as that of ptxas 13.0. Additions of newer
+/// versions are not checked.
 pub(super) const NEWEST: Version = Version(9, 0);
 
 /// The last minor version of each major one, from 1 on.
@@ -26,7 +26,7 @@ impl fmt::Display for Version {
 }
 
 impl Version {
-    /// Why there is no such version, in words; none when there is.
+    /// A message stating why there is no such version; `None` if it exists.
     pub fn unknown(self) -> Option<String> {
         if self > NEWEST {
             return None;
@@ -59,7 +59,7 @@ impl fmt::Display for Target {
 }
 
 impl Target {
-    /// `100a`.
+    /// Parses `100a`.
     fn parse(text: &str) -> Option<Self> {
         let digits = text.trim_end_matches(['a', 'f']);
         let suffix = text[digits.len()..].chars().next();
@@ -68,7 +68,7 @@ impl Target {
         Some(Target { number, suffix })
     }
 
-    /// The target of a `.target` directive and the version that added it; none when there is no such.
+    /// The target of a `.target` directive and the version that added it; `None` if unknown.
     pub fn named(name: &str) -> Option<(Self, Version)> {
         let since = TARGETS.get(&name.replacen("compute_", "sm_", 1))?;
         Some((
@@ -77,8 +77,8 @@ impl Target {
         ))
     }
 
-    /// Whether code for the target `self` may use what needs `wanted`: any later one when it has no
-    /// suffix, the same one behind `a`, a later one of the same family behind `f`.
+    /// Whether code for the target `self` may use features of `wanted`: on any later target without
+    /// a suffix, on the same one with `a`, on a later one of the same family with `f`.
     fn has(self, wanted: Target) -> bool {
         match wanted.suffix {
             None => self.number >= wanted.number,
@@ -92,19 +92,19 @@ impl Target {
     }
 }
 
-/// What an instruction or modifier needs.
+/// The requirements of an instruction or modifier.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Need {
-    /// One of these; any when there are none.
+    /// One of these; any if empty.
     targets: Vec<Target>,
     version: Option<Version>,
 }
 
 impl Need {
-    /// `90a,100f/8.6`: targets, and behind the bar the version.
+    /// Parses `90a,100f/8.6`: targets, and after the slash the version.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The error in the notation.
     pub fn parse(text: &str) -> Result<Self, String> {
         let (targets, version) = match text.split_once('/') {
             Some((targets, version)) => (targets, Some(version)),
@@ -119,7 +119,7 @@ impl Need {
         })
     }
 
-    /// What is missing, in words; none when nothing is.
+    /// A message stating what is missing; `None` if satisfied.
     pub fn missing(&self, target: Target, version: Version) -> Option<String> {
         let has_target = self.targets.iter().any(|wanted| target.has(*wanted));
         if !has_target && !self.targets.is_empty() {

@@ -1,32 +1,32 @@
-//! The fundamental types of PTX, and which registers an instruction of a type takes.
+//! The fundamental types of PTX, and the registers an instruction of a type accepts.
 
-/// What the bits of a value are.
+/// The class of a type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Class {
-    /// `.b32`: anything of the size.
+    /// `.b32`: any class of the same size.
     Bits,
     /// `.u32`, `.s32`.
     Integer,
-    /// `.f32`, `.f16x2`: a format of floats.
+    /// `.f32`, `.f16x2`: a float format.
     Float,
     /// `.pred`.
     Predicate,
-    /// `.texref` and its like.
+    /// `.texref` and similar.
     Opaque,
 }
 
 /// A type of registers, variables or instructions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Type {
-    /// What the bits are.
+    /// Its class.
     pub class: Class,
-    /// How many there are.
+    /// Its size in bits.
     pub bits: u32,
     /// The name, without the dot.
     pub name: &'static str,
 }
 
-/// All types. The formats without registers of their own, `bf16` among them, are held in `.bN`.
+/// All types. Formats without registers of their own type, `bf16` among them, are held in `.bN`.
 const TYPES: [(&str, Class, u32); 53] = [
     ("b1", Class::Bits, 1),
     ("b8", Class::Bits, 8),
@@ -84,21 +84,21 @@ const TYPES: [(&str, Class, u32); 53] = [
 ];
 
 impl Type {
-    /// The type with a name, with its dot or without.
+    /// The type with this name, with or without its dot.
     pub fn named(name: &str) -> Option<Self> {
         let name = name.strip_prefix('.').unwrap_or(name);
         let found = TYPES.iter().find(|(known, ..)| *known == name);
         found.map(|&(name, class, bits)| Type { class, bits, name })
     }
 
-    /// Whether a register of type `self` can stand where an instruction has type `wanted`: bits go
-    /// with everything of the size, signs make no difference, formats of floats do.
+    /// Whether a register of type `self` is valid for an instruction of type `wanted`: `.bN`
+    /// matches every type of the size, signedness is ignored, float formats must match.
     pub fn fits(self, wanted: Type) -> bool {
         self.bits == wanted.bits && self.has_class_of(wanted)
     }
 
-    /// Whether a register of type `self` can hold a value of type `wanted` that may be narrower, as
-    /// loads, stores and conversions allow.
+    /// Whether a register of type `self` can hold a value of a possibly narrower type `wanted`, as
+    /// loads, stores and conversions permit.
     pub fn holds(self, wanted: Type) -> bool {
         if self.bits <= wanted.bits || self.class == Class::Predicate {
             return self.fits(wanted);
@@ -119,7 +119,7 @@ impl Type {
             return self.name == wanted.name;
         }
         match (self.class, wanted.class) {
-            // ptxas takes a register of two halves as bits.
+            // ptxas accepts a register of two halves as bits.
             (Class::Float, Class::Integer) if self.name == "f16x2" => true,
             (Class::Bits, _) | (_, Class::Bits) | (Class::Integer, Class::Integer) => true,
             _ => self.name == wanted.name,
@@ -135,7 +135,7 @@ mod tests {
         Type::named(name).expect("a type")
     }
 
-    /// Pairs that ptxas 13.0 takes and refuses.
+    /// Pairs that ptxas 13.0 accepts and rejects.
     #[test]
     fn registers_fit_as_in_ptxas() {
         for (register, wanted, fits) in [

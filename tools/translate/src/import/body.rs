@@ -1,4 +1,4 @@
-//! The statements of a function as blocks of instructions.
+//! The statements of a function, split into basic blocks.
 
 use std::collections::HashMap;
 
@@ -6,64 +6,64 @@ use super::registers::Registers;
 use crate::ptx::ast::{Instruction, Loc, Prototype, Statement, StatementKind};
 use crate::ptx::{Error, Place};
 
-/// Instructions without a jump but at the end.
+/// A basic block: instructions without a jump except at the end.
 #[derive(Debug, Default)]
 pub(super) struct Block<'a> {
     /// The instructions.
     pub steps: Vec<Step<'a>>,
-    /// How it ends.
+    /// Its terminator.
     pub end: End<'a>,
-    /// Where it ends.
+    /// The location of the terminator.
     pub end_place: Place,
-    /// The braces around its end.
+    /// The scope of the terminator.
     pub end_scope: usize,
-    /// The `.loc` before its end.
+    /// The `.loc` before the terminator.
     pub end_line: Option<usize>,
-    /// The texts of `.pragma` in it.
+    /// The strings of `.pragma` in it.
     pub pragmas: Vec<&'a str>,
 }
 
 /// An instruction of a block.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Step<'a> {
-    /// Where it stands.
+    /// Its location.
     pub place: Place,
-    /// The braces around it, by number.
+    /// The index of its scope.
     pub scope: usize,
-    /// The `.loc` before it, by number.
+    /// The index of the preceding `.loc`.
     pub line: Option<usize>,
     /// The instruction.
     pub instruction: &'a Instruction<'a>,
-    /// Whether the block is entered only where the guard holds.
+    /// Whether the block is entered only if the guard holds.
     pub is_branched: bool,
 }
 
 impl<'a> Step<'a> {
-    /// The guard that is still to be looked at: whether it is inverted, and the predicate.
+    /// The guard, unless a branch already implements it: whether it is inverted, and the predicate.
     pub fn guard(&self) -> Option<(bool, &'a str)> {
         self.instruction.guard.filter(|_| !self.is_branched)
     }
 }
 
-/// How a block ends.
+/// The terminator of a block.
 #[derive(Clone, Debug, Default)]
 pub(super) enum End<'a> {
-    /// The function ends, of a kernel the thread.
+    /// Returns from the function; ends the thread in a kernel.
     #[default]
     Return,
     /// The thread ends.
     Exit,
     /// The launch ends with an error.
     Trap,
-    /// Goes on at a block.
+    /// Continues at a block.
     Jump(usize),
-    /// Goes on at the first block where the predicate (inverted if true) holds, else at the second.
+    /// Continues at the first block if the predicate (inverted if true) holds, else at the second.
     Branch(bool, &'a str, usize, usize),
-    /// Goes on at the block with the number in a register.
+    /// Continues at the block with the index in a register.
     Indexed(&'a str, Vec<usize>),
 }
 
-/// A table that stands behind a label.
+/// A table after a label.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Table<'a> {
     /// `.branchtargets` or `.calltargets`.
@@ -72,22 +72,22 @@ pub(super) enum Table<'a> {
     Prototype(&'a Prototype<'a>),
 }
 
-/// The tables of a function, by the braces they stand in, and the braces around those.
+/// The tables of a function, by scope, and the parent scopes.
 #[derive(Debug, Default)]
 pub(super) struct Tables<'a> {
     tables: HashMap<(usize, &'a str), Table<'a>>,
-    /// The scope around each scope; that of the function is around itself.
+    /// The parent of each scope; that of the function is its own parent.
     around: Vec<usize>,
 }
 
 impl<'a> Tables<'a> {
-    /// The table behind a label, as it is seen from a scope.
+    /// The table with a label, as visible from a scope.
     pub fn find(&self, scope: usize, label: &'a str) -> Option<Table<'a>> {
         find_in(&self.tables, &self.around, scope, label).copied()
     }
 }
 
-/// What the innermost braces say that know a name.
+/// Looks a name up from the innermost scope outward.
 fn find_in<'m, 'a, T>(
     map: &'m HashMap<(usize, &'a str), T>,
     around: &[usize],
@@ -109,14 +109,14 @@ fn find_in<'m, 'a, T>(
 #[derive(Debug)]
 pub(super) struct Body<'a> {
     pub blocks: Vec<Block<'a>>,
-    /// What stands behind labels of data.
+    /// Tables at labels of data.
     pub tables: Tables<'a>,
     /// The `.loc` lines.
     pub lines: Vec<(Place, &'a Loc<'a>)>,
 }
 
 impl End<'_> {
-    /// The blocks it may go on at; one may stand twice.
+    /// The successor blocks; one may occur twice.
     pub fn successors(&self) -> Vec<usize> {
         match self {
             End::Return | End::Exit | End::Trap => Vec::new(),
@@ -140,12 +140,12 @@ impl<'a> End<'a> {
     }
 }
 
-/// A statement that matters here, nested blocks opened.
+/// A relevant statement, with nested blocks flattened.
 struct Flat<'a> {
     place: Place,
-    /// Number of the `{ … }` around it.
+    /// Index of the enclosing `{ … }`.
     scope: usize,
-    /// Number of the `.loc` before it.
+    /// Index of the preceding `.loc`.
     line: Option<usize>,
     kind: FlatKind<'a>,
 }
@@ -156,7 +156,7 @@ enum FlatKind<'a> {
     Pragma(&'a [&'a str]),
 }
 
-/// The statements of a body one behind the other.
+/// The flattened statements of a body.
 #[derive(Default)]
 struct Flattened<'a> {
     statements: Vec<Flat<'a>>,
@@ -185,7 +185,7 @@ impl<'a> Flattened<'a> {
                 StatementKind::Label(name) => {
                     label = name;
                     let behind = statements.get(number + 1).map(|next| &next.kind);
-                    // The label of a table is no place to jump to.
+                    // The label of a table is not a branch target.
                     if !matches!(
                         behind,
                         Some(StatementKind::Prototype(_) | StatementKind::Targets(..))
@@ -214,10 +214,10 @@ fn ends(instruction: &Instruction<'_>) -> bool {
     matches!(instruction.name, "bra" | "brx" | "ret" | "exit" | "trap")
 }
 
-/// Cuts a body into blocks.
+/// Splits a body into blocks.
 ///
 /// # Errors
-/// When a branch names no label, or a label stands twice.
+/// If a branch refers to an undefined label, or a label is defined twice.
 pub(super) fn cut<'a>(statements: &'a [Statement<'a>]) -> Result<Body<'a>, Error> {
     let mut flattened = Flattened::default();
     flattened.add(statements, 0);
@@ -241,7 +241,7 @@ pub(super) fn cut<'a>(statements: &'a [Statement<'a>]) -> Result<Body<'a>, Error
             FlatKind::Pragma(texts) => cutter.blocks[current].pragmas.extend(texts),
             FlatKind::Instruction(instruction) => {
                 if !open {
-                    // Behind a jump without a label: nothing comes here.
+                    // After a jump without a label: unreachable.
                     current = cutter.new_block();
                     open = true;
                 }
@@ -264,7 +264,7 @@ pub(super) fn cut<'a>(statements: &'a [Statement<'a>]) -> Result<Body<'a>, Error
 
 struct Cutter<'a> {
     blocks: Vec<Block<'a>>,
-    /// The blocks of labels, by the scope they stand in.
+    /// The blocks of labels, by scope.
     labels: HashMap<(usize, &'a str), usize>,
     tables: Tables<'a>,
 }
@@ -292,7 +292,7 @@ impl<'a> Cutter<'a> {
         self.end_here(block, from);
     }
 
-    /// A guarded call in a block of its own: calls have no guard.
+    /// A guarded call in a separate block: calls have no guard.
     fn branch_to_call(
         &mut self,
         current: &mut usize,
@@ -310,7 +310,7 @@ impl<'a> Cutter<'a> {
         *current = next;
     }
 
-    /// Gives each label a block; labels without an instruction between them share one.
+    /// Assigns each label a block; labels without an instruction between them share one.
     fn place_labels(&mut self, flat: &[Flat<'a>]) -> Result<(), Error> {
         let mut behind_label = false;
         for item in flat {
@@ -335,7 +335,7 @@ impl<'a> Cutter<'a> {
         Ok(())
     }
 
-    /// The block of a label, as it is seen from a statement: that of the innermost scope.
+    /// The block of a label, as visible from a statement: that of the innermost scope.
     fn target(&self, from: &Flat<'_>, name: &'a str) -> Result<usize, Error> {
         let found = find_in(&self.labels, &self.tables.around, from.scope, name);
         found.copied().ok_or_else(|| Error {
@@ -344,7 +344,7 @@ impl<'a> Cutter<'a> {
         })
     }
 
-    /// The blocks that `brx` may go on at.
+    /// The successor blocks of `brx`.
     fn table_targets(&self, from: &Flat<'a>, table: &'a str) -> Result<Vec<usize>, Error> {
         let Some(Table::Targets(labels)) = self.tables.find(from.scope, table) else {
             return Err(Error {
@@ -356,13 +356,13 @@ impl<'a> Cutter<'a> {
         targets.collect()
     }
 
-    /// Says that a block ends at a statement.
+    /// Records the location of a block's end.
     fn end_here(&mut self, block: usize, from: &Flat<'a>) {
         let block = &mut self.blocks[block];
         (block.end_place, block.end_scope, block.end_line) = (from.place, from.scope, from.line);
     }
 
-    /// Ends a block; whether the next instruction follows in `current`.
+    /// Ends a block; returns whether the next instruction continues in `current`.
     fn end(
         &mut self,
         current: &mut usize,
@@ -410,7 +410,7 @@ impl<'a> Cutter<'a> {
 }
 
 impl Body<'_> {
-    /// The blocks that execution may reach, each behind one of its predecessors.
+    /// The reachable blocks, each after one of its predecessors.
     pub fn reverse_post_order(&self) -> Vec<usize> {
         let mut seen = vec![false; self.blocks.len()];
         let mut order = Vec::new();

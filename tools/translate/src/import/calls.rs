@@ -20,7 +20,7 @@ pub(super) struct Call<'a> {
 }
 
 impl<'a> Call<'a> {
-    /// The parts of `call (results), callee, (arguments), table`; none of anything else.
+    /// The parts of `call (results), callee, (arguments), table`; `None` for other instructions.
     pub fn of(instruction: &'a Instruction<'a>) -> Option<Self> {
         if instruction.name != "call" {
             return None;
@@ -53,7 +53,8 @@ impl<'a> Call<'a> {
     }
 }
 
-/// A call as `ori.call` or `ori.call_indirect`; none when it is none, or what it calls is not known.
+/// A call as `ori.call` or `ori.call_indirect`; `None` if it is not a call, or its callee is
+/// unknown.
 pub(super) fn call<'a>(
     emitter: &mut Emitter<'_, 'a>,
     step: &Step<'a>,
@@ -108,7 +109,7 @@ pub(super) fn call<'a>(
     Some(())
 }
 
-/// What the prototype of an indirect call says, or the first of its targets.
+/// The interface of an indirect call: its prototype, or the first of its targets.
 fn indirect_interface<'a>(
     emitter: &Emitter<'_, 'a>,
     scope: usize,
@@ -138,7 +139,7 @@ fn argument<'a>(
     regroup(emitter, &held, shape)
 }
 
-/// Writes what a call returns.
+/// Writes a result of a call.
 fn result<'a>(
     emitter: &mut Emitter<'_, 'a>,
     operand: &Expression<'a>,
@@ -161,7 +162,7 @@ fn result<'a>(
     Some(())
 }
 
-/// The cells of a `.param` variable, by number.
+/// The cells of a `.param` variable, by index.
 fn cells<'a>(emitter: &Emitter<'_, 'a>, operand: &Expression<'a>) -> Option<Vec<usize>> {
     let Expression::Name(name) = operand else {
         return None;
@@ -170,7 +171,7 @@ fn cells<'a>(emitter: &Emitter<'_, 'a>, operand: &Expression<'a>) -> Option<Vec<
     Some(cells.iter().map(|cell| cell.number).collect())
 }
 
-/// The same words in registers of other types.
+/// The same 32-bit values in registers of other types.
 fn regroup(
     emitter: &mut Emitter<'_, '_>,
     values: &[Value],

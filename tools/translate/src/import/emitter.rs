@@ -1,4 +1,4 @@
-//! What selections emit with: operands as values, values as registers, the guard.
+//! Emission of operations: operands as values, values as registers, the guard.
 
 use orison_ir::{Builder, Context, Location, Operation, Value};
 use orison_ori::modifiers::Modifier;
@@ -16,34 +16,34 @@ const R: Register = Register::R;
 pub(super) struct Emitter<'e, 'a> {
     pub builder: Builder<'e>,
     pub location: Location,
-    /// Where the instruction stands in the PTX.
+    /// The location of the instruction in the PTX.
     pub place: Location,
     pub registers: &'e Registers<'a>,
-    /// The braces around the instruction, by number.
+    /// The index of the scope of the instruction.
     pub scope: usize,
     pub symbols: &'e Symbols<'a>,
     /// Whether the function is a kernel.
     pub is_kernel: bool,
     /// Offsets of the kernel's parameters in the bank, by name.
     pub parameters: &'e [(&'a str, i32)],
-    /// The value of each register at this place, by number.
+    /// The current value of each register, by index.
     pub values: Vec<Option<Value>>,
-    /// What the instruction replaced in `values`, to go back to.
+    /// The entries of `values` that the instruction replaced, for rollback.
     pub replaced: Vec<(usize, Option<Value>)>,
-    /// The registers that were written since the block began.
+    /// The registers written since the start of the block.
     pub touched: Vec<usize>,
     /// The predicate of the instruction, and whether it is inverted.
     pub guard: Option<(Value, bool)>,
-    /// Whether the operation that makes the result carries the guard itself.
+    /// Whether the operation that produces the result carries the guard itself.
     pub guarded: bool,
-    /// The carry flag that `add.cc` and its like left, and whether it is inverted.
+    /// The carry flag of the last `add.cc` or similar, and whether it is inverted.
     pub carry: Option<(Value, bool)>,
-    /// Destinations of operations that go on behind themselves: the registers of `wgmma.mma_async`
-    /// and `tcgen05.ld`, which are complete behind a wait.
+    /// Destinations of asynchronous operations: the registers of `wgmma.mma_async` and
+    /// `tcgen05.ld`, which are complete after a wait.
     pub unfinished: &'e [(&'a str, Vec<&'a str>)],
 }
 
-/// An address: a register and a distance in bytes.
+/// An address: a register and an offset in bytes.
 #[derive(Clone, Copy)]
 pub(super) struct Address {
     pub base: Option<Value>,
@@ -63,13 +63,13 @@ impl<'a> Emitter<'_, 'a> {
         self.symbols.sm
     }
 
-    /// Builds an operation; all its results.
+    /// Builds an operation; returns all its results.
     pub fn emit_all(&mut self, op: MachineOperation) -> Vec<Value> {
         let op = op.build(&mut self.builder, self.location);
         op.results(self.builder.ir()).collect()
     }
 
-    /// Builds an operation with one result.
+    /// Builds an operation with one result; returns it.
     pub fn emit(&mut self, op: MachineOperation) -> Value {
         let op = op.build(&mut self.builder, self.location);
         op.result(self.builder.ir(), 0)
@@ -79,7 +79,7 @@ impl<'a> Emitter<'_, 'a> {
         self.values[self.registers.known(self.scope, name)?]
     }
 
-    /// The register type of an operand, when it is a register.
+    /// The register type of an operand, if it is a register.
     pub fn kind(&self, operand: &Expression<'a>) -> Option<Register> {
         match operand {
             Expression::Name(name) => self.registers.kind(self.scope, name),
@@ -111,7 +111,7 @@ impl<'a> Emitter<'_, 'a> {
             other => {
                 let value = other.as_integer()?;
                 match register {
-                    // The low 32 bits of a number, however it is written.
+                    // The low 32 bits of a number, in any notation.
                     Register::R if (-(1 << 31)..1 << 32).contains(&value) => {
                         let low = u32::try_from(value & 0xffff_ffff).ok()?;
                         Some(self.immediate(i64::from(low.cast_signed()), R))
@@ -135,7 +135,7 @@ impl<'a> Emitter<'_, 'a> {
         }
     }
 
-    /// The value of `%r`, or of `{%r1, %r2}` side by side.
+    /// The value of `%r`, or of `{%r1, %r2}` concatenated.
     pub fn read_parts(
         &mut self,
         operand: &Expression<'a>,
@@ -153,7 +153,7 @@ impl<'a> Emitter<'_, 'a> {
         Some(self.concat(&values?))
     }
 
-    /// Writes a register. Where the guard of the instruction does not hold, it keeps its value.
+    /// Writes a register, which keeps its value if the guard of the instruction is false.
     pub fn write(&mut self, destination: &Expression<'a>, value: Value) -> Option<()> {
         let Expression::Name(name) = destination else {
             return None;
@@ -165,8 +165,7 @@ impl<'a> Emitter<'_, 'a> {
         self.set(number, value)
     }
 
-    /// Writes a register by its number. Where the guard of the instruction does not hold, it keeps its
-    /// value.
+    /// Writes a register by its index; it keeps its value if the guard of the instruction is false.
     pub fn set(&mut self, number: usize, value: Value) -> Option<()> {
         let register = self.registers.kind_of(number);
         let found = value.ty(self.builder.ir());
@@ -206,7 +205,7 @@ impl<'a> Emitter<'_, 'a> {
         Some(())
     }
 
-    /// `a` where a predicate holds, else `b`.
+    /// `a` if a predicate holds, else `b`.
     pub fn choose(
         &mut self,
         a: Value,
@@ -246,7 +245,7 @@ impl<'a> Emitter<'_, 'a> {
         op.result(self.builder.ir())
     }
 
-    /// A word or two of constant bank 0.
+    /// One or two 32-bit values of constant bank 0.
     pub fn constant(&mut self, offset: i32, register: Register) -> Option<Value> {
         let bytes = i32::try_from(4 * register.words()?).ok()?;
         (offset % bytes == 0 && (0..1 << 16).contains(&offset)).then_some(())?;
@@ -255,7 +254,7 @@ impl<'a> Emitter<'_, 'a> {
         Some(op.result(self.builder.ir()))
     }
 
-    /// A 32-bit word of a value.
+    /// A 32-bit part of a value.
     pub fn word(&mut self, value: Value, word: u32) -> Value {
         self.part(value, word, R)
     }
@@ -279,7 +278,7 @@ impl<'a> Emitter<'_, 'a> {
         op.part(self.builder.ir())
     }
 
-    /// Values side by side, the first lowest.
+    /// Concatenates values, the first lowest.
     pub fn concat(&mut self, parts: &[Value]) -> Value {
         if let [one] = parts {
             return *one;
@@ -312,7 +311,7 @@ impl<'a> Emitter<'_, 'a> {
         self.emit(if high { op.flag("high") } else { op })
     }
 
-    /// The sum or difference of two pairs.
+    /// The sum or difference of two 64-bit pairs.
     pub fn add_wide(&mut self, a: Value, b: Value, subtract: bool) -> Value {
         let zero = self.immediate(0, R);
         let parts = [(a, 0), (a, 1), (b, 0), (b, 1)].map(|(value, word)| self.word(value, word));
@@ -323,7 +322,7 @@ impl<'a> Emitter<'_, 'a> {
             .modified("b", b_low, &of(Modifier::Negate))
             .operand("c", zero);
         let low = self.emit_all(op.result(R).result(Register::P));
-        // The carry of a negated low word stands for the one that two's complement adds.
+        // The carry of the negated low half provides the one that two's complement adds.
         let op = MachineOperation::new("ori.iadd3").operand("a", a_high);
         let op = op
             .modified("b", b_high, &of(Modifier::Invert))
@@ -332,7 +331,7 @@ impl<'a> Emitter<'_, 'a> {
         self.concat(&[low[0], high])
     }
 
-    /// The low pair of `a * b + c`.
+    /// The low 64 bits of `a * b + c`.
     pub fn multiply_wide(&mut self, a: Value, b: Value, c: Value) -> Value {
         let zero = self.immediate(0, R);
         let parts = [(a, 0), (a, 1), (b, 0), (b, 1)].map(|(value, word)| self.word(value, word));
@@ -358,7 +357,7 @@ impl<'a> Emitter<'_, 'a> {
         self.concat(&[low, high])
     }
 
-    /// Whether an address begins with a register.
+    /// Whether an address starts with a register.
     pub fn is_by_register(&self, place: &Expression<'a>) -> bool {
         let Expression::Address(parts) = place else {
             return false;
@@ -367,7 +366,7 @@ impl<'a> Emitter<'_, 'a> {
         name.is_some_and(|name| self.registers.kind(self.scope, name).is_some())
     }
 
-    /// Whether an address begins with a parameter that lies in memory.
+    /// Whether an address starts with a parameter in memory.
     pub fn is_spilled(&self, place: &Expression<'a>) -> bool {
         let Expression::Address(parts) = place else {
             return false;
@@ -378,8 +377,8 @@ impl<'a> Emitter<'_, 'a> {
         matches!(memory, Some(Memory::Slot(slot)) if spilled.any(|each| each.slot == *slot))
     }
 
-    /// The place of a kernel's parameter in constant bank 0: `[name+4]`, or `[%q+4]` with an address
-    /// that counts from the first parameter.
+    /// The location of a kernel's parameter in constant bank 0: `[name+4]`, or `[%q+4]` with an
+    /// address relative to the first parameter.
     pub fn parameter(&mut self, place: &Expression<'a>) -> Option<Address> {
         let Expression::Address(parts) = place else {
             return None;
@@ -406,7 +405,7 @@ impl<'a> Emitter<'_, 'a> {
         Some(Address { base, offset })
     }
 
-    /// The number that a word, or the low word of a pair, is.
+    /// The constant value of a 32-bit value, or of the low half of a pair, if known.
     fn known_low_word(&self, value: Value) -> Option<i64> {
         let context = self.builder.ir();
         let op = value.defining_op(context)?;
@@ -417,7 +416,7 @@ impl<'a> Emitter<'_, 'a> {
         orison_ori::patterns::immediate(context, low)
     }
 
-    /// The address in `[…]`, in a 32-bit register when it is `narrow`.
+    /// The address in `[…]`, in a 32-bit register if `narrow`.
     pub fn address(&mut self, place: &Expression<'a>, narrow: bool) -> Option<Address> {
         let Expression::Address(parts) = place else {
             return None;
@@ -476,7 +475,7 @@ impl<'a> Emitter<'_, 'a> {
         }
     }
 
-    /// The address at a distance from a symbol: `a+4`.
+    /// The address at an offset from a symbol: `a+4`.
     fn address_from_symbol(
         &mut self,
         operand: &Expression<'a>,
@@ -498,7 +497,7 @@ impl<'a> Emitter<'_, 'a> {
         Some(self.emit(op.result(R)))
     }
 
-    /// The address of a symbol of the module, in a register of its own width.
+    /// The address of a symbol of the module, in a register of its natural width.
     pub fn address_of(&mut self, name: &str, register: Register) -> Value {
         let ty = register.ty(self.builder.context());
         let symbol = orison_ir::Attribute::symbol(self.builder.context(), name);
@@ -521,7 +520,7 @@ impl<'a> Emitter<'_, 'a> {
         }
     }
 
-    /// `%tid.x` and its like. Extents of the grid lie in the constant bank.
+    /// `%tid.x` and similar. Extents of the grid are in the constant bank.
     fn special(&mut self, name: &str, part: &str) -> Option<Value> {
         let axis = [".x", ".y", ".z"].iter().position(|axis| *axis == part)?;
         let letter = ['X', 'Y', 'Z'][axis];
@@ -541,7 +540,7 @@ impl<'a> Emitter<'_, 'a> {
         op.result(self.builder.ir())
     }
 
-    /// Gives the carry flag as a register the value that it has.
+    /// Stores the carry flag in a register.
     pub fn settle_carry(&mut self) {
         let (Some(number), Some((value, is_inverted))) = (self.registers.known_carry(), self.carry)
         else {
@@ -561,7 +560,7 @@ impl<'a> Emitter<'_, 'a> {
         self.carry = Some((value, false));
     }
 
-    /// The last operation of the block, to go back to.
+    /// The last operation of the block, for rollback.
     pub fn mark(&self) -> Option<Operation> {
         match self.builder.insertion_point() {
             orison_ir::InsertionPoint::End(block) => block.last_op(self.builder.ir()),
@@ -569,7 +568,7 @@ impl<'a> Emitter<'_, 'a> {
         }
     }
 
-    /// Takes back what the instruction emitted behind a mark, and wrote.
+    /// Erases the operations emitted after a mark, and reverts the instruction's writes.
     pub fn take_back(&mut self, mark: Option<Operation>) {
         while let Some((number, before)) = self.replaced.pop() {
             self.values[number] = before;
@@ -580,7 +579,7 @@ impl<'a> Emitter<'_, 'a> {
     }
 }
 
-/// A name, or a name and a distance: `a`, `a+4`, `a+-4`, `a-4`.
+/// A name with an optional offset: `a`, `a+4`, `a+-4`, `a-4`.
 pub(super) fn named_offset<'a>(expression: &Expression<'a>) -> Option<(&'a str, i32)> {
     match expression {
         Expression::Name(name) => Some((name, 0)),

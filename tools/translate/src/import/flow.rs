@@ -1,4 +1,4 @@
-//! What the instructions of a PTX function read and write, and which registers are live where.
+//! Registers read and written by the instructions of a PTX function, and liveness.
 
 use std::collections::HashSet;
 
@@ -9,8 +9,8 @@ use super::select::{carries, destinations, reads_its_destination};
 use super::variables::Access;
 use crate::ptx::ast::Expression;
 
-/// What an instruction reads and writes, by number. A guarded write reads too: where the guard does
-/// not hold, the register keeps its value.
+/// The registers an instruction reads and writes, by index. A guarded write reads too: if the guard
+/// is false, the register keeps its value.
 pub(super) fn reads_and_writes<'a>(
     registers: &mut Registers<'a>,
     step: &Step<'a>,
@@ -24,7 +24,7 @@ pub(super) fn reads_and_writes<'a>(
     (reads, writes)
 }
 
-/// Gives numbers to the registers of an instruction.
+/// Assigns indices to the registers of an instruction.
 fn meet<'a>(registers: &mut Registers<'a>, step: &Step<'a>) {
     if carries(step.instruction) != (false, false) {
         registers.carry();
@@ -36,7 +36,8 @@ fn meet<'a>(registers: &mut Registers<'a>, step: &Step<'a>) {
     }
 }
 
-/// What the operands of an instruction read and write, in their order, as far as it was met before.
+/// The registers that the operands of an instruction read and write, in order, as far as they have
+/// an index.
 pub(super) fn operands<'a>(registers: &Registers<'a>, step: &Step<'a>) -> (Vec<usize>, Vec<usize>) {
     let (mut reads, mut writes) = (Vec::new(), Vec::new());
     let instruction = step.instruction;
@@ -105,8 +106,8 @@ fn all<'a>(
     });
 }
 
-/// The `.param` variables that are used in other ways than loads, stores and calls, with the scopes
-/// they are used from.
+/// The `.param` variables with uses other than loads, stores and calls, with the scopes of these
+/// uses.
 pub(super) fn escaped<'a>(registers: &Registers<'a>, body: &Body<'a>) -> HashSet<(usize, &'a str)> {
     let mut escaped = HashSet::new();
     for step in body.blocks.iter().flat_map(|block| &block.steps) {
@@ -114,7 +115,7 @@ pub(super) fn escaped<'a>(registers: &Registers<'a>, body: &Body<'a>) -> HashSet
         if Call::of(instruction).is_some() {
             continue;
         }
-        // Of a load or store, the address is known; what is loaded or stored is none.
+        // The address of a load or store is not an escaping use; a loaded or stored operand is.
         let known = Access::of(registers, step).map(|access| usize::from(!access.is_store));
         for (number, operand) in instruction.operands.iter().enumerate() {
             if known == Some(number) {
@@ -130,10 +131,10 @@ pub(super) fn escaped<'a>(registers: &Registers<'a>, body: &Body<'a>) -> HashSet
     escaped
 }
 
-/// The registers that each block reads before it writes them, or hands on: sorted numbers.
+/// The live-in registers of each block: sorted indices.
 ///
-/// For each register, from the blocks that read it backwards to those that write it: the time is that
-/// of the code and the answer.
+/// For each register, backward from the blocks that read it to those that write it: linear in the
+/// size of code and result.
 pub(super) fn live_in<'a>(registers: &mut Registers<'a>, body: &Body<'a>) -> Vec<Vec<usize>> {
     let mut predecessors = vec![Vec::new(); body.blocks.len()];
     let mut uses: Vec<(usize, usize)> = Vec::new();
@@ -161,14 +162,14 @@ pub(super) fn live_in<'a>(registers: &mut Registers<'a>, body: &Body<'a>) -> Vec
     spread(&predecessors, &uses, &definitions)
 }
 
-/// Hands each use backwards until a definition. Both lists are sorted by register.
+/// Propagates each use backward to a definition. Both lists are sorted by register.
 fn spread(
     predecessors: &[Vec<usize>],
     uses: &[(usize, usize)],
     definitions: &[(usize, usize)],
 ) -> Vec<Vec<usize>> {
     let mut live = vec![Vec::new(); predecessors.len()];
-    // The last register that was found live in a block, or that the block writes, plus one.
+    // One plus the last register found live in a block, or written by it.
     let mut found = vec![0; predecessors.len()];
     let mut written = vec![0; predecessors.len()];
     let mut definitions = definitions.iter().peekable();

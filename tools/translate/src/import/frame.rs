@@ -1,4 +1,4 @@
-//! The frame of a function: its `.local` variables, and parameters whose address is taken.
+//! The frame of a function: its `.local` variables, and address-taken parameters.
 
 use std::collections::HashSet;
 
@@ -9,7 +9,7 @@ use super::symbols::{bytes_of, lanes_of, size_of};
 use crate::ptx::Error;
 use crate::ptx::ast::{Declaration, Declarator};
 
-/// A variable with its place in the frame.
+/// A variable and its offset in the frame.
 #[derive(Debug)]
 struct Variable {
     name: String,
@@ -18,7 +18,7 @@ struct Variable {
     alignment: u32,
 }
 
-/// The variables of a function in the order in which they are declared.
+/// The variables of a function in declaration order.
 #[derive(Debug, Default)]
 pub(super) struct Frame {
     variables: Vec<Variable>,
@@ -26,11 +26,11 @@ pub(super) struct Frame {
 }
 
 impl Frame {
-    /// Adds a variable; the name of its slot, with a number appended when inner braces declare
-    /// the same name.
+    /// Adds a variable; returns the name of its slot, with a number appended if inner scopes
+    /// declare the same name.
     ///
     /// # Errors
-    /// The frame is larger than the local memory of a thread, or the size is no number.
+    /// The frame exceeds the local memory of a thread, or the size is not a number.
     pub fn declare(
         &mut self,
         declaration: &Declaration<'_>,
@@ -52,7 +52,7 @@ impl Frame {
         })
     }
 
-    /// Adds a variable of so many bytes; none when there is no room for it.
+    /// Adds a variable of this many bytes; `None` if there is no room for it.
     pub fn add(&mut self, name: &str, size: u64, alignment: u64) -> Option<String> {
         let end = self.variables.last();
         let end = end.map_or(0, |last| last.offset + last.size);
@@ -75,7 +75,7 @@ impl Frame {
         Some(unique)
     }
 
-    /// The attribute `frame` of the function; none when it has no variables.
+    /// The attribute `frame` of the function; `None` if it has no variables.
     pub fn attribute(&self, context: &mut Context) -> Option<Attribute> {
         let entries = self.variables.iter().map(|variable| {
             let slot = Slot {

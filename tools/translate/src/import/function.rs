@@ -1,7 +1,7 @@
 //! A PTX function as `ori.func`: blocks, values in SSA form, instructions.
 //!
-//! A register that is written once is one value wherever it is read. The others become arguments of
-//! the blocks where several paths meet, as far as they are read behind.
+//! A register that is written once is a single value at all its uses. The others become arguments
+//! of the blocks at which several paths join, if they are live there.
 
 use std::collections::{HashMap, HashSet};
 
@@ -27,20 +27,21 @@ use super::variables::transfer;
 use crate::ptx::ast::Function;
 use crate::ptx::{Error, Place};
 
-/// What is known about a function before its blocks are filled.
+/// Properties of a function computed before its blocks are filled.
 struct Plan<'a> {
     body: Body<'a>,
     registers: Registers<'a>,
     live: Vec<Vec<usize>>,
-    /// Reachable blocks, each behind one of its predecessors.
+    /// Reachable blocks, each after one of its predecessors.
     order: Vec<usize>,
     predecessors: Vec<Vec<usize>>,
-    /// Whether a register is one value in the whole function.
+    /// Whether a register is a single value in the whole function.
     single: Vec<bool>,
-    /// Destinations that are complete after a wait, each once: the instruction and its registers.
+    /// Destinations that are complete after a wait, without duplicates: the instruction and its
+    /// registers.
     unfinished: Vec<(&'a str, Vec<&'a str>)>,
-    /// The registers of these destinations. A wait reads all registers of a destination of which one
-    /// is read later, so they go from block to block even where they are not live.
+    /// The registers of these destinations. A wait reads all registers of a destination if one of
+    /// them is read later, so they are passed between blocks even where they are not live.
     handed_on: Vec<usize>,
 }
 
@@ -60,7 +61,7 @@ impl<'a> Plan<'a> {
             }
         }
         let mut single = single(&mut registers, &body, &order, &live[0]);
-        // A wait writes them again.
+        // A wait rewrites them.
         let mut handed_on = Vec::new();
         let unfinished = unfinished(&registers, &body, &order, |number| {
             single[number] = false;
@@ -80,8 +81,8 @@ impl<'a> Plan<'a> {
         })
     }
 
-    /// The entry of a region has no predecessors: a block that only goes on stands before it, where
-    /// the code jumps back to its first block.
+    /// The entry of a region has no predecessors: an empty block is inserted before it if the code
+    /// branches back to its first block.
     fn open_entry(&mut self, function: &Function<'_>) {
         if self.predecessors[0].is_empty() {
             return;
@@ -98,7 +99,7 @@ impl<'a> Plan<'a> {
         self.order.insert(0, entry);
     }
 
-    /// Whether a register is read behind a block.
+    /// Whether a register is live out of a block.
     fn is_read_behind(&self, block: usize, register: usize) -> bool {
         let next = self.body.blocks[block].end.successors();
         next.iter().any(|next| self.live[*next].contains(&register))
@@ -114,8 +115,8 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// Checks that guards are predicates, and what `brx` goes by is a word. What is not declared is told
-/// where it is read.
+/// Checks that guards are predicates, and that the index of `brx` is a 32-bit value. Undeclared
+/// registers are reported where they are read.
 fn check_choosers(registers: &Registers<'_>, body: &Body<'_>) -> Result<(), Error> {
     let check = |place, scope, name, wanted, what| {
         let found = registers.kind(scope, name);
@@ -141,8 +142,8 @@ fn check_choosers(registers: &Registers<'_>, body: &Body<'_>) -> Result<(), Erro
     Ok(())
 }
 
-/// Whether each register is one value wherever it is read. Parameters of the function are written
-/// where it begins.
+/// Whether each register is a single value at all its uses. Parameters of the function are written
+/// at its start.
 fn single<'a>(
     registers: &mut Registers<'a>,
     body: &Body<'a>,
@@ -153,14 +154,14 @@ fn single<'a>(
     for &block in order {
         for step in &body.blocks[block].steps {
             let (_, written) = reads_and_writes(registers, step);
-            // A guarded write, or an update, makes a second value out of a first.
+            // A guarded write, or an update, creates a second value from the first.
             let twice = step.guard().is_some() || reads_its_destination(step.instruction);
             for number in written {
                 writes[number] = writes[number].saturating_add(if twice { 2 } else { 1 });
             }
         }
     }
-    // What nobody writes has one value too, which nobody knows.
+    // A register that is never written has one value too, an undefined one.
     let formals: HashSet<_> = registers.arguments.iter().collect();
     let unknown = live_at_entry.iter().filter(|one| !formals.contains(one));
     for number in unknown.chain(&registers.arguments) {
@@ -169,8 +170,8 @@ fn single<'a>(
     writes.iter().map(|count| *count <= 1).collect()
 }
 
-/// The destinations of operations that go on behind themselves, each once, in order; `each` is called
-/// with the numbers of their registers.
+/// The destinations of asynchronous operations, without duplicates, in order; `each` is called with
+/// the indices of their registers.
 fn unfinished<'a>(
     registers: &Registers<'a>,
     body: &Body<'a>,
@@ -200,7 +201,7 @@ fn unfinished<'a>(
 /// Imports the body of a function into a region.
 ///
 /// # Errors
-/// Branches to labels that are not there.
+/// Branches to undefined labels.
 pub(super) fn import_body<'a>(
     context: &mut Context,
     source: &Source<'a>,
@@ -266,21 +267,21 @@ pub(super) fn import_body<'a>(
     Ok(())
 }
 
-/// The places of a function's instructions.
+/// The locations of a function's instructions.
 struct Places<'s, 'a> {
     source: &'s Source<'a>,
-    /// What its `.loc` lines tell.
+    /// The locations of its `.loc` lines.
     lines: Vec<Option<Location>>,
 }
 
 impl Places<'_, '_> {
-    /// The location of what stands at a place behind a `.loc`.
+    /// The location of a statement after a `.loc`.
     fn location(&self, context: &mut Context, place: Place, line: Option<usize>) -> Location {
         let told = line.and_then(|line| *self.lines.get(line)?);
         told.unwrap_or_else(|| self.source.place(context, place))
     }
 
-    /// Makes a place that of the operations that follow.
+    /// Sets the location of the following operations.
     fn go(&self, emitter: &mut Emitter<'_, '_>, place: Place, line: Option<usize>) {
         emitter.location = self.location(emitter.context(), place, line);
         emitter.place = self.source.place(emitter.context(), place);
@@ -319,14 +320,14 @@ fn make_blocks<'a>(
 struct Filler<'p, 'a> {
     plan: &'p Plan<'a>,
     blocks: HashMap<usize, Block>,
-    /// The values that registers with several have at the ends of blocks, where they are read behind.
+    /// The values of multi-value registers at the ends of blocks, where they are live out.
     ends: HashMap<usize, HashMap<usize, Value>>,
     function: &'a Function<'a>,
 }
 
 impl Filler<'_, '_> {
-    /// Sets the registers with several values to those where a block begins, but its arguments. A
-    /// register with one value keeps it: its definition dominates whatever reads it.
+    /// Sets multi-value registers to their values at the start of a block, except its arguments. A
+    /// single-value register keeps its value: its definition dominates its uses.
     fn enter(&self, block: usize, values: &mut [Option<Value>], touched: &mut Vec<usize>) {
         for number in touched.drain(..) {
             if !self.plan.single[number] {
@@ -346,8 +347,8 @@ impl Filler<'_, '_> {
         }
     }
 
-    /// Gives values to the arguments of a block, and at the entry to what is read though no path has
-    /// written it.
+    /// Gives values to the arguments of a block, and at the entry to registers read without a prior
+    /// write.
     fn begin(&self, emitter: &mut Emitter<'_, '_>, block: usize) {
         let mut arguments = self.plan.arguments(block);
         if block == self.plan.order[0] {
@@ -371,7 +372,7 @@ impl Filler<'_, '_> {
         }
     }
 
-    /// Stores the parameters that something points to.
+    /// Stores the address-taken parameters.
     fn spill(&self, emitter: &mut Emitter<'_, '_>) {
         for spilled in &self.plan.registers.spilled {
             let base = emitter.slot_address(&spilled.slot);
@@ -395,7 +396,7 @@ impl Filler<'_, '_> {
         }
     }
 
-    /// The value of a register that nobody has written.
+    /// The value of an unwritten register.
     fn undefined(&self, emitter: &mut Emitter<'_, '_>, number: usize) -> Value {
         let register = self.plan.registers.kind_of(number);
         let ty = register.ty(emitter.builder.context());
@@ -403,7 +404,7 @@ impl Filler<'_, '_> {
         op.result(emitter.builder.ir())
     }
 
-    /// Keeps the values that the blocks behind may read.
+    /// Saves the values that the following blocks may read.
     fn leave(&mut self, block: usize, values: &[Option<Value>]) {
         let handed_on = self.plan.handed_on.iter();
         let mut kept: HashMap<usize, Value> = handed_on
@@ -417,7 +418,7 @@ impl Filler<'_, '_> {
         self.ends.insert(block, kept);
     }
 
-    /// The values that go along an edge.
+    /// The values passed along an edge.
     fn along(&self, emitter: &mut Emitter<'_, '_>, target: usize) -> Vec<Value> {
         let wanted = self.plan.arguments(target);
         self.values(emitter, &wanted)
@@ -500,13 +501,13 @@ impl Filler<'_, '_> {
         emitter.builder.create(&state);
     }
 
-    /// The value of a register that a branch reads; none when it is not declared.
+    /// The value of a register that a branch reads; `None` if undeclared.
     fn read(&self, emitter: &Emitter<'_, '_>, name: &str) -> Option<Value> {
         emitter.values[self.plan.registers.known(emitter.scope, name)?]
     }
 }
 
-/// An instruction as the operations that are selected for it, else as `ori.inst`.
+/// Imports an instruction as the operations selected for it, else as `ori.inst`.
 fn import_instruction<'a>(
     emitter: &mut Emitter<'_, 'a>,
     step: &Step<'a>,
@@ -542,7 +543,7 @@ fn import_instruction<'a>(
     keep(emitter, step);
 }
 
-/// An instruction as `ori.inst`, with its text, what it reads and what it writes.
+/// Imports an instruction as `ori.inst`, with its text and the registers it reads and writes.
 fn keep<'a>(emitter: &mut Emitter<'_, 'a>, step: &Step<'a>) {
     let instruction = step.instruction;
     if carries(instruction).0 {

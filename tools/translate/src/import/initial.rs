@@ -1,4 +1,4 @@
-//! Variables as `ori.memory`, with their first values.
+//! Variables as `ori.memory`, with initializers.
 
 use orison_ir::{Attribute, Context, Operation, OperationName, OperationState, Type};
 use orison_ori::operations::structure::Memory;
@@ -7,25 +7,25 @@ use super::locations::Source;
 use super::symbols::{Symbols, bytes_of, lanes_of, size_of};
 use crate::ptx::ast::{Declaration, Declarator, Expression, Initializer};
 
-/// An address among the first bytes of a variable.
+/// An address in an initializer.
 struct Pointer<'a> {
-    /// Where it stands, in bytes.
+    /// Its offset, in bytes.
     offset: usize,
-    /// How many bytes it has.
+    /// Its size in bytes.
     bytes: usize,
     symbol: &'a str,
     addend: i64,
-    /// Whether it is an address of the generic window.
+    /// Whether it is a generic address.
     is_generic: bool,
-    /// The bits of the address that are kept, shifted down to the lowest; all without.
+    /// The mask of the address bits kept, which are shifted down to bit zero; all if absent.
     mask: Option<i64>,
 }
 
-/// The first bytes of a variable.
+/// The initial bytes of a variable.
 struct Initial<'a> {
     bytes: Vec<u8>,
     pointers: Vec<Pointer<'a>>,
-    /// Bytes of an element.
+    /// Size of an element in bytes.
     width: usize,
     ty: &'a str,
 }
@@ -55,7 +55,7 @@ pub(super) fn memory<'a>(
     };
     let size = declarator.and_then(|known| size_of(declaration, &known.extents));
     let size = size.and_then(|size| i64::try_from(size).ok()).unwrap_or(0);
-    // An open extent is as large as what is given.
+    // The size of an open extent follows from the initializer.
     let size = size.max(i64::try_from(given).unwrap_or(0));
     let alignment = declaration
         .alignment
@@ -122,7 +122,7 @@ impl<'a> Initial<'a> {
         (is_open || fits).then_some(made)
     }
 
-    /// Adds a value of an array with extents; what is not given of inner arrays is zero.
+    /// Adds a value of a multi-dimensional array; missing elements of inner arrays are zero.
     fn fill(
         &mut self,
         symbols: &Symbols<'a>,
@@ -135,7 +135,7 @@ impl<'a> Initial<'a> {
                 for each in list {
                     let begin = self.bytes.len();
                     self.fill(symbols, inner, each)?;
-                    // A row that is not the last begins where the one before it ends.
+                    // A row other than the last starts where the previous one ends.
                     if matches!(each, Initializer::List(_)) && list.len() > 1 {
                         let row = inner
                             .iter()
@@ -163,7 +163,7 @@ impl<'a> Initial<'a> {
             (Expression::Double(bits), 8) => i128::from(*bits),
             #[allow(clippy::cast_possible_truncation)]
             (Expression::Double(bits), 4) if self.ty == ".f32" => {
-                // A decimal number in place of a float, rounded as the host rounds.
+                // A decimal number in place of a float, with the host's rounding.
                 i128::from((f64::from_bits(*bits) as f32).to_bits())
             }
             (value, _) => match constant(value) {
@@ -179,7 +179,7 @@ impl<'a> Initial<'a> {
         Some(())
     }
 
-    /// Keeps an address: `a`, `a+4`, `generic(a)+4`, `0xFF00(a)`.
+    /// Records an address: `a`, `a+4`, `generic(a)+4`, `0xFF00(a)`.
     fn pointer(&mut self, symbols: &Symbols<'a>, value: &'a Expression<'a>) -> Option<()> {
         let mut pointer = Pointer {
             offset: self.bytes.len(),
@@ -240,8 +240,8 @@ impl<'a> Initial<'a> {
     }
 }
 
-/// The most first bytes that a variable may have: as many as constant banks and shared memory hold
-/// many times over.
+/// The maximum number of initial bytes of a variable: far above the size of constant banks and
+/// shared memory.
 const MAX_BYTES: usize = 1 << 26;
 
 impl<'a> Pointer<'a> {
@@ -256,7 +256,7 @@ impl<'a> Pointer<'a> {
                 _ => None,
             },
             Expression::Binary("+", a, b) => {
-                // Either side may be the number.
+                // The number may be either operand.
                 let (address, number) = match constant(b) {
                     Some(number) => (a, number),
                     None => (b, constant(a)?),
@@ -287,7 +287,7 @@ impl<'a> Pointer<'a> {
     }
 }
 
-/// The value of a constant expression, computed in 64 bits; none for anything else.
+/// The value of a constant expression, computed in 64 bits; `None` for anything else.
 fn constant(value: &Expression<'_>) -> Option<i64> {
     let truth = i64::from;
     Some(match value {

@@ -1,4 +1,4 @@
-//! Where operations are from: the lines that `.loc` tells, or places in the PTX.
+//! Locations of operations: the lines that `.loc` gives, or locations in the PTX.
 
 use std::collections::HashMap;
 
@@ -7,22 +7,22 @@ use orison_ir::{Context, Identifier, Location, LocationKind};
 use crate::ptx::Place;
 use crate::ptx::ast::{Expression, Item, Loc, Module, SectionLine};
 
-/// The most calls inside each other that a location tells.
+/// The maximum depth of inlined calls in a location.
 const MAX_DEPTH: usize = 64;
 
-/// The files that locations point into.
+/// The files that locations refer to.
 #[derive(Debug)]
 pub(super) struct Source<'a> {
     /// The PTX.
     file: Identifier,
-    /// The files that `.file` numbers; none when `.loc` is not looked at.
+    /// The files that `.file` numbers; `None` if `.loc` is ignored.
     files: Option<HashMap<u64, Identifier>>,
     /// The strings of debug sections, by their labels.
     strings: HashMap<&'a str, Vec<u8>>,
 }
 
 impl<'a> Source<'a> {
-    /// The files of a module. Where `ptx_locations` is set, all locations are places in the PTX.
+    /// The files of a module. If `ptx_locations` is set, all locations are in the PTX.
     pub fn of(
         context: &mut Context,
         file: Identifier,
@@ -52,12 +52,12 @@ impl<'a> Source<'a> {
         source
     }
 
-    /// A place in the PTX.
+    /// A location in the PTX.
     pub fn place(&self, context: &mut Context, place: Place) -> Location {
         Location::file(context, self.file, place.line, place.column)
     }
 
-    /// Keeps the string behind each label, up to the byte that is zero.
+    /// Reads the string at each label, up to the zero byte.
     fn read_section(&mut self, lines: &'a [SectionLine<'a>]) {
         let mut open: Option<(&'a str, Vec<u8>)> = None;
         for line in lines {
@@ -82,7 +82,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// The name that `label` or `label+offset` points to.
+    /// The name that `label` or `label+offset` refers to.
     fn name(&self, expression: &Expression<'_>) -> Option<String> {
         let (label, offset) = match expression {
             Expression::Name(label) => (label, 0),
@@ -96,8 +96,7 @@ impl<'a> Source<'a> {
         String::from_utf8(bytes.to_vec()).ok()
     }
 
-    /// The locations that the `.loc` lines of a function tell, in their order; none for those that are
-    /// not looked at.
+    /// The locations of the `.loc` lines of a function, in order; `None` for ignored ones.
     pub fn lines(
         &self,
         context: &mut Context,
@@ -106,7 +105,7 @@ impl<'a> Source<'a> {
         let Some(files) = &self.files else {
             return vec![None; lines.len()];
         };
-        // What was last told of each position, which may itself be inlined somewhere.
+        // The last location of each position, which may itself be inlined.
         let mut told: HashMap<[u64; 3], (Location, usize)> = HashMap::new();
         let mut locations = Vec::new();
         for (place, line) in lines {
@@ -141,7 +140,7 @@ impl<'a> Source<'a> {
         locations
     }
 
-    /// A position in a file with a number; a warning and none when it is not there.
+    /// A position in a file with an index; a warning and `None` if undefined.
     fn position(
         &self,
         context: &mut Context,

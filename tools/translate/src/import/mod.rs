@@ -1,8 +1,8 @@
-//! PTX as `ori`.
+//! Import of PTX as `ori`.
 //!
-//! Every instruction stays: one that is not known, or has an operand or modifier that is not, becomes
-//! `ori.inst` with its text, unknown effects and a remark. Parameters and results of functions that are
-//! no kernels are registers.
+//! Every instruction is kept: one that is unknown, or has an unknown operand or modifier, becomes
+//! `ori.inst` with its text, unknown effects and a remark. Parameters and results of functions
+//! other than kernels are registers.
 
 mod body;
 mod calls;
@@ -38,32 +38,31 @@ use locations::Source;
 use registers::{Registers, names};
 use symbols::{Symbols, bytes_of, size_of};
 
-/// What became of the instructions of a file.
+/// Statistics of the instructions of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Counts {
-    /// Instructions, but those that end blocks.
+    /// Instructions, except those that end blocks.
     pub instructions: usize,
     /// Those that are kept as `ori.inst`.
     pub unmodelled: usize,
 }
 
-/// Registers the dialects that an import makes operations of.
+/// Registers the dialects of imported operations.
 pub fn register_dialects(context: &mut Context) {
     orison_host::register(context);
     orison_ori::register(context);
 }
 
-/// What an import may do in more than one way.
+/// Options of an import.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Options {
-    /// Operations get the places of the PTX as locations, also where `.loc` tells the line of the
-    /// source behind it.
+    /// Operations get locations in the PTX, also where `.loc` gives a source line.
     pub ptx_locations: bool,
-    /// An instruction that is not modelled leaves an error in the context, not a remark.
+    /// An unsupported instruction is reported as an error in the context, not a remark.
     pub strict: bool,
 }
 
-/// Where the parameters of a kernel lie in constant bank 0; none of a function.
+/// The locations of the parameters of a kernel in constant bank 0; empty for a function.
 fn parameter_places<'a>(symbols: &Symbols<'a>, function: &'a Function<'a>) -> Vec<(&'a str, i32)> {
     let (true, Some(start)) = (function.is_kernel, symbols.parameter_place()) else {
         return Vec::new();
@@ -75,8 +74,9 @@ fn parameter_places<'a>(symbols: &Symbols<'a>, function: &'a Function<'a>) -> Ve
         .collect()
 }
 
-/// Name, offset, size and alignment of each parameter; none when a size is no number. They are aligned
-/// in the bank, where the first one has a place (seen in what ptxas 13.0 emits).
+/// Name, offset, size and alignment of each parameter; `None` if a size is not a number. They are
+/// aligned in the bank, in which the first one has an offset (observed in the output of ptxas
+/// 13.0).
 fn layout<'a>(function: &'a Function<'a>, start: i32) -> Option<Vec<(&'a str, [i32; 3])>> {
     let start = u64::try_from(start).ok()?;
     let mut offset = start;
@@ -101,11 +101,11 @@ fn layout<'a>(function: &'a Function<'a>, start: i32) -> Option<Vec<(&'a str, [i
     Some(layout)
 }
 
-/// Imports a module; the result is a `builtin.module`. Remarks about what is not modelled go to the
-/// context.
+/// Imports a module; the result is a `builtin.module`. Remarks on unsupported instructions go to
+/// the context.
 ///
 /// # Errors
-/// A missing or unknown target, a branch to a label that is not defined, a register with two types.
+/// A missing or unknown target, a branch to an undefined label, a register with two types.
 pub fn import(
     context: &mut Context,
     name: &str,
@@ -115,7 +115,7 @@ pub fn import(
     import_with(context, name, text, module, Options::default())
 }
 
-/// Imports a module, as [`import`] does, with options.
+/// Imports a module, as [`import`], with options.
 ///
 /// # Errors
 /// Those of [`import`].
@@ -161,7 +161,7 @@ pub fn import_with(
     }
 }
 
-/// An import that is under way.
+/// An import in progress.
 struct Importer<'a> {
     source: Source<'a>,
     symbols: Symbols<'a>,
@@ -209,7 +209,7 @@ impl<'a> Importer<'a> {
         Ok(())
     }
 
-    /// Makes memory of a name of a declaration, under a symbol.
+    /// Creates memory for a declared name, under a symbol.
     fn memory(
         &mut self,
         context: &mut Context,
@@ -227,7 +227,7 @@ impl<'a> Importer<'a> {
         self.block.append(context, op);
     }
 
-    /// Other names of functions, as they stand.
+    /// Aliases of functions, unchanged.
     fn aliases(&mut self, context: &mut Context, module: &'a Module<'a>) {
         for item in &module.items {
             let Item::Alias(alias, target) = item else {
@@ -273,7 +273,7 @@ impl<'a> Importer<'a> {
             let name = parameter.names[0].name;
             let size = size_of(parameter, &parameter.names[0].extents).unwrap_or(0);
             let alignment = parameter.alignment.unwrap_or(bytes_of(parameter.ty)).max(4);
-            // The words that it is handed over in are stored whole.
+            // The 32-bit registers that pass it are stored whole.
             let slot = frame.add(name, size.next_multiple_of(4), alignment);
             if let Some(slot) = slot.filter(|_| size > 0) {
                 registers.spill(name, slot);
@@ -283,7 +283,7 @@ impl<'a> Importer<'a> {
     }
 }
 
-/// The parameters of a function, no kernel, whose address is taken.
+/// The address-taken parameters of a function other than a kernel.
 fn pointed_to<'a>(function: &'a Function<'a>) -> Vec<&'a Declaration<'a>> {
     let mut taken = HashSet::new();
     let body = function.body.as_deref().unwrap_or_default();

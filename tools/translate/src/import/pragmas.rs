@@ -1,7 +1,7 @@
 //! `.pragma`: hints to the compiler.
 //!
-//! Hints about loops and how often a block runs are kept as the discardable attribute `ori.pragmas`, on the
-//! function or on the operation that ends the block they stand in; in PTX that is the header of the loop.
+//! Hints about loops and block frequencies are kept as the discardable attribute `ori.pragmas`, on
+//! the function or on the operation that ends their block; in PTX that is the header of the loop.
 
 use orison_ir::{Attribute, Context, OperationState};
 
@@ -12,15 +12,15 @@ use crate::ptx::ast::{FunctionDirective, Item, Module, Statement, StatementKind}
 /// The hints that are kept.
 const KEPT: [&str; 3] = ["nounroll", "unroll", "frequency"];
 
-/// Hints about one load or about spills, which change nothing that is imported.
+/// Hints about one load or about spills, which do not affect the import.
 const DROPPED: [&str; 2] = ["used_bytes_mask", "enable_smem_spilling"];
 
-/// The first word of a hint.
+/// The keyword of a hint.
 fn name(text: &str) -> &str {
     text.split_whitespace().next().unwrap_or_default()
 }
 
-/// Keeps hints as an attribute of an operation.
+/// Adds hints as an attribute of an operation.
 pub(super) fn keep(context: &mut Context, state: &mut OperationState, texts: &[&str]) {
     let kept = texts.iter().filter(|text| KEPT.contains(&name(text)));
     let kept: Vec<_> = kept.map(|text| Attribute::string(context, text)).collect();
@@ -30,7 +30,7 @@ pub(super) fn keep(context: &mut Context, state: &mut OperationState, texts: &[&
     }
 }
 
-/// Warns of hints that are not known, and of those that stand where they are not kept.
+/// Warns of unknown hints, and of hints where they are not kept.
 pub(super) fn warn(context: &mut Context, source: &Source<'_>, module: &Module<'_>) {
     for (item, place) in module.items.iter().zip(&module.places) {
         match item {

@@ -1,7 +1,7 @@
-//! The names that a PTX function declares, by the braces around them, and its registers by number.
+//! The names that a PTX function declares, by scope, and its registers by index.
 //!
-//! Parameters of functions and the `.param` variables that calls hand values over in are memory that
-//! nobody can point to: each is registers here, its cells.
+//! Parameters of functions and the `.param` variables of calls are memory whose address cannot be
+//! taken: each is represented by registers, its cells.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,31 +12,31 @@ use crate::ptx::Error;
 pub(super) use crate::ptx::ast::names;
 use crate::ptx::ast::{Declaration, Declarator, Function, Statement, StatementKind};
 
-/// The most words a parameter may have: as many as a thread has registers.
+/// The maximum number of 32-bit registers of a parameter: those of a thread.
 const MAX_WORDS: u64 = 255;
 
 /// A part of a `.param` variable that is one register.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Cell {
-    /// The number of the register.
+    /// The index of the register.
     pub number: usize,
     /// Its type.
     pub register: Register,
-    /// Where it begins in the variable, in bytes.
+    /// Its offset in the variable, in bytes.
     pub offset: u32,
-    /// How many bytes of the variable it holds.
+    /// Its size in bytes.
     pub bytes: u32,
 }
 
-/// What stands between two braces.
+/// A scope.
 #[derive(Debug, Default)]
 struct Scope<'a> {
-    /// The scope around it; that of the function is around itself.
+    /// The parent scope; that of the function is its own parent.
     around: usize,
     exact: HashMap<&'a str, Register>,
     counted: HashMap<&'a str, (u64, Register)>,
     variables: HashMap<&'a str, Vec<Cell>>,
-    /// Names of memory, and what they stand for.
+    /// Names of memory.
     memory: HashMap<&'a str, Memory>,
 }
 
@@ -49,45 +49,45 @@ pub(super) enum Memory {
     Slot(String),
 }
 
-/// What a name stands for.
+/// The entity of a name.
 enum Meaning<'s> {
     Register(Register),
     Variable(&'s [Cell]),
     Memory(&'s Memory),
 }
 
-/// The declared names of a function; registers have numbers.
+/// The declared names of a function; registers are numbered.
 #[derive(Debug, Default)]
 pub(super) struct Registers<'a> {
-    /// In the order in which their braces open.
+    /// In the order of their opening braces.
     scopes: Vec<Scope<'a>>,
     numbers: HashMap<(usize, &'a str), usize>,
     kinds: Vec<Register>,
-    /// The registers of the parameters of a function that is no kernel, in order.
+    /// The registers of the parameters of a function other than a kernel, in order.
     pub arguments: Vec<usize>,
     /// The registers of its results.
     pub results: Vec<usize>,
-    /// The carry flag, as a register, once it was met.
+    /// The carry flag, as a register, once used.
     carry: Option<usize>,
-    /// Parameters that something points to: they are stored to the frame where the function begins.
+    /// Address-taken parameters: they are stored to the frame at the start of the function.
     pub spilled: Vec<Spilled>,
 }
 
-/// A parameter that lies in the frame.
+/// A parameter in the frame.
 #[derive(Debug)]
 pub(super) struct Spilled {
     /// The slot.
     pub slot: String,
-    /// The registers that it is handed over in.
+    /// The registers in which it is passed.
     pub cells: Vec<Cell>,
 }
 
 impl<'a> Registers<'a> {
-    /// The names that a function declares, those in nested braces too. `home` says what a name of
-    /// memory that is declared stands for.
+    /// The names that a function declares, including nested scopes. `home` gives the memory of a
+    /// declared name.
     ///
     /// # Errors
-    /// When one pair of braces declares a register with two types, or those of `home`.
+    /// If one scope declares a register with two types, or those of `home`.
     pub fn of(
         function: &'a Function<'a>,
         home: &mut impl FnMut(&'a Declaration<'a>, &'a Declarator<'a>) -> Result<Memory, Error>,
@@ -104,7 +104,7 @@ impl<'a> Registers<'a> {
         Ok(registers)
     }
 
-    /// Declares parameters of the function; their registers.
+    /// Declares parameters of the function; returns their registers.
     fn formals(&mut self, declarations: &'a [Declaration<'a>]) -> Result<Vec<usize>, Error> {
         let mut numbers = Vec::new();
         for declaration in declarations {
@@ -211,7 +211,7 @@ impl<'a> Registers<'a> {
         self.scopes[scope].variables.insert(name.name, cells);
     }
 
-    /// The innermost braces that declare a name, and what it stands for.
+    /// The innermost scope that declares a name, and its entity.
     fn find(&self, mut scope: usize, name: &str) -> Option<(usize, Meaning<'_>)> {
         loop {
             let here = &self.scopes[scope];
@@ -231,7 +231,7 @@ impl<'a> Registers<'a> {
         }
     }
 
-    /// The type of a register, as it is seen from a scope; none for names that are no register.
+    /// The type of a register, as visible from a scope; `None` for names that are not registers.
     pub fn kind(&self, scope: usize, name: &str) -> Option<Register> {
         match self.find(scope, name)? {
             (_, Meaning::Register(register)) => Some(register),
@@ -239,7 +239,7 @@ impl<'a> Registers<'a> {
         }
     }
 
-    /// The cells of a `.param` variable, as it is seen from a scope.
+    /// The cells of a `.param` variable, as visible from a scope.
     pub fn variable(&self, scope: usize, name: &str) -> Option<&[Cell]> {
         match self.find(scope, name)? {
             (_, Meaning::Variable(cells)) => Some(cells),
@@ -247,7 +247,7 @@ impl<'a> Registers<'a> {
         }
     }
 
-    /// The memory that the function declares under a name, as it is seen from a scope.
+    /// The memory that the function declares under a name, as visible from a scope.
     pub fn memory(&self, scope: usize, name: &str) -> Option<&Memory> {
         match self.find(scope, name)? {
             (_, Meaning::Memory(symbol)) => Some(symbol),
@@ -255,7 +255,7 @@ impl<'a> Registers<'a> {
         }
     }
 
-    /// Forgets the variables that something points to: `(scope, name)` as it is seen from there.
+    /// Removes address-taken variables: `(scope, name)` as visible from there.
     pub fn forget(&mut self, escaped: &HashSet<(usize, &'a str)>) {
         let found = escaped.iter().filter_map(|(scope, name)| {
             let (declared, _) = self.find(*scope, name)?;
@@ -267,7 +267,7 @@ impl<'a> Registers<'a> {
         }
     }
 
-    /// The number of a register, given on first use.
+    /// The index of a register, assigned on first use.
     pub fn number(&mut self, scope: usize, name: &'a str) -> Option<usize> {
         let (scope, Meaning::Register(kind)) = self.find(scope, name)? else {
             return None;
@@ -280,7 +280,7 @@ impl<'a> Registers<'a> {
         Some(number)
     }
 
-    /// The number of a register that was met before.
+    /// The index of a register, if already assigned.
     pub fn known(&self, scope: usize, name: &'a str) -> Option<usize> {
         let (scope, Meaning::Register(_)) = self.find(scope, name)? else {
             return None;
@@ -288,7 +288,7 @@ impl<'a> Registers<'a> {
         self.numbers.get(&(scope, name)).copied()
     }
 
-    /// The number of the carry flag, given on first use.
+    /// The index of the carry flag, assigned on first use.
     pub fn carry(&mut self) -> usize {
         *self.carry.get_or_insert_with(|| {
             self.kinds.push(Register::P);
@@ -296,12 +296,12 @@ impl<'a> Registers<'a> {
         })
     }
 
-    /// The number of the carry flag, if it was met before.
+    /// The index of the carry flag, if already assigned.
     pub fn known_carry(&self) -> Option<usize> {
         self.carry
     }
 
-    /// Puts a parameter of the function into a slot of the frame.
+    /// Moves a parameter of the function to a slot of the frame.
     pub fn spill(&mut self, name: &'a str, slot: String) {
         if let Some(cells) = self.scopes[0].variables.remove(name) {
             let memory = Memory::Slot(slot.clone());
@@ -310,12 +310,12 @@ impl<'a> Registers<'a> {
         }
     }
 
-    /// The type of the register with a number.
+    /// The type of the register with an index.
     pub fn kind_of(&self, number: usize) -> Register {
         self.kinds[number]
     }
 
-    /// How many registers were met.
+    /// The number of indexed registers.
     pub fn len(&self) -> usize {
         self.kinds.len()
     }
@@ -346,8 +346,8 @@ pub(super) fn register_of(ty: &str) -> Register {
     }
 }
 
-/// The registers that a parameter is handed over in: one for a number, words for an array. None when
-/// its size is open, no number, or more than a thread has registers.
+/// The registers in which a parameter is passed: one for a number, 32-bit registers for an array.
+/// `None` if its size is open, not a number, or exceeds the registers of a thread.
 fn shape(declaration: &Declaration<'_>, name: &Declarator<'_>) -> Option<Vec<Register>> {
     if declaration.space == ".reg" {
         return name
@@ -364,7 +364,7 @@ fn shape(declaration: &Declaration<'_>, name: &Declarator<'_>) -> Option<Vec<Reg
     (words <= MAX_WORDS).then(|| vec![Register::R; usize::try_from(words).unwrap_or(0)])
 }
 
-/// What goes into a function and comes back: the registers of each parameter and result.
+/// The interface of a function: the registers of each parameter and result.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Interface {
     /// Of the parameters.
@@ -374,7 +374,7 @@ pub(super) struct Interface {
 }
 
 impl Interface {
-    /// The registers of parameters and results; none when a parameter does not fit into registers.
+    /// The registers of parameters and results; `None` if a parameter does not fit into registers.
     pub fn of(parameters: &[Declaration<'_>], results: &[Declaration<'_>]) -> Option<Self> {
         let of = |declarations: &[Declaration<'_>]| -> Option<Vec<Vec<Register>>> {
             let names = declarations.iter().flat_map(|declaration| {
@@ -390,7 +390,7 @@ impl Interface {
     }
 }
 
-/// The interface of a function that is no kernel.
+/// The interface of a function other than a kernel.
 pub(super) fn interface(function: &Function<'_>) -> Option<Interface> {
     let parameters = function.parameters.as_deref().unwrap_or_default();
     Interface::of(parameters, &function.results)

@@ -1,5 +1,5 @@
-//! Functions that an import adds to a module: the long parts of expansions that few threads need, or
-//! that are not worth repeating, one function each for the whole module. ptxas does the same
+//! Functions that an import adds to a module: the long parts of expansions that are rarely executed
+//! or too long to duplicate, one function each for the whole module. ptxas does the same
 //! (`$__internal_0_$__cuda_sm20_div_rn_f64_full`).
 
 use std::cell::RefCell;
@@ -21,22 +21,22 @@ use super::symbols::Symbols;
 /// A function that expansions call.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Routine {
-    /// The quotient of two floats, rounded as a word says; to nearest without one.
+    /// The quotient of two floats, with this rounding; to nearest if absent.
     Quotient(Format, Option<&'static str>),
-    /// The square root of a float, rounded so.
+    /// The square root of a float, with this rounding.
     Root(Format, Option<&'static str>),
-    /// The quotient or remainder of two integers of 64 bits.
+    /// The quotient or remainder of two 64-bit integers.
     Divide {
-        /// The integers have signs.
+        /// Whether the integers are signed.
         signed: bool,
-        /// The remainder is wanted.
+        /// Whether the remainder is computed.
         remainder: bool,
     },
 }
 
 impl Routine {
-    /// The name of the function. No name of PTX has a dot in it, and what the import makes of two
-    /// names has no more than one besides a number.
+    /// The name of the function. PTX names contain no dot, and names derived from two names contain
+    /// at most one besides a number.
     fn name(self) -> String {
         let float = |what, format: Format, rounding: Option<&str>| {
             format!(
@@ -65,7 +65,7 @@ impl Routine {
         }
     }
 
-    /// Emits what the function computes; none when it is not given as many values as it takes.
+    /// Emits the body of the function; `None` if the number of values does not match.
     fn compute(self, emitter: &mut Emitter<'_, '_>, arguments: &[Value]) -> Option<Value> {
         Some(match (self, arguments) {
             (Routine::Quotient(format, rounding), [a, b]) => {
@@ -87,8 +87,8 @@ impl Routine {
 pub(super) struct Routines(RefCell<BTreeSet<Routine>>);
 
 impl Routines {
-    /// Makes the functions of all routines that were called at the end of the body of a module, in
-    /// the order of [`Routine`].
+    /// Creates the functions of all called routines at the end of the body of a module, in the
+    /// order of [`Routine`].
     pub fn build(&self, context: &mut Context, symbols: &Symbols<'_>, module: Block) {
         for routine in self.0.borrow().iter() {
             let function = function(context, symbols, *routine);
@@ -98,7 +98,7 @@ impl Routines {
 }
 
 impl Emitter<'_, '_> {
-    /// What a routine makes of values.
+    /// The result of a routine.
     pub fn routine(&mut self, routine: Routine, arguments: &[Value]) -> Value {
         self.symbols.routines.0.borrow_mut().insert(routine);
         let location = self.location;

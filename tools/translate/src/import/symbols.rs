@@ -8,36 +8,36 @@ use crate::ptx::ast::{Declaration, Item, Module};
 pub(super) use crate::ptx::ast::{bytes_of, lanes_of, size_of};
 use crate::ptx::{Error, Place};
 
-/// What the names of a module stand for.
+/// The symbols of a module.
 #[derive(Debug, Default)]
 pub(super) struct Symbols<'a> {
     /// The target, `sm_90a`.
     pub target: &'a str,
     /// Its number, 90.
     pub sm: u16,
-    /// Whether an instruction that is not modelled is an error.
+    /// Whether an unsupported instruction is an error.
     pub is_strict: bool,
     /// Whether addresses of a symbol have 32 bits.
     narrow: HashMap<String, bool>,
-    /// What functions that are no kernels take and return, as far as it fits into registers.
+    /// The interfaces of functions other than kernels that fit into registers.
     interfaces: HashMap<&'a str, Interface>,
     kernels: HashSet<&'a str>,
     /// Symbols of the module that need an `ori.memory`, in order.
     pub memory: Vec<(&'a Declaration<'a>, &'a str)>,
-    /// Where each of them stands.
+    /// The location of each.
     places: HashMap<&'a str, usize>,
-    /// Other names of functions, and the functions.
+    /// Aliases, and their functions.
     aliases: HashMap<&'a str, &'a str>,
     /// The functions that expansions call.
     pub routines: Routines,
 }
 
 impl<'a> Symbols<'a> {
-    /// The names of a module.
+    /// Collects the names of a module.
     ///
     /// # Errors
-    /// A variable that is defined twice, or declared in two spaces; an alias of what is no function, or
-    /// whose name is taken.
+    /// A variable that is defined twice, or declared in two spaces; an alias of a name that is not
+    /// a function, or whose name is taken.
     pub fn of(module: &'a Module<'a>) -> Result<Self, Error> {
         let mut symbols = Symbols::default();
         for item in &module.items {
@@ -46,7 +46,7 @@ impl<'a> Symbols<'a> {
                 Item::Variable(declaration) => symbols.declare(declaration)?,
                 Item::Function(function) => {
                     symbols.narrow.insert(function.name.to_owned(), false);
-                    // What a definition says is what its declarations should say.
+                    // The definition determines what its declarations must match.
                     if function.is_kernel {
                         symbols.kernels.insert(function.name);
                     }
@@ -69,7 +69,7 @@ impl<'a> Symbols<'a> {
         Ok(symbols)
     }
 
-    /// Checks that each alias is another name of a function of the module, which has a body.
+    /// Checks that each alias names a function of the module with a body.
     fn check_aliases(&mut self, module: &'a Module<'a>) -> Result<(), Error> {
         let functions = module.items.iter().filter_map(|item| match item {
             Item::Function(function) => Some(function),
@@ -79,7 +79,7 @@ impl<'a> Symbols<'a> {
             .filter(|function| function.body.is_some())
             .map(|function| (function.name, function.is_kernel))
             .collect();
-        // An alias has no place of its own in the tree; the module's errors are told at its begin.
+        // An alias has no location in the tree; the module's errors are reported at its start.
         let place = Place { line: 1, column: 1 };
         let mut aliases: Vec<_> = self.aliases.iter().collect();
         aliases.sort_unstable();
@@ -102,7 +102,7 @@ impl<'a> Symbols<'a> {
         Ok(())
     }
 
-    /// The function that a name is an alias of; the name itself where it is none.
+    /// The function that a name is an alias of; otherwise the name itself.
     pub fn aliased<'n>(&'n self, name: &'n str) -> &'n str {
         self.alias(name).unwrap_or(name)
     }
@@ -145,7 +145,7 @@ impl<'a> Symbols<'a> {
                 let name = name.name;
                 return error(format!("'{name}' is declared in {first} and in {second}"));
             }
-            // A declaration says of a variable that it is defined here or elsewhere.
+            // A declaration states whether a variable is defined here or elsewhere.
             match (is_extern(known.0), is_extern(declaration)) {
                 (true, false) => known.0 = declaration,
                 (_, true) => {}
@@ -155,8 +155,8 @@ impl<'a> Symbols<'a> {
         Ok(())
     }
 
-    /// The symbol of memory that a function declares; whether it is a new one. Two functions may
-    /// declare the same name.
+    /// The symbol of memory that a function declares; whether it is new. Two functions may declare
+    /// the same name.
     pub fn declare_in(
         &mut self,
         function: &str,
@@ -181,18 +181,19 @@ impl<'a> Symbols<'a> {
         (symbol, true)
     }
 
-    /// Whether addresses of a symbol have 32 bits; none when there is no such symbol.
+    /// Whether addresses of a symbol have 32 bits; `None` if there is no such symbol.
     pub fn is_narrow(&self, name: &str) -> Option<bool> {
         self.narrow.get(name).copied()
     }
 
-    /// What a function takes and returns; none of kernels, and where it does not fit into registers.
+    /// The parameters and results of a function; `None` for kernels, and if they do not fit into
+    /// registers.
     pub fn interface(&self, function: &str) -> Option<&Interface> {
         let interface = self.interfaces.get(function);
         interface.filter(|_| !self.kernels.contains(function))
     }
 
-    /// Where the parameters of kernels begin in constant bank 0 (seen in what ptxas 13.0 emits).
+    /// The offset of kernel parameters in constant bank 0 (observed in the output of ptxas 13.0).
     pub fn parameter_place(&self) -> Option<i32> {
         match self.sm {
             70..=89 => Some(0x160),
@@ -202,7 +203,7 @@ impl<'a> Symbols<'a> {
         }
     }
 
-    /// Where the extents of CTA and grid begin in constant bank 0.
+    /// The offset of the extents of CTA and grid in constant bank 0.
     pub fn launch_place(&self) -> Option<i32> {
         match self.sm {
             70..=99 => Some(0),
@@ -212,12 +213,12 @@ impl<'a> Symbols<'a> {
     }
 }
 
-/// Whether a variable is declared only.
+/// Whether a variable is only declared.
 fn is_extern(declaration: &Declaration<'_>) -> bool {
     declaration.linkage == Some(".extern")
 }
 
-/// Whether addresses of declared memory have 32 bits; none for anything but memory.
+/// Whether addresses of declared memory have 32 bits; `None` for anything but memory.
 fn narrow(declaration: &Declaration<'_>) -> Option<bool> {
     match declaration.space {
         ".shared" | ".local" => Some(true),

@@ -17,18 +17,18 @@ pub(super) struct Access<'s> {
     ty: &'s str,
     /// Bytes of an element.
     bytes: u32,
-    /// How many elements.
+    /// Number of elements.
     count: u32,
-    /// Where it begins in the variable, in bytes.
+    /// Its offset in the variable, in bytes.
     offset: u32,
-    /// The cells it touches.
+    /// The cells it accesses.
     pub cells: Vec<Cell>,
-    /// Whether nothing of these cells stays as it was.
+    /// Whether it covers these cells completely.
     pub whole: bool,
 }
 
 impl<'s> Access<'s> {
-    /// The access of an instruction; none when it is none, or is not known.
+    /// The access of an instruction; `None` if it is not one, or unknown.
     pub fn of(registers: &Registers<'_>, step: &Step<'s>) -> Option<Self> {
         let instruction: &'s Instruction<'s> = step.instruction;
         let is_store = match instruction.name {
@@ -90,7 +90,7 @@ pub(super) fn bytes_of(ty: &str) -> Option<u32> {
     })
 }
 
-/// A load or store of a `.param` variable; none when it is none.
+/// A load or store of a `.param` variable; `None` if it is not one.
 pub(super) fn transfer<'a>(emitter: &mut Emitter<'_, 'a>, step: &Step<'a>) -> Option<()> {
     let access = Access::of(emitter.registers, step)?;
     let [first, second] = step.instruction.operands.as_slice() else {
@@ -118,13 +118,13 @@ pub(super) fn transfer<'a>(emitter: &mut Emitter<'_, 'a>, step: &Step<'a>) -> Op
     Some(())
 }
 
-/// The cell that holds the byte at a place.
+/// The cell that holds the byte at an offset.
 fn cell_at<'c>(access: &'c Access<'_>, offset: u32) -> Option<&'c Cell> {
     let mut cells = access.cells.iter();
     cells.find(|cell| cell.offset <= offset && offset < cell.offset + cell.bytes)
 }
 
-/// Selector of `ori.prmt` for the bytes of a value at a place of a word, extended.
+/// Selector of `ori.prmt` for the extended bytes of a value at an offset of a 32-bit value.
 fn extension(ty: &str, bytes: u32, byte: u32) -> i64 {
     let mut selector = 0;
     for place in (0..4).rev() {
@@ -207,7 +207,7 @@ fn store(
     Some(())
 }
 
-/// Writes a word of a cell.
+/// Writes a 32-bit part of a cell.
 fn replace_word(emitter: &mut Emitter<'_, '_>, cell: &Cell, word: u32, value: Value) -> Option<()> {
     let count = cell.register.words()?;
     if count == 1 {

@@ -1,17 +1,17 @@
-//! The syntax tree of PTX. Names and texts are slices of the source.
+//! The syntax tree of PTX. Names and strings are slices of the source.
 
 use super::Place;
 
 /// A file.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Module<'t> {
-    /// What stands in it, in order.
+    /// Its items, in order.
     pub items: Vec<Item<'t>>,
-    /// Where each of them begins.
+    /// The location of each.
     pub places: Vec<Place>,
 }
 
-/// What stands outside functions.
+/// A top-level item.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Item<'t> {
     /// `.version 8.8`.
@@ -63,7 +63,7 @@ pub enum SectionLine<'t> {
     Label(&'t str),
 }
 
-/// `.visible .global .align 4 .f32 a[3] = {…}` and its like: variables, registers, parameters.
+/// `.visible .global .align 4 .f32 a[3] = {…}` and similar: variables, registers, parameters.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Declaration<'t> {
     /// Where it begins.
@@ -72,7 +72,7 @@ pub struct Declaration<'t> {
     pub linkage: Option<&'t str>,
     /// `.reg`, `.global`, `.param`, …, with the dot.
     pub space: &'t str,
-    /// `[2]` behind `.const`.
+    /// `[2]` after `.const`.
     pub bank: Option<u64>,
     /// `.attribute(.managed, .unified(1, 2))`.
     pub attributes: Vec<(&'t str, Vec<Expression<'t>>)>,
@@ -91,7 +91,7 @@ pub struct Declaration<'t> {
 /// What a parameter points to.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pointer<'t> {
-    /// `.global`, with the dot; generic when absent.
+    /// `.global`, with the dot; generic if absent.
     pub space: Option<&'t str>,
     /// Alignment in bytes.
     pub alignment: Option<u64>,
@@ -100,37 +100,37 @@ pub struct Pointer<'t> {
 /// A name in a declaration.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Declarator<'t> {
-    /// Where it stands.
+    /// Its location.
     pub place: Place,
     /// The name.
     pub name: &'t str,
-    /// `<10>`: names with 0 to 9 behind them.
+    /// `<10>`: names with suffixes 0 to 9.
     pub count: Option<u64>,
-    /// `[4][]`: extents, none for an open one.
+    /// `[4][]`: extents, `None` for an open one.
     pub extents: Vec<Option<Expression<'t>>>,
-    /// What stands behind `=`.
+    /// The part after `=`.
     pub initializer: Option<Initializer<'t>>,
 }
 
-/// The first value of a variable.
+/// The initializer of a variable.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Initializer<'t> {
     /// A number or the address of a symbol.
     Value(Expression<'t>),
     /// `{…}`.
     List(Vec<Initializer<'t>>),
-    /// `key = value`, of samplers.
+    /// `key = value`, for samplers.
     Field(&'t str, Expression<'t>),
 }
 
 /// A kernel or function.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Function<'t> {
-    /// Where its name stands.
+    /// The location of its name.
     pub place: Place,
     /// `.extern`, `.visible`, `.weak`.
     pub linkage: Option<&'t str>,
-    /// `.entry`, otherwise `.func`.
+    /// `.entry`, rather than `.func`.
     pub is_kernel: bool,
     /// `.attribute(…)`.
     pub attributes: Vec<(&'t str, Vec<Expression<'t>>)>,
@@ -138,11 +138,11 @@ pub struct Function<'t> {
     pub results: Vec<Declaration<'t>>,
     /// The name.
     pub name: &'t str,
-    /// Parameters; none without parentheses.
+    /// Parameters; `None` without parentheses.
     pub parameters: Option<Vec<Declaration<'t>>>,
-    /// `.maxntid 128, 1, 1` and its like.
+    /// `.maxntid 128, 1, 1` and similar.
     pub directives: Vec<FunctionDirective<'t>>,
-    /// Statements; none for a declaration.
+    /// Statements; `None` for a declaration.
     pub body: Option<Vec<Statement<'t>>>,
 }
 
@@ -155,12 +155,12 @@ pub enum FunctionDirective<'t> {
     Pragma(Vec<&'t str>),
 }
 
-/// A statement of a body, with the place where it begins.
+/// A statement of a body, with its location.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Statement<'t> {
-    /// Where it begins.
+    /// Its location.
     pub place: Place,
-    /// What it is.
+    /// Its kind.
     pub kind: StatementKind<'t>,
 }
 
@@ -179,9 +179,9 @@ pub enum StatementKind<'t> {
     Pragma(Vec<&'t str>),
     /// `.loc 1 12 3`.
     Loc(Loc<'t>),
-    /// `.callprototype (…) _ (…);` behind its label.
+    /// `.callprototype (…) _ (…);` after its label.
     Prototype(Prototype<'t>),
-    /// `.branchtargets` or `.calltargets` (with the dot) and names, behind the label.
+    /// `.branchtargets` or `.calltargets` (with the dot) and names, after the label.
     Targets(&'t str, Vec<&'t str>),
 }
 
@@ -190,7 +190,7 @@ pub enum StatementKind<'t> {
 pub struct Loc<'t> {
     /// File, line, column.
     pub position: [u64; 3],
-    /// The inlined function and where it is inlined.
+    /// The inlined function and its call location.
     pub inlined: Option<(Expression<'t>, [u64; 3])>,
 }
 
@@ -199,11 +199,11 @@ pub struct Loc<'t> {
 pub struct Prototype<'t> {
     /// Results.
     pub results: Vec<Declaration<'t>>,
-    /// The name, which means nothing.
+    /// The name, which has no meaning.
     pub name: &'t str,
     /// Parameters.
     pub parameters: Vec<Declaration<'t>>,
-    /// `.noreturn` and its like.
+    /// `.noreturn` and similar.
     pub directives: Vec<FunctionDirective<'t>>,
 }
 
@@ -225,7 +225,7 @@ pub struct Instruction<'t> {
 pub enum Expression<'t> {
     /// A register, symbol, label, `_`.
     Name(&'t str),
-    /// An integer, `U` behind it or not.
+    /// An integer, and whether it has a `U` suffix.
     Integer(u64, bool),
     /// `0f3F800000`: the bits of a float.
     Single(u32),
@@ -252,7 +252,7 @@ pub enum Expression<'t> {
 }
 
 impl Expression<'_> {
-    /// The value of an integer constant, with its sign; none for anything else.
+    /// The value of an integer constant, with its sign; `None` for anything else.
     pub fn as_integer(&self) -> Option<i128> {
         match self {
             Expression::Integer(value, _) => Some(i128::from(*value)),
@@ -301,7 +301,7 @@ pub(crate) fn bytes_of(ty: &str) -> u64 {
     }
 }
 
-/// How many elements a declared type has: `.v4`.
+/// The number of elements of a declared type: `.v4`.
 pub(crate) fn lanes_of(declaration: &Declaration<'_>) -> u64 {
     match declaration.vector {
         Some(".v2") => 2,
@@ -311,7 +311,7 @@ pub(crate) fn lanes_of(declaration: &Declaration<'_>) -> u64 {
     }
 }
 
-/// Bytes of a declared name, 0 for an open extent; none when an extent is no number.
+/// Bytes of a declared name, 0 for an open extent; `None` if an extent is not a number.
 pub(crate) fn size_of(
     declaration: &Declaration<'_>,
     extents: &[Option<Expression<'_>>],

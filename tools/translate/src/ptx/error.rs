@@ -1,8 +1,8 @@
-//! Where something stands in a text, and what is wrong there.
+//! Locations in a text, and errors.
 
 use orison_ir::{Palette, Severity};
 
-/// A place in a text; lines and columns count from one, columns in bytes.
+/// A location in a text; lines and columns count from one, columns in bytes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Place {
     /// Line.
@@ -11,22 +11,22 @@ pub struct Place {
     pub column: u32,
 }
 
-/// The first thing that is wrong with a text.
+/// The first error in a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Error {
-    /// Where.
+    /// The location.
     pub place: Place,
-    /// What, without a final period or newline.
+    /// The message, without a final period or newline.
     pub message: String,
 }
 
 impl Error {
-    /// `file:line:column: error: message`, then the line with a caret under the place.
+    /// `file:line:column: error: message`, then the line with a caret under the location.
     pub fn render(&self, file: &str, text: &str) -> String {
         self.render_with(&Palette::PLAIN, file, text)
     }
 
-    /// The same in colours.
+    /// The same in colour.
     pub fn render_with(&self, palette: &Palette, file: &str, text: &str) -> String {
         let Place { line, column } = self.place;
         let place = format!("{file}:{line}:{column}");
@@ -34,7 +34,7 @@ impl Error {
         let number = usize::try_from(line).unwrap_or(1).saturating_sub(1);
         if let Some(shown) = text.lines().nth(number) {
             let before = usize::try_from(column).unwrap_or(1).saturating_sub(1);
-            // Tabs stay, so that the caret stands under the place however wide they are.
+            // Tabs are kept, so that the caret is under the location for any tab width.
             let blank = |byte: u8| if byte == b'\t' { '\t' } else { ' ' };
             let indent: String = shown.bytes().take(before).map(blank).collect();
             out.push_str(shown);
@@ -45,10 +45,10 @@ impl Error {
     }
 }
 
-/// Checks that bytes are UTF-8, which comments and strings of PTX may be.
+/// Checks that bytes are UTF-8, which is permitted in comments and strings of PTX.
 ///
 /// # Errors
-/// At the first byte that is not.
+/// At the first invalid byte.
 pub fn check_utf8(bytes: &[u8]) -> Result<&str, Error> {
     std::str::from_utf8(bytes).map_err(|error| {
         let valid = &bytes[..error.valid_up_to()];

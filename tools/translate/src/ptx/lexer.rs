@@ -2,22 +2,22 @@
 
 use super::{Error, Place};
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
     /// The end of the text.
     End,
     /// A name: `mov`, `%r1`, `$L__BB0_1`, `_`.
     Name,
-    /// A name behind a dot: `.global`, `.shared::cta`, `.2d`.
+    /// A name after a dot: `.global`, `.shared::cta`, `.2d`.
     Dotted,
-    /// An integer, with `U` or without.
+    /// An integer, and whether it has a `U` suffix.
     Integer(u64, bool),
     /// The bits of a float.
     Single(u32),
     /// The bits of a double.
     Double(u64),
-    /// A string; the slice is without quotes.
+    /// A string; the slice excludes the quotes.
     String,
     /// Punctuation.
     Sign(&'static str),
@@ -29,11 +29,11 @@ pub(super) struct Token<'t> {
     pub kind: Kind,
     pub text: &'t str,
     pub place: Place,
-    /// Whether nothing stands between it and the token before.
+    /// Whether it follows the previous token without a gap.
     pub joined: bool,
 }
 
-/// Cuts a text into tokens.
+/// Splits a text into tokens.
 #[derive(Clone, Debug)]
 pub(super) struct Lexer<'t> {
     text: &'t str,
@@ -42,7 +42,7 @@ pub(super) struct Lexer<'t> {
     line_start: usize,
 }
 
-/// Punctuation, longer signs first.
+/// Punctuation, longest first.
 const SIGNS: [&str; 33] = [
     "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", ",", ";", ":", "{", "}", "(", ")", "[", "]",
     "<", ">", "@", "!", "|", "+", "-", "*", "/", "%", "&", "^", "~", "=", "?", ".",
@@ -90,7 +90,7 @@ impl<'t> Lexer<'t> {
         self.line_start = newline + 1;
     }
 
-    /// Steps over blanks, comments, and lines that a preprocessor left.
+    /// Skips blanks, comments, and lines left by a preprocessor.
     fn skip_blanks(&mut self) -> Result<(), Error> {
         let bytes = self.text.as_bytes();
         while let Some(byte) = bytes.get(self.position) {
@@ -182,7 +182,8 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    /// Takes a name from `start`, whose first byte is known; `::` may join parts of dotted names.
+    /// Takes a name from `start`, whose first byte is known; parts of dotted names may be joined by
+    /// `::`.
     fn take_name(&mut self, mut end: usize, start: usize) -> &'t str {
         let dotted = self.byte(start) == b'.';
         loop {
@@ -213,7 +214,7 @@ impl<'t> Lexer<'t> {
                 _ => return Err(self.error(start, "string is not closed")),
             }
         }
-        // A backslash may stand before a character of several bytes, none of which is a quote.
+        // A backslash may precede a character of several bytes, none of which is a quote.
         self.position = end + 1;
         Ok((Kind::String, &self.text[start + 1..end]))
     }

@@ -1,9 +1,9 @@
 //! PTX: its syntax tree, a parser with located errors, and a printer.
 //!
-//! The parser knows the grammar of the PTX ISA manual, versions 1.0 to 9.0: directives, declarations,
-//! statements, constant expressions, operands. It does not know the instructions: a name with
-//! modifiers and operands is an instruction, so that what a newer manual adds is read as well.
-//! What an instruction means is the business of the import.
+//! The parser knows the grammar of the PTX ISA manual, versions 1.0 to 9.0: directives,
+//! declarations, statements, constant expressions, operands. It has no table of instructions: any
+//! name with modifiers and operands is an instruction, so that instructions of newer manuals are
+//! parsed as well. The semantics of instructions are handled by the import.
 //!
 //! ```
 //! use orison_translate::ptx;

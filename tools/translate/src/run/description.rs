@@ -1,4 +1,4 @@
-//! What the file of a run says.
+//! The description file of a run.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -9,7 +9,7 @@ use serde_json::Value as Json;
 
 use super::values::Format;
 
-/// A run: which kernel, how many threads, on what.
+/// A run: the kernel, the number of threads, the arguments.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Description {
@@ -20,24 +20,24 @@ pub struct Description {
     pub grid: Extents,
     /// Threads of a CTA, by dimension: one to three numbers.
     pub block: Extents,
-    /// CTAs of a cluster, by dimension, where the kernel does not say it.
+    /// CTAs of a cluster, by dimension, if the kernel does not specify it.
     pub cluster: Option<Extents>,
-    /// Bytes of shared memory beside that of symbols with a size.
+    /// Bytes of shared memory in addition to symbols with a size.
     #[serde(default)]
     pub dynamic_shared: usize,
-    /// What the order of warps, and random buffers, are drawn from.
+    /// Seed of the scheduling of warps and of random buffers.
     #[serde(default)]
     pub seed: u64,
-    /// Instructions of warps after which the run is given up.
+    /// The maximum number of warp instructions of the run.
     #[serde(default = "step_limit")]
     pub step_limit: u64,
     /// The arguments, in the order of the kernel's parameters.
     #[serde(default)]
     pub arguments: Vec<Argument>,
-    /// Memory that no parameter is the address of, by name: what tensor maps are of.
+    /// Buffers that are not arguments, by name: those that tensor maps describe.
     #[serde(default)]
     pub buffers: BTreeMap<String, Argument>,
-    /// First values of memory in the constant bank, by name.
+    /// Initial values of memory in the constant bank, by name.
     #[serde(default)]
     pub constants: BTreeMap<String, Argument>,
 }
@@ -50,7 +50,7 @@ fn step_limit() -> u64 {
     orison_interpret::warp::Launch::default().step_limit
 }
 
-/// One to three numbers; those that are missing are 1.
+/// One to three numbers; missing ones are 1.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(try_from = "Vec<u32>")]
 pub struct Extents(pub [u32; 3]);
@@ -68,68 +68,67 @@ impl TryFrom<Vec<u32>> for Extents {
     }
 }
 
-/// What an argument is.
+/// The content of an argument.
 #[derive(Clone, Debug)]
 pub enum Content {
-    /// A number, in the parameter itself.
+    /// A number, passed in the parameter itself.
     Value(Vec<u8>),
-    /// A buffer: the parameter is its address.
+    /// A buffer: the parameter holds its address.
     Buffer(Vec<u8>),
-    /// A buffer with the bytes of a file.
+    /// A buffer with the contents of a file.
     File(PathBuf),
-    /// A buffer of so many random numbers between two.
+    /// A buffer of this many random numbers in a range.
     Random(usize, [f64; 2]),
-    /// A tensor map: the parameter itself, or its address where the parameter is one.
+    /// A tensor map: the parameter itself, or its address if the parameter is an address.
     TensorMap(MapFields),
 }
 
-/// A map of a tensor that lies in the buffer of another argument.
+/// A map of a tensor in the buffer of another argument.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MapFields {
-    /// The argument whose buffer it is, by name.
+    /// The name of the argument that owns the buffer.
     pub of: String,
-    /// Where it begins in the buffer, in bytes.
+    /// Its offset in the buffer, in bytes.
     #[serde(default)]
     pub offset: u64,
     /// Elements along each dimension, innermost first.
     pub dimensions: Vec<u32>,
-    /// Bytes from one element to the next along all dimensions but the innermost; none between them
-    /// when absent.
+    /// Byte strides of all dimensions except the innermost; contiguous if absent.
     pub strides: Option<Vec<u64>>,
-    /// Elements that a box spans along each dimension.
+    /// Extent of a box along each dimension.
     #[serde(rename = "box", default)]
     pub box_extents: Vec<u32>,
-    /// Which elements a box has along each dimension; every one when absent.
+    /// Element stride of a box along each dimension; 1 if absent.
     pub element_strides: Option<Vec<u32>>,
-    /// Bytes of rows whose chunks change places: 0, 32, 64 or 128.
+    /// Width in bytes of the swizzled rows: 0, 32, 64 or 128.
     #[serde(default)]
     pub swizzle: u32,
-    /// What lies outside of the tensor.
+    /// The value of out-of-bounds elements.
     #[serde(default)]
     pub outside: Outside,
-    /// Boxes of a convolution.
+    /// Boxes of im2col copies.
     pub pixels: Option<PixelFields>,
 }
 
-/// What lies outside of a tensor.
+/// The value of elements outside of a tensor.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Outside {
     /// Zeros.
     #[default]
     Zero,
-    /// No numbers.
+    /// NaN.
     Nan,
 }
 
-/// Boxes of a convolution, between channels and images.
+/// Boxes of im2col copies, between channels and images.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PixelFields {
-    /// Where the first pixel of a row may be, by dimension.
+    /// The minimum position of the first pixel, by dimension.
     pub lower: Vec<i32>,
-    /// How far behind the last one of the tensor a pixel may be.
+    /// The offset of the maximum position of a pixel from the last one of the tensor.
     pub upper: Vec<i32>,
     /// Channels of a pixel.
     pub channels: u32,
@@ -138,7 +137,7 @@ pub struct PixelFields {
 }
 
 impl Content {
-    /// Whether it lies in a buffer.
+    /// Whether it is in a buffer.
     pub fn is_buffer(&self) -> bool {
         !matches!(self, Content::Value(_) | Content::TensorMap(_))
     }
@@ -148,7 +147,7 @@ impl MapFields {
     /// The map of a buffer at an address.
     ///
     /// # Errors
-    /// What no map is like.
+    /// An invalid map.
     pub fn map(&self, format: Format, address: u64) -> Result<TensorMap, String> {
         let element = format.tensor_element();
         let rank = self.dimensions.len();
@@ -167,7 +166,7 @@ impl MapFields {
             dimensions: self.dimensions.clone(),
             strides: self.strides.clone().unwrap_or_else(packed),
             box_extents: match &self.pixels {
-                // What a box of pixels has is said there.
+                // The extents of a box of pixels are specified there.
                 Some(_) if self.box_extents.is_empty() => vec![1; rank],
                 _ => self.box_extents.clone(),
             },
@@ -197,19 +196,19 @@ pub struct Argument {
     pub format: Format,
     /// What it is.
     pub content: Content,
-    /// What it is called in what is printed; the parameter's name when absent.
+    /// Its name in the output; the parameter's name if absent.
     pub name: Option<String>,
-    /// Whether it is printed behind the run.
+    /// Whether it is printed after the run.
     pub output: bool,
-    /// The file that its bytes go to behind the run.
+    /// The file in which its bytes are saved after the run.
     pub save: Option<PathBuf>,
-    /// What it must be behind the run.
+    /// Its expected contents after the run.
     pub expect: Option<Vec<u8>>,
-    /// How far numbers may be from what is expected: as a part of it where it is above 1.
+    /// The tolerance of comparisons: relative for values above 1.
     pub tolerance: f64,
 }
 
-/// The fields of an argument as they are written.
+/// The fields of an argument as written.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Fields {
@@ -301,7 +300,7 @@ impl TryFrom<Fields> for Argument {
 }
 
 impl Argument {
-    /// A tensor map, which is nothing else besides.
+    /// A tensor map, which permits no other fields.
     fn of_map(fields: &Fields, map: &MapFields) -> Result<Self, String> {
         let alone = fields.value.is_none()
             && fields.values.is_none()
@@ -315,7 +314,7 @@ impl Argument {
         if !alone {
             return Err("a tensor map has no contents, and no output, of its own".to_owned());
         }
-        // Any address does to find out what is wrong with the map.
+        // Any address is sufficient to find errors in the map.
         map.map(fields.format, 0)?;
         Ok(Argument {
             format: fields.format,
@@ -388,7 +387,8 @@ mod tests {
             ),
             ("{", ("a:1:", "error: EOF")),
         ];
-        // Columns are those of the parser: one more or less with features that other crates ask for.
+        // Columns are those of the parser: they may differ by one with features that other crates
+        // enable.
         for (text, (place, words)) in cases {
             let error = Description::parse("a", text).unwrap_err();
             assert!(error.starts_with(place) && error.contains(words), "{error}");

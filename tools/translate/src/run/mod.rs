@@ -1,4 +1,4 @@
-//! Running a kernel on what a JSON file says, and printing what it leaves.
+//! Runs a kernel as a JSON file describes, and prints its results.
 
 mod description;
 mod values;
@@ -15,11 +15,11 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::{check, import, ptx};
 
-/// Runs a kernel of a text, PTX or `ori`, as a JSON file says; what to print. PTX is checked first when
-/// `checked` says so.
+/// Runs a kernel of a text, PTX or `ori`, as a JSON file describes; returns the output. PTX is
+/// checked first if `checked`.
 ///
 /// # Errors
-/// What is wrong with either, or went wrong, as text to show.
+/// An error in either, or of the run, as text.
 pub fn file(
     name: &str,
     text: &str,
@@ -38,11 +38,11 @@ pub fn file(
     run(&context, module, description, &parsed, directory)
 }
 
-/// Reads PTX, or `ori` when the file is called `.mlir` or has no `.version`. PTX is checked first when
-/// `checked` says so.
+/// Reads PTX, or `ori` if the file is named `.mlir` or has no `.version`. PTX is checked first if
+/// `checked`.
 ///
 /// # Errors
-/// What is wrong with it, as text to show.
+/// The error in it, as text.
 pub fn load(
     context: &mut Context,
     name: &str,
@@ -84,8 +84,7 @@ fn errors(context: &mut Context) -> String {
 /// Runs the kernel that a description names. Files are relative to `directory`.
 ///
 /// # Errors
-/// Arguments that do not fit, what the kernel must not do, outputs that are not what is expected: as
-/// text to show.
+/// Arguments that do not match, kernel errors, outputs that differ from the expected ones, as text.
 pub fn run(
     context: &Context,
     module: Operation,
@@ -152,7 +151,7 @@ pub fn run(
     Ok(format!("{json:#}\n"))
 }
 
-/// The bytes of all parameters; maps whose address is one go to memory.
+/// The bytes of all parameters; maps that are passed by address are placed in memory.
 fn parameter_bytes(
     description: &Description,
     parameters: &[Parameter],
@@ -197,7 +196,7 @@ fn parameter_bytes(
     Ok(bytes)
 }
 
-/// What lies in buffers, with their names: arguments first, then what no parameter is the address of.
+/// The contents of buffers, with their names: arguments first, then buffers that are not arguments.
 fn buffers<'d>(
     description: &'d Description,
     parameters: &[Parameter],
@@ -212,7 +211,7 @@ fn buffers<'d>(
         .collect()
 }
 
-/// What an argument is called.
+/// The name of an argument.
 fn title(argument: &Argument, parameter: Option<&Parameter>, number: usize) -> String {
     let own = argument.name.clone();
     own.or_else(|| parameter.map(|parameter| parameter.name.clone()))
@@ -237,7 +236,7 @@ fn contents(argument: &Argument, random: &mut Random, directory: &Path) -> Resul
     }
 }
 
-/// Prints, saves and checks what is asked for.
+/// Prints, saves and checks the requested outputs.
 fn outputs(
     description: &Description,
     parameters: &[Parameter],
@@ -274,7 +273,7 @@ fn outputs(
     Ok(Json::Object(outputs))
 }
 
-/// Compares a buffer with what is expected of its beginning.
+/// Compares the beginning of a buffer with the expected contents.
 fn check(what: &str, argument: &Argument, expected: &[u8], found: &Bytes) -> Result<(), String> {
     let format = argument.format;
     let size = format.bytes();

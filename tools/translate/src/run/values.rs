@@ -9,25 +9,25 @@ use serde_json::{Value as Json, json};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Format {
-    /// 8 bits without sign.
+    /// Unsigned, 8 bits.
     U8,
-    /// 8 bits with sign.
+    /// Signed, 8 bits.
     S8,
-    /// 16 bits without sign.
+    /// Unsigned, 16 bits.
     U16,
-    /// 16 bits with sign.
+    /// Signed, 16 bits.
     S16,
-    /// 32 bits without sign.
+    /// Unsigned, 32 bits.
     U32,
-    /// 32 bits with sign.
+    /// Signed, 32 bits.
     S32,
-    /// 64 bits without sign.
+    /// Unsigned, 64 bits.
     U64,
-    /// 64 bits with sign.
+    /// Signed, 64 bits.
     S64,
-    /// Half.
+    /// Half precision.
     F16,
-    /// The high half of a float.
+    /// `bf16`, the high half of a float.
     Bf16,
     /// Float.
     F32,
@@ -50,7 +50,7 @@ impl Format {
         }
     }
 
-    /// What elements of a tensor of such numbers are.
+    /// The tensor element type of this format.
     pub fn tensor_element(self) -> TensorElement {
         match self {
             Format::U8 | Format::S8 | Format::E4m3 | Format::E5m2 => TensorElement::U8,
@@ -82,7 +82,7 @@ impl Format {
         matches!(self, Format::S8 | Format::S16 | Format::S32 | Format::S64)
     }
 
-    /// Whether a number fits the format: integers of either sign that have its bits.
+    /// Whether a number fits the format: integers of either signedness that fit its bits.
     fn holds(self, value: i128) -> bool {
         let bits = 8 * self.bytes() as u32;
         (-(1_i128 << (bits - 1))..1_i128 << bits).contains(&value)
@@ -92,7 +92,7 @@ impl Format {
     /// bits, `inf`, `-inf` or `nan`.
     ///
     /// # Errors
-    /// What is no number of the format, as text.
+    /// A message if it is not a number of the format.
     pub fn encode(self, json: &Json) -> Result<Vec<u8>, String> {
         let bits = self
             .bits(json)
@@ -123,7 +123,7 @@ impl Format {
         Some(Float::from_f64(kind, value).bits())
     }
 
-    /// The bytes of a value that a host would compute in doubles, rounded.
+    /// The bytes of a value computed in doubles, rounded.
     pub fn encode_f64(self, value: f64) -> Vec<u8> {
         let bits = match self.float() {
             Some(kind) => Float::from_f64(kind, value).bits(),
@@ -132,7 +132,7 @@ impl Format {
         bits.to_le_bytes()[..self.bytes()].to_vec()
     }
 
-    /// The number that bytes are, in double precision.
+    /// Decodes bytes to a double.
     pub fn decode_f64(self, bytes: &[u8]) -> f64 {
         match self.float() {
             Some(kind) => Float::from_le_bytes(kind, bytes).to_f64(),
@@ -151,7 +151,7 @@ impl Format {
         }
     }
 
-    /// The number that bytes are, as JSON. What is no finite number is a string.
+    /// Decodes bytes to JSON. Values that are not finite become strings.
     pub fn decode(self, bytes: &[u8]) -> Json {
         if self.float().is_none() {
             let value = self.integer(bytes);

@@ -1,7 +1,7 @@
-//! Writes control words, and new orders of instructions within blocks, into a copy of a cubin.
+//! Writes control words, and new instruction orders within blocks, into a copy of a cubin.
 //!
-//! There is no encoder: every instruction keeps the bits it was imported with, but for its control
-//! word and, where it moved, the distance to the label it names. What would need more is refused.
+//! There is no encoder: every instruction keeps its imported bits, except for its control word and,
+//! if it moved, the distance to the label it refers to. Changes that require more are rejected.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -17,11 +17,11 @@ use super::{frames, information};
 /// Why a program cannot be written into a cubin.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PatchError {
-    /// The function, when it is about one.
+    /// The function, if the error is about one.
     pub function: Option<String>,
-    /// Where in the function, in bytes, when it is about a place.
+    /// The offset in the function, in bytes, if the error is about a location.
     pub address: Option<u64>,
-    /// What cannot be done.
+    /// The message.
     pub message: String,
 }
 
@@ -48,7 +48,7 @@ fn error(message: impl Into<String>) -> PatchError {
     }
 }
 
-/// A section of the cubin: where its bytes are, and where relocations change them.
+/// A section of the cubin: the range of its bytes, and its relocated locations.
 struct Code {
     start: usize,
     size: usize,
@@ -56,13 +56,13 @@ struct Code {
 }
 
 /// A copy of a cubin with the control words and orders of a program. Functions of the cubin that
-/// the program has not stay as they are.
+/// are not in the program are unchanged.
 ///
 /// # Errors
-/// When the base is no cubin, has no section for a function or one of another size; when an
-/// instruction has no encoding or another one than the base has in the block, or its encoding is
-/// not one of its operands; when an instruction moved that is relocated, whose distance to a label is
-/// not understood, or that tables of the cubin mention in a way that is not understood.
+/// If the base is not a cubin, or has no section for a function or one of another size; if an
+/// instruction has no encoding or another one than in the same block of the base, or its encoding
+/// does not match its operands; if a moved instruction is relocated, has a distance to a label in
+/// an unknown format, or is referred to by tables of the cubin in an unknown way.
 pub fn patch(base: &[u8], program: &Program) -> Result<Vec<u8>, PatchError> {
     let file = ElfFile64::<object::Endianness>::parse(base)
         .map_err(|found| error(format!("the base is no 64-bit ELF file: {found}")))?;
@@ -90,15 +90,15 @@ pub fn patch(base: &[u8], program: &Program) -> Result<Vec<u8>, PatchError> {
 
 /// A relocation against the code of a function.
 struct Mention {
-    /// Where in its section.
+    /// Its offset in its section.
     offset: u64,
-    /// The address that it leads to, less what its section already has there.
+    /// The target address, minus the addend stored in the section.
     base: u64,
-    /// Whether the section has something there to add.
+    /// Whether the section stores an addend.
     added: bool,
 }
 
-/// The relocations of a section that lead to some code.
+/// The relocations of a section that refer to some code.
 fn mentions<'data>(
     file: &ElfFile64<'data, object::Endianness>,
     section: &impl ObjectSection<'data>,
@@ -122,9 +122,9 @@ fn mentions<'data>(
         .collect()
 }
 
-/// Refuses moves that other sections would have to follow: rules of the stack frame that change
-/// between two places of an instruction, tables of lines, and relocations to an instruction within a
-/// block. What leads to a block leads to whatever stands first there.
+/// Rejects moves that require changes in other sections: moves across changes of stack frame rules,
+/// line tables, and relocations to an instruction within a block. A reference to a block refers to
+/// its first instruction.
 fn check_mentions(
     file: &ElfFile64<'_, object::Endianness>,
     function: &Function,
@@ -142,7 +142,7 @@ fn check_mentions(
     }
     for section in file.sections() {
         let name = section.name().unwrap_or_default();
-        // The other form of the code that sm_100 has brings everything about it along.
+        // The second form of the code on sm_100 duplicates all related data.
         if name.starts_with(".nv.merc.") || name.starts_with(".nv.capmerc.") {
             continue;
         }
@@ -164,7 +164,7 @@ fn check_mentions(
     Ok(())
 }
 
-/// Whether every instruction stays on its side of the places where the rules of the frame change.
+/// Whether every instruction stays on its side of changes of the frame rules.
 fn check_frames<'data>(
     section: &impl ObjectSection<'data>,
     mentions: &[Mention],
@@ -220,7 +220,7 @@ fn find_code(file: &ElfFile64<'_, object::Endianness>, name: &str) -> Result<Cod
     })
 }
 
-/// Writes a function; returns where instructions moved from and to.
+/// Writes a function; returns the old and new addresses of instructions.
 fn patch_function(
     copy: &mut [u8],
     code: &Code,
@@ -274,7 +274,7 @@ impl BlockPatcher<'_> {
         for chunk in bytes.chunks_exact(16) {
             old.push(Encoding::from_bytes(chunk.try_into().unwrap_or_default()));
         }
-        // Places in the base of each instruction that is not written yet, by what it does.
+        // Indices in the base of each instruction not written yet, by encoding.
         let mut places: BTreeMap<(u64, u64), Vec<usize>> = BTreeMap::new();
         for (place, encoding) in old.iter().enumerate().rev() {
             let known = encoding.without_control();
@@ -302,8 +302,8 @@ impl BlockPatcher<'_> {
         self.start + Encoding::BYTES * u64::try_from(place).unwrap_or_default()
     }
 
-    /// The place in the base of each instruction: its own where it is the same, so that equal
-    /// instructions do not seem to move.
+    /// The index in the base of each instruction: its own if equal, so that equal instructions do
+    /// not appear to move.
     fn assign(
         &self,
         block: &Block,
@@ -377,8 +377,8 @@ impl BlockPatcher<'_> {
             at(to, message)
         };
         let target = self.labels.get(&**label).ok_or_else(refuse)?;
-        // Of the instructions that name labels only BSSY and WARPSYNC stand within blocks; both have
-        // the distance from the next instruction in their second word.
+        // Of the instructions that refer to labels only BSSY and WARPSYNC occur within blocks; both
+        // store the distance from the next instruction in bits 32 to 63.
         let distance = |address: u64| {
             let distance =
                 i64::try_from(*target).ok()? - i64::try_from(address + Encoding::BYTES).ok()?;

@@ -1,26 +1,26 @@
-//! `.debug_frame`: where in a function the rules of its stack frame change.
+//! `.debug_frame`: the addresses in a function at which the rules of its stack frame change.
 //!
-//! A rule that holds from an address on belongs to the order of instructions around it. Instructions
-//! may change places on one side of such an address, and not across it.
+//! A rule that applies from an address on depends on the order of instructions around it.
+//! Instructions may be reordered on one side of such an address, but not across it.
 
-/// A place where a rule changes: an address in bytes from the start of the function.
+/// An address at which a rule changes, in bytes from the start of the function.
 pub(super) type Boundary = u64;
 
-/// What is read of a description of frames.
+/// The relevant contents of a frame description entry.
 pub(super) struct Entry {
-    /// Where in the section the address of the function stands, which a relocation fills in.
+    /// The offset in the section of the function address, which a relocation fills in.
     pub(super) location: u64,
-    /// What is added to the address of its symbol.
+    /// The addend of the address of its symbol.
     pub(super) start: u64,
-    /// Where rules change.
+    /// The addresses at which rules change.
     pub(super) boundaries: Vec<Boundary>,
 }
 
 /// The entries of the section, in order.
 ///
 /// # Errors
-/// When it is not DWARF 2 to 4 in the form that ptxas writes, or an operation is not known: what it
-/// says about addresses is then not known either.
+/// If it is not DWARF 2 to 4 in the form that ptxas writes, or an operation is unknown: its effect
+/// on addresses is then unknown too.
 pub(super) fn entries(bytes: &[u8]) -> Result<Vec<Entry>, String> {
     let mut common: Vec<(u64, Common)> = Vec::new();
     let mut entries = Vec::new();
@@ -69,12 +69,12 @@ fn number(place: usize) -> u64 {
     u64::try_from(place).unwrap_or(u64::MAX)
 }
 
-/// Register and offset that the frame is found by.
+/// Register and offset that define the frame.
 type Frame = Option<(u64, u64)>;
 
-/// What entries have in common.
+/// The common information of entries.
 struct Common {
-    /// Bytes that a step of an address counts.
+    /// The unit of address advances in bytes.
     factor: u64,
     frame: Frame,
 }
@@ -102,7 +102,7 @@ impl Common {
     }
 }
 
-/// Where rules change. A rule that says again what holds is no change.
+/// The addresses at which rules change. Repeating the current rule is not a change.
 fn boundaries(
     entry: &mut Reader<'_>,
     factor: u64,
@@ -129,7 +129,8 @@ fn boundaries(
     Ok(found)
 }
 
-/// Reads the operands of an operation that steps no address; whether it changes a rule.
+/// Reads the operands of an operation that does not advance the address; returns whether it changes
+/// a rule.
 fn changes(entry: &mut Reader<'_>, operation: u8, frame: &mut Frame) -> Result<bool, String> {
     let before = *frame;
     match operation {
@@ -173,7 +174,7 @@ fn changes(entry: &mut Reader<'_>, operation: u8, frame: &mut Frame) -> Result<b
         }
     }
     if matches!(operation, 0x0b | 0x0f | 0x12 | 0x13) {
-        // What the frame is found by is not followed further.
+        // The frame definition is not tracked further.
         *frame = None;
     }
     Ok(true)
@@ -209,7 +210,7 @@ impl Reader<'_> {
         self.take().map(u64::from_le_bytes)
     }
 
-    /// A number in groups of seven bits, least first. Signed ones are only told apart here.
+    /// A LEB128 number. Signed ones are only compared for equality here.
     fn leb(&mut self) -> Result<u64, String> {
         let (mut value, mut shift) = (0_u64, 0_u32);
         loop {
@@ -237,7 +238,7 @@ impl Reader<'_> {
 mod tests {
     use super::*;
 
-    /// An entry of the wide format around some bytes.
+    /// An entry of the 64-bit format around some bytes.
     fn wide(id: u64, inside: &[u8]) -> Vec<u8> {
         let length = u64::try_from(inside.len() + 8).unwrap();
         let mut bytes = vec![0xff; 4];
@@ -262,7 +263,7 @@ mod tests {
         for (operations, expected) in [
             // The same frame again, then nothing.
             (vec![4, 8, 0, 0, 0, 0x0c, 1, 0, 4, 2, 0, 0, 0, 0], vec![]),
-            // Another offset, and a saved register in the step behind it.
+            // Another offset, and a saved register in the next step.
             (
                 vec![4, 8, 0, 0, 0, 0x0c, 1, 40, 2, 4, 5, 0x82, 1, 2],
                 vec![0x20, 0x30],

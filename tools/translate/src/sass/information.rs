@@ -1,25 +1,25 @@
-//! `.nv.info.k`: what a cubin says about a function for the driver.
+//! `.nv.info.k`: the metadata of a function for the driver.
 //!
-//! A record is a format, an attribute, and a value: formats 1 to 3 have two bytes behind the
-//! attribute, format 4 has the length of what follows there.
+//! A record is a format, an attribute, and a value: formats 1 to 3 have two bytes after the
+//! attribute, format 4 has the length of the data that follows.
 
 use std::collections::BTreeMap;
 
-/// Attributes that are lists of addresses of instructions: exits, instructions of cooperative groups,
-/// and instructions that work on whole warps.
+/// Attributes that are lists of addresses of instructions: exits, instructions of cooperative
+/// groups, and warp-wide instructions.
 const LISTS: [u8; 3] = [0x1c, 0x28, 0x31];
-/// Instructions on barriers in shared memory: an address and three words each.
+/// Instructions on barriers in shared memory: an address and three 32-bit values each.
 const BARRIERS: u8 = 0x39;
 /// Attributes without addresses of code: shared and constant memory, parameters, stacks, versions,
-/// registers of masks (one for each cooperative instruction), launch bounds.
+/// mask registers (one for each cooperative instruction), launch bounds.
 const OTHERS: [u8; 15] = [
     0x05, 0x0a, 0x0f, 0x10, 0x11, 0x12, 0x17, 0x18, 0x1e, 0x23, 0x29, 0x2f, 0x36, 0x37, 0x4f,
 ];
 
-/// Moves addresses. The order of lists stays: others go with them.
+/// Moves addresses. The order of lists is kept: other lists correspond to them.
 ///
 /// # Errors
-/// When a record cannot be read, or one that is not known may have an address that moved.
+/// If a record cannot be read, or an unknown one may contain an address that moved.
 pub(super) fn move_addresses(bytes: &mut [u8], moves: &BTreeMap<u64, u64>) -> Result<(), String> {
     let mut start = 0;
     while start < bytes.len() {

@@ -11,16 +11,16 @@ use orison_sass::program::{self, Program};
 
 use crate::ptx::{Error, Place};
 
-/// Makes the dialects known that a translation of machine code needs.
+/// Registers the dialects for the translation of machine code.
 pub fn register_dialects(context: &mut Context) {
     orison_host::register(context);
     orison_sass::register(context);
 }
 
-/// Reads what `nvdisasm -c -hex` prints, as a module of `sass`.
+/// Reads the output of `nvdisasm -c -hex` as a module of `sass`.
 ///
 /// # Errors
-/// The first thing that is wrong, with its place and its line.
+/// The first error, with its location and source line.
 pub fn import(context: &mut Context, name: &str, text: &str) -> Result<Operation, String> {
     let program = listing::parse(text).and_then(|listing| program::build(&listing));
     let program = program.map_err(|error| {
@@ -34,10 +34,10 @@ pub fn import(context: &mut Context, name: &str, text: &str) -> Result<Operation
     Ok(convert::module(context, &program, name))
 }
 
-/// Reads a module of `sass` and makes plain data of it.
+/// Reads a module of `sass` and converts it to plain data.
 ///
 /// # Errors
-/// What the parser, the verifier or the conversion says, with its place.
+/// The error of the parser, the verifier or the conversion, with its location.
 pub fn read_module(context: &mut Context, name: &str, text: &str) -> Result<Program, String> {
     let source = Source {
         name,

@@ -1,4 +1,4 @@
-//! Kernels compiled by clang. Sums of products are fused by it, so the references fuse too.
+//! Kernels compiled by clang. It fuses sums of products, so the references fuse too.
 
 use super::*;
 
@@ -162,7 +162,7 @@ fn reductions_and_scans() {
     let file = "reduction.sm_80.ptx";
     let n = 1000;
     let x = numbers(n, 10);
-    // Steps of 1/64 add up without rounding, in any order.
+    // Multiples of 1/64 add up without rounding, in any order.
     let sum: f32 = x.iter().sum();
     let arguments = vec![int(n as i32), floats("x", &x), floats("o", &[0.0])];
     let left = run(file, "reduce_shfl", [2, 1, 1], [256, 1, 1], 0, arguments);
@@ -249,7 +249,7 @@ fn divergent_kernels() {
     ];
     let left = run(file, "mandelbrot", [1, 1, 1], [32, 8, 1], 0, arguments);
     let found = left.ints("o");
-    // Which of the two squares is fused is the compiler's choice, and orbits magnify it.
+    // The compiler chooses which of the two squares is fused, and orbits magnify the difference.
     let same = found.iter().zip(&expected).filter(|(x, y)| x == y).count();
     assert!(same >= 240, "{same} of 256 points");
 
@@ -449,7 +449,7 @@ fn loops() {
             expected[((k * s1 + i * s2) & 0xFFFF) as usize] = k * k * s1;
         }
     }
-    // Several threads write some of the words, each what the last of its own steps says.
+    // Several threads write some of the elements, each the value of its own last step.
     let mut writers = vec![0; 1 << 16];
     for i in 0..32 {
         for k in 0..n {

@@ -1,4 +1,4 @@
-//! Runs that a JSON text describes.
+//! Runs described by a JSON text.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use orison_translate::run::{Description, load, run};
 
 use super::*;
 
-/// What a description of a run of `saxpy` prints, or its error.
+/// The output of a described run of `saxpy`, or its error.
 fn saxpy(arguments: &str) -> Result<serde_json::Value, String> {
     let json = format!(
         "{{\"kernel\": \"saxpy\", \"grid\": [1], \"block\": [32], \"arguments\": {arguments}}}"
@@ -56,7 +56,7 @@ fn arguments_fit_the_parameters() {
         error,
         "run.json: error: argument 0 has 8 bytes, but parameter 'saxpy_param_0' has 4\n"
     );
-    // The buffers hold one number, but the kernel is told of three.
+    // The buffers hold one number, but the count passed to the kernel is three.
     let error = saxpy(&format!("[{{\"type\": \"s32\", \"value\": 3}}, {three}]")).unwrap_err();
     assert!(error.contains("saxpy.sm_80.ptx:"), "{error}");
     assert!(

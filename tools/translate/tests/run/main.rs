@@ -1,4 +1,4 @@
-//! Kernels of PTX, imported and run, against what the host computes; each again after each pass.
+//! Kernels of PTX, imported and run, compared with results of the host; each also after each pass.
 
 mod clang;
 mod files;
@@ -10,7 +10,7 @@ use orison_interpret::warp::{Bytes, GlobalMemory, Launch};
 
 /// An argument of a kernel.
 enum Argument {
-    /// A number, as it lies in the parameter.
+    /// A number, as stored in the parameter.
     Number(Vec<u8>),
     /// A buffer with a name.
     Buffer(&'static str, Vec<u8>),
@@ -38,7 +38,7 @@ fn doubles(name: &'static str, values: &[f64]) -> Argument {
     Argument::Buffer(name, values.iter().flat_map(|x| x.to_le_bytes()).collect())
 }
 
-/// What a kernel left in a buffer; all of it must have a value.
+/// The final contents of the buffers; all bytes must be defined.
 struct Left(GlobalMemory);
 
 impl Left {
@@ -80,7 +80,7 @@ impl Left {
     }
 }
 
-/// Where kernels lie: of the tests of this tool, or of reading.
+/// The path of a kernel file: of the tests of this tool, or of the parser.
 fn path(file: &str) -> String {
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests");
     let own = format!("{root}/run/ptx/{file}");
@@ -103,7 +103,7 @@ fn run(
     run_with(file, name, grid, block, shared, arguments, Vec::new())
 }
 
-/// Runs a kernel of a file, with values in constant memory; what passes make of it does the same.
+/// Runs a kernel of a file, with values in constant memory; passes preserve its behaviour.
 fn run_with(
     file: &str,
     name: &str,
@@ -148,7 +148,7 @@ fn run_with(
     Left(memory)
 }
 
-/// Numbers without a pattern, from -4 to 4 in steps of 1/64.
+/// Pseudorandom multiples of 1/64 from -4 to 4.
 fn numbers(count: usize, seed: u32) -> Vec<f32> {
     let mut state = seed.wrapping_mul(2_654_435_769) | 1;
     let mut next = || {
@@ -160,7 +160,7 @@ fn numbers(count: usize, seed: u32) -> Vec<f32> {
     (0..count).map(|_| next()).collect()
 }
 
-/// Whole numbers from 0 to a limit, without a pattern.
+/// Pseudorandom integers from 0 to a limit.
 fn wholes(count: usize, limit: i32, seed: u32) -> Vec<i32> {
     let numbers = numbers(count, seed).into_iter();
     let wholes = numbers.zip(self::numbers(count, seed + 77));

@@ -1,10 +1,10 @@
-//! What passes make of the kernels leaves in memory what the kernels left.
+//! Passes preserve the final memory of the kernels.
 
 use orison_interpret::warp::{Bytes, GlobalMemory, Kernel, Launch};
 use orison_ir::pass::{PassRegistry, run_pipeline};
 use orison_ir::{Context, Operation};
 
-/// What is run on every kernel, each on a copy of its own.
+/// The pipelines run on every kernel, each on a separate copy.
 const PIPELINES: &[&str] = &[
     "canonicalize",
     "cse",
@@ -25,7 +25,7 @@ const PIPELINES: &[&str] = &[
      ori-gvn,ori-reassociate,ori-general-optimize,ori-copy-propagation,ori-perform-live-dead,ori-branch-opt)",
 ];
 
-/// A file of kernels, in a context of its own.
+/// A file of kernels, with its own context.
 pub struct Module {
     pub context: Context,
     operation: Operation,
@@ -66,7 +66,7 @@ impl Module {
     }
 }
 
-/// Every pipeline leaves a kernel that makes `after` of `before`.
+/// Every pipeline preserves a kernel that turns `before` into `after`.
 pub fn keep(file: &str, name: &str, launch: &Launch, before: &GlobalMemory, after: &GlobalMemory) {
     for pipeline in PIPELINES {
         let mut module = Module::load(file);
@@ -83,7 +83,7 @@ pub fn keep(file: &str, name: &str, launch: &Launch, before: &GlobalMemory, afte
     }
 }
 
-/// The first byte that was known and is not, or is another.
+/// The first byte that was defined and is undefined, or differs.
 fn difference(old: &Bytes, new: &Bytes) -> Option<usize> {
     (0..old.len()).find(|at| {
         let same = new.known()[*at] && new.data()[*at] == old.data()[*at];

@@ -20,7 +20,7 @@ fn wide(kind: FloatKind, halves: &[u16]) -> Vec<f32> {
     wide.collect()
 }
 
-/// A text of PTX, run as a JSON text describes; the outputs.
+/// Runs a PTX text as a JSON text describes; returns the outputs.
 fn described(
     name: &str,
     text: &str,
@@ -48,7 +48,7 @@ fn numbers_of(output: &serde_json::Value) -> Vec<u64> {
         .collect()
 }
 
-/// The product of two matrices, the right one by columns.
+/// The product of two matrices, the right one column-major.
 fn product(a: &[f32], b: &[f32], [m, n, k]: [usize; 3]) -> Vec<f32> {
     let places = (0..m).flat_map(|row| (0..n).map(move |column| (row, column)));
     let sum = |(row, column): (usize, usize)| {
@@ -58,8 +58,8 @@ fn product(a: &[f32], b: &[f32], [m, n, k]: [usize; 3]) -> Vec<f32> {
     places.map(sum).collect()
 }
 
-/// A matrix product of Triton, which writes its tensor maps itself and copies whole tiles; also at the
-/// edges of the matrices.
+/// A matrix product of Triton, which writes its tensor maps itself and copies whole tiles; also at
+/// the edges of the matrices.
 fn matmul(file: &str, threads: u32, [m, n, k]: [usize; 3], grid: u32) {
     let kind = FloatKind::BF16;
     let whole = |count, seed| -> Vec<f32> {
@@ -110,7 +110,7 @@ fn warps_with_different_tasks_hand_tiles_on() {
     }
 }
 
-/// Factors in tensor memory and shared memory, of floats that a tf32 holds.
+/// Factors in tensor memory and shared memory, of floats that are exact in tf32.
 #[test]
 fn rounded_floats_are_multiplied_in_tensor_memory() {
     let [m, n, k] = [128, 64, 64];
@@ -169,7 +169,7 @@ fn clusters_reach_each_other() {
     }
 }
 
-/// The box begins before the tensor and ends behind it.
+/// The box begins before the tensor and ends after it.
 #[test]
 fn boxes_are_loaded_stored_and_added() {
     let [width, height] = [72, 10];
@@ -232,7 +232,7 @@ fn a_box_may_be_for_all_of_a_cluster() {
     assert_eq!(numbers_of(&outputs["out"]), [one.clone(), one].concat());
 }
 
-/// Four channels, images of three rows and four columns, a frame of one around them.
+/// Four channels, images of three rows and four columns, with a border of one.
 #[test]
 fn pixels_of_a_convolution_are_loaded() {
     let json = serde_json::json!({"kernel": "pixels", "block": [32],
@@ -286,8 +286,8 @@ fn shapes_of_tensor_memory_follow_the_manual() {
     }
 }
 
-/// Each thread brings a row of a matrix of 64 bytes to shared memory, as core matrices of 8 rows of 16
-/// bytes: four along a row, one behind the other.
+/// Each thread copies a row of a matrix of 64-byte rows to shared memory, as core matrices of 8
+/// rows of 16 bytes: four along a row, contiguous.
 fn row_to_shared(from: &str, symbol: &str, rows: usize) -> String {
     let chunks = (0..4).map(|chunk| {
         format!(
@@ -312,7 +312,7 @@ fn row_to_shared(from: &str, symbol: &str, rows: usize) -> String {
     )
 }
 
-/// The descriptor of a matrix that lies so, from one of its chunks on.
+/// The descriptor of a matrix in this layout, from one of its chunks on.
 fn descriptor(to: &str, symbol: &str, chunk: usize) -> String {
     format!(
         "mov.u32 %r10, {symbol};\n\
@@ -328,18 +328,19 @@ fn descriptor(to: &str, symbol: &str, chunk: usize) -> String {
     )
 }
 
-/// A product in tensor memory of a left factor with rows, and a right one with columns, of 64 bytes.
+/// A product in tensor memory of a left factor with rows, and a right one with columns, of 64
+/// bytes.
 struct Multiply {
     rows: usize,
     columns: usize,
-    /// Whether a pair of CTAs multiplies.
+    /// Whether a pair of CTAs computes it.
     pair: bool,
     kind: &'static str,
     /// The bits of the formats in the instruction descriptor.
     formats: u32,
 }
 
-/// A kernel of a product. Thread by thread, it leaves 32 columns of its lane of tensor memory.
+/// A kernel of a product. Each thread stores 32 columns of its lane of tensor memory.
 fn multiply_kernel(multiply: &Multiply) -> String {
     let ctas = if multiply.pair { 2 } else { 1 };
     let Multiply {
@@ -417,8 +418,8 @@ fn multiply_kernel(multiply: &Multiply) -> String {
     )
 }
 
-/// What each thread leaves of a product whose factors have so many elements of a type; numbers that no
-/// row has are none.
+/// The results of each thread for a product whose factors have this many elements of a type; `None`
+/// for lanes that no row uses.
 fn multiplied(multiply: &Multiply, types: [&str; 2], factors: [&[f32]; 2]) -> Vec<Option<f64>> {
     let ctas = if multiply.pair { 2 } else { 1 };
     let values = |all: &[f32]| -> Vec<serde_json::Value> {
@@ -457,7 +458,7 @@ fn a_pair_of_ctas_multiplies() {
         let found = multiplied(&multiply, ["f16", "f32"], [&a, &b]);
         for thread in 0..256 {
             for number in 0..32 {
-                // With 128 rows, the upper lanes of each CTA have the upper columns of its 64 rows.
+                // With 128 rows, the upper lanes of each CTA hold the upper columns of its 64 rows.
                 let (row, column) = match rows {
                     256 => (thread, number),
                     _ => (
@@ -490,7 +491,7 @@ fn kinds_of_elements_are_multiplied() {
     for (kind, element, sum, formats) in cases {
         for rows in [64, 128] {
             let (a, b) = (whole(rows * 64, 62), whole(32 * 64, 63));
-            // Eight-bit floats with two bits of mantissa do not hold all of them.
+            // Eight-bit floats with two mantissa bits cannot represent all of them.
             let held = |all: Vec<f32>| {
                 all.into_iter().map(|x| {
                     if element == "e5m2" {
@@ -525,7 +526,7 @@ fn kinds_of_elements_are_multiplied() {
                     );
                 }
             }
-            // Lanes that no row has are left alone.
+            // Lanes that no row uses are unchanged.
             assert_eq!(found[16 * 32].is_none(), rows == 64);
         }
     }

@@ -1,4 +1,4 @@
-//! Kernels compiled by Triton: four warps a CTA, and two pointers that nobody uses.
+//! Kernels compiled by Triton: four warps per CTA, and two unused pointers.
 
 use orison_ir::numbers::{Float, FloatKind};
 
@@ -131,7 +131,7 @@ fn rope() {
     let (heads, tokens, dimension) = (2, 40, 128);
     let half = dimension / 2;
     let kind = FloatKind::BF16;
-    // What a bf16 holds of them.
+    // The values rounded to bf16.
     let halves = numbers(heads * tokens * dimension, 35).into_iter();
     let x: Vec<_> = halves
         .map(|x| Float::from_f64(kind, x.into()).to_f64() as f32)
@@ -203,6 +203,6 @@ fn matmul() {
         16384,
         with_scratch(arguments),
     );
-    // Halves of up to 1024 are spaced by up to 1/2.
+    // Halves of up to 1024 have a spacing of up to 1/2.
     assert_close(&wide(kind, &left.halves("c")), &expected, 1e-3);
 }

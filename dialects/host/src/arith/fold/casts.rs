@@ -1,4 +1,4 @@
-//! Conversions.
+//! Folders of conversions.
 
 use orison_ir::declare::AttributeForm;
 use orison_ir::numbers::{ApInt, Float, FloatKind};
@@ -9,12 +9,12 @@ use super::{Fold, constant, in_place, operand_defined_by, value};
 use crate::arith::{FastMath, FastMathAttr, Overflow, OverflowAttr};
 use crate::types::value_scalar;
 
-/// The width in bits of the elements of the result.
+/// The width in bits of the result's elements.
 fn result_width(context: &Context, op: Operation) -> Option<u32> {
     value_scalar(context, op.result(context, 0).ty(context)).bit_width(context)
 }
 
-/// The kind of the elements of the result.
+/// The kind of the result's elements.
 fn result_kind(context: &Context, op: Operation) -> Option<FloatKind> {
     value_scalar(context, op.result(context, 0).ty(context)).float_kind(context)
 }
@@ -29,7 +29,7 @@ fn evaluate(
     constant(map(context, constants, ty, |row| function(row[0]))?)
 }
 
-/// Applies an operation to the operand of the operation before it.
+/// Applies an operation to the operand of the preceding operation.
 fn skip_operand(context: &mut Context, op: Operation, inner: Operation) -> Fold {
     let source = inner.operand(context, 0);
     op.set_operand(context, 0, source);
@@ -97,14 +97,14 @@ pub(in super::super) fn trunci(
     resize(context, op, constants, ApInt::truncate)
 }
 
-/// Whether a truncation promises that nothing is lost.
+/// Whether a truncation asserts that no set bit is lost.
 fn promises(context: &Context, op: Operation) -> bool {
     op.attribute(context, "overflowFlags")
         .and_then(|flags| OverflowAttr::read(context, flags))
         .is_some_and(|flags| flags != Overflow::NONE)
 }
 
-/// The value in another kind, if that is exact.
+/// Converts the value to another kind if that is exact.
 fn convert_exactly(value: Float, kind: FloatKind) -> Option<Float> {
     if value.is_nan() {
         return None;
@@ -119,7 +119,7 @@ pub(in super::super) fn extf(
     op: Operation,
     constants: &[Option<Attribute>],
 ) -> Fold {
-    // Both say that rounding in between may be left out.
+    // Both flags allow omitting the intermediate rounding.
     if let Some(inner) = operand_defined_by(context, op, 0, "arith.truncf")
         && inner.operand(context, 0).ty(context) == op.result(context, 0).ty(context)
         && may_contract(context, op)
@@ -139,7 +139,7 @@ fn may_contract(context: &Context, op: Operation) -> bool {
         .is_some_and(|flags| flags.contains(FastMath::CONTRACT))
 }
 
-/// Whether every value of a kind has an equal one in another kind, and back.
+/// Whether every value of a kind converts to another kind and back without loss.
 fn widens_exactly(from: FloatKind, to: FloatKind) -> bool {
     use FloatKind::{BF16, F16, F32, F64};
     matches!((from, to), (F16 | BF16, F32 | F64) | (F32, F64))
@@ -161,7 +161,7 @@ pub(in super::super) fn truncf(
         if source.ty(context) == result && widens_exactly(from, to) {
             return value(source);
         }
-        // What is narrower than the source rounds once either way.
+        // If the target is narrower than the source, both sequences round exactly once.
         if widens_exactly(from, to) && widens_exactly(result_kind(context, op)?, from) {
             return skip_operand(context, op, inner);
         }
@@ -235,7 +235,7 @@ pub(in super::super) fn fptoui(
     to_integer(context, op, constants, false)
 }
 
-/// Back from `index`, when nothing was lost on the way there.
+/// A conversion back from `index`, if the conversion to `index` was lossless.
 fn undoes_index_cast(context: &Context, op: Operation) -> Option<Operation> {
     let name = op.name_text(context);
     let inner = operand_defined_by(context, op, 0, name)?;
@@ -295,7 +295,7 @@ pub(in super::super) fn bitcast(
         Some(match kind {
             Some(kind) => {
                 let float = Float::from_bits(kind, bits);
-                // Some encodings of f80 are no number and would not come back as they were.
+                // Some encodings of f80 are not numbers and would not round-trip.
                 if float.bits() != bits {
                     return None;
                 }

@@ -1,4 +1,4 @@
-//! Comparison and choice.
+//! Folders of comparison and selection.
 
 use std::cmp::Ordering;
 
@@ -14,7 +14,7 @@ use crate::arith::{
 use crate::types::value_scalar;
 
 impl IntegerPredicate {
-    /// Whether the predicate holds; none where the widths differ.
+    /// Whether the predicate holds; `None` if the widths differ.
     pub fn holds(self, lhs: &ApInt, rhs: &ApInt) -> Option<bool> {
         use IntegerPredicate::{Eq, Ne, Sge, Sgt, Sle, Slt, Uge, Ugt, Ule, Ult};
         let signed = lhs.compare_signed(rhs)?;
@@ -33,13 +33,13 @@ impl IntegerPredicate {
         })
     }
 
-    /// Whether the predicate holds for a number and itself.
+    /// Whether the predicate holds for two equal integers.
     pub fn holds_for_equal(self) -> bool {
         use IntegerPredicate::{Eq, Sge, Sle, Uge, Ule};
         matches!(self, Eq | Sle | Sge | Ule | Uge)
     }
 
-    /// The predicate that holds exactly when this one does not.
+    /// The inverse predicate.
     #[must_use]
     pub fn inverted(self) -> IntegerPredicate {
         use IntegerPredicate::{Eq, Ne, Sge, Sgt, Sle, Slt, Uge, Ugt, Ule, Ult};
@@ -57,7 +57,7 @@ impl IntegerPredicate {
         }
     }
 
-    /// The predicate that holds when the operands change places.
+    /// The predicate for swapped operands.
     #[must_use]
     pub fn swapped(self) -> IntegerPredicate {
         use IntegerPredicate::{Eq, Ne, Sge, Sgt, Sle, Slt, Uge, Ugt, Ule, Ult};
@@ -130,7 +130,7 @@ pub(in super::super) fn cmpi(
         return Some(folded);
     }
     if constants[0].is_some() && constants[1].is_none() {
-        // Constants go to the right, where everything looks for them.
+        // Constants are canonically the right operand.
         op.set_operands(context, &[rhs, lhs]);
         let swapped = IntegerPredicateAttr::write(context, predicate.swapped());
         op.set_attribute(context, "predicate", swapped);
@@ -143,7 +143,7 @@ pub(in super::super) fn cmpi(
     })?)
 }
 
-/// A comparison that asks whether a single bit, or one that was widened, is set.
+/// A comparison that tests whether a single bit, or an extended single bit, is set.
 fn compare_with_bool(
     context: &Context,
     op: Operation,
@@ -179,7 +179,7 @@ pub(in super::super) fn cmpf(
         FloatPredicate::AlwaysTrue => return truth(context, op, true),
         _ => {}
     }
-    // What is compared with a NaN does not matter.
+    // The value compared with a NaN does not matter.
     let nan = constants.iter().flatten().find_map(|constant| {
         let number = uniform_float(context, *constant)?;
         number.is_nan().then_some(number)

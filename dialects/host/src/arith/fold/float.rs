@@ -1,4 +1,4 @@
-//! Floats.
+//! Folders of float operations.
 
 use orison_ir::declare::AttributeForm;
 use orison_ir::numbers::Float;
@@ -33,7 +33,7 @@ pub(in super::super) fn addf(
     op: Operation,
     constants: &[Option<Attribute>],
 ) -> Fold {
-    // x + 0.0 is 0.0 where x is -0.0, so only -0.0 changes nothing.
+    // x + 0.0 is 0.0 if x is -0.0, so only -0.0 is neutral.
     let any_sign = may(context, op, FastMath::NSZ);
     let neutral = |zero: Float| zero.is_zero() && (zero.is_negative() || any_sign);
     if is_float(context, constants[1], neutral) {
@@ -89,7 +89,7 @@ pub(in super::super) fn remf(
     evaluate(context, op, constants, Float::remainder)
 }
 
-/// Choice of the larger or smaller operand. `neutral` says which constants never win.
+/// Folds minimum and maximum. `neutral` returns whether a constant never changes the result.
 fn choose(
     context: &mut Context,
     op: Operation,

@@ -1,4 +1,4 @@
-//! Integers.
+//! Folders of integer operations.
 
 use orison_ir::declare::{AttributeForm, Folded};
 use orison_ir::numbers::{ApInt, Overflowing};
@@ -13,7 +13,7 @@ fn operands(context: &Context, op: Operation) -> (Value, Value) {
     (op.operand(context, 0), op.operand(context, 1))
 }
 
-/// The constant that a function makes of two constants.
+/// Applies a function to two constant operands.
 fn evaluate(
     context: &mut Context,
     op: Operation,
@@ -34,7 +34,7 @@ fn all_ones(context: &mut Context, op: Operation) -> Fold {
     constant(splat_integer(context, ty, ApInt::all_ones)?)
 }
 
-/// The value without what overflowed; none when something did.
+/// The value without the overflow flag; `None` on overflow.
 fn exact(result: Overflowing) -> Option<ApInt> {
     (!result.overflow).then_some(result.value)
 }
@@ -48,7 +48,7 @@ pub(in super::super) fn addi(
     if is_integer(context, constants[1], ApInt::is_zero) {
         return value(lhs);
     }
-    // (a - b) + b is a, on either side.
+    // (a - b) + b is a, in either operand order.
     for (number, other) in [(0, rhs), (1, lhs)] {
         if let Some(difference) = operand_defined_by(context, op, number, "arith.subi")
             && difference.operand(context, 1) == other
@@ -99,7 +99,7 @@ pub(in super::super) fn muli(
     evaluate(context, op, constants, |a, b| Some(a.wrapping_mul(b)))
 }
 
-/// The other factor, where a product that cannot overflow is divided by one of its factors.
+/// The other factor, if a product that cannot overflow is divided by one of its factors.
 fn undivided(context: &Context, op: Operation, promise: Overflow) -> Option<Value> {
     let product = operand_defined_by(context, op, 0, "arith.muli")?;
     let flags = product.attribute(context, "overflowFlags")?;
@@ -114,14 +114,14 @@ fn undivided(context: &Context, op: Operation, promise: Overflow) -> Option<Valu
     }
 }
 
-/// Division by one changes nothing, whatever the rounding.
+/// Division by one is the identity under any rounding.
 fn divide(
     context: &mut Context,
     op: Operation,
     constants: &[Option<Attribute>],
     function: impl Fn(&ApInt, &ApInt) -> Option<ApInt>,
 ) -> Fold {
-    // In one bit, the signed value of 1 is minus one.
+    // For `i1`, the signed value of 1 is -1.
     let is_one = |value: &ApInt| value.is_one() && value.width() > 1;
     if is_integer(context, constants[1], is_one) {
         return value(op.operand(context, 0));
@@ -203,7 +203,7 @@ pub(in super::super) fn remsi(
     evaluate(context, op, constants, ApInt::signed_rem)
 }
 
-/// Whether one operand is the other one with every bit inverted.
+/// Whether one operand is the bitwise complement of the other.
 fn are_complements(context: &Context, op: Operation) -> bool {
     let (lhs, rhs) = operands(context, op);
     [(0, rhs), (1, lhs)].into_iter().any(|(number, other)| {
@@ -214,13 +214,14 @@ fn are_complements(context: &Context, op: Operation) -> bool {
     })
 }
 
-/// The operand that an idempotent operation is, because the other one is or contains it.
+/// The operand that equals the result of an idempotent operation: the other operand is equal to it
+/// or contains it.
 fn absorbed(context: &Context, op: Operation) -> Option<Value> {
     let (lhs, rhs) = operands(context, op);
     if lhs == rhs {
         return Some(lhs);
     }
-    // (a & b) & b is a & b, and so on for each side.
+    // (a & b) & b is a & b; likewise for each operand order.
     [(lhs, rhs), (rhs, lhs)]
         .into_iter()
         .find_map(|(outer, other)| {
@@ -284,7 +285,7 @@ pub(in super::super) fn xori(
     if lhs == rhs {
         return zero(context, op);
     }
-    // (a ^ b) ^ b is a, on either side and in either order.
+    // (a ^ b) ^ b is a, for any operand order.
     for (number, other) in [(0, rhs), (1, lhs)] {
         if let Some(inner) = operand_defined_by(context, op, number, "arith.xori") {
             let (a, b) = operands(context, inner);
@@ -299,7 +300,7 @@ pub(in super::super) fn xori(
     evaluate(context, op, constants, |a, b| Some(a.bitwise_xor(b)))
 }
 
-/// Shifts by nothing change nothing; shifts by too much are poison and stay.
+/// A shift by zero is the identity; a shift by an amount out of range is poison and is not folded.
 fn shift(
     context: &mut Context,
     op: Operation,
@@ -338,8 +339,8 @@ pub(in super::super) fn shrsi(
     shift(context, op, constants, ApInt::arithmetic_shift_right)
 }
 
-/// Choice of the larger or smaller operand. `winner` is the number that no other one beats,
-/// `loser` the one that every other one beats; `left_wins` compares.
+/// Folds minimum and maximum. `winner` is the absorbing integer, `loser` the neutral one;
+/// `left_wins` compares.
 fn choose(
     context: &mut Context,
     op: Operation,
@@ -443,7 +444,7 @@ pub(in super::super) fn addui_extended(
     Some(vec![Folded::Constant(sum), Folded::Constant(carry)])
 }
 
-/// The low and the high half of a product of numbers that `widen` brings to twice their width.
+/// The low and high half of a product of integers, which `widen` extends to twice their width.
 fn multiply_extended(
     context: &mut Context,
     op: Operation,

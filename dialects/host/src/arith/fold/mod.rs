@@ -1,7 +1,7 @@
-//! Folders: what an operation is when operands are constants, and identities.
+//! Folders: constant folding and algebraic identities.
 //!
-//! A folder says something only where it is certain: a division by zero, an overflow of a division
-//! and a shift by too much stay as they are, and floats are never treated as real numbers.
+//! A folder returns a result only if it is certain: a division by zero, an overflowing division and
+//! a shift by an amount out of range are not folded, and floats are never treated as real numbers.
 
 mod casts;
 mod compare;
@@ -19,15 +19,15 @@ pub(super) use integer::*;
 use orison_ir::declare::Folded;
 use orison_ir::{Attribute, Context, Operation, Value};
 
-/// What a folder returns.
+/// The result of a folder.
 type Fold = Option<Vec<Folded>>;
 
-/// The operation is this value.
+/// The operation is replaced by this value.
 fn value(value: Value) -> Fold {
     Some(vec![Folded::Value(value)])
 }
 
-/// The operation is this constant.
+/// The operation is replaced by this constant.
 fn constant(attribute: Attribute) -> Fold {
     Some(vec![Folded::Constant(attribute)])
 }
@@ -37,7 +37,7 @@ fn in_place() -> Fold {
     Some(Vec::new())
 }
 
-/// The operation that defines an operand, if it is a `name`.
+/// The operation that defines an operand, if its name is `name`.
 fn operand_defined_by(
     context: &Context,
     op: Operation,

@@ -1,10 +1,10 @@
-//! Constants as numbers, element by element.
+//! Constants as scalars, element by element.
 
 use orison_ir::attributes::DenseData;
 use orison_ir::numbers::{ApInt, Float, FloatKind};
 use orison_ir::{Attribute, AttributeKind, Context, Type, TypeKind};
 
-/// A number.
+/// A scalar.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(in crate::arith) enum Scalar {
     Integer(ApInt),
@@ -27,13 +27,13 @@ impl Scalar {
     }
 }
 
-/// The numbers of a constant: one when all are equal.
+/// The scalars of a constant: a single one if all elements are equal.
 struct Elements {
     values: Vec<Scalar>,
     uniform: bool,
 }
 
-/// How the bytes of an element are read.
+/// The interpretation of the bytes of an element.
 enum Format {
     Integer(u32),
     Float(FloatKind),
@@ -103,7 +103,7 @@ fn elements(context: &Context, attribute: Attribute) -> Option<Elements> {
     }
 }
 
-/// The constant of a type with these numbers: one for a scalar or a splat.
+/// The constant of a type with these scalars; a single one for a scalar or a splat.
 fn attribute(context: &mut Context, ty: Type, values: &[Scalar]) -> Option<Attribute> {
     if !ty.is_shaped(context) {
         return match values {
@@ -128,8 +128,8 @@ fn attribute(context: &mut Context, ty: Type, values: &[Scalar]) -> Option<Attri
     Attribute::dense(context, ty, &bytes).ok()
 }
 
-/// Applies a function to the elements of constants that stand side by side. None when the function
-/// has no answer for some of them, or when they are no numbers.
+/// Applies a function element by element to constants. `None` if the function returns `None` for an
+/// element, or if the constants are not numeric.
 pub(in crate::arith) fn map(
     context: &mut Context,
     operands: &[Option<Attribute>],
@@ -188,7 +188,7 @@ pub(in crate::arith) fn map_floats(
     })
 }
 
-/// The number that all elements of a constant are.
+/// The scalar shared by all elements of a constant.
 pub(in crate::arith) fn uniform(context: &Context, attribute: Option<Attribute>) -> Option<Scalar> {
     let elements = elements(context, attribute?)?;
     if elements.uniform {
@@ -198,7 +198,7 @@ pub(in crate::arith) fn uniform(context: &Context, attribute: Option<Attribute>)
     }
 }
 
-/// The elements of a constant of integers, all of them.
+/// All elements of an integer constant.
 pub(crate) fn integers(context: &Context, attribute: Attribute) -> Option<Vec<ApInt>> {
     let elements = elements(context, attribute)?;
     let count = if elements.uniform {
@@ -213,7 +213,7 @@ pub(crate) fn integers(context: &Context, attribute: Attribute) -> Option<Vec<Ap
     (0..count).map(value).collect()
 }
 
-/// The constant vector of integers; none when there are none or they are of different widths.
+/// The constant vector of integers; `None` if there are no integers or their widths differ.
 pub(crate) fn integer_vector(
     context: &mut Context,
     ty: Type,
@@ -234,12 +234,12 @@ pub(crate) fn integer_vector(
     self::attribute(context, vector, &values)
 }
 
-/// The float that all elements of a constant are.
+/// The float shared by all elements of a constant.
 pub(in crate::arith) fn uniform_float(context: &Context, attribute: Attribute) -> Option<Float> {
     uniform(context, Some(attribute))?.float()
 }
 
-/// The integer that all elements of a constant are.
+/// The integer shared by all elements of a constant.
 pub(in crate::arith) fn uniform_integer(context: &Context, attribute: Attribute) -> Option<ApInt> {
     match uniform(context, Some(attribute))? {
         Scalar::Integer(value) => Some(value),
@@ -247,7 +247,7 @@ pub(in crate::arith) fn uniform_integer(context: &Context, attribute: Attribute)
     }
 }
 
-/// Whether all elements of a constant are an integer that satisfies a predicate.
+/// Whether all elements of a constant are one integer that satisfies a predicate.
 pub(in crate::arith) fn is_integer(
     context: &Context,
     attribute: Option<Attribute>,
@@ -259,7 +259,7 @@ pub(in crate::arith) fn is_integer(
         .is_some_and(predicate)
 }
 
-/// Whether all elements of a constant are a float that satisfies a predicate.
+/// Whether all elements of a constant are one float that satisfies a predicate.
 pub(in crate::arith) fn is_float(
     context: &Context,
     attribute: Option<Attribute>,

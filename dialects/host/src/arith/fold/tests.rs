@@ -1,4 +1,4 @@
-//! Folders on small programs.
+//! Folders applied to small programs.
 
 use orison_ir::declare::Folded;
 use orison_ir::printer::attribute_to_string;
@@ -7,7 +7,7 @@ use orison_ir::{Context, Operation, Source, ValueOwner, parse_source};
 use crate::arith::constant_of;
 
 /// Folds the last operation before the `return` of a function with parameters of many types, and
-/// says what comes out: constants, parameters, `=` for a change in place, `-` for nothing.
+/// returns the result as text: constants, parameters, `=` for a change in place, `-` for no result.
 fn folded(body: &str) -> String {
     let mut context = Context::new();
     crate::register(&mut context);
@@ -70,7 +70,7 @@ fn describe(context: &mut Context, op: Operation) -> String {
     texts.join(", ")
 }
 
-/// Constants that the tables use.
+/// Constants used by the tables.
 const CONSTANTS: &str = "
 %c0 = arith.constant 0 : i32
 %c1 = arith.constant 1 : i32

@@ -1,4 +1,4 @@
-//! Bitwise operations.
+//! Rules of bitwise operations.
 
 use orison_ir::declare::AttributeForm;
 use orison_ir::numbers::ApInt;
@@ -68,7 +68,7 @@ fn not_of_comparison(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
     Ok(())
 }
 
-/// The operation on operands before they were widened.
+/// The operation applied to operands before their extension.
 fn narrow(
     rewriter: &mut Rewriter<'_>,
     op: Operation,

@@ -1,4 +1,4 @@
-//! Conversions.
+//! Rules of conversions.
 
 use orison_ir::declare::AttributeForm;
 use orison_ir::numbers::FloatKind;
@@ -86,7 +86,7 @@ fn replace(rewriter: &mut Rewriter<'_>, op: Operation, new: Operation) -> RuleRe
     Ok(())
 }
 
-/// The width in bits of the elements.
+/// The element width in bits.
 fn width(context: &Context, ty: Type) -> Step<u32> {
     match value_scalar(context, ty).bit_width(context) {
         Some(width) => Ok(width),
@@ -135,7 +135,7 @@ fn unsigned_shift(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
     Ok(())
 }
 
-/// What was widened from an integer to an integer before the cast.
+/// The integer operand of an integer extension before the cast.
 fn widened_to(context: &Context, op: Operation, widening: &str) -> Step<Value> {
     if value_scalar(context, result_type(context, op)) != Type::INDEX {
         return Declined::because("the result is no index");
@@ -143,8 +143,8 @@ fn widened_to(context: &Context, op: Operation, widening: &str) -> Step<Value> {
     cast_source(context, op.operand(context, 0), widening)
 }
 
-/// The significant bits of the floats into which integers are converted without loss; none for
-/// kinds that cannot hold large numbers either.
+/// The significand width of the float kinds to which integers are converted without loss; `None`
+/// for other kinds.
 fn significant_bits(kind: FloatKind) -> Option<u32> {
     match kind {
         FloatKind::BF16 => Some(8),
@@ -155,7 +155,7 @@ fn significant_bits(kind: FloatKind) -> Option<u32> {
     }
 }
 
-/// Whether floats of a kind hold every integer of a width.
+/// Whether a float kind represents every integer of a width.
 pub(super) fn holds_integers(kind: FloatKind, width: u32, signed: bool) -> bool {
     significant_bits(kind).is_some_and(|bits| width - u32::from(signed && width > 0) <= bits)
 }

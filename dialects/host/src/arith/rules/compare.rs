@@ -1,4 +1,4 @@
-//! Comparisons.
+//! Rules of comparisons.
 
 use std::cmp::Ordering;
 
@@ -48,7 +48,7 @@ fn before_widening(rewriter: &mut Rewriter<'_>, op: Operation, widening: &str) -
     Ok(())
 }
 
-/// What a comparison of an integer with a constant comes down to.
+/// The simplified form of a comparison of an integer with a constant.
 enum Outcome {
     Known(bool),
     Compare(Relation, ApInt),
@@ -65,7 +65,7 @@ enum Relation {
 }
 
 impl Relation {
-    /// What a predicate asks of numbers; whether it holds where they cannot be otherwise.
+    /// The relation required by a predicate; the constant result if the predicate has no relation.
     fn of(predicate: FloatPredicate) -> Result<Relation, bool> {
         use FloatPredicate as P;
         Ok(match predicate {
@@ -80,7 +80,7 @@ impl Relation {
         })
     }
 
-    /// Whether the relation holds for a number that stands in this order to the other one.
+    /// Whether the relation holds for two values with this ordering.
     fn holds(self, order: Ordering) -> bool {
         match self {
             Relation::Equal => order.is_eq(),
@@ -108,8 +108,8 @@ impl Relation {
         }
     }
 
-    /// The relation of every integer to a float with a fraction, as one to the float rounded toward
-    /// zero.
+    /// The relation of every integer to a float with a fraction, as a relation to the float
+    /// rounded toward zero.
     fn to_rounded(self, negative: bool) -> Result<Relation, bool> {
         Ok(match self {
             Relation::Equal => return Err(false),
@@ -122,7 +122,7 @@ impl Relation {
     }
 }
 
-/// Compares every integer of a width with a float that is no NaN.
+/// Compares every integer of a width with a float that is not a NaN.
 fn outcome(relation: Relation, width: u32, signed: bool, number: Float) -> Option<Outcome> {
     let (least, greatest) = if signed {
         (ApInt::signed_min(width), ApInt::signed_max(width))
@@ -146,7 +146,7 @@ fn outcome(relation: Relation, width: u32, signed: bool, number: Float) -> Optio
     })
 }
 
-/// The integer that is converted, whether its sign counts, and its width.
+/// The converted integer, whether it is signed, and its width.
 fn converted(context: &Context, value: Value) -> Step<(Value, bool, u32)> {
     let (source, signed) = match cast_source(context, value, SIToFP::NAME) {
         Ok(source) => (source, true),

@@ -1,4 +1,4 @@
-//! Sums and products of which a part is not used.
+//! Rules of extended sums and products with an unused result.
 
 use orison_ir::numbers::ApInt;
 use orison_ir::{Context, Declined, Operation, Rewriter, RuleResult, Type, Value, rule};
@@ -27,7 +27,7 @@ rule!(
     "the halves of x * 1 are x and its sign", "arith.mulsi_extended", times_one
 );
 
-/// The operands, where the second result is not used.
+/// The operands, if the second result is unused.
 fn operands_without_high(
     context: &Context,
     op: Operation,
@@ -38,7 +38,7 @@ fn operands_without_high(
     Ok(operands(context, op))
 }
 
-/// Replaces the first result; the second one, which nobody uses, by the same value's place.
+/// Replaces the first result and erases the operation, whose second result is unused.
 fn replace_low(rewriter: &mut Rewriter<'_>, op: Operation, low: Value) -> RuleResult {
     let old = op.result(rewriter.ir(), 0);
     rewriter.replace_all_uses(old, low);
@@ -66,7 +66,7 @@ fn times_one(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
     let context = rewriter.ir();
     let (x, factor) = operands(context, op);
     let factor = known(context, factor)?;
-    // In one bit, the signed value of 1 is minus one.
+    // For `i1`, the signed value of 1 is -1.
     let is_one = |value: &ApInt| value.is_one() && value.width() > 1;
     if !is_integer(context, Some(factor), is_one) {
         return Declined::because("no factor is one");
@@ -84,7 +84,7 @@ fn times_one(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
     Ok(())
 }
 
-/// `i1`, or the vector or tensor of it in the shape of a type.
+/// `i1`, or a vector or tensor of `i1` with the shape of a type.
 pub(super) fn bool_like(rewriter: &mut Rewriter<'_>, ty: Type) -> Type {
     ty.with_element(rewriter.context(), Type::I1)
         .unwrap_or(Type::I1)

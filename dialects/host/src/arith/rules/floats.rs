@@ -1,4 +1,4 @@
-//! Floats.
+//! Rules of float operations.
 
 use orison_ir::{Operation, Rewriter, RuleResult, rule};
 

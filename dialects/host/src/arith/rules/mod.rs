@@ -1,6 +1,6 @@
-//! Canonicalization rules: what becomes an operation that was not there before.
+//! Canonicalization rules that create operations.
 //!
-//! What becomes a constant or a value that exists is the business of the folders.
+//! Replacement by a constant or an existing value is done by the folders.
 
 mod bits;
 mod casts;
@@ -24,10 +24,10 @@ use orison_ir::{Attribute, Context, Declined, Operation, Rewriter, Type, Value};
 use super::fold::scalars::splat_integer;
 use super::{constant, constant_of};
 
-/// What a step of a rule returns.
+/// The result of a step of a rule.
 type Step<T> = Result<T, Declined>;
 
-/// The operation that defines a value; the rule declines when it is not a `name`.
+/// The operation that defines a value; declines if its name is not `name`.
 fn defined_by(context: &Context, value: Value, name: &str) -> Step<Operation> {
     match value.defining_op(context) {
         Some(op) if op.is(context, name) => Ok(op),
@@ -35,12 +35,12 @@ fn defined_by(context: &Context, value: Value, name: &str) -> Step<Operation> {
     }
 }
 
-/// The operand of the cast `name` that defines a value; the rule declines when there is none.
+/// The operand of the cast `name` that defines a value; declines if there is none.
 fn cast_source(context: &Context, value: Value, name: &str) -> Step<Value> {
     Ok(defined_by(context, value, name)?.operand(context, 0))
 }
 
-/// The constant that a value is; the rule declines when it is none.
+/// The constant value; declines if the value is not constant.
 fn known(context: &Context, value: Value) -> Step<Attribute> {
     match constant_of(context, value) {
         Some(attribute) => Ok(attribute),

@@ -1,4 +1,4 @@
-//! Choices.
+//! Rules of selections.
 
 use orison_ir::numbers::ApInt;
 use orison_ir::{Context, Declined, Operation, Rewriter, RuleResult, Type, Value, rule};
@@ -31,7 +31,7 @@ rule!(
     "c ? 1 : 0 becomes extui(c), and c ? 0 : 1 becomes extui(not c)", "arith.select", to_extui
 );
 
-/// Condition and both values.
+/// The condition and both values.
 fn parts(context: &Context, op: Operation) -> (Value, Value, Value) {
     let select = Select(op);
     (
@@ -56,7 +56,7 @@ fn negated_condition(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
     Ok(())
 }
 
-/// Takes what the inner choice is under the same condition; `side` is the operand.
+/// Replaces an inner selection on the same condition by its value; `side` is the operand index.
 fn nested(rewriter: &mut Rewriter<'_>, op: Operation, side: usize) -> RuleResult {
     let context = rewriter.ir();
     let outer = op.operand(context, side);

@@ -1,4 +1,4 @@
-//! Sums, differences and products with constants.
+//! Rules of sums, differences and products with constants.
 
 use std::cell::Cell;
 
@@ -58,7 +58,7 @@ rule!(
     pub MUL_OF_MUL, "arith-muli-of-muli", "(x * c) * d becomes x * (c * d)", "arith.muli", products
 );
 
-/// How a value and a constant are added.
+/// The form of a sum of a value and a constant.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Form {
     /// `x + c`.
@@ -95,7 +95,7 @@ fn flags(context: &Context, op: Operation) -> Overflow {
         .unwrap_or(Overflow::NONE)
 }
 
-/// Which overflows happen where two constants are combined.
+/// The overflows that combining two constants has caused.
 #[derive(Default)]
 struct Wraps {
     signed: Cell<bool>,
@@ -109,7 +109,7 @@ impl Wraps {
         signed.value.clone()
     }
 
-    /// What two operations promise holds for one that does the work of both, where the constant
+    /// The flags of two operations that hold for the combined operation, if the constant
     /// did not wrap around.
     fn flags(&self, first: Overflow, second: Overflow) -> Overflow {
         let mut both = first.0 & second.0;
@@ -123,7 +123,7 @@ impl Wraps {
     }
 }
 
-/// Two operations with constants become one.
+/// Combines two operations with constants into one.
 fn chain(rewriter: &mut Rewriter<'_>, op: Operation, outer: Form, inner: Form) -> RuleResult {
     let context = rewriter.ir();
     let (middle, d) = outer.parts(context, op)?;
@@ -153,12 +153,12 @@ fn chain(rewriter: &mut Rewriter<'_>, op: Operation, outer: Form, inner: Form) -
         (outer, inner),
         (Form::Sum, Form::Sum) | (Form::Less, Form::Less | Form::From) | (Form::From, Form::Sum)
     ) {
-        // Where these constants wrap around as unsigned numbers, one of the operations always does.
+        // If these constants wrap around as unsigned integers, one of the operations always wraps.
         wraps.unsigned.set(false);
     }
     let mut promises = wraps.flags(own, inner_flags);
     if (outer, inner) == (Form::Less, Form::Sum) {
-        // A sum takes the place of a difference: its overflows are others.
+        // A sum replaces a difference, so its overflows differ.
         promises = Overflow::NONE;
     }
     let number = constant(rewriter, location, number);

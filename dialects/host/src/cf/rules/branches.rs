@@ -123,7 +123,7 @@ fn pass_through_cond_branch(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleR
     let context = rewriter.ir();
     let own = own_block(context, op)?;
     let edges = shorten(context, &both(context, op)?, own)?;
-    // Successors first: which values fit depends on them.
+    // Successors first: they determine which values are valid.
     for (number, (block, _)) in edges.iter().enumerate() {
         op.set_successor(rewriter.context(), number, *block);
     }
@@ -203,7 +203,7 @@ fn truth(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
     Ok(())
 }
 
-/// Replaces a condition by what it is known to be in a block that only this branch leads to.
+/// Replaces a condition by its known value in a block whose only predecessor edge is this branch.
 fn replace_in(
     rewriter: &mut Rewriter<'_>,
     op: Operation,

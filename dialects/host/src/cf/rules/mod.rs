@@ -18,24 +18,24 @@ fn edges(context: &Context, op: Operation) -> Vec<Edge> {
     super::edges(context, op).unwrap_or_default()
 }
 
-/// The terminator of the only predecessor of a block, where exactly one edge leads to the block.
+/// The terminator of the only predecessor of a block, if exactly one edge enters the block.
 fn single_predecessor(context: &Context, block: Block) -> Option<Operation> {
     let mut terminators = block.predecessor_terminators(context);
     let first = terminators.next()?;
     terminators.next().is_none().then_some(first)
 }
 
-/// Replaces a branch by one that always takes an edge.
+/// Replaces a branch by an unconditional branch along an edge.
 fn always_take(rewriter: &mut Rewriter<'_>, op: Operation, edge: &Edge) {
     let location = op.location(rewriter.ir());
     build_branch(rewriter, location, edge);
     rewriter.erase(op);
 }
 
-/// How many unconditional branches are followed from one block to the next.
+/// Maximum number of unconditional branches followed.
 const LONGEST_CHAIN: usize = 1024;
 
-/// Declines when unconditional branches lead from a block into a cycle, as far as they are followed.
+/// Declines if the unconditional branches from a block enter a cycle within the followed length.
 fn check_no_cycle(context: &Context, block: Block) -> Result<(), Declined> {
     let mut seen = HashSet::new();
     let mut current = Some(block);
@@ -53,8 +53,8 @@ fn check_no_cycle(context: &Context, block: Block) -> Result<(), Declined> {
     Ok(())
 }
 
-/// The edge that goes on after blocks that do nothing but branch; declines when the block does
-/// more, leads into a cycle, or when its arguments are used elsewhere.
+/// The edge after blocks that only branch; declines if the block contains other
+/// operations, enters a cycle, or if its arguments are used elsewhere.
 fn pass_through(context: &Context, edge: &Edge) -> Result<Edge, Declined> {
     let mut passed = next_edge(context, edge)?;
     check_no_cycle(context, edge.0)?;
@@ -64,7 +64,7 @@ fn pass_through(context: &Context, edge: &Edge) -> Result<Edge, Declined> {
     Ok(passed)
 }
 
-/// The edge after one block that does nothing but branch.
+/// The edge after one block that only branches.
 fn next_edge(context: &Context, edge: &Edge) -> Result<Edge, Declined> {
     let (block, values) = edge;
     let only = block.first_op(context);
@@ -91,8 +91,8 @@ fn next_edge(context: &Context, edge: &Edge) -> Result<Edge, Declined> {
     Ok((target, values))
 }
 
-/// The edges with those that lead through a block that only branches replaced; declines when there
-/// are none.
+/// Redirects the edges that enter a block that only branches; declines if there are
+/// none.
 fn shorten(context: &Context, edges: &[Edge], own: Block) -> Result<Vec<Edge>, Declined> {
     let mut shorter = edges.to_vec();
     let mut changed = false;

@@ -26,7 +26,7 @@ rule!(
     |rewriter, op| {
         let parts = Parts::of(rewriter.ir(), op)?;
         let default = parts.edges[0].clone();
-        // Of equal cases the first one counts: it hides the others.
+        // Of equal cases the first one takes precedence.
         let mut cases = parts.cases.clone();
         cases.sort_unstable_by(|a, b| a.words().cmp(b.words()));
         if cases.windows(2).any(|pair| pair[0] == pair[1]) {
@@ -84,7 +84,7 @@ impl Parts {
     }
 }
 
-/// Replaces a switch by one with only the cases that `keep` wants; declines when that is all.
+/// Replaces a switch by one with only the cases for which `keep` is true; declines if that is all.
 fn keep_cases(
     rewriter: &mut Rewriter<'_>,
     op: Operation,
@@ -123,8 +123,8 @@ fn pass_through_cases(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult 
     Ok(())
 }
 
-/// The switch on the same flag from which alone the block of this one is reached, and the number of
-/// the edge.
+/// The switch on the same flag that is the only predecessor of this one's block, and the index
+/// of the edge.
 fn switch_before(context: &Context, op: Operation) -> Result<(Parts, usize), Declined> {
     let own = op.block(context);
     let before = own.and_then(|own| single_predecessor(context, own));

@@ -74,7 +74,7 @@ fn empty_else(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
     Ok(())
 }
 
-/// The value whose negation a value is.
+/// The value of which a value is the negation.
 fn negation(context: &Context, value: Value) -> Option<Value> {
     let not = XOrI::of(context, value.defining_op(context)?)?;
     let inverted = constant_of(context, not.rhs(context)) == Some(Attribute::TRUE);
@@ -98,7 +98,7 @@ fn negated(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
     Ok(())
 }
 
-/// Keeps some of what the ends of the regions yield.
+/// Keeps a subset of the values that the terminators of the regions yield.
 fn keep_yielded(rewriter: &mut Rewriter<'_>, op: Operation, keep: &[bool]) {
     for region in 0..2 {
         let Ok((_, end)) = block_and_end(rewriter.ir(), op, region) else {
@@ -109,8 +109,8 @@ fn keep_yielded(rewriter: &mut Rewriter<'_>, op: Operation, keep: &[bool]) {
     }
 }
 
-/// A conditional with only some of the results, and what each old result is: one of the new ones,
-/// or `others`. The old one is replaced.
+/// A conditional with a subset of the results, and the replacement of each old result: a new
+/// result, or an element of `others`. The old conditional is replaced.
 fn keep_results(
     rewriter: &mut Rewriter<'_>,
     op: Operation,
@@ -134,7 +134,7 @@ fn keep_results(
     rewriter.replace(op, &values);
 }
 
-/// Takes the next item only for what is kept.
+/// Advances the iterator only for kept results.
 trait NextIfKept: Iterator {
     fn next_if_kept(&mut self, keep: bool) -> Option<Self::Item> {
         if keep { self.next() } else { None }
@@ -150,13 +150,13 @@ fn unused_results(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
     if keep.iter().all(|keep| *keep) {
         return Declined::because("every result is used");
     }
-    // What a dropped result is replaced by does not matter: nobody uses it.
+    // A dropped result is unused, so its replacement does not matter.
     let condition = op.operand(context, 0);
     keep_results(rewriter, op, &keep, |_| condition);
     Ok(())
 }
 
-/// What both regions yield for each result.
+/// The values that both regions yield for each result.
 fn yielded(context: &Context, op: Operation) -> Step<Vec<(Value, Value)>> {
     let (_, then_end) = block_and_end(context, op, 0)?;
     let (_, else_end) = block_and_end(context, op, 1)?;
@@ -255,8 +255,8 @@ fn known_condition(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
     Ok(())
 }
 
-/// The regions of the second of two conditionals that run where the first one's condition holds,
-/// and where it does not.
+/// The regions of the second of two conditionals that are executed if the first condition is true,
+/// and if it is false.
 fn regions_under(context: &Context, first: Operation, second: Operation) -> Step<[Region; 2]> {
     let (a, b) = (first.operand(context, 0), second.operand(context, 0));
     let (then_region, else_region) = (second.region(context, 0), second.region(context, 1));
@@ -277,7 +277,7 @@ fn combine(rewriter: &mut Rewriter<'_>, second: Operation) -> RuleResult {
     };
     let first = first.0;
     let regions = regions_under(context, first, second)?;
-    // What the first one yields is known inside the second one.
+    // The yielded values of the first conditional are known inside the second one.
     for (number, region) in regions.into_iter().enumerate() {
         let Ok((_, end)) = block_and_end(rewriter.ir(), first, number) else {
             continue;
@@ -314,7 +314,7 @@ fn combine(rewriter: &mut Rewriter<'_>, second: Operation) -> RuleResult {
     Ok(())
 }
 
-/// Moves the block of a region behind that of another one; the ends become one.
+/// Appends the block of a region to that of another region; the terminators are merged.
 fn append_region(rewriter: &mut Rewriter<'_>, target: Region, region: Region) {
     let context = rewriter.context();
     let Some(block) = region.first_block(context) else {
@@ -337,13 +337,13 @@ fn append_region(rewriter: &mut Rewriter<'_>, target: Region, region: Region) {
     }
 }
 
-/// What a conditional that holds only another one yields once both are one.
+/// The yielded values of a conditional whose only content is another one, after merging both.
 struct Nested {
     inner: Operation,
     inner_block: Block,
     then_values: Vec<Value>,
     else_values: Vec<Value>,
-    /// Results that depend on the outer condition alone.
+    /// Results that depend only on the outer condition.
     choices: Vec<usize>,
 }
 
@@ -382,7 +382,7 @@ impl Nested {
     }
 }
 
-/// What the second region yields, where it does nothing else.
+/// The yielded values of the second region, if it contains only the terminator.
 fn only_yields(context: &Context, op: Operation) -> Step<Vec<Value>> {
     let Ok((_, end)) = block_and_end(context, op, 1) else {
         return Ok(Vec::new());
@@ -420,7 +420,7 @@ fn nested(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
     Ok(())
 }
 
-/// Gives a region its block and inserts there from now on.
+/// Adds a block to a region and sets the insertion point there.
 fn new_block(rewriter: &mut Rewriter<'_>, op: Operation, region: usize) -> Block {
     let block = Block::new(rewriter.context(), &[]);
     let region = op.region(rewriter.ir(), region);
@@ -429,8 +429,8 @@ fn new_block(rewriter: &mut Rewriter<'_>, op: Operation, region: usize) -> Block
     block
 }
 
-/// Whether two conditions hold. The second one was not looked at where the first one does not hold,
-/// so unless it is known not to be poison it is not looked at now.
+/// The conjunction of two conditions. If the second one may be poison, a select ignores it when the
+/// first one is false.
 fn both_hold(
     rewriter: &mut Rewriter<'_>,
     location: Location,

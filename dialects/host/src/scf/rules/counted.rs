@@ -24,7 +24,7 @@ rule!(
     carried
 );
 
-/// How often a loop runs, as far as rules want to know.
+/// The trip count of a loop, as far as rules need it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Trips {
     Never,
@@ -59,7 +59,7 @@ fn trips(context: &Context, op: Operation) -> Step<Trips> {
     if step.is_zero() || (!unsigned && step.is_negative()) {
         return Declined::because("the step is not positive");
     }
-    // As an unsigned number the distance is right also where the difference overflows.
+    // As an unsigned integer, the distance is also correct if the signed difference overflows.
     let distance: ApInt = upper.wrapping_sub(lower);
     let once = distance
         .compare_unsigned(step)
@@ -100,17 +100,17 @@ fn nothing_done(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
     Ok(())
 }
 
-/// What becomes of a carried value.
+/// The simplified form of a carried value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Fate {
     Kept,
-    /// It always is this value.
+    /// It always equals this value.
     Is(Value),
-    /// It always is what this other one is.
+    /// It always equals this other carried value.
     Like(usize),
 }
 
-/// The carried values of a loop: the initial one, the argument, what is yielded, the result.
+/// The carried values of a loop: initial value, argument, yielded value, result.
 struct Carried {
     init: Value,
     argument: Value,
@@ -118,7 +118,7 @@ struct Carried {
     result: Value,
 }
 
-/// Which carried values only take each other's places in a cycle and start as the same value, so
+/// Which carried values only permute in a cycle and have the same initial value, so
 /// that they never change.
 fn rotates(context: &Context, block: Block, carried: &[Carried]) -> Vec<bool> {
     let next = |number: usize| match carried[number].yielded.owner(context) {
@@ -137,7 +137,7 @@ fn rotates(context: &Context, block: Block, carried: &[Carried]) -> Vec<bool> {
         let Some(first) = at.filter(|number| walks[*number] == Some(start)) else {
             continue;
         };
-        // The walk came back to where it had been.
+        // The walk returned to its start.
         let after = |number: &usize| next(*number).filter(|next| *next != first);
         let cycle: Vec<usize> = std::iter::successors(Some(first), after).collect();
         let same = |number: &usize| carried[*number].init == carried[first].init;
@@ -198,7 +198,7 @@ fn carried(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
             }
         }
     }
-    // Replacing an argument may have changed what is yielded.
+    // Replacing an argument may have changed the yielded values.
     let yielded: Vec<_> = end.operands(rewriter.ir()).collect();
     rewriter.set_operands(end, &kept(&yielded, &keep));
     let new = rebuild(rewriter, op, &operands, &types);

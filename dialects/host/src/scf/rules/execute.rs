@@ -83,7 +83,7 @@ fn several_blocks(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
     Ok(())
 }
 
-/// Makes a block that ended with a yield go on at another one.
+/// Replaces the yield that ends a block by a branch to another block.
 fn leave_to(rewriter: &mut Rewriter<'_>, block: Block, target: Block) {
     let end = block.last_op(rewriter.ir());
     let Some(end) = end.filter(|end| Yield::of(rewriter.ir(), *end).is_some()) else {
@@ -141,7 +141,7 @@ fn unused_results(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
         rewriter.set_operands(end, &kept(&values, &keep));
     }
     let mut new_results = new.results(rewriter.ir());
-    // What a dropped result is replaced by does not matter: nobody uses it.
+    // A dropped result is unused, so its replacement does not matter.
     let values: Vec<Value> = keep
         .iter()
         .map(|keep| if *keep { new_results.next() } else { None }.unwrap_or(flag))

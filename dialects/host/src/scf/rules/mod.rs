@@ -17,7 +17,7 @@ use orison_ir::{
     Value,
 };
 
-/// What a step of a rule returns.
+/// The result of a step of a rule.
 type Step<T> = Result<T, Declined>;
 
 /// The entry block of a region, and its terminator.
@@ -30,8 +30,8 @@ fn block_and_end(context: &Context, op: Operation, region: usize) -> Step<(Block
     }
 }
 
-/// Creates an operation like `op` with other operands and results before it, and moves the regions
-/// over. `op` is left to be replaced.
+/// Creates a copy of `op` with other operands and results before it, and moves the regions to
+/// it. The caller replaces `op`.
 fn rebuild(
     rewriter: &mut Rewriter<'_>,
     op: Operation,
@@ -57,7 +57,7 @@ fn rebuild(
     new
 }
 
-/// Puts the contents of a block in the place of `op`, `values` for its arguments; the operands of
+/// Inlines a block at the position of `op`, with `values` for its arguments; the operands of
 /// the terminator replace the results.
 fn inline(rewriter: &mut Rewriter<'_>, op: Operation, block: Block, values: &[Value]) {
     rewriter.set_insertion_point(InsertionPoint::Before(op));
@@ -70,12 +70,12 @@ fn inline(rewriter: &mut Rewriter<'_>, op: Operation, block: Block, values: &[Va
     rewriter.replace(op, &results);
 }
 
-/// Whether an operation is all a block holds.
+/// Whether a block contains only this operation.
 fn is_alone(context: &Context, op: Operation) -> bool {
     op.previous(context).is_none() && op.next(context).is_none()
 }
 
-/// Whether a value is defined in a region or in one inside it.
+/// Whether a value is defined in a region or in a nested region.
 fn is_inside(context: &Context, value: Value, region: Region) -> bool {
     let block = value.parent_block(context);
     let own = block.and_then(|block| block.region(context));
@@ -97,7 +97,7 @@ fn kept<T: Clone>(items: &[T], keep: &[bool]) -> Vec<T> {
         .collect()
 }
 
-/// Erases the arguments of a block whose flag is not set; nothing uses them.
+/// Erases the unused arguments of a block whose flag is not set.
 fn erase_arguments(context: &mut Context, block: Block, keep: &[bool]) {
     for (position, keep) in keep.iter().enumerate().rev() {
         if !keep {

@@ -31,7 +31,7 @@ rule!(
     "scf.forall", forall_few_trips
 );
 
-/// Whether a dimension of a loop nest stays; the rule declines where it never runs.
+/// The classification of a loop-nest dimension by its trip count.
 enum Dimension {
     Stays,
     RunsOnce,
@@ -111,7 +111,7 @@ fn parallel_few_trips(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult 
     Ok(())
 }
 
-/// Puts the body of a nest that runs once in its place; each reduction combines once.
+/// Inlines the body of a nest with a single iteration; each reduction combines once.
 fn run_once(rewriter: &mut Rewriter<'_>, op: Operation, inits: &[Value]) -> RuleResult {
     let (block, reduce) = block_and_end(rewriter.ir(), op, 0)?;
     let keep = vec![false; block.argument_count(rewriter.ir())];
@@ -178,7 +178,7 @@ fn parallel_merge(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
     Ok(())
 }
 
-/// A bound or step of a dimension: a number, or a value.
+/// A bound or step of a dimension: an integer or a value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Extent {
     Number(i64),
@@ -229,7 +229,7 @@ fn forall_extents(context: &Context, op: Operation) -> Step<Extents> {
     ])
 }
 
-/// A nest with other bounds in the place of `op`, which is left to be replaced.
+/// Creates a nest with other bounds before `op`; the caller replaces `op`.
 fn with_extents(rewriter: &mut Rewriter<'_>, op: Operation, all: &Extents) -> Operation {
     let outputs = Forall(op).outputs(rewriter.ir());
     let mut operands = Vec::new();

@@ -46,7 +46,7 @@ rule!(
     align
 );
 
-/// The blocks of a loop with their ends.
+/// The blocks of a loop with their terminators.
 struct Loop {
     op: Operation,
     before: Block,
@@ -68,13 +68,13 @@ impl Loop {
         })
     }
 
-    /// The values that the condition hands on.
+    /// The values that the condition passes.
     fn handed(&self, context: &Context) -> Vec<Value> {
         self.condition.operands(context).skip(1).collect()
     }
 
-    /// Drops results, with what the condition hands on and the arguments of the second region, which
-    /// nobody uses. `others` stand for the results.
+    /// Drops results, together with the values passed by the condition and the unused arguments of
+    /// the second region. `others` replace the results.
     fn keep_results(&self, rewriter: &mut Rewriter<'_>, keep: &[bool], others: &[Value]) {
         let context = rewriter.ir();
         let handed = self.handed(context);
@@ -95,7 +95,7 @@ impl Loop {
         rewriter.replace(self.op, &results);
     }
 
-    /// Drops arguments of the first region, which nobody uses, with what they are given.
+    /// Drops unused arguments of the first region and the values passed to them.
     fn keep_arguments(&self, rewriter: &mut Rewriter<'_>, keep: &[bool]) {
         let context = rewriter.ir();
         let inits: Vec<_> = self.op.operands(context).collect();
@@ -130,7 +130,7 @@ fn condition_holds(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
     Ok(())
 }
 
-/// Comparisons in the second region of what the condition compared, and what they are.
+/// Comparisons in the second region that repeat those of the condition, and their known results.
 fn known_comparisons(context: &Context, looped: &Loop) -> Step<Vec<(Operation, bool)>> {
     let condition = looped.condition.operand(context, 0).defining_op(context);
     let Some(comparison) = condition.and_then(|op| CmpI::of(context, op)) else {
@@ -202,7 +202,7 @@ fn unused_results(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
     if keep.iter().all(|keep| *keep) {
         return Declined::because("every value that the condition hands on is used");
     }
-    // What nobody uses can be replaced by anything.
+    // The result is unused, so any replacement is valid.
     let others = looped.handed(context);
     looped.keep_results(rewriter, &keep, &others);
     Ok(())
@@ -276,8 +276,8 @@ fn unused_arguments(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
     Ok(())
 }
 
-/// Whether what is yielded for an argument of the first region is the initial value or the argument
-/// itself, handed through the condition.
+/// Whether the value yielded for an argument of the first region is the initial value or the
+/// argument itself, passed through the condition.
 fn is_invariant(context: &Context, looped: &Loop, number: usize) -> bool {
     let yielded = looped.yielding.operand(context, number);
     if yielded == looped.op.operand(context, number) {
@@ -321,7 +321,7 @@ fn align(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
     if handed == arguments {
         return Declined::because("the arguments are handed on in their order");
     }
-    // Where the argument with a number is handed on.
+    // For each argument, the position at which the condition passes it.
     let places: Option<Vec<usize>> = arguments
         .iter()
         .map(|argument| handed.iter().position(|value| value == argument))

@@ -10,11 +10,11 @@
 //! | `operands` | all operands |
 //! | `functional-type(operands, results)` | all types, as a function type |
 //! | `attr-dict` | attributes that no other element writes |
-//! | `attr-dict-with-keyword` | the same behind `attributes` |
+//! | `attr-dict-with-keyword` | the same after `attributes` |
 //! | `( elements ^ )?` | written when the element before `^` is present: an optional attribute that is set, a group that is not empty |
 //!
-//! Types that no element gives must follow from the declaration: a constraint with only one type,
-//! or a trait that makes all types the same.
+//! Types that no element specifies must follow from the declaration: a constraint with only one
+//! type, or a trait that makes all types the same.
 
 mod parse;
 mod print;
@@ -26,17 +26,17 @@ use super::{OperationDefinition, Trait, Variadicity};
 pub enum Element {
     /// Punctuation or a keyword.
     Literal(String),
-    /// The operand group with this number.
+    /// The operand group at this index.
     Operand(usize),
-    /// The inherent attribute with this number.
+    /// The inherent attribute at this index.
     Attribute(usize),
-    /// The region with this number (all from there on, if variadic).
+    /// The region at this index (and all later ones, if variadic).
     Region(usize),
-    /// The successor with this number (all from there on, if variadic).
+    /// The successor at this index (and all later ones, if variadic).
     Successor(usize),
-    /// The types of the operand group with this number.
+    /// The types of the operand group at this index.
     OperandType(usize),
-    /// The types of the result group with this number.
+    /// The types of the result group at this index.
     ResultType(usize),
     /// All operands.
     Operands,
@@ -44,14 +44,14 @@ pub enum Element {
     FunctionalType,
     /// The remaining attributes; with the keyword `attributes` if true.
     AttrDict(bool),
-    /// Elements that may be absent, and the number of the one that tells.
+    /// Optional elements, and the index of the anchor.
     Optional(Vec<Element>, usize),
 }
 
 /// Compiles the format of a declaration.
 ///
 /// # Errors
-/// A message that says what is wrong with the format; a test asks every declaration for its format.
+/// A message that describes the error in the format; a test compiles every declared format.
 pub fn compile(definition: &OperationDefinition, text: &str) -> Result<Vec<Element>, String> {
     let mut rest = text.trim();
     let mut elements = Vec::new();
@@ -62,7 +62,7 @@ pub fn compile(definition: &OperationDefinition, text: &str) -> Result<Vec<Eleme
     Ok(elements)
 }
 
-/// Compiles one element from the start of `text`; returns what follows it.
+/// Compiles one element from the start of `text`; returns the remaining text.
 fn element<'t>(
     definition: &OperationDefinition,
     text: &'t str,
@@ -185,7 +185,7 @@ fn occurs(elements: &[Element], wanted: &Element) -> bool {
     })
 }
 
-/// Checks that the type of every operand and result can be known when the format is parsed.
+/// Checks that the type of every operand and result can be determined when the format is parsed.
 fn check_types(definition: &OperationDefinition, elements: &[Element]) -> Result<(), String> {
     if occurs(elements, &Element::FunctionalType) {
         return Ok(());

@@ -1,4 +1,4 @@
-//! Parsing by format.
+//! Parsing of declarative assembly formats.
 
 use super::Element;
 use crate::declare::{
@@ -7,20 +7,20 @@ use crate::declare::{
 use crate::parser::{ParseResult, Parser, Token, TokenKind, UnresolvedOperand};
 use crate::{Attribute, OperationState, Type};
 
-/// What was read so far; types of a group are unknown until an element gives them.
+/// The parts parsed so far; types of a group are unknown until an element specifies them.
 #[derive(Default)]
 struct Parts {
     operands: Vec<Vec<UnresolvedOperand>>,
     operand_types: Vec<Option<Vec<Type>>>,
     result_types: Vec<Option<Vec<Type>>>,
-    /// All operands in one list, when the format has `operands`.
+    /// All operands in one list, if the format has `operands`.
     all_operands: Option<Vec<UnresolvedOperand>>,
-    /// All types, when the format has `functional-type`.
+    /// All types, if the format has `functional-type`.
     all_types: Option<(Vec<Type>, Vec<Type>)>,
 }
 
 impl Parser<'_> {
-    /// Parses what follows the name of an operation by the format of its declaration.
+    /// Parses the text after the name of an operation by the format of its declaration.
     pub(crate) fn parse_format(
         &mut self,
         definition: &'static OperationDefinition,
@@ -112,7 +112,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Whether the first element of an optional group is ahead.
+    /// Whether the next token starts the first element of an optional group.
     fn group_is_ahead(&self, definition: &OperationDefinition, inner: &[Element]) -> bool {
         match inner.first() {
             Some(Element::Literal(text)) => self.literal_is_ahead(text),
@@ -166,7 +166,7 @@ impl Parser<'_> {
                 self.wrong_token(&message)
             });
         }
-        // A literal may be more than one token long (`[[`).
+        // A literal may span several tokens (`[[`).
         let end = self.token().start + text.len();
         while self.token().start < end && !self.at(TokenKind::End) {
             self.advance()?;
@@ -203,7 +203,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Unit attributes in an optional group are said by its literals.
+    /// Sets the unit attributes that the literals of an optional group imply.
     fn set_unit_attributes(
         &mut self,
         definition: &'static OperationDefinition,
@@ -276,7 +276,7 @@ impl Parser<'_> {
                     {
                         state.result_types.push(ty);
                     }
-                    // An optional group whose types were not written is absent.
+                    // An optional group without written types is absent.
                     (None, Some(build), _) if declared.variadicity == Variadicity::One => {
                         state.result_types.push(build(self.context));
                     }
@@ -288,7 +288,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// The type that a trait makes all operands have: that of the first group with a known type.
+    /// The type that a trait requires all operands to have: that of the first known group.
     fn shared_type(&mut self, definition: &OperationDefinition, parts: &Parts) -> Option<Type> {
         let same = definition.has_trait(Trait::SameOperandsAndResultType)
             || definition.has_trait(Trait::SameTypeOperands);
@@ -329,13 +329,13 @@ impl Parser<'_> {
     }
 }
 
-/// The type of an attribute that formats leave out, by the form of the attribute.
+/// The type of an attribute that formats omit, by the form of the attribute.
 fn short_type(summary: &str) -> Option<Type> {
     match summary {
         "32-bit signless integer attribute" => Some(Type::I32),
         "64-bit signless integer attribute" => Some(Type::I64),
         "8-bit signless integer attribute" => Some(Type::I8),
-        // So that a `:` behind the string is left to the format.
+        // A `:` after the string belongs to the format.
         "string attribute" => Some(Type::NONE),
         _ => None,
     }

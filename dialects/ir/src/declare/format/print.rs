@@ -1,18 +1,18 @@
-//! Printing by format.
+//! Printing of declarative assembly formats.
 
 use super::Element;
 use crate::declare::{OPERAND_SEGMENTS, OperationDefinition, RESULT_SEGMENTS, Variadicity};
 use crate::printer::{Printer, RegionStyle};
 use crate::{Attribute, AttributeKind, Context, Operation, Type};
 
-/// Where blanks go between elements, by the rules of ODS.
+/// Spacing between elements, by the rules of ODS.
 struct Spacing {
     space: bool,
     after_punctuation: bool,
 }
 
 impl Printer<'_> {
-    /// Writes an operation by the format of its declaration, without its name.
+    /// Prints an operation by the format of its declaration, without its name.
     pub(crate) fn print_format(&mut self, definition: &'static OperationDefinition, op: Operation) {
         let elements = self.context.format(definition);
         let mut spacing = Spacing {
@@ -123,8 +123,8 @@ impl Printer<'_> {
         }
     }
 
-    /// An attribute as formats write it: the type of a number of 32 or 64 bits follows from the
-    /// declaration, so it is left out.
+    /// Prints an attribute in a format: the type of a 32- or 64-bit number follows from the
+    /// declaration and is omitted.
     fn print_format_attribute(&mut self, value: Attribute) {
         let context = self.context;
         let short = match value.kind(context) {
@@ -140,7 +140,7 @@ impl Printer<'_> {
     }
 }
 
-/// Attributes that an element of the format writes, or that follow from others.
+/// Attributes that an element of the format writes, or that are implied by others.
 fn elided_attributes(
     definition: &'static OperationDefinition,
     op: Operation,
@@ -173,7 +173,7 @@ fn written_attributes(
     }
 }
 
-/// Whether the anchor of an optional group asks for the group.
+/// Whether the anchor of an optional group requires the group to be printed.
 fn is_present(
     definition: &'static OperationDefinition,
     op: Operation,
@@ -194,7 +194,8 @@ fn is_present(
     }
 }
 
-/// Whether an element writes nothing: an empty group, or a unit attribute, which its literal says.
+/// Whether an element prints nothing: an empty group, or a unit attribute, which its literal
+/// implies.
 fn is_silent(
     definition: &'static OperationDefinition,
     op: Operation,

@@ -1,9 +1,9 @@
-//! A printed line as a document of the crate `pretty`.
+//! Conversion of a printed line to a document of the crate `pretty`.
 //!
-//! A line has levels, one for each pair of brackets around a place. A level is a list of clauses
-//! (`: types`, `-> types`, `{attributes}`), a clause is a list of items (`key = value,`), an item is
-//! a list of words. Where a level is too wide, clauses start lines of their own; where a clause is
-//! too wide, its items fill lines; only an item that is too wide for a line is divided.
+//! A line has nested levels, one for each pair of brackets. A level is a list of clauses (`:
+//! types`, `-> types`, `{attributes}`), a clause is a list of items (`key = value,`), and an item
+//! is a list of tokens. In a level that is too wide, clauses start new lines; in a clause that is
+//! too wide, items fill lines; only an item that is wider than a line is divided.
 
 use pretty::{Arena, DocAllocator, DocBuilder};
 
@@ -12,39 +12,39 @@ use super::widths::{Widths, is_before_region};
 
 type Doc<'a> = DocBuilder<'a, Arena<'a>>;
 
-/// Lines that continue an operation are indented by this much more than its first one.
+/// The indentation of continuation lines relative to the first line of an operation.
 pub(super) const CONTINUATION: usize = 4;
-/// What continues a clause, and what is in brackets but not aligned with them, is indented by this
-/// much more.
+/// The additional indentation of the continuation of a clause, and of bracketed contents that are
+/// not aligned with their bracket.
 pub(super) const NESTED: usize = 2;
-/// Before a first clause of at most this many columns (`module`, `})`) nothing starts a new line.
+/// After a first clause of at most this many columns (`module`, `})`), no line break is inserted.
 const SHORT: usize = 8;
 
-/// What a space between two words separates.
+/// The kind of separation at a space.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Gap {
-    /// Nothing: a space it stays.
+    /// None: the space is kept.
     None,
-    /// Two words of an item.
+    /// Between two tokens of an item.
     Word,
-    /// Two items of a clause.
+    /// Between two items of a clause.
     Item,
-    /// Two clauses of which the second starts a new line where it does not fit as a whole.
+    /// Between two clauses; the second starts a new line if it does not fit as a whole.
     Clause,
-    /// Two clauses of which the second starts a new line where the operation does not fit.
+    /// Between two clauses; the second starts a new line if the operation does not fit.
     Line,
 }
 
-/// A level that is being built.
+/// A level under construction.
 struct Level<'a> {
-    /// The bracket that opened it; none for the line itself.
+    /// The opening bracket; empty for the line itself.
     open: &'a str,
-    /// Finished clauses, and what separates them from the one at hand.
+    /// Finished clauses, and the separator after them.
     clauses: Doc<'a>,
     clause_gap: Gap,
-    /// Finished items of the clause at hand.
+    /// Finished items of the current clause.
     items: Doc<'a>,
-    /// Whether the item at hand is the first one.
+    /// Whether the current item is the first one.
     first: bool,
     item: Doc<'a>,
 }
@@ -104,7 +104,7 @@ impl<'a> Level<'a> {
     }
 }
 
-/// The document of a line that is indented by `indent` columns and starts there.
+/// The document of a line whose text is indented by `indent` columns.
 pub(super) fn document<'a>(
     arena: &'a Arena<'a>,
     tokens: &[Token<'a>],
@@ -119,7 +119,7 @@ pub(super) fn document<'a>(
     for (index, token) in tokens.iter().enumerate() {
         match *token {
             Token::Text(text) => level.add(arena.text(text)),
-            // Not at the end of a line; a comment brings its own.
+            // Trailing space is dropped; a comment adds its own.
             Token::Space(_) if matches!(tokens.get(index + 1), None | Some(Token::Comment(_))) => {}
             Token::Space(space) => {
                 let gap = gaps.at(index, level.open, outer.len());
@@ -148,13 +148,13 @@ pub(super) fn document<'a>(
     body.append(comment.nest(indent as isize))
 }
 
-/// What is in brackets: aligned with its start where there is room, else below it, indented.
-/// `needed` is what it needs at least, in columns.
+/// Lays out bracketed contents: aligned with their start if there is room, else on the next line,
+/// indented. `needed` is their minimum width in columns.
 fn bracketed<'a>(arena: &'a Arena<'a>, contents: Doc<'a>, width: usize, needed: usize) -> Doc<'a> {
     let contents = contents.into_doc();
     arena.column(move |column| {
         let lay_out = move |nesting: usize| {
-            // Aligned text far to the right would be a narrow column.
+            // Aligned text far to the right would form a narrow column.
             let left = column <= nesting + width.saturating_sub(nesting) / 3;
             let contents = DocBuilder(arena, contents.into());
             let doc = if left && column + needed <= width {
@@ -169,7 +169,7 @@ fn bracketed<'a>(arena: &'a Arena<'a>, contents: Doc<'a>, width: usize, needed: 
     })
 }
 
-/// A comment at the end of the line, or below it; the lines of a long one each start with `//`.
+/// A comment at the end of the line, or below it; each line of a long comment starts with `//`.
 fn comment_document<'a>(
     arena: &'a Arena<'a>,
     tokens: &[Token<'a>],
@@ -177,7 +177,7 @@ fn comment_document<'a>(
     text: &'a str,
 ) -> Doc<'a> {
     let mut words = text.split(' ');
-    // The first word is `//`.
+    // The first token is `//`.
     let mut doc = match index.checked_sub(1).map(|before| tokens[before]) {
         Some(Token::Space(space)) => arena.hardline().flat_alt(space),
         _ => arena.nil(),
@@ -193,15 +193,15 @@ fn comment_document<'a>(
     doc.group()
 }
 
-/// What the spaces of a line separate.
+/// The separations at the spaces of a line.
 struct Gaps<'t, 'a> {
     tokens: &'t [Token<'a>],
     widths: &'t Widths,
-    /// The columns that there are for what continues the line.
+    /// The columns available to a continuation of the line.
     room: usize,
-    /// The last `:` between words outside of brackets.
+    /// The last `:` between tokens outside of brackets.
     last_colon: Option<usize>,
-    /// Whether the name of the operation has come.
+    /// Whether the operation name was already visited.
     named: bool,
 }
 
@@ -226,7 +226,7 @@ impl<'t, 'a> Gaps<'t, 'a> {
         }
     }
 
-    /// What the space at `index` separates, in brackets of kind `open`, `depth` levels deep.
+    /// The separation at the space `index`, in brackets of kind `open` at nesting `depth`.
     fn at(&mut self, index: usize, open: &str, depth: usize) -> Gap {
         let outside = depth == 0;
         let before = index.checked_sub(1).map(|before| self.tokens[before]);
@@ -240,7 +240,7 @@ impl<'t, 'a> Gaps<'t, 'a> {
         let first_name = outside && !self.named && is_name(before);
         self.named |= first_name;
         match *next {
-            // The start of a region is on a line of its own only where it has no other place.
+            // The start of a region moves to a new line only if it does not fit.
             _ if is_before_region(self.tokens, index) && self.widths.last() <= self.room => {
                 Gap::None
             }
@@ -267,12 +267,12 @@ impl<'t, 'a> Gaps<'t, 'a> {
         self.tokens.get(index) == Some(&Token::Open(bracket))
     }
 
-    /// Whether a word says what the next one is: `to`, `step`, `iter_args`.
+    /// Whether a token is a keyword that introduces the next one: `to`, `step`, `iter_args`.
     fn is_keyword(&self, text: &str, before: &str) -> bool {
         self.named && is_name(text) && !text.starts_with('"') && !matches!(before, ":" | "->" | "=")
     }
 
-    /// Before what starts a new line where the operation does not fit.
+    /// The separation before a clause that starts a new line if the operation does not fit.
     fn line(&self, index: usize) -> Gap {
         let before: usize = self.tokens[..index]
             .iter()
@@ -287,7 +287,7 @@ impl<'t, 'a> Gaps<'t, 'a> {
     }
 }
 
-/// Whether a word may be the name of an operation, or a keyword.
+/// Whether a token may be an operation name or a keyword.
 fn is_name(word: &str) -> bool {
     word.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_' || c == '"')
 }

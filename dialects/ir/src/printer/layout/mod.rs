@@ -1,9 +1,9 @@
-//! Lays printed IR out in lines of a given width.
+//! Lays out printed IR in lines of a given width.
 //!
-//! This works on what the printer wrote, so it holds for each dialect: a printed line is an
-//! operation up to its first region, what stands between two regions, or a block's label. Lines that
-//! are too long are divided at the spaces in them, and nothing else is changed. The printer says
-//! which texts must stay as they are: the bodies of opaque types and attributes.
+//! The layout works on the printed text, so it applies to every dialect: a printed line is an
+//! operation up to its first region, the text between two regions, or a block label. Lines that are
+//! too long are broken at spaces; nothing else changes. The printer marks the texts that must not
+//! change: the bodies of opaque types and attributes.
 
 mod document;
 mod tokens;
@@ -17,7 +17,7 @@ use std::ops::Range;
 
 use pretty::{Arena, DocAllocator};
 
-/// Lays `text` out. The ranges in `verbatim`, in order, are in it and stay as they are.
+/// Lays out `text`. The ranges in `verbatim`, in order, are parts of it that must not change.
 pub(super) fn lay_out(text: &str, verbatim: &[Range<usize>], width: usize) -> String {
     let mut out = String::with_capacity(text.len() + text.len() / 8);
     let mut start = 0;
@@ -36,7 +36,7 @@ pub(super) fn lay_out(text: &str, verbatim: &[Range<usize>], width: usize) -> St
     out
 }
 
-/// Where the line that starts at `start` ends, and how many of the verbatim ranges are in it.
+/// The end of the line that starts at `start`, and the number of verbatim ranges in it.
 fn line_end(text: &str, start: usize, verbatim: &[Range<usize>]) -> (usize, usize) {
     let mut from = start;
     for (number, range) in verbatim.iter().enumerate() {

@@ -53,7 +53,7 @@ fn what_starts_a_region_is_not_divided_from_what_is_before_it() {
     let expected = "  d.for %i iter_args(%a = %b)
       -> (i32) {";
     assert_eq!(laid_out(line, 39), expected);
-    // Unless there is no other place.
+    // Unless it does not fit otherwise.
     assert_eq!(
         laid_out("  d.for %a_name {", 14),
         "  d.for\n      %a_name\n      {"
@@ -94,11 +94,11 @@ d.operation
 
 #[test]
 fn the_time_is_proportional_to_the_text() {
-    // Quadratic work would take minutes.
+    // A quadratic algorithm would take minutes.
     let list = vec!["[0, 1, 2, 3]"; 100_000].join(", ");
     let line = format!("d.op dense<[{list}]> : i32");
     assert!(laid_out(&line, 80).lines().all(|line| line.len() <= 80));
-    // Indentation ends where lines do.
+    // Indentation is bounded by the line width.
     let deep = format!("d.op {}{}", "[a, ".repeat(20_000), "]".repeat(20_000));
     let all: String = laid_out(&deep, 80).split_whitespace().collect();
     assert_eq!(all, deep.replace(' ', ""));

@@ -5,11 +5,11 @@ use std::ops::Range;
 /// A part of a printed line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Token<'t> {
-    /// Text that a line break may not divide.
+    /// Text without possible line breaks.
     Text(&'t str),
-    /// White space between tokens; it was written as this text.
+    /// White space between tokens, as written.
     Space(&'t str),
-    /// A bracket that is closed on the same line.
+    /// An opening bracket that is closed on the same line.
     Open(&'t str),
     /// The bracket that closes the innermost open one.
     Close(&'t str),
@@ -30,8 +30,8 @@ impl<'t> Token<'t> {
     }
 }
 
-/// Splits a line without indentation. The ranges in `verbatim`, in order and relative to the line,
-/// are text in which white space counts.
+/// Splits a line without indentation into tokens. The ranges in `verbatim`, in order and relative
+/// to the line, are text with significant white space.
 pub(super) fn tokens<'t>(line: &'t str, verbatim: &[Range<usize>]) -> Vec<Token<'t>> {
     let mut found = Vec::new();
     let mut brackets = Brackets::default();
@@ -74,7 +74,7 @@ pub(super) fn tokens<'t>(line: &'t str, verbatim: &[Range<usize>]) -> Vec<Token<
     found
 }
 
-/// The length of the first token of a text, in bytes: at least 1.
+/// The length of the first token of a text in bytes, at least 1.
 fn length(text: &str) -> usize {
     const SPECIAL: &[u8] = b" ()[]{}<>\"/-";
     let bytes = text.as_bytes();
@@ -85,7 +85,7 @@ fn length(text: &str) -> usize {
         [b'/', b'/', ..] => bytes.len(),
         [b'-', b'>', ..] | [b'>' | b'<', b'=', ..] => 2,
         [b'(' | b')' | b'[' | b']' | b'{' | b'}' | b'<' | b'>', ..] => 1,
-        // A lone `/` or `-`, and what is in no other class.
+        // A lone `/` or `-`, or any other character.
         _ => {
             1 + bytes[1..]
                 .iter()
@@ -95,7 +95,7 @@ fn length(text: &str) -> usize {
     }
 }
 
-/// The length of a string with its quotes; one that does not end takes the rest.
+/// The length of a string with its quotes; an unterminated string extends to the end.
 fn string_length(bytes: &[u8]) -> usize {
     let mut escaped = false;
     let inside = bytes[1..].iter().position(|byte| {
@@ -106,7 +106,7 @@ fn string_length(bytes: &[u8]) -> usize {
     inside.map_or(bytes.len(), |length| length + 2)
 }
 
-/// Brackets that are open.
+/// The stack of open brackets.
 #[derive(Default)]
 struct Brackets<'t> {
     stack: Vec<(&'t str, usize)>,
@@ -117,7 +117,7 @@ impl<'t> Brackets<'t> {
         self.stack.push((bracket, token));
     }
 
-    /// The token that opened what `bracket` closes. A `<` in between was no bracket.
+    /// The token that opened the pair closed by `bracket`. Any `<` in between is not a bracket.
     fn close(&mut self, bracket: &str) -> Option<usize> {
         let opening = match bracket {
             ")" => "(",

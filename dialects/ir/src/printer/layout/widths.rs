@@ -1,36 +1,36 @@
-//! How wide the parts of a line are that cannot be divided.
+//! Widths of the indivisible parts of a line.
 
 use super::document::NESTED;
 use super::tokens::Token;
 
-/// What cannot be divided: all between two places where a line may break. Those are spaces, and the
-/// start of what is in brackets.
+/// An indivisible part: the text between two possible line breaks. Lines may break at spaces and at
+/// the start of bracketed contents.
 #[derive(Default)]
 struct Run {
-    /// The level it starts in.
+    /// The level of its start.
     level: usize,
-    /// How many levels are around that one.
+    /// The number of enclosing levels.
     depth: usize,
-    /// Columns.
+    /// The width in columns.
     width: usize,
 }
 
 /// A pair of brackets, or the line itself.
 #[derive(Default)]
 struct Level {
-    /// The level around it.
+    /// The enclosing level.
     around: usize,
-    /// The columns that its contents need where each level in it is indented by [`NESTED`].
+    /// The columns that its contents need if each nested level is indented by [`NESTED`].
     needed: usize,
 }
 
 /// The widths of a line.
 pub(super) struct Widths {
-    /// The first is the line itself, and levels come after those around them.
+    /// The first is the line itself; every level comes after its enclosing levels.
     levels: Vec<Level>,
-    /// The level that an opening bracket starts, by token.
+    /// The level started by an opening bracket, by token index.
     inside: Vec<usize>,
-    /// The columns that the last run needs from the indentation of what continues the line.
+    /// The columns that the last run needs, measured from the continuation indentation.
     last: usize,
 }
 
@@ -80,7 +80,7 @@ impl Widths {
             }
         }
         widths.end(&run);
-        // What continues a clause is indented once more.
+        // The continuation of a clause is indented one more step.
         widths.last = run.width + (run.depth + 1) * NESTED;
         for level in (1..widths.levels.len()).rev() {
             let Level { around, needed } = widths.levels[level];
@@ -95,18 +95,18 @@ impl Widths {
         *needed = (*needed).max(run.width);
     }
 
-    /// The columns that the contents of the bracket at this token need at least.
+    /// The minimum width of the contents of the bracket at this token, in columns.
     pub(super) fn inside(&self, open: usize) -> usize {
         self.levels[self.inside[open]].needed
     }
 
-    /// The columns that the end of the line needs from the indentation of what continues it.
+    /// The columns that the end of the line needs, measured from the continuation indentation.
     pub(super) fn last(&self) -> usize {
         self.last
     }
 }
 
-/// Whether only the brackets that start a region come after the space at `index`.
+/// Whether only the brackets that start a region follow the space at `index`.
 pub(super) fn is_before_region(tokens: &[Token<'_>], index: usize) -> bool {
     let is_bracket = |token: &Token<'_>| matches!(token, Token::Text("{" | "(" | "["));
     tokens.len() - index <= 3 && tokens[index + 1..].iter().all(is_bracket)

@@ -1,4 +1,4 @@
-//! Float operations against the host's floats, which round by IEEE 754 too.
+//! Float operations compared with the host's floats, which also round by IEEE 754.
 
 use super::{Bits, computation, interesting, words};
 
@@ -28,8 +28,8 @@ fn sums_and_products_of_floats_are_those_of_the_host() {
     }
 }
 
-/// The exact path, which directions take, agrees with the host's where results are exact, and
-/// brackets them elsewhere.
+/// The exact path, used for directed rounding, agrees with the host where results are exact, and
+/// brackets the host's results elsewhere.
 #[test]
 fn directed_sums_bracket_those_of_the_host() {
     let [nearest, down, up, zero] =
@@ -227,7 +227,7 @@ fn halves_are_computed_one_by_one() {
     // 1 + 1 below, 65504 + 65504 above.
     assert_eq!(add(&[0x7BFF_3C00, 0x7BFF_3C00]), 0x7C00_4000);
     let spread = words(3, "ori.hfma2 <f16, relu> h0_h0 %a, neg h1_h1 %b, %c");
-    // 2 * -3 + 7 below, 2 * -3 + 5 above, which is no less than zero.
+    // 2 * -3 + 7 below, 2 * -3 + 5 above, which is clamped to zero.
     assert_eq!(
         spread(&[0x0000_4000, 0x4200_0000, 0x4500_4700]),
         0x0000_3C00
@@ -239,7 +239,7 @@ fn halves_are_computed_one_by_one() {
     assert_eq!(brain(&[0x4000_3F80, 0x4040_3F80, 0x3F80_BF80]), 0x40E0_0000);
 }
 
-/// The functions stay within their documented bounds of what the host computes in doubles.
+/// The functions are within their documented bounds of the host's results in doubles.
 #[test]
 fn elementary_functions_are_close() {
     type Case = (&'static str, fn(f64) -> f64, f64, f64);
@@ -283,7 +283,7 @@ fn elementary_functions_are_close() {
     assert!(special("sqrt", -1.0).is_nan() && special("sin", f32::INFINITY).is_nan());
 }
 
-/// A reciprocal of doubles begins with the high word's, and two Newton steps make it exact.
+/// A reciprocal of doubles starts with that of the high word; two Newton steps make it exact.
 #[test]
 fn reciprocals_of_high_words_start_divisions() {
     let compute = words(1, "ori.mufu <rcp64h> %a");

@@ -1,4 +1,4 @@
-//! Integers against 128-bit arithmetic of the host.
+//! Integer operations compared with 128-bit arithmetic of the host.
 
 use super::{Bits, computation, interesting, words};
 
@@ -275,7 +275,7 @@ fn comparisons_of_pairs_are_those_of_64_bits() {
                 ),
             );
             for ([a, b, c], [d, ..]) in triples().zip(triples().skip(3)) {
-                // Equal high words are rare by chance.
+                // Equal high words are improbable in random inputs.
                 let d = if a % 3 == 0 { c } else { d };
                 let below = low(&[a.into(), b.into()])[0];
                 let found = high(&[c.into(), d.into(), 1, below]);

@@ -1,4 +1,4 @@
-//! Operations as text, computed, and compared with formulations that share no code with them.
+//! Operations parsed from text, evaluated, and compared with independent formulations.
 
 mod floats;
 mod integers;
@@ -8,7 +8,7 @@ use orison_ir::{Context, Operation, Source, parse_source};
 
 use super::{Bits, Computation, MAX_RESULTS};
 
-/// The first operation of a function whose arguments are `%a`, `%b`, … of some types.
+/// The first operation of a function with arguments `%a`, `%b`, … of the given types.
 pub(super) fn operation(context: &mut Context, types: &[&str], text: &str) -> Operation {
     orison_host::register(context);
     crate::register(context);
@@ -39,7 +39,7 @@ pub(super) fn operation(context: &mut Context, types: &[&str], text: &str) -> Op
     body.first_op(context).unwrap()
 }
 
-/// The computation of an operation that is given as text.
+/// The computation of an operation given as text.
 pub(super) fn computation(types: &[&str], text: &str) -> impl Fn(&[Bits]) -> Vec<Bits> + use<> {
     let mut context = Context::new();
     let op = operation(&mut context, types, text);
@@ -64,7 +64,7 @@ pub(super) fn words(count: usize, text: &str) -> impl Fn(&[u32]) -> u32 + use<> 
     }
 }
 
-/// Words that are likely to be wrong, and some without a pattern.
+/// Boundary values, and some arbitrary ones.
 pub(super) fn interesting(seed: u64) -> impl Iterator<Item = u32> {
     const CORNERS: [u32; 14] = [
         0,
@@ -96,7 +96,7 @@ pub(super) fn interesting(seed: u64) -> impl Iterator<Item = u32> {
     })
 }
 
-/// What a guard keeps out is what the operation says, or nothing at all.
+/// Where the guard does not hold, the results are the `else` values, or there are none.
 #[test]
 fn guards_choose_between_the_result_and_the_alternative() {
     let mut context = Context::new();
@@ -119,7 +119,8 @@ fn guards_choose_between_the_result_and_the_alternative() {
 #[test]
 fn pure_operations_have_semantics() {
     use orison_ir::declare::Effects;
-    // They read what is no operand: constant banks, special registers, symbols, other lanes.
+    // They read inputs that are not operands: constant banks, special registers, symbols, other
+    // lanes.
     let outside = [
         "ori.s2r",
         "ori.s2ur",
@@ -132,7 +133,7 @@ fn pure_operations_have_semantics() {
         "ori.ldcu",
         "ori.createpolicy",
         "ori.createpolicy_range",
-        // How it uses the random bits is not known.
+        // Its use of the random bits is unknown.
         "ori.f2fp_rs",
         "ori.mapa",
         "ori.qspc",

@@ -1,4 +1,4 @@
-//! Exact numbers against the big integers of `orison_ir::numbers`, the host, and fixed point.
+//! Exact numbers compared with the big integers of `orison_ir::numbers`, the host, and fixed point.
 
 use orison_ir::numbers::{Float, FloatKind};
 use proptest::prelude::*;
@@ -22,7 +22,7 @@ fn nearest(number: Number, kind: FloatKind) -> u128 {
     number.encode(kind, Direction::NearestEven, Overflow::Ieee)
 }
 
-/// Bits of a result of the big integers, with the canonical NaN.
+/// The bits of a big-integer result, with the canonical NaN.
 fn reference(value: Float) -> u128 {
     if value.is_nan() {
         canonical_nan(value.kind())
@@ -72,7 +72,7 @@ proptest! {
         prop_assume!(from.has_sign() && to.has_sign());
         let bits = u128::from(bits) >> (64 - from.width());
         let float = Float::from_bits(from, bits);
-        // Narrow formats without a NaN have no agreed meaning for one.
+        // NaN has no defined conversion to narrow formats without one.
         prop_assume!(to.has_nan() || !float.is_nan());
         let found = nearest(Number::decode(from, bits), to);
         prop_assert_eq!(found, reference(float.convert(to)));
@@ -87,7 +87,7 @@ proptest! {
         prop_assert_eq!(found, expected);
     }
 
-    /// Halves fit fixed point: units of 2^-48 hold every sum of a product and a half.
+    /// Halves fit fixed point: units of 2^-48 represent every sum of a product and a half.
     #[test]
     fn directions_bound_the_exact_value(x in any::<u16>(), y in any::<u16>(), z in any::<u16>()) {
         let kind = FloatKind::F16;
@@ -102,7 +102,7 @@ proptest! {
             let sum = number(x).times(number(y)).plus(number(z), direction);
             let bits = sum.encode(kind, direction, Overflow::Ieee);
             let value = Float::from_bits(kind, bits).to_f64();
-            // Infinity is beyond everything.
+            // Infinity is larger than every finite value.
             if value.is_finite() { (value * 2_f64.powi(48)) as i128 } else { (value.signum() as i128) << 100 }
         };
         let (down, up) = (rounded(Direction::Down), rounded(Direction::Up));

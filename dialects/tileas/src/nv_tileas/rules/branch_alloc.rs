@@ -1,4 +1,4 @@
-//! Rule 3: storage that both arms of a branch insert into is allocated in each arm.
+//! Rule 3: storage into which both arms of a branch insert is allocated in each arm.
 
 use orison_ir::{
     Context, Declined, InsertionPoint, Mapping, Operation, Rewriter, RuleResult, Value,
@@ -45,8 +45,8 @@ fn apply(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
     Ok(())
 }
 
-/// The allocation that the chains of both arms start from, outside the branch and used nowhere
-/// else.
+/// The allocation at the start of the chains of both arms, outside the branch and without other
+/// uses.
 fn shared_alloc(
     context: &Context,
     op: Operation,
@@ -68,7 +68,7 @@ fn shared_alloc(
     if op.is_ancestor_of(context, alloc.operation()) {
         return Err("the storage is allocated in the branch already");
     }
-    // The last use may be anywhere; uses other than the chains could observe the insertions.
+    // The last use may be anywhere; uses outside the chains could observe the insertions.
     let chains = |user: &Operation| then_chain.contains(user) || else_chain.contains(user);
     if !then_root.users(context).all(|user| chains(&user)) {
         return Err("the storage is used outside the chains of insertions");

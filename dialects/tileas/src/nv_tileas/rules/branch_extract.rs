@@ -1,4 +1,4 @@
-//! Rule 4: a slice of the result of a branch is taken in its arms.
+//! Rule 4: a slice of the result of a branch is moved into its arms.
 
 use orison_ir::{
     Context, Declined, InsertionPoint, Operation, Region, Rewriter, RuleResult, Value,
@@ -48,7 +48,7 @@ fn apply(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
     let new = with_result_type(rewriter, op, number, slice_type);
     let results: Vec<_> = new.results(rewriter.ir()).collect();
     rewriter.replace(extract.operation(), &[results[number]]);
-    // The old result has no uses left, so that the new one stands for it too.
+    // The old result has no uses left, so the new one replaces it too.
     rewriter.replace(op, &results);
     Ok(())
 }
@@ -62,7 +62,7 @@ fn only_extract(context: &Context, result: Value) -> Option<ExtractSlice> {
     (usage.operand == 0).then_some(extract)
 }
 
-/// The bounds of the slice, when it may be taken in the arms.
+/// The bounds of the slice, if it may be moved into the arms.
 fn check(
     context: &Context,
     op: Operation,
@@ -71,7 +71,7 @@ fn check(
     extract: ExtractSlice,
 ) -> Result<SliceBounds, &'static str> {
     if extract.operation().block(context) != op.block(context) {
-        // In a loop behind the branch the slice could differ from round to round.
+        // In a loop after the branch the slice could differ between iterations.
         return Err("the slice is not taken in the block of the branch");
     }
     let bounds = SliceBounds::of(context, extract.operation());
@@ -93,8 +93,8 @@ fn check(
     Ok(bounds)
 }
 
-/// Whether a value that an operation behind the branch uses is there before the branch. Both are in
-/// one block, so that values of outer regions are.
+/// Whether a value used by an operation after the branch is defined before the branch. Both are in
+/// one block, so values of outer regions qualify.
 fn is_before(context: &Context, value: Value, op: Operation) -> bool {
     match value.defining_op(context) {
         Some(source) if source.block(context) == op.block(context) => {
@@ -104,7 +104,7 @@ fn is_before(context: &Context, value: Value, op: Operation) -> bool {
     }
 }
 
-/// The branch with another type for one result; takes over the regions of `op`.
+/// The branch with another type for one result; takes the regions of `op`.
 fn with_result_type(
     rewriter: &mut Rewriter<'_>,
     op: Operation,

@@ -1,4 +1,4 @@
-//! Rule 6: a loop nest whose outer body is only the inner loop becomes one loop.
+//! Rule 6: a loop nest whose outer body contains only the inner loop becomes one loop.
 
 use orison_ir::{
     Attribute, Block, Context, Declined, InsertionPoint, Operation, Rewriter, RuleResult, Type,
@@ -53,7 +53,7 @@ fn range(context: &Context, op: Operation) -> Option<Range> {
     operands.try_into().ok()
 }
 
-/// The inner loop and its number of iterations, when the nest may be flattened.
+/// The inner loop and its trip count, if the nest may be flattened.
 fn nest(context: &Context, outer: Operation) -> Result<(Operation, i64), &'static str> {
     let (body, end) = scf_arm(context, outer, 0).ok_or("the loop does not end with a yield")?;
     let inner = body
@@ -85,7 +85,7 @@ fn nest(context: &Context, outer: Operation) -> Result<(Operation, i64), &'stati
     Ok((inner, trips))
 }
 
-/// The number of iterations of constant bounds and step.
+/// The trip count of a loop with constant bounds and step.
 fn trip_count(context: &Context, range: Range) -> Option<i64> {
     let [Some(low), Some(high), Some(step)] = range.map(|value| constant(context, value)) else {
         return None;
@@ -97,7 +97,7 @@ fn trip_count(context: &Context, range: Range) -> Option<i64> {
     Some(span / step + i64::from(span % step != 0))
 }
 
-/// The number of iterations of the nest, when it is known.
+/// The trip count of the nest, if known.
 fn total(context: &Context, outer: Range, trips: i64) -> Option<i64> {
     trip_count(context, outer)?.checked_mul(trips)
 }
@@ -140,7 +140,7 @@ fn rewrite(
     let Some(body) = outer.body_block(rewriter.ir(), 0) else {
         return;
     };
-    // The bounds of the inner loop are constants; they are made anew where the body needs them.
+    // The bounds of the inner loop are constants; they are recreated where the body needs them.
     let low = constant(rewriter.ir(), inner_range[0]).unwrap_or(0);
     let step = constant(rewriter.ir(), inner_range[2]).unwrap_or(1);
     let inner_low = create_constant(rewriter, location, index, low);
@@ -173,7 +173,7 @@ fn scaled(
     create(rewriter, "arith.addi", location, &[product, low], index)
 }
 
-/// Redirects the uses of the counter, but for those that compute the new values.
+/// Redirects the uses of the induction variable, except those that compute the new values.
 fn redirect(rewriter: &mut Rewriter<'_>, counter: Value, new: Value, keep: [Value; 2]) {
     let mut users = Vec::new();
     counter.replace_uses_if(rewriter.context(), new, |context, usage| {

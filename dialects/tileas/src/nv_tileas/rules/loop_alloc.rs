@@ -1,8 +1,8 @@
-//! Rule 2: storage that a loop carries but never reads across iterations is allocated inside.
+//! Rule 2: storage that a loop carries but never reads across iterations is allocated inside it.
 //!
-//! The page's rule drops what earlier iterations inserted (C69). So it is applied only when nobody
-//! can see the difference: the result of the loop is not used, and inside the loop the storage is
-//! read only behind an insertion that overwrites all of it, or not at all.
+//! The reference's rule drops the insertions of earlier iterations (C69). So it is applied only if
+//! that is not observable: the result of the loop is unused, and inside the loop the storage is
+//! read only after an insertion that overwrites all of it, or not at all.
 
 use orison_ir::{
     Context, Declined, InsertionPoint, Mapping, Operation, OperationState, Region, Rewriter,
@@ -19,10 +19,10 @@ orison_ir::rule!(
     "scf.for", apply
 );
 
-/// Bounds and step stand before the initial values.
+/// Bounds and step precede the initial values.
 const BOUNDS: usize = 3;
 
-/// A carried value that can be dropped: its number, the allocation, and the insertions before the
+/// A removable carried value: its index, the allocation, and the insertions before the
 /// loop in order.
 struct Candidate {
     number: usize,
@@ -92,8 +92,8 @@ fn candidate(
     })
 }
 
-/// Every value of the chain up to the first insertion that overwrites all of it is used by the next
-/// insertion only; no ordered operation uses any of them.
+/// Every value of the chain up to the first insertion that overwrites all of it is used only by the
+/// next insertion; no ordered operation uses any of them.
 fn is_filled_before_read(
     context: &Context,
     carried: Value,
@@ -111,7 +111,7 @@ fn is_filled_before_read(
                 return Err("an ordered operation uses the carried storage");
             }
             let links = next == Some(&usage.owner) && usage.operand == 1;
-            // Yielded in another place the storage would be seen behind the loop.
+            // If it were yielded at another position, the storage would be visible after the loop.
             let yields = usage.owner == end && usage.operand == number;
             if !filled && !links && !yields {
                 return Err("the storage is read before all of it is overwritten");
@@ -169,7 +169,7 @@ fn rewrite(
     Ok(())
 }
 
-/// The loop without a carried value; takes over the body.
+/// The loop without one carried value; takes the body.
 fn replace_loop(rewriter: &mut Rewriter<'_>, op: Operation, number: usize) {
     let context = rewriter.context();
     let mut state = OperationState::new(op.name(context), op.location(context));

@@ -1,8 +1,8 @@
 //! The seven canonicalisations (TileAS reference 1.10).
 //!
-//! Rules that start from an operation of this dialect are listed in its declaration. Those that
-//! start from `scf.for` and `scf.if`, which belong to another dialect, are in [`NV_TILEAS_RULES`]:
-//! **a driver must register that slice besides the rules of declarations.**
+//! Rules rooted at operations of this dialect are listed in their declarations. Those rooted at
+//! `scf.for` and `scf.if`, which belong to another dialect, are in [`NV_TILEAS_RULES`]:
+//! **a driver must register that slice in addition to the rules of declarations.**
 //!
 //! No rule moves, duplicates or erases an operation of the memory-consistency set.
 
@@ -22,8 +22,8 @@ use rustc_hash::FxHashSet;
 
 use super::InsertSlice;
 
-/// Rules rooted at operations of other dialects: a driver registers them besides the rules that
-/// the declarations list.
+/// Rules rooted at operations of other dialects: a driver registers them in addition to the rules
+/// listed in declarations.
 pub static NV_TILEAS_RULES: &[&Rule] = &[
     &loop_alloc::LOOP_ALLOC,
     &branch_alloc::BRANCH_ALLOC,
@@ -31,7 +31,7 @@ pub static NV_TILEAS_RULES: &[&Rule] = &[
     &flatten_loops::FLATTEN_LOOPS,
 ];
 
-/// The number that an `arith.constant` of an integer type or `index` makes.
+/// The value of an `arith.constant` of an integer type or `index`.
 pub(super) fn constant(context: &Context, value: Value) -> Option<i64> {
     let op = value.defining_op(context)?;
     if !op.is(context, "arith.constant") {
@@ -40,8 +40,8 @@ pub(super) fn constant(context: &Context, value: Value) -> Option<i64> {
     op.attribute(context, "value")?.as_i64(context)
 }
 
-/// The `insert_slice` operations that a value went through, last one first. Ends where they insert
-/// into each other, as they may in unreachable blocks.
+/// The chain of `insert_slice` operations that produced a value, last one first. Stops at a cycle,
+/// which is possible in unreachable blocks.
 pub(super) fn inserts(context: &Context, value: Value) -> impl Iterator<Item = InsertSlice> {
     let insert_of = |value: Value| InsertSlice::of(context, value.defining_op(context)?);
     let mut seen = FxHashSet::default();
@@ -51,8 +51,8 @@ pub(super) fn inserts(context: &Context, value: Value) -> impl Iterator<Item = I
     .take_while(move |insert| seen.insert(insert.operation()))
 }
 
-/// The `insert_slice` operations that a value went through, last one first, and the value that
-/// they started from.
+/// The chain of `insert_slice` operations that produced a value, last one first, and the value at
+/// its start.
 pub(super) fn insert_chain(context: &Context, value: Value) -> (Vec<Operation>, Value) {
     let chain: Vec<_> = inserts(context, value).collect();
     let start = chain
@@ -62,7 +62,7 @@ pub(super) fn insert_chain(context: &Context, value: Value) -> (Vec<Operation>, 
     (chain, start)
 }
 
-/// A state with the defaults of the declaration, if the operation is declared.
+/// A state with the default attributes of the declaration, if the operation is declared.
 pub(super) fn state_with_defaults(
     rewriter: &mut Rewriter<'_>,
     name: &str,
@@ -112,7 +112,7 @@ pub(super) fn create_constant(
     op.result(rewriter.ir(), 0)
 }
 
-/// The single block of a region of an operation, when it ends with `scf.yield`.
+/// The single block of a region of an operation, if it ends with `scf.yield`.
 pub(super) fn scf_arm(
     context: &Context,
     op: Operation,

@@ -1,4 +1,4 @@
-//! Rule 7: what was inserted at exactly the slice is the slice.
+//! Rule 7: a slice with the bounds of an insertion is the inserted value.
 
 use orison_ir::declare::Effects;
 use orison_ir::{Context, Declined, Operation, Rewriter, RuleResult, TypeKind};
@@ -18,7 +18,7 @@ fn apply(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
     replace(rewriter, extract, insert)
 }
 
-/// The insertion of exactly the slice that is extracted.
+/// The insertion with the bounds of the extraction.
 fn insertion(context: &Context, extract: ExtractSlice) -> Result<InsertSlice, Declined> {
     let bounds = |op| match SliceBounds::of(context, op) {
         Some(bounds) => Ok(bounds),
@@ -52,7 +52,7 @@ fn replace(rewriter: &mut Rewriter<'_>, extract: ExtractSlice, insert: InsertSli
     Ok(())
 }
 
-/// True when slices share no element: along some axis one ends before the other starts.
+/// True if slices are disjoint: along some axis one ends before the other starts.
 fn are_disjoint(a: &SliceBounds, b: &SliceBounds) -> bool {
     let range = |bounds: &SliceBounds, axis: usize| {
         let part = |list: &[Bound]| match list.get(axis) {
@@ -69,7 +69,7 @@ fn are_disjoint(a: &SliceBounds, b: &SliceBounds) -> bool {
     })
 }
 
-/// True when nothing between two operations of one block changes memory or makes slices of it.
+/// True if no operation between two operations of one block changes memory or slices it.
 fn is_quiet(context: &Context, from: Operation, to: Operation) -> bool {
     if from.block(context) != to.block(context) {
         return false;

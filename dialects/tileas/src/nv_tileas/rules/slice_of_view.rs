@@ -64,7 +64,7 @@ fn has_layout(context: &Context, ty: Type) -> bool {
     }
 }
 
-/// The bounds on the source of the view; none when shapes differ in more than extents of 1.
+/// The bounds on the source of the view; `None` if shapes differ in more than extents of 1.
 fn translate(bounds: &SliceBounds, from: &[i64], to: &[i64]) -> Option<SliceBounds> {
     if from == to {
         return Some(bounds.clone());

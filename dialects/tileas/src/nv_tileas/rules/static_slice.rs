@@ -1,4 +1,4 @@
-//! Rule 1: bounds of a slice that are constants become static.
+//! Rule 1: constant bounds of a slice become static.
 
 use orison_ir::declare::OPERAND_SEGMENTS;
 use orison_ir::types::DYNAMIC;
@@ -28,7 +28,7 @@ fn apply(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
     }
     let mut lists = Vec::new();
     for (number, list) in bounds.lists().into_iter().enumerate() {
-        // Sizes and strides of 0 would not verify.
+        // Sizes and strides of 0 would fail verification.
         let least = i64::from(number > 0);
         let resolved: Option<Vec<_>> = list.iter().map(|bound| resolve(context, bound)).collect();
         let Some(resolved) = resolved else {
@@ -86,8 +86,8 @@ fn is_inside(context: &Context, op: Operation, lists: &[Vec<i64>]) -> bool {
     })
 }
 
-/// The shape that the result gets: `Some(None)` when it stays as it is, none when the result does
-/// not follow the sizes one by one.
+/// The new shape of the result: `Some(None)` if it is unchanged, `None` if the result does
+/// not match the sizes one to one.
 fn result_shape(
     context: &Context,
     bounds: &SliceBounds,
@@ -101,7 +101,7 @@ fn result_shape(
     (shape == bounds.shape()).then(|| Some(sizes.to_vec()))
 }
 
-/// Operations whose operand may have any shape.
+/// Operations that accept an operand of any shape.
 fn accepts_any_shape(context: &Context, user: Operation) -> bool {
     ExtractSlice::of(context, user).is_some() || View::of(context, user).is_some()
 }
@@ -123,7 +123,7 @@ fn rewrite(
         op.set_attribute(context, key, list);
     }
     let segments = Attribute::i32_array(context, &[1, 0, 0, 0]);
-    // Segment sizes are a property, though no declared attribute.
+    // Segment sizes are a property, but not a declared attribute.
     let properties = op
         .properties(context)
         .with(context, OPERAND_SEGMENTS, segments);

@@ -1,5 +1,5 @@
-//! Rules of `agent_switch`: one entry for each agent, warp and register budgets (TileAS reference
-//! 1.4, C64).
+//! Verifier of `agent_switch`: one entry for each agent, warp and register budgets (TileAS
+//! reference 1.4, C64).
 
 use orison_ir::declare::VerifyResult;
 use orison_ir::{Context, Operation};
@@ -8,10 +8,10 @@ use super::ensure;
 use crate::nv_tileaa::KernelSpec;
 use crate::nv_tileas::{AgentSwitch, PipelineYield};
 
-/// Most registers a thread can have, rounded to the granule of allocation.
+/// Maximum number of registers of a thread, rounded to the allocation granule.
 const MAX_REGISTERS: i32 = 256;
 
-/// The register budget that hardware can grant: the next multiple of 8; none for 0, which
+/// The register budget as allocated by hardware: the next multiple of 8; `None` for 0, which
 /// inherits.
 ///
 /// ```
@@ -24,7 +24,7 @@ pub fn register_budget(max_regs: i32) -> Option<i32> {
     (max_regs > 0).then(|| max_regs.saturating_add(7) / 8 * 8)
 }
 
-/// Numbers of entries, and what the agents take.
+/// Checks the number of entries and the resources of the agents.
 pub fn agent_switch(context: &Context, op: Operation) -> VerifyResult {
     let switch = AgentSwitch(op);
     let agents = op.region_count(context);
@@ -70,8 +70,8 @@ fn registers(context: &Context, op: Operation) -> VerifyResult {
     Ok(())
 }
 
-/// All agents that say how many warps they have agree; the sum fits what the kernel is launched
-/// with. Agents that only pad the numbering (holes) count, but need not agree.
+/// All agents with an explicit warp count agree; the sum does not exceed the warps of the launch.
+/// Agents that only pad the numbering (holes) count, but need not agree.
 fn warps(context: &Context, op: Operation, holes: &[bool]) -> VerifyResult {
     let switch = AgentSwitch(op);
     let Some(counts) = switch.num_warps(context) else {
@@ -107,8 +107,8 @@ fn warps(context: &Context, op: Operation, holes: &[bool]) -> VerifyResult {
     )
 }
 
-/// Each region takes no arguments, ends with a yield of nothing, and uses captured values only when
-/// isolated.
+/// Each region has no arguments, ends with a yield without operands, and uses only captured values
+/// if isolated.
 pub fn agent_regions(context: &Context, op: Operation) -> VerifyResult {
     for region in op.regions(context) {
         let Some(block) = region.first_block(context) else {

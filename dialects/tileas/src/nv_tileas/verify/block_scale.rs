@@ -1,10 +1,10 @@
-//! Rules of `block_scaled_mma`, in a fixed order of phases: presence, equal scale types, C type,
+//! Verifier of `block_scaled_mma`, in a fixed order of phases: presence, equal scale types, C type,
 //! equal K extents, catalog (TileAS reference 1.9).
 //!
-//! The catalog follows OCP and NVFP4, not the page, which exchanges two names: `mxf4` has blocks of
-//! 32 with E8M0 scales, `nvf4` blocks of 16 with E4M3 scales. With two blocks of a cluster the
-//! first and the third row are allowed: the page's prose allows blocks of 16 and its code does not
-//! (C68); the prose is taken.
+//! The catalog follows OCP and NVFP4, not the reference, which swaps two names: `mxf4` has blocks
+//! of 32 with E8M0 scales, `nvf4` blocks of 16 with E4M3 scales. With two blocks of a cluster the
+//! first and the third row are allowed: the reference's prose allows blocks of 16 and its code does
+//! not (C68); the prose is followed.
 
 use orison_ir::declare::VerifyResult;
 use orison_ir::numbers::FloatKind;
@@ -15,7 +15,7 @@ use super::ensure;
 use crate::nv_tileas::BlockScaledMma;
 use crate::views::shape_and_element;
 
-/// A row of the catalog: the configuration that element and scale types ask for.
+/// A row of the catalog: the configuration for given element and scale types.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BlockScale {
     /// Name of the instruction kind.
@@ -27,13 +27,13 @@ pub struct BlockScale {
 }
 
 impl BlockScale {
-    /// The configuration as one number, `(atom_k << 32) | vector_size`; never 0.
+    /// The packed configuration, `(atom_k << 32) | vector_size`; never 0.
     pub fn packed(self) -> u64 {
         u64::from(self.atom_k) << 32 | u64::from(self.vector_size)
     }
 }
 
-/// The configuration for element types, scale type and block size; none when there is none.
+/// The configuration for element types, scale type and block size, if one exists.
 pub fn catalog(
     context: &Context,
     element: Type,
@@ -61,7 +61,7 @@ pub fn catalog(
 }
 
 /// Elements of the last axis of a factor for each scale of its last axis. The factor may be
-/// transposed, so that the axis is found by the other one.
+/// transposed, so the axis is identified by the other one.
 fn vector_size(context: &Context, factor: Type, scales: Type, k: i64) -> Option<i64> {
     shape_and_element(context, factor)?;
     let (scales, _) = shape_and_element(context, scales)?;
@@ -73,7 +73,7 @@ fn element(context: &Context, ty: Type) -> Type {
     shape_and_element(context, ty).map_or(ty, |(_, element)| element)
 }
 
-/// All phases.
+/// Runs all phases.
 pub fn block_scaled_mma(context: &Context, op: Operation) -> VerifyResult {
     let mma = BlockScaledMma(op);
     let (Some(scale_a), Some(scale_b)) = (mma.scale_a(context), mma.scale_b(context)) else {

@@ -1,5 +1,5 @@
-//! Rules of regions that end with `nv_tileas.yield`, of reductions and scans, and of program ids
-//! (TileAS reference 1.9).
+//! Verifiers of regions that end with `nv_tileas.yield`, of reductions and scans, and of program
+//! ids (TileAS reference 1.9).
 
 use orison_ir::declare::VerifyResult;
 use orison_ir::{Context, Operation, Type};
@@ -7,7 +7,7 @@ use orison_ir::{Context, Operation, Type};
 use super::{ensure, types_to_string};
 use crate::nv_tileas::{Reduce, Scan, Yield};
 
-/// The types that the only block of the operation yields.
+/// The types yielded by the only block of the operation.
 fn yielded(context: &Context, op: Operation) -> Result<Vec<Type>, Box<orison_ir::Diagnostic>> {
     let last = op
         .body_block(context, 0)
@@ -72,7 +72,7 @@ pub fn combiner(context: &Context, op: Operation) -> VerifyResult {
     expect_yield(context, op, &elements)
 }
 
-/// Inputs of one shape, an axis of it, an identity for each.
+/// Inputs have one shape that contains the axis, and there is an identity for each.
 fn inputs(
     context: &Context,
     op: Operation,
@@ -111,7 +111,7 @@ fn inputs(
     Ok((first.to_vec(), number))
 }
 
-/// Results of `reduce`: the inputs without the axis; scalars when none is left.
+/// Results of `reduce`: the inputs without the axis; scalars if no axis is left.
 pub fn reduce(context: &Context, op: Operation) -> VerifyResult {
     let reduce = Reduce(op);
     let identities = reduce.identities(context).map(|list| list.len());
@@ -133,7 +133,7 @@ pub fn reduce(context: &Context, op: Operation) -> VerifyResult {
     })
 }
 
-/// Results of `scan`: of the types of the inputs.
+/// Results of `scan` have the types of the inputs.
 pub fn scan(context: &Context, op: Operation) -> VerifyResult {
     let scan = Scan(op);
     let identities = scan.identities(context).map(|list| list.len());

@@ -7,7 +7,7 @@ use super::ensure;
 use crate::MemorySpace;
 use crate::views::{memory_space, shape_and_element, shapes_compatible};
 
-/// Whether the hardware has a copy from one memory to another.
+/// Whether the hardware supports a copy from one memory space to another.
 pub fn is_legal_pair(from: MemorySpace, to: MemorySpace) -> bool {
     use MemorySpace::{Global, Register, Shared, Tensor};
     matches!(

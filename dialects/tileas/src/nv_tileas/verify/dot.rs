@@ -1,4 +1,4 @@
-//! Rules of matrix products (TileAS reference 1.9).
+//! Verifiers of matrix products (TileAS reference 1.9).
 
 use orison_ir::declare::VerifyResult;
 use orison_ir::numbers::FloatKind;
@@ -29,7 +29,7 @@ impl Matrix {
     }
 }
 
-/// Whether the shapes of a product fit: `a` M by K, `b` K by N or N by K, `c` M by N.
+/// Whether the shapes of a product match: `a` M by K, `b` K by N or N by K, `c` M by N.
 pub(super) fn shapes_fit(context: &Context, a: Type, b: Type, c: Type) -> bool {
     let matrices = (
         Matrix::of(context, a),

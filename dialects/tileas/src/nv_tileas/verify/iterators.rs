@@ -1,8 +1,8 @@
-//! Agreement of iterator types where control flow merges (TileAS reference 1.5).
+//! Consistency of iterator types where control flow merges (TileAS reference 1.5).
 //!
-//! `scf.if` and `scf.for` belong to another dialect, whose own verifier knows nothing of
-//! iterators. So the rule is checked where an iterator is used by an operation of this dialect:
-//! the value is followed to the loop or branch it came out of. [`verify_iterator_agreement`] checks
+//! `scf.if` and `scf.for` belong to another dialect, whose verifier does not handle
+//! iterators. So the rule is checked where an operation of this dialect uses an iterator:
+//! the value is traced to the loop or branch that produced it. [`verify_iterator_agreement`] checks
 //! a branch or loop itself, for passes that build them.
 
 use orison_ir::declare::VerifyResult;
@@ -12,11 +12,11 @@ use crate::nv_tileas::types::IteratorType;
 
 const MESSAGE: &str = "branch arms must yield matching pipeline iterator types";
 
-/// Checks that iterators which an `scf.if`, `scf.for` or `scf.while` merges have one type on every
+/// Checks that iterators merged by an `scf.if`, `scf.for` or `scf.while` have one type on every
 /// path. Other operations pass.
 ///
 /// # Errors
-/// At the branch or loop, when types differ.
+/// At the branch or loop, if types differ.
 pub fn verify_iterator_agreement(context: &Context, op: Operation) -> VerifyResult {
     for number in 0..op.result_count(context) {
         verify_merge(context, op, number)?;
@@ -24,7 +24,7 @@ pub fn verify_iterator_agreement(context: &Context, op: Operation) -> VerifyResu
     Ok(())
 }
 
-/// Checks the branch or loop that an iterator operand came out of.
+/// Checks the branch or loop that produced an iterator operand.
 pub(super) fn verify_iterator_operand(context: &Context, value: Value) -> VerifyResult {
     if IteratorType::of(context, value.ty(context)).is_none() {
         return Ok(());
@@ -43,7 +43,7 @@ pub(super) fn verify_iterator_operand(context: &Context, value: Value) -> Verify
     }
 }
 
-/// Checks one result of a branch or loop: its type and those of all values it may be.
+/// Checks one result of a branch or loop: its type and those of all its incoming values.
 fn verify_merge(context: &Context, op: Operation, number: usize) -> VerifyResult {
     let name = op.name_text(context);
     if !matches!(name, "scf.if" | "scf.for" | "scf.while") || number >= op.result_count(context) {

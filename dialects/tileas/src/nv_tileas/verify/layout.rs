@@ -1,4 +1,4 @@
-//! Rules of layout operations (TileAS reference 1.9).
+//! Verifiers of layout operations (TileAS reference 1.9).
 
 use orison_ir::declare::VerifyResult;
 use orison_ir::types::DYNAMIC;
@@ -16,7 +16,7 @@ fn ends(context: &Context, op: Operation) -> (Type, Type) {
     )
 }
 
-/// The same elements: element type and number of elements.
+/// The element type and the number of elements are preserved.
 fn same_elements(context: &Context, op: Operation) -> VerifyResult {
     let (source, target) = ends(context, op);
     let parts = shape_and_element(context, source).zip(shape_and_element(context, target));
@@ -36,10 +36,10 @@ fn same_elements(context: &Context, op: Operation) -> VerifyResult {
     )
 }
 
-/// A layout can be taken apart: its literal is a shape and strides, maybe with swizzle and element.
+/// A layout can be decoded: its literal is a shape and strides, and optionally swizzle and element.
 fn is_decomposable(context: &Context, encoding: Attribute) -> bool {
     let Some((LAYOUT, [literal])) = encoding.as_dialect(context) else {
-        // Layouts of other dialects are theirs to judge.
+        // Layouts of other dialects are not checked.
         return true;
     };
     let literal = literal.as_str(context).unwrap_or_default();
@@ -59,7 +59,7 @@ fn is_decomposable(context: &Context, encoding: Attribute) -> bool {
     depth == 0 && (2..=4).contains(&parts) && !literal.is_empty()
 }
 
-/// Element type and count stay, layouts can be taken apart.
+/// Element type and count are preserved, layouts can be decoded.
 pub fn convert_layout(context: &Context, op: Operation) -> VerifyResult {
     same_elements(context, op)?;
     for ty in [ends(context, op).0, ends(context, op).1] {
@@ -76,7 +76,7 @@ pub fn convert_layout(context: &Context, op: Operation) -> VerifyResult {
     Ok(())
 }
 
-/// Elements and memory stay.
+/// Elements and memory space are preserved.
 pub fn view(context: &Context, op: Operation) -> VerifyResult {
     same_elements(context, op)?;
     let (source, target) = ends(context, op);
@@ -86,7 +86,7 @@ pub fn view(context: &Context, op: Operation) -> VerifyResult {
     })
 }
 
-/// One more axis of extent 1.
+/// One additional axis of extent 1.
 pub fn expand_dims(context: &Context, op: Operation) -> VerifyResult {
     let (source, target) = ends(context, op);
     let axis = ExpandDims(op).axis(context).unwrap_or(-1);
@@ -107,7 +107,7 @@ pub fn expand_dims(context: &Context, op: Operation) -> VerifyResult {
     })
 }
 
-/// Bits and memory stay.
+/// Bits and memory space are preserved.
 pub fn reinterpret(context: &Context, op: Operation) -> VerifyResult {
     let (source, target) = ends(context, op);
     let (from, to) = (memory_space(context, source), memory_space(context, target));

@@ -1,4 +1,4 @@
-//! Rules of loads and stores (TileAS reference 1.7).
+//! Verifiers of loads and stores (TileAS reference 1.7).
 
 use orison_ir::declare::{OPERAND_SEGMENTS, VerifyResult};
 use orison_ir::types::DYNAMIC;
@@ -9,7 +9,7 @@ use crate::nv_tileaa::pointee;
 use crate::nv_tileas::attributes::{Atom, AtomFamily};
 use crate::views::{ShapedView, shape_and_element};
 
-/// A tile has fewer elements than this.
+/// Exclusive upper bound of the number of elements of a tile.
 const ELEMENT_LIMIT: u64 = 0x0100_0000;
 const SCOPES: [&str; 5] = ["tl_blk", "cta", "cluster", "gpu", "sys"];
 
@@ -21,7 +21,7 @@ fn view_and_tile(context: &Context, op: Operation) -> Option<(ShapedView, Type)>
     Some((view, tile.ty(context)))
 }
 
-/// The tile that a memory operation moves: what is stored, else what is loaded.
+/// The tile that a memory operation moves: the stored one, otherwise the loaded one.
 pub fn tile_of(context: &Context, op: Operation) -> Option<Value> {
     let stored = op.operands_named(context, "value").first().copied();
     let loaded = || op.results_named(context, "tile").first().copied();
@@ -107,7 +107,7 @@ pub fn same_element_type(context: &Context, op: Operation) -> VerifyResult {
     })
 }
 
-/// Trait TensorSize: of every tile among operands and results.
+/// Trait TensorSize: for every tile among operands and results.
 pub fn tensor_size(context: &Context, op: Operation) -> VerifyResult {
     for value in op.operands(context).chain(op.results(context)) {
         let TypeKind::Tensor { shape, .. } = value.ty(context).kind(context) else {
@@ -130,7 +130,7 @@ pub fn tensor_size(context: &Context, op: Operation) -> VerifyResult {
     Ok(())
 }
 
-/// Trait TiledPaddingValue: of the element type, and as `in_bounds` says.
+/// Trait TiledPaddingValue: of the element type, and consistent with `in_bounds`.
 pub fn tiled_padding(context: &Context, op: Operation) -> VerifyResult {
     let Some((view, _)) = view_and_tile(context, op) else {
         return Ok(());
@@ -143,7 +143,7 @@ pub fn tiled_padding(context: &Context, op: Operation) -> VerifyResult {
         .is_some_and(|list| list.iter().all(|inside| *inside));
     if padding.is_some() {
         let stores = !op.operands_named(context, "value").is_empty();
-        // A load may pad only some axes; a store pads as a whole.
+        // A load may pad individual axes; a store pads as a whole.
         let wrong = match &in_bounds {
             Some(list) if stores => list.iter().any(|inside| *inside),
             Some(list) => all_inside && !list.is_empty(),
@@ -186,7 +186,7 @@ pub(super) fn padding_type(context: &Context, op: Operation, element: Type) -> V
     )
 }
 
-/// `mem_semantic` is one of those allowed, `mem_scope` is there when it must be.
+/// `mem_semantic` is one of the allowed values, `mem_scope` is present if required.
 fn ordering(context: &Context, op: Operation, allowed: &[&str]) -> VerifyResult {
     let text = |key: &str| {
         op.attribute(context, key)
@@ -235,7 +235,7 @@ fn check_in_bounds(context: &Context, op: Operation) -> VerifyResult {
     )
 }
 
-/// A TMA atom is of the family asked for, and its box is the tile.
+/// The TMA atom is of the required family, and its box is the tile.
 fn tma_atom(context: &Context, op: Operation, family: AtomFamily, message: &str) -> VerifyResult {
     let Some(atom) = atom_of(context, op).filter(|atom| atom.family().is_tma()) else {
         return Ok(());
@@ -252,14 +252,14 @@ fn tma_atom(context: &Context, op: Operation, family: AtomFamily, message: &str)
     }
 }
 
-/// The atom does not do the opposite of a load. One that is not known may do anything.
+/// The atom does not contradict a load. An unknown atom is accepted.
 fn load_atom(context: &Context, op: Operation) -> VerifyResult {
     let family = atom_of(context, op).map(|atom| atom.family());
     let wrong = family.is_some_and(|family| family.is_store() || family.is_matrix_product());
     ensure(context, op, !wrong, || "expected a load atom".to_owned())
 }
 
-/// The atom does not do the opposite of a store. One that is not known may do anything.
+/// The atom does not contradict a store. An unknown atom is accepted.
 fn store_atom(context: &Context, op: Operation) -> VerifyResult {
     let family = atom_of(context, op).map(|atom| atom.family());
     let wrong = family.is_some_and(|family| family.is_load() || family.is_matrix_product());
@@ -321,8 +321,8 @@ pub fn tiled_atomic_rmw(context: &Context, op: Operation) -> VerifyResult {
     rmw_element(context, op, mode, types[0].scalar(context))
 }
 
-/// Which modes there are for an element type. `xchg`, `addf` and `fadd` are in the list of the
-/// reference but banned by its verifier (C66); `add` adds floats too.
+/// The modes allowed for an element type. `xchg`, `addf` and `fadd` are in the list of the
+/// reference but rejected by its verifier (C66); `add` adds floats too.
 fn rmw_element(context: &Context, op: Operation, mode: &str, element: Type) -> VerifyResult {
     let width = element.bit_width(context).unwrap_or(0);
     ensure(context, op, width != 8, || {
@@ -346,7 +346,7 @@ fn rmw_element(context: &Context, op: Operation, mode: &str, element: Type) -> V
     })
 }
 
-/// The element type of addresses and of the value that is moved.
+/// The element type of addresses and of the moved value.
 fn pointer_elements(context: &Context, op: Operation, value: Type) -> VerifyResult {
     let pointers = op.operand(context, 0).ty(context).scalar(context);
     ensure(
@@ -428,7 +428,7 @@ pub fn scatter_store(context: &Context, op: Operation) -> VerifyResult {
     positions(context, op, memory, tile)
 }
 
-/// Whether an extent is known.
+/// Whether an extent is static.
 pub(super) fn is_known(extent: i64) -> bool {
     extent != DYNAMIC
 }

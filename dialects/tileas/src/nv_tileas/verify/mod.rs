@@ -1,5 +1,5 @@
-//! Rules beyond what declarations say, by family. Texts of errors are those of the TileAS
-//! reference, section 10, where it has one, misspelled words included.
+//! Verifiers beyond the declarations, by family. Error messages are those of the TileAS
+//! reference, section 10, where it has one, including misspelled words.
 
 pub mod agents;
 pub mod block_scale;
@@ -17,7 +17,7 @@ use orison_ir::declare::VerifyResult;
 use orison_ir::printer::type_to_string;
 use orison_ir::{Context, Operation, Type};
 
-/// Types as text with `, ` between them.
+/// Types as text separated by `, `.
 pub(super) fn types_to_string(context: &Context, types: &[Type]) -> String {
     let types: Vec<_> = types
         .iter()
@@ -26,7 +26,7 @@ pub(super) fn types_to_string(context: &Context, types: &[Type]) -> String {
     types.join(", ")
 }
 
-/// An error about the operation unless the condition holds.
+/// An error at the operation unless the condition holds.
 pub(super) fn ensure(
     context: &Context,
     op: Operation,

@@ -1,4 +1,4 @@
-//! Rules of pipeline operations (TileAS reference 1.4).
+//! Verifiers of pipeline operations (TileAS reference 1.4).
 
 use orison_ir::declare::VerifyResult;
 use orison_ir::types::DYNAMIC;
@@ -13,11 +13,11 @@ use crate::nv_tileas::{AgentSwitch, CreatePipeline, PipelineYield, ProducerCommi
 use crate::views::shape_and_element;
 
 const PREFIX: &str = "nv_tileas.async.pipeline.";
-/// Named barriers that a mutex may use on any target; barrier 0 is that of the whole block. How many
-/// a target has is the business of `tileas-assign-buffers`.
+/// Named barriers that a mutex may use on any target; barrier 0 is the barrier of the whole block.
+/// The limit of the target is checked by `tileas-assign-buffers`.
 const BARRIERS: std::ops::RangeInclusive<i32> = 1..=31;
 
-/// The operation that made a pipeline, where it can be seen.
+/// The operation that created a pipeline, if visible.
 pub fn creator(context: &Context, pipeline: Value) -> Option<CreatePipeline> {
     CreatePipeline::of(context, pipeline.defining_op(context)?)
 }
@@ -89,7 +89,7 @@ fn storage(context: &Context, op: Operation, stages: i32) -> VerifyResult {
     })
 }
 
-/// The role of a new iterator is that of its type, and it fits the pipeline.
+/// The role of a new iterator is that of its type, and it matches the pipeline.
 pub fn create_iterator(context: &Context, op: Operation) -> VerifyResult {
     let create = crate::nv_tileas::CreateIterator(op);
     let role = create.role(context).unwrap_or_default();
@@ -108,7 +108,7 @@ pub fn create_iterator(context: &Context, op: Operation) -> VerifyResult {
     }
 }
 
-/// The iterator of an operation is the same type on every path it came on.
+/// The iterator of an operation has the same type on every incoming path.
 pub fn iterator_merge(context: &Context, op: Operation) -> VerifyResult {
     for operand in op.operands(context) {
         verify_iterator_operand(context, operand)?;
@@ -116,7 +116,7 @@ pub fn iterator_merge(context: &Context, op: Operation) -> VerifyResult {
     Ok(())
 }
 
-/// The consumer is one of its group.
+/// The consumer index is within its group.
 pub fn consumer(context: &Context, op: Operation) -> VerifyResult {
     iterator_merge(context, op)?;
     let Some(index) = op
@@ -134,7 +134,7 @@ pub fn consumer(context: &Context, op: Operation) -> VerifyResult {
     )
 }
 
-/// The number of consumers: that of the pipeline, else the agents in each group of the agent
+/// The number of consumers: that of the pipeline, otherwise the agents in each group of the agent
 /// switch around the operation.
 fn group_size(context: &Context, op: Operation) -> Option<i32> {
     let pipeline = op.operands(context).next()?;
@@ -146,7 +146,7 @@ fn group_size(context: &Context, op: Operation) -> Option<i32> {
     })
 }
 
-/// The consumer is one of its group, and owns the stage by a wait.
+/// The consumer index is within its group, and it owns the stage by a wait.
 pub fn consumer_read(context: &Context, op: Operation) -> VerifyResult {
     consumer(context, op)?;
     token_from(context, op, &["consumer_wait"], "consumer_wait")?;
@@ -164,7 +164,7 @@ pub fn producer_write(context: &Context, op: Operation) -> VerifyResult {
     token_of_pipeline(context, op)
 }
 
-/// The token comes from acquire or write, the bytes are not negative.
+/// The token comes from acquire or write, the byte count is not negative.
 pub fn producer_commit(context: &Context, op: Operation) -> VerifyResult {
     let sources = ["producer_acquire", "producer_write"];
     token_from(context, op, &sources, "producer_acquire or producer_write")?;
@@ -180,8 +180,8 @@ pub fn consumer_release(context: &Context, op: Operation) -> VerifyResult {
     token_from(context, op, &sources, "consumer_wait or consumer_read")
 }
 
-/// The operation of this dialect that made the token operand; none for tokens that come through
-/// control flow or from operations of others.
+/// The operation of this dialect that created the token operand; `None` for tokens that come from
+/// control flow or from operations of other dialects.
 fn token_source(context: &Context, op: Operation) -> Option<Operation> {
     let token = op.operands(context).nth(1)?;
     let source = token.defining_op(context)?;
@@ -197,14 +197,14 @@ fn token_from(context: &Context, op: Operation, allowed: &[&str], text: &str) ->
     };
     let name = source.name_text(context);
     let short = name.strip_prefix(PREFIX).unwrap_or_default();
-    // A null token stands for a stage that was never taken, and for tokens of no origin.
+    // A null token represents a stage that was never acquired, and tokens of unknown origin.
     let always = ["create_null_token"].contains(&short) || name == "nv_tileas.create_none";
     ensure(context, op, always || allowed.contains(&short), || {
         format!("expects a token from {text}")
     })
 }
 
-/// A token that an operation of a pipeline made belongs to that pipeline.
+/// A token that a pipeline operation created belongs to that pipeline.
 pub fn token_of_pipeline(context: &Context, op: Operation) -> VerifyResult {
     let Some(source) = token_source(context, op) else {
         return Ok(());
@@ -220,8 +220,8 @@ pub fn token_of_pipeline(context: &Context, op: Operation) -> VerifyResult {
     })
 }
 
-/// The rules that the six operations with a region share: arguments are the payload, the region
-/// ends with a yield of the further results (TileAS reference 1.4, C62 and C63).
+/// The rules shared by the six operations with a region: arguments are the payload, the region
+/// ends with a yield of the additional results (TileAS reference 1.4, C62 and C63).
 pub fn region_template(context: &Context, op: Operation) -> VerifyResult {
     let payload = op
         .attribute(context, "producer_types")
@@ -231,7 +231,7 @@ pub fn region_template(context: &Context, op: Operation) -> VerifyResult {
     let Some(block) = op.body_block(context, 0) else {
         return Ok(());
     };
-    // Iterator types are unwrapped on the side of the arguments only.
+    // Iterator types are unwrapped only on the side of the arguments.
     let arguments: Vec<_> = block
         .arguments(context)
         .map(|argument| unwrap_iterator(context, argument.ty(context)))
@@ -263,7 +263,7 @@ pub fn region_template(context: &Context, op: Operation) -> VerifyResult {
     })
 }
 
-/// The payload list is that of the pipeline, where its creation can be seen.
+/// The payload list is that of the pipeline, if its creation is visible.
 fn payload_of_pipeline(context: &Context, op: Operation, payload: &[Type]) -> VerifyResult {
     let pipeline = op.operands(context).next();
     let declared = pipeline
@@ -279,7 +279,7 @@ fn payload_of_pipeline(context: &Context, op: Operation, payload: &[Type]) -> Ve
     })
 }
 
-/// The result types without the ownership token in front and the async token at the end.
+/// The result types without the leading ownership token and the trailing async token.
 pub fn further_results(context: &Context, op: Operation) -> Vec<Type> {
     let mut results = op.result_types(context);
     let owns = |ty: &Type| {

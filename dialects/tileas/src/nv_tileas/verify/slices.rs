@@ -1,4 +1,4 @@
-//! Rules of storage and slices (TileAS reference 1.9).
+//! Verifiers of storage and slices (TileAS reference 1.9).
 
 use orison_ir::declare::VerifyResult;
 use orison_ir::types::DYNAMIC;
@@ -9,7 +9,7 @@ use crate::MemorySpace;
 use crate::nv_tileas::{AllocTensor, Bound, SliceBounds};
 use crate::views::{is_static, memory_space, shape_and_element};
 
-/// Static shape, a space that is the one of the type, an alignment that is a power of two.
+/// Static shape, the memory space of the type, a power-of-two alignment.
 pub fn alloc_tensor(context: &Context, op: Operation) -> VerifyResult {
     let alloc = AllocTensor(op);
     let ty = alloc.buffer(context).ty(context);
@@ -36,7 +36,7 @@ pub fn alloc_tensor(context: &Context, op: Operation) -> VerifyResult {
     })
 }
 
-/// Entries for each axis, sizes and strides that make sense, inside the whole.
+/// Entries for each axis, valid sizes and strides, within the source.
 fn bounds(
     context: &Context,
     op: Operation,
@@ -108,14 +108,15 @@ fn part_fits(
     })
 }
 
-/// The slice has the sizes, the element type and the memory of the whole.
+/// The slice has the sizes, and the element type and memory space of the source.
 pub fn extract_slice(context: &Context, op: Operation) -> VerifyResult {
     let whole = op.operand(context, 0).ty(context);
     let part = op.result(context, 0).ty(context);
     whole_and_part(context, op, whole, part, "a result")
 }
 
-/// The new part has the sizes, the element type and the memory of the whole, the result its type.
+/// The inserted value has the sizes, and the element type and memory space of the destination; the
+/// result has the destination's type.
 pub fn insert_slice(context: &Context, op: Operation) -> VerifyResult {
     let part = op.operand(context, 0).ty(context);
     let whole = op.operand(context, 1).ty(context);
@@ -144,7 +145,7 @@ fn whole_and_part(
     ensure(context, op, whole_element == part_element, || {
         format!("expects {what} of the element type of the whole")
     })?;
-    // Work on registers may be inserted into a buffer asynchronously; a slice stays where it is.
+    // Work on registers may be inserted into a buffer asynchronously; a slice stays in its space.
     let extracts = what == "a result";
     let same = memory_space(context, whole) == memory_space(context, part);
     ensure(context, op, same || !extracts, || {

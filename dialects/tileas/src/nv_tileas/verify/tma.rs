@@ -1,4 +1,4 @@
-//! Rules of the TMA unit (TileAS reference 1.8).
+//! Verifiers of TMA operations (TileAS reference 1.8).
 
 use orison_ir::declare::VerifyResult;
 use orison_ir::{AttributeKind, Context, Operation, Type, Value};
@@ -12,7 +12,7 @@ use crate::nv_tileas::MakeTiledTmaDesc;
 use crate::nv_tileas::attributes::AtomFamily;
 use crate::views::{ShapedView, byte_size, shape_and_element};
 
-/// Boxes are moved in units of this many bytes.
+/// Granule of a box, in bytes.
 const BOX_GRANULE_BYTES: i64 = 16;
 /// Alignment of the pointer in a descriptor, in bytes.
 const POINTER_ALIGNMENT: i32 = 128;
@@ -27,7 +27,7 @@ fn index(context: &Context, op: Operation) -> VerifyResult {
     })
 }
 
-/// The constant that an `arith.constant` makes.
+/// The value of an `arith.constant`.
 fn constant(context: &Context, value: Value) -> Option<i64> {
     let op = value.defining_op(context)?;
     if !op.is(context, "arith.constant") {
@@ -36,7 +36,7 @@ fn constant(context: &Context, value: Value) -> Option<i64> {
     op.attribute(context, "value")?.as_i64(context)
 }
 
-/// Atom, box, strides, alignment and what the descriptor depends on.
+/// Checks atom, box, strides, alignment and the dependencies of the descriptor.
 pub fn make_tiled_tma_desc(context: &Context, op: Operation) -> VerifyResult {
     let make = MakeTiledTmaDesc(op);
     index(context, op)?;
@@ -85,7 +85,7 @@ fn descriptor_modes(context: &Context, op: Operation) -> VerifyResult {
     )
 }
 
-/// The box is that of the atom and of the view, and a whole number of granules wide.
+/// The box matches the atom and the view, and its width is a multiple of the granule.
 fn descriptor_box(context: &Context, op: Operation, view: &ShapedView) -> VerifyResult {
     let extents = atom_of(context, op).and_then(|atom| atom.box_extents(context));
     let own = MakeTiledTmaDesc(op).box_extents(context);
@@ -118,7 +118,7 @@ fn descriptor_box(context: &Context, op: Operation, view: &ShapedView) -> Verify
     })
 }
 
-/// Elements of the innermost axis follow each other.
+/// Elements of the innermost axis are contiguous.
 fn unit_stride(context: &Context, view: &ShapedView) -> bool {
     match view.layout.map(|layout| layout.kind(context)) {
         Some(AttributeKind::Strided { strides, .. }) => strides.last() == Some(&1),
@@ -126,7 +126,7 @@ fn unit_stride(context: &Context, view: &ShapedView) -> bool {
     }
 }
 
-/// The memory behind a view was not made with another innermost stride.
+/// The memory of the view was not created with another innermost stride.
 fn unit_memory_stride(context: &Context, view: Value) -> bool {
     let tile = view.defining_op(context);
     let memory = tile.filter(|op| op.is(context, "nv_tileaa.block_tile"));
@@ -140,8 +140,8 @@ fn unit_memory_stride(context: &Context, view: Value) -> bool {
         .is_none_or(|stride| stride == 1)
 }
 
-/// Whether the host can replay what a descriptor of these operands depends on: no control flow, no
-/// `math`, at most one source of memory.
+/// Whether the host can recreate the dependencies of a descriptor with these operands: no control
+/// flow, no `math`, at most one source of memory.
 pub fn is_representable(context: &Context, operands: &[Value]) -> bool {
     let mut pending = operands.to_vec();
     let mut seen = FxHashSet::default();
@@ -175,7 +175,7 @@ fn is_memory(context: &Context, ty: Type) -> bool {
     ShapedView::of(context, ty).is_some() || ty.scalar(context).is_dialect(context, POINTER)
 }
 
-/// The atom is of the family asked for; its box is the buffer, which TMA can write.
+/// The atom is of the required family; its box is the buffer, which TMA can write.
 fn transfer(
     context: &Context,
     op: Operation,
@@ -232,7 +232,7 @@ fn byte_count(context: &Context, op: Operation, extents: &[i64], element: Type) 
     })
 }
 
-/// Only zero is padded.
+/// Padding is only zero.
 fn zero_padding(context: &Context, op: Operation, buffer: Value, message: &str) -> VerifyResult {
     let Some(padding) = op.attribute(context, "padding_value") else {
         return Ok(());

@@ -8,7 +8,7 @@ use super::float::assumed;
 use super::rounding::round;
 use crate::Datum;
 
-/// The results of a conversion from an integer; none when there is no such conversion.
+/// The results of a conversion from an integer; `None` if there is no such conversion.
 pub(super) fn integer(scalar: &Scalar, name: &str, value: &ApInt) -> Option<Vec<Datum>> {
     let datum = match name {
         "extui" => Datum::Integer(value.zero_extend(scalar.width)),
@@ -42,7 +42,7 @@ fn truncate(scalar: &Scalar, value: &ApInt) -> Datum {
     }
 }
 
-/// The results of an operation on one float; none when there is no such operation.
+/// The results of an operation on one float; `None` if there is no such operation.
 pub(super) fn float(scalar: &Scalar, name: &str, value: Float) -> Option<Vec<Datum>> {
     let datum = match name {
         "negf" => assumed(scalar, &[value], value.negated()),

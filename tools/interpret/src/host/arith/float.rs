@@ -6,7 +6,7 @@ use orison_ir::numbers::{Float, FloatKind};
 use super::Scalar;
 use crate::Datum;
 
-/// The results of an operation on two floats; none when it is not on floats of these types.
+/// The results of an operation on two floats; `None` if it does not apply to these float types.
 pub(super) fn binary(scalar: &Scalar, name: &str, a: Float, b: Float) -> Option<Vec<Datum>> {
     if let "scaling_extf" | "scaling_truncf" = name {
         return scale(scalar, name, a, b).map(|value| vec![assumed(scalar, &[a], value)]);
@@ -36,8 +36,8 @@ pub(super) fn binary(scalar: &Scalar, name: &str, a: Float, b: Float) -> Option<
     Some(vec![assumed(scalar, &[a, b], value)])
 }
 
-/// A result, poison when an operand or the result is what was assumed not to occur. The other
-/// assumptions allow other results; this one is always among those allowed.
+/// A result; poison if an operand or the result violates a fast-math assumption. The other
+/// assumptions permit other results; this one is always among those permitted.
 pub(super) fn assumed(scalar: &Scalar, operands: &[Float], result: Float) -> Datum {
     let mut all = operands.iter().chain([&result]);
     if all.any(|value| breaks_assumption(scalar, *value)) {

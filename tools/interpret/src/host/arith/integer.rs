@@ -16,7 +16,7 @@ pub(super) fn divides(name: &str) -> bool {
     )
 }
 
-/// The results of an operation on two integers; none when it is not on integers.
+/// The results of an operation on two integers; `None` if it is not an integer operation.
 pub(super) fn binary(
     scalar: &Scalar,
     name: &str,
@@ -102,7 +102,7 @@ fn holds(predicate: IntegerPredicate, a: &ApInt, b: &ApInt) -> bool {
     }
 }
 
-/// The result of an operation that has one and is always defined up to its promises.
+/// The result of a single-result operation that is always defined except for its overflow flags.
 fn single(scalar: &Scalar, name: &str, a: &ApInt, b: &ApInt) -> Option<Datum> {
     let larger = |order: Option<Ordering>| if order == Some(Ordering::Less) { b } else { a };
     let smaller = |order: Option<Ordering>| {
@@ -147,7 +147,7 @@ fn single(scalar: &Scalar, name: &str, a: &ApInt, b: &ApInt) -> Option<Datum> {
     Some(Datum::Integer(value))
 }
 
-/// A result, poison when an overflow was promised not to happen.
+/// A result; poison if an overflow occurs that a flag excludes.
 fn promised(scalar: &Scalar, result: Overflowing, unsigned_overflow: bool) -> Datum {
     let broken = result.overflow && scalar.overflow.contains(Overflow::NSW)
         || unsigned_overflow && scalar.overflow.contains(Overflow::NUW);

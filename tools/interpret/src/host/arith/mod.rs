@@ -13,7 +13,7 @@ use orison_ir::{Context, Operation};
 use super::datum_of_attribute;
 use crate::{Action, Datum, Elements, Semantics, Step, Trap};
 
-/// The meaning of arith.
+/// The semantics of `arith`.
 #[derive(Debug)]
 pub(super) struct Arith;
 
@@ -33,10 +33,10 @@ impl Semantics for Arith {
     }
 }
 
-/// The results of an operation of arith for these operands.
+/// Evaluates an operation of `arith` on these operands.
 ///
 /// # Errors
-/// When the operation has undefined behaviour on them, or is not known.
+/// If the operation has undefined behaviour on them, or is unknown.
 pub fn apply(
     context: &Context,
     operation: Operation,
@@ -48,7 +48,7 @@ pub fn apply(
     elementwise(&scalar, name, operands)
 }
 
-/// What an operation does to one element.
+/// An operation applied to one element.
 struct Scalar {
     operation: Operation,
     overflow: Overflow,
@@ -130,8 +130,8 @@ impl Scalar {
     }
 }
 
-/// Applies an operation to scalars, or to the elements of vectors and tensors that stand side by
-/// side. A scalar condition chooses among whole vectors.
+/// Applies an operation to scalars, or to the elements of vectors and tensors at the same position.
+/// A scalar condition selects between whole vectors.
 fn elementwise(scalar: &Scalar, name: &str, operands: &[Datum]) -> Result<Vec<Datum>, Trap> {
     let whole = name == "select" && !matches!(operands.first(), Some(Datum::Elements(_)));
     let shape = operands.iter().find_map(|operand| match operand {

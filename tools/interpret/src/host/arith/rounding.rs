@@ -1,14 +1,14 @@
-//! Rounding in every direction.
+//! Rounding in all rounding modes.
 
 use std::cmp::Ordering;
 
 use orison_host::arith::RoundingMode;
 use orison_ir::numbers::{Float, FloatKind};
 
-/// A value rounded to a narrower kind. None for a rounding mode that does not exist.
+/// A value rounded to a narrower kind. `None` for an unknown rounding mode.
 ///
-/// What lies beyond the largest value and is not rounded toward it is what [`Float::convert`]
-/// makes of it.
+/// Values beyond the largest finite value that are not rounded toward it are converted by
+/// [`Float::convert`].
 pub(super) fn round(value: Float, kind: FloatKind, mode: Option<i64>) -> Option<Float> {
     let mode = mode.map_or(Some(RoundingMode::ToNearestEven), RoundingMode::from_number)?;
     let nearest = value.convert(kind);
@@ -29,7 +29,7 @@ pub(super) fn round(value: Float, kind: FloatKind, mode: Option<i64>) -> Option<
     })
 }
 
-/// Of a value that lies in the middle of two, the one farther from zero.
+/// Rounds a tie away from zero.
 fn tie_away(value: Float, nearest: Float, order: Ordering) -> Float {
     let other = neighbour(nearest, order.is_lt());
     let farther = other.absolute().compare(nearest.absolute()) == Some(Ordering::Greater);
@@ -44,14 +44,14 @@ fn tie_away(value: Float, nearest: Float, order: Ordering) -> Float {
     }
 }
 
-/// The next value of the same kind, toward positive infinity or away from it.
+/// The adjacent value of the same kind, toward positive infinity or toward negative infinity.
 fn neighbour(value: Float, upward: bool) -> Float {
     let kind = value.kind();
     if value.is_zero() {
         let smallest = Float::smallest(kind);
         return if upward { smallest } else { smallest.negated() };
     }
-    // Encodings count upward from zero on either side of it.
+    // On either side of zero, encodings increase away from zero.
     let away = upward != value.is_negative();
     let bits = if away {
         value.bits() + 1

@@ -14,7 +14,7 @@ struct Nest {
 }
 
 impl Nest {
-    /// The first values of the induction variables; none when there is no iteration.
+    /// The first values of the induction variables; `None` if there is no iteration.
     fn first(&self) -> Option<Vec<i64>> {
         let mut bounds = self.lower.iter().zip(&self.upper);
         bounds
@@ -22,7 +22,7 @@ impl Nest {
             .then(|| self.lower.clone())
     }
 
-    /// The values behind these.
+    /// The next values after these.
     fn next(&self, mut at: Vec<i64>) -> Option<Vec<i64>> {
         for loop_number in (0..at.len()).rev() {
             match at[loop_number].checked_add(self.step[loop_number]) {
@@ -60,8 +60,8 @@ fn indices(step: &Step<'_, '_>, operation: Operation, values: &[Value]) -> Resul
         .collect()
 }
 
-/// The body for these values of the induction variables. What is saved: the variables, then what
-/// is carried.
+/// Enters the body for these values of the induction variables. Saved: the variables, then the
+/// loop-carried values.
 fn enter(region: Region, at: &[i64], further: &[Datum], carried: Vec<Datum>) -> Action {
     let mut arguments: Vec<_> = at.iter().map(|value| Datum::index(*value)).collect();
     let mut saved = arguments.clone();
@@ -74,7 +74,7 @@ fn enter(region: Region, at: &[i64], further: &[Datum], carried: Vec<Datum>) -> 
     }
 }
 
-/// Splits what was saved into the variables and what is carried.
+/// Splits the saved values into induction variables and loop-carried values.
 fn restore(
     operation: Operation,
     saved: &[Datum],
@@ -110,7 +110,7 @@ pub(super) fn begin_parallel(step: &Step<'_, '_>, nest: Parallel) -> Result<Acti
     })
 }
 
-/// The body leaves with the values carried so far, which `scf.reduce` combined.
+/// The body ends with the loop-carried values, which `scf.reduce` combined.
 pub(super) fn resume_parallel(
     step: &Step<'_, '_>,
     nest: Parallel,
@@ -125,7 +125,7 @@ pub(super) fn resume_parallel(
     })
 }
 
-/// What the loop around a `scf.reduce` carries so far: it is saved in the frame that runs.
+/// The loop-carried values of the loop around an `scf.reduce`: saved in the current frame.
 fn carried(step: &Step<'_, '_>, reduce: Reduce) -> Vec<Datum> {
     let context = step.context();
     let loops = reduce
@@ -138,8 +138,8 @@ fn carried(step: &Step<'_, '_>, reduce: Reduce) -> Vec<Datum> {
     })
 }
 
-/// Combines the values of an iteration, one region after the other. What is saved: the values
-/// combined so far.
+/// Combines the values of an iteration, one region after the other. Saved: the values combined so
+/// far.
 pub(super) fn execute_reduce(step: &Step<'_, '_>, reduce: Reduce) -> Result<Action, Trap> {
     combine(step, reduce, Vec::new())
 }
@@ -176,7 +176,7 @@ fn combine(step: &Step<'_, '_>, reduce: Reduce, combined: Vec<Datum>) -> Result<
     })
 }
 
-/// Numbers in an attribute, the least one standing for the next operand.
+/// Values of an attribute; the minimum value stands for the next operand.
 fn mixed(
     step: &Step<'_, '_>,
     operation: Operation,
@@ -216,7 +216,8 @@ pub(super) fn begin_forall(step: &Step<'_, '_>, nest: Forall) -> Result<Action, 
     })
 }
 
-/// The iterations hand nothing on: what writes to the shared tensors is of other dialects.
+/// The iterations yield no values: operations that write to the shared tensors belong to other
+/// dialects.
 pub(super) fn resume_forall(
     step: &Step<'_, '_>,
     nest: Forall,

@@ -44,7 +44,7 @@ pub(super) fn execute(
     launch.run(step, op, asynchronous)
 }
 
-/// The number of a padding attribute.
+/// The value of a padding attribute.
 pub(super) fn number(step: &Step<'_, '_>, attribute: Attribute) -> Option<Element> {
     match attribute.kind(step.context()) {
         AttributeKind::Float { value, .. } => Some(Element::Float(value.to_f64())),
@@ -57,11 +57,11 @@ fn padding(step: &Step<'_, '_>, op: Operation) -> Option<Element> {
     number(step, op.attribute(step.context(), "padding_value")?)
 }
 
-/// No memory has so many elements along an axis.
+/// Exceeds the number of elements of any memory along an axis.
 const BEYOND: i64 = 1 << 40;
 
-/// The tile of memory at coordinates (in tiles, or with one more in front in elements) and offsets
-/// (in elements).
+/// The tile of memory at coordinates (in tiles, or with one more leading coordinate in elements)
+/// and offsets (in elements).
 pub(super) fn window(
     op: Operation,
     memory: &View,
@@ -100,7 +100,7 @@ pub(super) fn window(
         high.push(end as usize);
     }
     if low.iter().zip(&high).any(|(low, high)| low == high) {
-        // Nothing lies inside, so it does not matter where it lies.
+        // No element is in bounds, so the position does not matter.
         starts = vec![0; rank];
         high.clone_from(&low);
     }
@@ -108,7 +108,7 @@ pub(super) fn window(
     Ok(Window { view, low, high })
 }
 
-/// The window of a tiled operation; checks what `in_bounds` promises.
+/// The window of a tiled operation; checks `in_bounds`.
 fn tiled_window(step: &Step<'_, '_>, op: Operation, writes: bool) -> Result<Window, Trap> {
     let context = step.context();
     let datum = required(step, op, "view")?;
@@ -144,7 +144,7 @@ fn tiled_window(step: &Step<'_, '_>, op: Operation, writes: bool) -> Result<Wind
 fn tiled_load(step: &Step<'_, '_>, op: Operation) -> Result<Launch, Trap> {
     let window = tiled_window(step, op, false)?;
     let tma = atom(step.context(), op).is_some_and(|atom| atom.family() == AtomFamily::TmaLoad);
-    // The TMA unit fills with zeros; other loads leave elements outside undefined.
+    // The TMA unit fills with zeros; other loads leave elements out of bounds undefined.
     let fill = padding(step, op).or(tma.then(|| window.view.kind.zero()));
     let reads = vec![window.inside()];
     let from = Source::Memory(window);
@@ -200,12 +200,12 @@ fn tiled_atomic(step: &Step<'_, '_>, op: Operation) -> Result<Launch, Trap> {
     })
 }
 
-/// The shape that the elements of an operation have; none for one element.
+/// The shape of the elements of an operation; empty for one element.
 fn shape_of(step: &Step<'_, '_>, ty: Type) -> Vec<usize> {
     static_shape(step.context(), ty).unwrap_or_default()
 }
 
-/// Which elements a mask lets through.
+/// Which elements a mask enables.
 fn mask(step: &Step<'_, '_>, op: Operation, count: usize) -> Result<Vec<bool>, Trap> {
     let Some(datum) = named(step, op, "mask")? else {
         return Ok(vec![true; count]);
@@ -218,7 +218,7 @@ fn mask(step: &Step<'_, '_>, op: Operation, count: usize) -> Result<Vec<bool>, T
         .collect())
 }
 
-/// A view of each element that pointers point to.
+/// A view of each element that pointers refer to.
 fn pointed(
     step: &mut Step<'_, '_>,
     op: Operation,
@@ -309,7 +309,7 @@ fn store(step: &mut Step<'_, '_>, op: Operation) -> Result<Launch, Trap> {
     })
 }
 
-/// A view of each element at positions that differ by lane; none for those outside.
+/// A view of each element at positions that differ by lane; `None` for those out of bounds.
 fn positions(
     step: &Step<'_, '_>,
     op: Operation,
@@ -379,7 +379,7 @@ fn scatter(step: &Step<'_, '_>, op: Operation) -> Result<Launch, Trap> {
     })
 }
 
-/// Where an operand that is memory can be seen as a window: a tile of a tiled view at zero.
+/// The window of a memory operand: a tiled view gives its tile at zero.
 fn copied(step: &Step<'_, '_>, op: Operation, datum: &Datum, writes: bool) -> Result<Window, Trap> {
     if let Some(Handle::Tiled { memory, tile }) = Handle::of(datum) {
         return window(op, memory, tile, &vec![0; tile.len()], &[]);
@@ -419,7 +419,7 @@ fn copy(step: &Step<'_, '_>, op: Operation, asynchronous: bool) -> Result<Launch
     Ok(launch)
 }
 
-/// A number that an operation takes as a scalar.
+/// A scalar integer operand.
 pub(super) fn scalar(step: &Step<'_, '_>, op: Operation, name: &str) -> Result<Option<i64>, Trap> {
     let datum = named(step, op, name)?;
     datum.map(|datum| integer(op, &datum)).transpose()

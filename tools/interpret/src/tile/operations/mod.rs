@@ -1,4 +1,4 @@
-//! What the operations of `nv_tileas` and `nv_tileaa` do.
+//! Semantics of the operations of `nv_tileas` and `nv_tileaa`.
 
 mod loads;
 mod pipelines;
@@ -24,7 +24,7 @@ use super::values::{Tile, scalar};
 use super::work::Work;
 use crate::{Action, Datum, Ended, Semantics, Step, Trap};
 
-/// The meaning of `nv_tileas` and `nv_tileaa`.
+/// The semantics of `nv_tileas` and `nv_tileaa`.
 #[derive(Debug)]
 pub(super) struct TileDialects;
 
@@ -83,7 +83,7 @@ impl Semantics for TileDialects {
     }
 }
 
-/// Work that an operation is about to do.
+/// The work of an operation.
 struct Launch {
     work: Work,
     reads: Vec<View>,
@@ -103,7 +103,8 @@ impl Launch {
         }
     }
 
-    /// Does the work now, or starts it; the values and completions of the operation's results.
+    /// Performs the work now, or starts it; returns the value and completions for the operation's
+    /// results.
     fn run(
         self,
         step: &mut Step<'_, '_>,
@@ -138,14 +139,15 @@ impl Launch {
     }
 }
 
-/// Waits for the tokens that an operation is given; what to do instead while they are not done.
+/// Waits for the token operands of an operation; returns the action to take while they are not
+/// done.
 fn ordered(step: &mut Step<'_, '_>, op: Operation) -> Result<Option<Action>, Trap> {
     let values = op.operands_named(step.context(), "token");
     let names = completions(step, &values)?;
     wait_for(step, &names)
 }
 
-/// Waits for asynchronous operations; what to do instead while they are not done.
+/// Waits for asynchronous operations; returns the action to take while they are not done.
 fn wait_for(step: &mut Step<'_, '_>, names: &[EffectName]) -> Result<Option<Action>, Trap> {
     let context = step.context();
     let state = state(step);
@@ -178,7 +180,7 @@ fn token(context: &Context, ty: Type, done: &[EffectName]) -> Datum {
     }
 }
 
-/// The results of an operation with at most one value, and tokens.
+/// The results of an operation : at most one value, and tokens.
 fn results(context: &Context, op: Operation, value: Option<Datum>, done: &[EffectName]) -> Action {
     let mut value = value;
     let data = op.results(context).map(|result| {
@@ -197,7 +199,7 @@ fn results(context: &Context, op: Operation, value: Option<Datum>, done: &[Effec
     Action::Results(data.collect())
 }
 
-/// The number that a tile of one element holds; pointers stay tiles.
+/// The scalar of a tile of one element; pointers remain tiles.
 pub(super) fn scalar_of(datum: Datum) -> Datum {
     match datum.as_payload::<Tile>() {
         Some(tile) if tile.shape.is_empty() && tile.is_defined(0) => {

@@ -35,7 +35,7 @@ pub(super) fn execute(step: &mut Step<'_, '_>, op: Operation, name: &str) -> Res
     }
 }
 
-/// Goes on when the region of a stage has ended.
+/// Continues after the region of a stage has ended.
 pub(super) fn resume(
     step: &mut Step<'_, '_>,
     op: Operation,
@@ -46,7 +46,7 @@ pub(super) fn resume(
     let Some(Handle::Owned(owner)) = ended.saved.first().and_then(Handle::of).cloned() else {
         return Err(Trap::malformed(op, "a stage without owner"));
     };
-    // What leaves the region stays in registers: the stage may be overwritten.
+    // Values leaving the region are copied to registers: the stage may be overwritten.
     let values: Result<Vec<Datum>, Trap> = ended
         .values
         .iter()
@@ -71,7 +71,7 @@ pub(super) fn resume(
     Ok(Action::Results(data))
 }
 
-/// Does something to a stage when all that the region started is done.
+/// Starts work on a stage that runs after everything the region started is done.
 fn later(step: &mut Step<'_, '_>, op: Operation, work: Work, started: u64) -> Datum {
     let state = state(step);
     let task = state.task;
@@ -116,7 +116,7 @@ fn pipeline(step: &Step<'_, '_>, op: Operation) -> Result<usize, Trap> {
     }
 }
 
-/// The step of the iterator operand, which must be of the pipeline.
+/// The step of the iterator operand, which must belong to the pipeline.
 fn cursor(step: &Step<'_, '_>, op: Operation) -> Result<(usize, u64), Trap> {
     let number = pipeline(step, op)?;
     let datum = required(step, op, "iterator")?;
@@ -129,7 +129,7 @@ fn cursor(step: &Step<'_, '_>, op: Operation) -> Result<(usize, u64), Trap> {
     }
 }
 
-/// The stage of the token operand, which must be of the pipeline; none for a null token.
+/// The stage of the token operand, which must belong to the pipeline; `None` for a null token.
 fn owned(step: &Step<'_, '_>, op: Operation) -> Result<Option<Ownership>, Trap> {
     let number = pipeline(step, op)?;
     let datum = required(step, op, "token")?;
@@ -145,9 +145,9 @@ fn number(context: &Context, op: Operation, key: &str) -> Option<i64> {
     op.attribute(context, key)?.as_i64(context)
 }
 
-/// More bits than the storage of a pipeline without a buffer may have.
+/// Limit on the storage of a pipeline without a buffer, in bits.
 const MAX_STORAGE: usize = 1 << 32;
-/// More stages than shared memory has bytes.
+/// Exceeds the number of bytes of shared memory.
 const MAX_STAGES: usize = 1 << 18;
 
 fn create(step: &mut Step<'_, '_>, op: Operation) -> Result<Action, Trap> {
@@ -212,7 +212,7 @@ fn part_bits(context: &Context, op: Operation, ty: orison_ir::Type) -> Result<us
     Ok((count(&shape) * kind.bits()).next_multiple_of(8))
 }
 
-/// Lays the tiles of a stage one behind the other into a slot of the storage.
+/// Places the tiles of a stage contiguously in a slot of the storage.
 fn place_parts(
     step: &Step<'_, '_>,
     op: Operation,
@@ -281,7 +281,7 @@ fn advance(step: &Step<'_, '_>, op: Operation) -> Result<Action, Trap> {
     Ok(Action::Results(vec![next.datum()]))
 }
 
-/// Takes a stage for a producer; what it waits for, when it is not free.
+/// Acquires a stage for a producer; returns the action to take if it is not free.
 fn take(step: &mut Step<'_, '_>, op: Operation, role: Role) -> Result<Taken, Trap> {
     let context = step.context();
     let (pipeline, at) = cursor(step, op)?;
@@ -300,7 +300,7 @@ fn take(step: &mut Step<'_, '_>, op: Operation, role: Role) -> Result<Taken, Tra
         Err(refusal) => return Err(refused(op, refusal)),
     }
     if role == Role::Producer {
-        // What an earlier round left there is not to be read.
+        // Data of an earlier round must not be read.
         for number in 0..ring.parts.len() {
             let view = ring.part(number, at);
             let bits = view.bits();
@@ -418,7 +418,7 @@ fn release(step: &mut Step<'_, '_>, op: Operation) -> Result<Action, Trap> {
     Ok(Action::Results(Vec::new()))
 }
 
-/// Asks for the agents, and waits until they have ended.
+/// Requests the agents, and waits until they have ended.
 fn agent_switch(step: &mut Step<'_, '_>, op: Operation) -> Result<Action, Trap> {
     let state = state(step);
     let key = (state.task, op);

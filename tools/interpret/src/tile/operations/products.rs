@@ -13,7 +13,7 @@ use super::loads::scalar;
 use super::{Launch, atom};
 use crate::{Action, Datum, Step, Trap};
 
-/// Whether `b` is N by K. Where both readings fit, the atom says so (`b = "kn"` or `b = "nk"`);
+/// Whether `b` is N by K. If both are possible, the atom decides (`b = "kn"` or `b = "nk"`);
 /// without it `b` is N by K, as the operands of `wgmma` are.
 fn transposed(
     step: &Step<'_, '_>,
@@ -37,7 +37,7 @@ fn transposed(
     }
 }
 
-/// The operands of a product, so far as they are common to all forms.
+/// The operands of a product that are common to all forms.
 fn product(
     step: &Step<'_, '_>,
     op: Operation,
@@ -83,7 +83,7 @@ fn product(
     })
 }
 
-/// An operand: read now, or when the product runs where it stays in memory.
+/// An operand: read now, or when the product runs if it remains in memory.
 fn source(
     step: &Step<'_, '_>,
     op: Operation,
@@ -110,7 +110,7 @@ pub(super) fn dot(
     let added = required(step, op, "c")?;
     let to = accumulator(step, op, &added)?;
     if let (true, Some(Handle::Memory(view))) = (asynchronous, Handle::of(&added)) {
-        // Products into one accumulator are done in their order.
+        // Products into one accumulator are ordered.
         let state = state(step);
         let earlier = state.effects.iter().filter(|(name, effect)| {
             let product = matches!(effect.work, Work::Product { .. });
@@ -129,7 +129,7 @@ pub(super) fn dot(
     launch.run(step, op, asynchronous)
 }
 
-/// The memory that a product accumulates in; none when it is in registers.
+/// The memory that a product accumulates in; `None` if it is in registers.
 fn accumulator(
     step: &Step<'_, '_>,
     op: Operation,

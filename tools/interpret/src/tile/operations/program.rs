@@ -12,7 +12,7 @@ use super::super::state::integers;
 use super::super::values::{Tile, TileData, row_major, static_shape};
 use crate::{Action, Datum, Step, Trap};
 
-/// Bits of an address that say where in its buffer it points.
+/// Bits of an address that hold the offset in its buffer.
 const OFFSET_BITS: u32 = 40;
 
 /// The address of a bit of a buffer.
@@ -20,9 +20,9 @@ pub(in crate::tile) fn address(buffer: usize, bit: i64) -> i64 {
     ((buffer as i64 + 1) << OFFSET_BITS) + bit
 }
 
-/// The buffer and bit of an address; none when it points nowhere.
+/// The buffer and bit of an address; `None` if it refers to no buffer.
 pub(super) fn place(address: i64, buffers: usize) -> Option<(usize, i64)> {
-    // Half of the range around a buffer belongs to it, so that a pointer may run out of it.
+    // Half of the range around a buffer belongs to it, so that a pointer may leave its bounds.
     let half = 1i64 << (OFFSET_BITS - 1);
     let number = address.checked_add(half)? >> OFFSET_BITS;
     let buffer = usize::try_from(number - 1)
@@ -31,7 +31,7 @@ pub(super) fn place(address: i64, buffers: usize) -> Option<(usize, i64)> {
     Some((buffer, address - (number << OFFSET_BITS)))
 }
 
-/// The address behind `offset` elements.
+/// The address `offset` elements further.
 pub(super) fn moved(address: i64, offset: i64, bits: u32) -> i64 {
     address.wrapping_add(offset.wrapping_mul(i64::from(bits)))
 }
@@ -169,7 +169,7 @@ fn addptr(step: &Step<'_, '_>, op: Operation) -> Result<Datum, Trap> {
         return Err(Trap::malformed(op, "expects pointers and integers"));
     };
     let width = offset.kind.bits() as u32;
-    // One offset may move all pointers, and one pointer may start all of them.
+    // One offset may apply to all pointers, and one pointer may be the base of all offsets.
     let count = addresses.len().max(offsets.len());
     let values = (0..count).map(|number| {
         let offset = offsets[number % offsets.len()];

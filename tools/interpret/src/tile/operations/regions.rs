@@ -1,9 +1,8 @@
 //! `reduce`, `scan` and `generate`.
 //!
-//! Their regions compute an element from elements. They are run on whole tiles: an operation of the
-//! region on elements is the same operation on tiles, element by element. So a region may hold
-//! arithmetic and registered functions, and no control flow. Elements are combined in order of
-//! their position, the first one first.
+//! Their regions compute an element from elements. They are evaluated on whole tiles: an operation
+//! on elements becomes the same operation on tiles, elementwise. So a region may contain arithmetic
+//! and registered functions, and no control flow. Elements are combined in order of position.
 
 use orison_ir::{Block, Operation, Value};
 use rustc_hash::FxHashMap;
@@ -68,7 +67,7 @@ fn reduced(tile: &Tile) -> Datum {
     Datum::payload(tile.clone())
 }
 
-/// The combination of the elements so far, for each position along the axis in this order.
+/// The running combination of elements at each position along the axis, in this order.
 fn combine(
     step: &Step<'_, '_>,
     op: Operation,
@@ -108,7 +107,7 @@ fn cut(tile: &Tile, axis: usize, number: usize) -> Tile {
     tile.strided(&shape, start, &strides)
 }
 
-/// Puts tiles side by side along an axis.
+/// Concatenates tiles along an axis.
 fn scanned(inputs: &[Tile], axis: usize, order: &[usize], running: &[Vec<Tile>]) -> Vec<Datum> {
     let results = inputs.iter().enumerate().map(|(number, input)| {
         let strides = row_major(&input.shape);
@@ -146,7 +145,7 @@ fn generate(step: &Step<'_, '_>, op: Operation, block: Block) -> Result<Action, 
     ))
 }
 
-/// What a region yields for these arguments, element by element over a shape.
+/// The values a region yields for these arguments, elementwise over a shape.
 fn evaluate(
     step: &Step<'_, '_>,
     op: Operation,
@@ -193,7 +192,7 @@ fn evaluate(
     Err(Trap::malformed(op, "a region without yield"))
 }
 
-/// A value from outside at every position.
+/// Splats a value from outside the region.
 fn spread(
     step: &Step<'_, '_>,
     op: Operation,

@@ -1,4 +1,4 @@
-//! Storage, slices, and other ways to see the same elements.
+//! Storage, slices, and reinterpretations of elements.
 
 use orison_ir::{Operation, Type};
 use orison_tileas::MemorySpace;
@@ -67,7 +67,7 @@ fn alloc(step: &mut Step<'_, '_>, op: Operation) -> Result<Action, Trap> {
     ]))
 }
 
-/// Offsets, sizes and strides of a slice of something of these extents.
+/// Offsets, sizes and strides of a slice of a value with these extents.
 fn slice(step: &Step<'_, '_>, op: Operation, whole: &[usize]) -> Result<Slice, Trap> {
     let Some(bounds) = SliceBounds::of(step.context(), op) else {
         return Err(Trap::malformed(op, "a slice without bounds"));
@@ -98,7 +98,7 @@ fn slice(step: &Step<'_, '_>, op: Operation, whole: &[usize]) -> Result<Slice, T
     }
 }
 
-/// The part of memory that a slice is, under the extents of the result.
+/// The part of memory selected by a slice, with the extents of the result.
 fn part(view: &View, slice: &Slice, shape: &[usize]) -> View {
     let part = view.part(&slice.offsets, &slice.sizes, &slice.strides);
     let mut strides = Vec::new();
@@ -178,7 +178,7 @@ fn insert(step: &mut Step<'_, '_>, op: Operation, asynchronous: bool) -> Result<
         };
         return launch.run(step, op, asynchronous);
     }
-    // A buffer is changed in place.
+    // A buffer is modified in place.
     let (view, _) = memory_operand(step, op, &destination, true)?;
     let slice = slice(step, op, &view.shape)?;
     let to = view.part(&slice.offsets, &slice.sizes, &slice.strides);
@@ -198,7 +198,7 @@ fn insert(step: &mut Step<'_, '_>, op: Operation, asynchronous: bool) -> Result<
     }
 }
 
-/// The same elements under other extents.
+/// The same elements with other extents.
 fn reshape(step: &Step<'_, '_>, op: Operation) -> Result<Action, Trap> {
     let context = step.context();
     let (shape, kind) = shaped(step, op, op.result(context, 0).ty(context))?;
@@ -239,7 +239,7 @@ fn recast(
     }
 }
 
-/// The same bits as other elements.
+/// The same bits as elements of another type.
 fn reinterpret(step: &Step<'_, '_>, op: Operation) -> Result<Action, Trap> {
     let context = step.context();
     let (shape, kind) = shaped(step, op, op.result(context, 0).ty(context))?;

@@ -57,7 +57,7 @@ pub(super) fn descriptor(step: &Step<'_, '_>, op: Operation) -> Result<Action, T
     Ok(Action::Results(vec![handle.datum()]))
 }
 
-/// The descriptor operand: memory, box, what is outside.
+/// The descriptor operand: memory, box, fill value.
 fn described(step: &Step<'_, '_>, op: Operation) -> Result<(View, Vec<usize>, Element), Trap> {
     let datum = required(step, op, "descriptor")?;
     match Handle::of(&datum) {
@@ -68,7 +68,7 @@ fn described(step: &Step<'_, '_>, op: Operation) -> Result<(View, Vec<usize>, El
     }
 }
 
-/// The stage to which a load reports its bytes: that of its barrier, or that of its destination.
+/// The stage to which a load reports its bytes: of its barrier, or of its destination.
 fn barrier(
     step: &Step<'_, '_>,
     op: Operation,
@@ -136,7 +136,7 @@ pub(super) fn store(step: &mut Step<'_, '_>, op: Operation) -> Result<Action, Tr
     launch.run(step, op, true)
 }
 
-/// `async.gather_tma_load` and `async.scatter_tma_store`: rows that lanes choose.
+/// `async.gather_tma_load` and `async.scatter_tma_store`: rows selected by lanes.
 pub(super) fn move_rows(
     step: &mut Step<'_, '_>,
     op: Operation,
@@ -152,7 +152,7 @@ pub(super) fn move_rows(
     let (dense, stage) = memory_operand(step, op, &buffer, load)?;
     let rank = tile.len();
     let lanes = integers(&lanes).unwrap_or_default();
-    // The lanes choose the position along the first axis; what is shared are the other ones.
+    // The lanes select the position along the first axis; the other coordinates are shared.
     let shared = &shared[shared.len().saturating_sub(rank.saturating_sub(1))..];
     let fits = rank > 0 && shared.len() + 1 == rank && dense.shape.first() == Some(&lanes.len());
     if !fits {

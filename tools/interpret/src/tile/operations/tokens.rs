@@ -1,4 +1,4 @@
-//! Tokens, and taking programs of the grid.
+//! Tokens, and claiming programs of the grid.
 
 use orison_ir::{Operation, Type};
 
@@ -12,7 +12,7 @@ use super::super::work::Work;
 use super::{results, scalar_of, token, wait_for};
 use crate::{Action, Datum, Step, Trap};
 
-/// The coordinates of no program.
+/// Coordinates that denote no program.
 const NO_PROGRAM: [i64; 3] = [-1; 3];
 
 pub(super) fn execute(step: &mut Step<'_, '_>, op: Operation, name: &str) -> Result<Action, Trap> {
@@ -56,7 +56,7 @@ pub(super) fn execute(step: &mut Step<'_, '_>, op: Operation, name: &str) -> Res
     }
 }
 
-/// The value of the first of these operations that made one.
+/// The value of the first of these operations that produced one.
 fn future_value(
     step: &mut Step<'_, '_>,
     op: Operation,
@@ -70,7 +70,7 @@ fn future_value(
         effect.value.clone().map(|value| (value, effect.operation))
     });
     let Some((value, maker)) = value else {
-        // Nothing was made: what is waited for has no value but its completion.
+        // No value: the awaited operations have only a completion.
         return Ok(results(
             context,
             op,
@@ -83,7 +83,7 @@ fn future_value(
         let value = if shaped { value } else { scalar_of(value) };
         return Ok(Action::Results(vec![value]));
     }
-    // The answer is whether there was a program, or its first coordinate.
+    // The result is whether there was a program, or its first coordinate.
     let answer = value
         .as_payload::<Tile>()
         .and_then(integers)

@@ -1,4 +1,4 @@
-//! Reads what goes on behind its instruction: copies, mbarriers, tensor memory.
+//! Reads asynchronous actions: copies, mbarriers, tensor memory.
 
 use orison_ori::keywords::{CopyShape, TensorKind, TensorShape, Width};
 

@@ -1,4 +1,4 @@
-//! What an operation does, as read from its name and attributes.
+//! The action of an operation, read from its name and attributes.
 
 mod asynchronous;
 mod read;
@@ -19,11 +19,11 @@ use super::tensor_memory::{TensorMemoryCopy, TensorTransfer};
 use super::tensor_products::TensorMultiply;
 use super::warp_group::GroupProduct;
 
-/// The operands of `ori.lop3_test` that must have a value, as bits: the predicate. It tests the result
-/// that it computes bit by bit.
+/// The operands of `ori.lop3_test` that must be defined, as a bit set: the predicate. It tests the
+/// result that it computes bitwise.
 pub(super) const LOP3_TEST: u32 = 0b1000;
 
-/// The parts of an address: numbers of operands, and a constant.
+/// The parts of an address: operand indices, and a constant.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Address {
     pub(super) base: Option<usize>,
@@ -34,38 +34,38 @@ pub(super) struct Address {
 /// A special register.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Special {
-    /// Of the thread in its CTA, by dimension.
+    /// Index of the thread in its CTA, by dimension.
     Thread(usize),
-    /// Of the CTA in the grid, by dimension.
+    /// Index of the CTA in the grid, by dimension.
     Block(usize),
     Lane,
-    /// Of the warp in its CTA, and how many the CTA has; from a bit on.
+    /// Index of the warp in its CTA, and their number; from this bit on.
     Warp(u32),
     Warps(u32),
-    /// Of the CTA in its cluster.
+    /// Rank of the CTA in its cluster.
     Rank,
-    /// Bytes of shared memory of a CTA.
+    /// Shared memory of a CTA, in bytes.
     SharedSize,
-    /// Lanes below, at or below, above, at or above, or the one of this lane.
+    /// Mask of the lanes below, at or below, above, at or above, or of this lane.
     LaneMask(fn(u32) -> u32),
-    /// A number that is the same for all threads.
+    /// A value that is the same for all threads.
     Constant(u32),
-    /// Steps so far; the high word of them.
+    /// Steps so far, or their high 32 bits.
     Clock,
     ClockHigh,
 }
 
-/// How bytes move.
+/// A load or store.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Transfer {
     pub(super) space: Space,
     pub(super) address: Address,
     pub(super) width: Width,
-    /// The operand that is stored, or is an atomic operation's.
+    /// Index of the stored operand, or of the operand of an atomic operation.
     pub(super) value: usize,
 }
 
-/// What an atomic operation does.
+/// An atomic operation.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Atomic {
     pub(super) transfer: Transfer,
@@ -73,7 +73,7 @@ pub(super) struct Atomic {
     pub(super) expected: Option<usize>,
 }
 
-/// What a CTA barrier does.
+/// A CTA barrier.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Barrier {
     pub(super) mode: BarrierMode,
@@ -83,17 +83,17 @@ pub(super) struct Barrier {
     pub(super) reduction: Option<BarrierReduction>,
 }
 
-/// What an operation does.
+/// The action of an operation.
 #[derive(Clone, Debug)]
 pub(super) enum Action {
-    /// Computes results from operands, lane by lane.
+    /// Computes results from operands, per lane.
     Compute(Computation),
-    /// As `Compute`, bit by bit in the first three operands, whose bits may have no value. The bits of
-    /// the number are operands that must have one.
+    /// As `Compute`, but bitwise in the first three operands, whose bits may be undefined. The bit
+    /// set names the operands that must be defined.
     ComputeBits(Computation, u32),
-    /// Chooses between the first two operands.
+    /// Selects one of the first two operands.
     Choose(Computation),
-    /// Compares and combines the outcome with a predicate, an operand.
+    /// Compares, and combines the outcome with a predicate operand.
     Compare {
         computation: Computation,
         with: usize,
@@ -107,9 +107,9 @@ pub(super) enum Action {
     },
     Special(Special),
     Number(u64),
-    /// The address of what lies so many bytes above the lowest address of the frame.
+    /// The address at this byte offset from the lowest address of the frame.
     SlotAddress(u64),
-    /// Takes local memory; its address.
+    /// Allocates local memory; returns its address.
     TakeStack {
         alignment: u64,
     },
@@ -118,7 +118,7 @@ pub(super) enum Action {
     Load(Transfer),
     Store(Transfer),
     Atomic(Atomic),
-    /// Which window an address lies in.
+    /// The window that contains an address.
     InWindow(Space),
     Shuffle(ShuffleMode),
     Vote(VoteMode),
@@ -135,11 +135,11 @@ pub(super) enum Action {
     /// The value of the first active lane, in all lanes.
     FirstLane,
     Barrier(Barrier),
-    /// A copy from global to shared memory that goes on.
+    /// An asynchronous copy from global to shared memory.
     Copy(Copy),
     /// Closes a group of copies.
     CloseGroup,
-    /// Waits until at most so many groups of copies are open.
+    /// Waits until at most this many groups of copies are open.
     WaitForGroups(usize),
     Product(Product),
     Fragments(Fragments),
@@ -147,7 +147,7 @@ pub(super) enum Action {
     GroupProduct(GroupProduct),
     OnMbarrier(OnMbarrier),
     Arrive(Arrival),
-    /// Waits for a phase of an mbarrier, unless it is a test.
+    /// Waits for, or tests, a phase of an mbarrier.
     WaitForPhase {
         address: Address,
         phase: usize,
@@ -161,12 +161,12 @@ pub(super) enum Action {
         most: u64,
         reads: bool,
     },
-    /// The address of shared memory, of which every CTA has its own.
+    /// The address of shared memory, of which every CTA has its own copy.
     SharedSymbol(u64),
     MapAddress,
     ArriveAtCluster,
     WaitForCluster,
-    /// Takes the value of the 128 bytes at an address away.
+    /// Makes the 128 bytes at an address undefined.
     Discard(Address),
     Allocate(usize),
     Free {
@@ -191,11 +191,11 @@ pub(super) enum Action {
         mask: Option<usize>,
         barrier: bool,
     },
-    /// Begins a region at whose end lanes meet.
+    /// Begins a region at whose end lanes reconverge.
     BeginRegion,
     LeaveRegion,
     Nothing,
-    /// Lets others go on.
+    /// Yields to other paths.
     Pause,
     Jump,
     Branch {
@@ -210,18 +210,18 @@ pub(super) enum Action {
     CallIndirect,
     Return,
     Trap,
-    /// Says of all lanes that something was done, without doing anything.
+    /// Reports success for all lanes, without any effect.
     Succeed,
-    /// Stops: the words say why.
+    /// Stops the run, with this reason.
     Refused(String),
 }
 
-/// How the values of lanes become one.
+/// A reduction of the values of all lanes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LaneExtremum {
     pub(super) smallest: bool,
     pub(super) from: Format,
     pub(super) absolute: bool,
-    /// No number wins over a number.
+    /// NaN wins over a number.
     pub(super) nan_wins: bool,
 }

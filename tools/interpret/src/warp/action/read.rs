@@ -74,7 +74,7 @@ impl Reader<'_> {
         }))
     }
 
-    /// What an atomic operation does to memory.
+    /// The memory change of an atomic operation.
     pub(super) fn change(&self) -> Option<Change> {
         Some(Change {
             operation: self.word("operation")?,
@@ -129,7 +129,7 @@ fn special(name: &str) -> Option<Special> {
     }
     Some(match name {
         "SR_LANEID" => Special::Lane,
-        // PTX finds both from bit 8 on (as ptxas 13.0 reads them).
+        // PTX reads both from bit 8 on (as ptxas 13.0 does).
         "SR_VIRTID" => Special::Warp(8),
         "SR_VIRTCFG" => Special::Warps(8),
         "SR_WARPID" => Special::Warp(0),
@@ -140,7 +140,7 @@ fn special(name: &str) -> Option<Special> {
         "SR_GTMASK" | "SR_LANEMASK_GT" => Special::LaneMask(|lane| !(u32::MAX >> (31 - lane))),
         "SR_GEMASK" | "SR_LANEMASK_GE" => Special::LaneMask(|lane| u32::MAX << lane),
         "SR_EQMASK" | "SR_LANEMASK_EQ" => Special::LaneMask(|lane| 1 << lane),
-        // What SR_CgaSize counts is not known; the constant bank is laid out for zero.
+        // The meaning of SR_CgaSize is unknown; the constant bank is laid out for zero.
         "SRZ" | "SR_SMID" | "SR_VIRTUALSMID" | "SR_SWINLO" | "SR_LWINLO" | "SR_CgaSize" => {
             Special::Constant(0)
         }
@@ -152,7 +152,7 @@ fn special(name: &str) -> Option<Special> {
     })
 }
 
-/// Operations that compute bit by bit, with the operands that must have a value.
+/// Bitwise operations, with the operands that must be defined.
 fn bitwise(name: &str) -> Option<u32> {
     Some(match name {
         "ori.lop3" | "ori.ulop3" | "ori.plop3" | "ori.uplop3" | "ori.mov" | "ori.umov" => 0,
@@ -176,11 +176,10 @@ fn computed(reader: &Reader<'_>, name: &str, computation: Computation) -> Action
 }
 
 impl Action {
-    /// What an operation does.
+    /// The action of an operation.
     ///
     /// # Errors
-    /// Names that stand for nothing. An operation that is not modelled is an action of its own, an
-    /// error only when it is reached.
+    /// Unresolved names. An unsupported operation is a separate action: an error only if reached.
     pub(in crate::warp) fn of(
         context: &Context,
         op: Operation,
@@ -218,7 +217,7 @@ fn refused(reader: &Reader<'_>, name: &str) -> Action {
     Action::Refused(format!("'{what}' is not modelled by the interpreter"))
 }
 
-/// What stands for no instruction, and is as wide as registers are.
+/// Operations that are not instructions and work on registers of any width.
 fn structural(reader: &Reader<'_>, name: &str) -> Option<Action> {
     Some(match name {
         "ori.undef" => Action::Undefined,
@@ -326,7 +325,7 @@ fn matrices(reader: &Reader<'_>, name: &str) -> Option<Action> {
     match name {
         "ori.hmma" => product(from, from, reader.word("accumulator")),
         "ori.imma" => product(left, right, Some(Format::S32)),
-        // How narrower elements lie in their bytes is not known well enough.
+        // The layout of narrower elements in their bytes is not known well enough.
         "ori.qmma"
             if [left, right]
                 .map(|it| it.is_none_or(is_narrow))
@@ -365,7 +364,7 @@ fn group_product(reader: &Reader<'_>) -> Option<Action> {
     let number = |key| usize::try_from(reader.number(key)?).ok();
     Some(Action::GroupProduct(GroupProduct {
         product: Product {
-            // The extents of a group's product are its own.
+            // Placeholder: the extents of a warp group's product are kept separately.
             shape: Shape::M16n8k16,
             left: reader.word("left_format")?,
             right: reader.word("right_format")?,
@@ -437,7 +436,7 @@ fn of_control(reader: &Reader<'_>, name: &str) -> Option<Action> {
         "ori.cctl" if reader.word("action") == Some(CacheAction::DiscardLines) => {
             Action::Discard(reader.address())
         }
-        // Memory is in order here, and registers are enough.
+        // Memory accesses are in order here, and registers suffice.
         "ori.nop"
         | "ori.membar"
         | "ori.errbar"
@@ -454,7 +453,7 @@ fn of_control(reader: &Reader<'_>, name: &str) -> Option<Action> {
         | "ori.wgmma.fence"
         | "ori.warpgroup.arrive" => Action::Nothing,
         "ori.createpolicy" => Action::Number(0),
-        // There are always enough registers.
+        // Registers are unlimited here.
         "ori.setmaxreg" => Action::Succeed,
         "ori.call_indirect" => Action::CallIndirect,
         "ori.cgabar_arrive" => Action::ArriveAtCluster,

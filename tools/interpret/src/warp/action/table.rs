@@ -1,4 +1,4 @@
-//! Which operands and attributes of which operations a run takes into account.
+//! The operands and attributes that the interpreter implements, per operation.
 
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -6,13 +6,13 @@ use std::sync::OnceLock;
 use orison_ir::{Context, Operation};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The file that says it.
+/// The table file.
 const FILE: &str = include_str!("operations.toml");
 
-/// Operands and attributes that any operation may have; all of them are taken into account.
+/// Operands and attributes that any operation may have; all are implemented.
 const OF_ALL: [&str; 3] = ["guard", "otherwise", "modifiers"];
 
-/// What the file says.
+/// The contents of the table file.
 struct Table {
     without_effect: FxHashSet<String>,
     pure_attributes: FxHashSet<String>,
@@ -28,7 +28,8 @@ fn names(value: Option<&toml::Value>) -> FxHashSet<String> {
 
 impl Table {
     fn parse(text: &str) -> Self {
-        // A file that cannot be read knows no operation, so that every one is refused; a test reads it.
+        // An unreadable file yields an empty table, so that every operation is rejected; a test
+        // parses it.
         let file: toml::Table = text.parse().unwrap_or_default();
         let section = |name: &str| file.get(name).and_then(toml::Value::as_table).cloned();
         let section = |name: &str| section(name).unwrap_or_default();
@@ -49,7 +50,7 @@ impl Table {
         }
     }
 
-    /// Whether operands or attributes of a name are taken into account on any operation.
+    /// Whether operands or attributes of a name are implemented on any operation.
     fn is_known(&self, key: &str) -> bool {
         self.without_effect.contains(key) || OF_ALL.contains(&key)
     }
@@ -60,7 +61,7 @@ impl Table {
     }
 }
 
-/// Why an operation stops a run; none when all that is said of it is taken into account.
+/// Why an operation stops a run; `None` if all its operands and attributes are implemented.
 pub(super) fn refused(
     context: &Context,
     op: Operation,
@@ -104,7 +105,7 @@ mod tests {
 
     use super::*;
 
-    /// Operands and attributes that a run refuses, with the operation.
+    /// Operands and attributes that are rejected, with the operation.
     const REFUSED: [(&str, &str); 11] = [
         ("ori.wgmma.mma", "metadata"),
         ("ori.wgmma.mma", "selector"),

@@ -1,9 +1,9 @@
-//! Values that are undefined in some threads, and uses of them that are defined all the same: what
-//! if-conversion leaves, in every order.
+//! Values that are undefined in some threads, and uses of them that are nevertheless defined: the
+//! output of if-conversion, in every order.
 
 use super::{BITWISE, Generator, INPUTS, OUTPUTS, TERNARY};
 
-/// Values that are defined where a predicate holds, or where it does not.
+/// Values that are defined if a predicate holds, or if it does not.
 #[derive(Clone)]
 pub(super) struct Partial {
     predicate: String,
@@ -22,7 +22,8 @@ const TERNARY_TYPES: &str = "(!ori.r, !ori.r, !ori.r) -> !ori.r";
 const PREDICATES: &str = "(!ori.p, !ori.p, !ori.p) -> !ori.p";
 
 impl Generator<'_> {
-    /// Makes partial values, computes with them, or makes values of them that are defined everywhere.
+    /// Defines partial values, computes with them, or derives values from them that are defined
+    /// everywhere.
     pub(super) fn partial(&mut self) {
         if self.scope.partials.is_empty() || self.random.chance(30) {
             self.begin_partial();
@@ -68,7 +69,7 @@ impl Generator<'_> {
         self.scope.partials.push(Partial { words, ..partial });
     }
 
-    /// A load of the threads for which a predicate holds; in others the address is outside of memory.
+    /// A load of the threads for which a predicate holds; in others the address is out of bounds.
     fn guarded_load(&mut self, predicate: &str, not: &str) -> String {
         let index = self.index(INPUTS);
         let outside = self.immediate(i64::from(i32::MAX));
@@ -90,7 +91,7 @@ impl Generator<'_> {
         self.random.pick(&partial.words).clone()
     }
 
-    /// A partial predicate, from a comparison of a partial word.
+    /// A partial predicate, from a comparison of a partial value.
     fn partial_predicate(&mut self, partial: &mut Partial) -> String {
         if partial.predicates.is_empty() || self.random.chance(40) {
             let (a, b) = (self.partial_word(partial), self.word());
@@ -110,7 +111,7 @@ impl Generator<'_> {
         let word = self.partial_word(partial);
         let other = self.word();
         let value = match self.random.below(6) {
-            // A choice, and an operation under a guard, by a predicate that may be undefined.
+            // A select, and an operation under a guard, by a predicate that may be undefined.
             0 => {
                 let choice = self.partial_predicate(partial);
                 self.define(
@@ -148,7 +149,7 @@ impl Generator<'_> {
         partial.words.push(value);
     }
 
-    /// Makes a value that is defined everywhere, or writes what is defined.
+    /// Derives a value that is defined everywhere, or writes the defined part.
     fn close(&mut self, partial: &Partial) {
         let mut partial = partial.clone();
         let (predicate, not) = (partial.predicate.clone(), partial.not());
@@ -179,7 +180,7 @@ impl Generator<'_> {
                     "ori.stg [%place + {at}], {word} if {not}{predicate} : (!ori.r64, !ori.r, !ori.p) -> ()"
                 ));
             }
-            // The predicate decides, whatever is compared.
+            // The predicate decides, whatever the outcome of the comparison.
             3 => {
                 let combine = if partial.inverted { "or" } else { "and" };
                 let value = self.define(

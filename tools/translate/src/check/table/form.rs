@@ -1,30 +1,31 @@
-//! The notation of the table: one form of an instruction in a line.
+//! The notation of the table: one form of an instruction per line.
 //!
 //! ```text
 //! (.rn .rz)? .ftz? T=.f32 -> =T T T
 //! T=(.u32 .u16x2@90/8.0) .L2::cache_hint? -> =T [] b64?.L2::cache_hint @100a
 //! ```
 //!
-//! On the left stand the modifiers: one that must be there, a choice in parentheses, `?` behind what may
-//! be left out. `T=` gives a type a name. Types must come in this order, the rest in any. `@90/8.0` needs
-//! `sm_90` and PTX 8.0: behind a modifier for that modifier, at the end of the line for the form. `90a` is
-//! this target alone, `100f` its family, and commas stand between targets of which one is enough.
+//! The left side lists the modifiers: a required one, a choice in parentheses, `?` after an
+//! optional one. `T=` names a type. Types must come in this order, the rest in any. `@90/8.0`
+//! requires `sm_90` and PTX 8.0: after a modifier for that modifier, at the end of the line for the
+//! form. `90a` is this target alone, `100f` its family, and commas separate alternative targets.
 //!
-//! On the right stand the operands: a letter or types with `/` between them, and before them `=` for a
-//! result, `%` for what may not be an immediate, `#` for what must be one, `~` for a register that may be
-//! wider, `&` for the address of a symbol too, `$` for a special register too, `!` for a predicate that may
-//! be negated, `_` for a result that may be `_`. `#4/8` are the values that an immediate may have, `<16`
-//! bounds one. `[…]` is an address with its space (that of the modifiers when none is said) and what else
-//! stands in it; `{T*4}` a vector, `{T*V}` one as long as `.v2` says or a single register without,
-//! `{T*x2}` one of two for each repetition of `.x4`, `{T*n2}` one for every second column of `.m64n16k8`;
-//! `a|b` a pair whose second half may be left out. `label` and `targets` are names of code, `part` is a part of a register, `*` is anything,
-//! `...` any number of operands, and on the left any modifiers. `?` behind an operand: it may be left out; `?.x`: it stands there exactly
-//! when the modifier does.
+//! The right side lists the operands: a letter or types separated by `/`, prefixed by `=` for a
+//! result, `%` for a non-immediate, `#` for an immediate, `~` for a register that may be wider, `&`
+//! if a symbol address is permitted, `$` if a special register is, `!` for a predicate that may be
+//! negated, `_` for a result that may be `_`. `#4/8` lists the permitted values of an immediate,
+//! `<16` bounds one. `[…]` is an address with its space (that of the modifiers if absent) and its
+//! other contents; `{T*4}` a vector, `{T*V}` one of the length given by `.v2` or a single register
+//! without it, `{T*x2}` one of two for each repetition of `.x4`, `{T*n2}` one for every second
+//! column of `.m64n16k8`; `a|b` a pair whose second half is optional. `label` and `targets` are
+//! code labels, `part` is a part of a register, `*` is anything, `...` any number of operands, and
+//! on the left any modifiers. `?` after an operand: it is optional; `?.x`: it is present exactly if
+//! the modifier is.
 
 use super::super::target::Need;
 use super::super::types::Type;
 
-/// One way to write an instruction.
+/// One form of an instruction.
 #[derive(Debug)]
 pub(in crate::check) struct Form {
     /// The modifiers that are types, in order.
@@ -33,56 +34,56 @@ pub(in crate::check) struct Form {
     pub slots: Vec<Slot>,
     /// The operands.
     pub operands: Vec<Pattern>,
-    /// What the form needs.
+    /// The requirements of the form.
     pub need: Option<Need>,
-    /// Whether any modifiers are fine: `...` on the left.
+    /// Whether any modifiers are accepted: `...` on the left.
     pub is_open: bool,
 }
 
-/// Where a modifier stands.
+/// A position of a modifier.
 #[derive(Debug)]
 pub(in crate::check) struct Slot {
-    /// The letter that stands for it among the operands.
+    /// The letter that refers to it in the operands.
     pub letter: Option<char>,
-    /// The modifiers, with their dots, and what they need.
+    /// The modifiers, with their dots, and their requirements.
     pub choices: Vec<(String, Option<Need>)>,
-    /// Whether it may be left out.
+    /// Whether it is optional.
     pub is_optional: bool,
 }
 
-/// When an operand stands there.
+/// When an operand is present.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(in crate::check) enum Presence {
     /// Always.
     Always,
-    /// It may be left out.
+    /// It is optional.
     Optional,
-    /// When one of the modifiers is there.
+    /// If one of the modifiers is present.
     With(String),
 }
 
-/// What an operand may be, besides a register.
+/// Permitted operands besides a register.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(in crate::check) struct Role {
     /// It is written.
     pub is_result: bool,
-    /// No immediate.
+    /// Not an immediate.
     pub is_register: bool,
     /// An immediate.
     pub is_immediate: bool,
-    /// A wider register is fine.
+    /// A wider register is permitted.
     pub is_wide: bool,
-    /// The address of a symbol is fine.
+    /// A symbol address is permitted.
     pub takes_symbols: bool,
-    /// A special register is fine.
+    /// A special register is permitted.
     pub takes_special: bool,
-    /// `!` is fine.
+    /// `!` is permitted.
     pub takes_negation: bool,
-    /// `_` is fine.
+    /// `_` is permitted.
     pub takes_discard: bool,
 }
 
-/// A type of an operand.
+/// The type of an operand.
 #[derive(Clone, PartialEq, Debug)]
 pub(in crate::check) enum Wanted {
     /// That of a slot.
@@ -91,27 +92,27 @@ pub(in crate::check) enum Wanted {
     Types(Vec<Type>),
 }
 
-/// How many elements a vector has.
+/// The number of elements of a vector.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(in crate::check) enum Count {
     /// One of these.
     Numbers(Vec<usize>),
-    /// That of `.v2`, `.v4` or `.v8`; a single register without.
+    /// The number in `.v2`, `.v4` or `.v8`; a single register without.
     Modifier,
-    /// So many for each repetition that `.x4` says.
+    /// This many for each repetition given by `.x4`.
     Repeated(usize),
-    /// One for so many of the columns that `.m64n16k8` says.
+    /// One for this many columns given by `.m64n16k8`.
     Columns(usize),
 }
 
-/// What an operand looks like.
+/// The syntax of an operand.
 #[derive(Clone, PartialEq, Debug)]
 pub(in crate::check) enum Shape {
     /// A register or number, and a bound of the number.
     Scalar(Wanted, Option<u64>),
-    /// One of some numbers.
+    /// One of these numbers.
     Numbers(Vec<i64>),
-    /// An address: space, and what stands behind the first comma.
+    /// An address: space, and the operands after the first comma.
     Address(Option<&'static str>, Vec<Pattern>),
     /// A vector.
     Vector(Box<Pattern>, Count),
@@ -132,11 +133,11 @@ pub(in crate::check) enum Shape {
 /// An operand.
 #[derive(Clone, PartialEq, Debug)]
 pub(in crate::check) struct Pattern {
-    /// What may stand there.
+    /// Permitted operands.
     pub role: Role,
-    /// What it looks like.
+    /// Its syntax.
     pub shape: Shape,
-    /// When it stands there.
+    /// When it is present.
     pub presence: Presence,
 }
 
@@ -149,7 +150,7 @@ impl Form {
     /// Reads a form.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The error in the notation.
     pub fn parse(text: &str) -> Result<Self, String> {
         let (left, right) = text.split_once("->").ok_or("no '->'")?;
         let mut form = Form {
@@ -264,7 +265,7 @@ impl Count {
 }
 
 impl Shape {
-    /// What stands between the brackets of an address.
+    /// The contents of the brackets of an address.
     fn address(inner: &str) -> Result<Self, String> {
         let (space, rest) = inner.split_once(',').unwrap_or((inner, ""));
         let space = match space {

@@ -1,4 +1,4 @@
-//! The instructions of PTX: what modifiers and operands each takes, and since when.
+//! The instructions of PTX: their modifiers and operands, and their requirements.
 
 mod form;
 
@@ -45,7 +45,7 @@ pub(super) struct Entry {
 }
 
 impl Table {
-    /// The table of this build.
+    /// The built-in table.
     pub fn get() -> &'static Table {
         &TABLE
     }
@@ -80,7 +80,7 @@ impl Table {
         self.forms.insert(name.to_owned(), forms);
     }
 
-    /// The instruction with the longest name that begins with `name` and the modifiers.
+    /// The instruction with the longest name that is a prefix of `name` and the modifiers.
     pub fn find(&'static self, name: &str, modifiers: &[&str]) -> Option<Entry> {
         let mut text = name.to_owned();
         let mut found = self.forms.get(&text).map(|forms| Entry { forms, parts: 0 });
@@ -94,7 +94,7 @@ impl Table {
         found
     }
 
-    /// Whether any instruction begins with a name.
+    /// Whether any instruction name starts with this name.
     pub fn has(&self, name: &str) -> bool {
         self.heads.contains(name)
     }

@@ -1,6 +1,6 @@
 //! Atomic operations: `atom` and `red`.
 //!
-//! What the machine has no instruction for is a loop that compares and swaps.
+//! Operations without a machine instruction become compare-and-swap loops.
 
 use orison_ir::Value;
 use orison_ori::{MachineOperation, Register};
@@ -21,7 +21,7 @@ const OPERATIONS: [&str; 10] = [
     ".add", ".min", ".max", ".inc", ".dec", ".and", ".or", ".xor", ".exch", ".cas",
 ];
 
-/// What an atomic instruction says.
+/// The modifiers of an atomic instruction.
 struct Atomic<'m> {
     space: Space,
     operation: &'m str,
@@ -34,7 +34,7 @@ struct Atomic<'m> {
     hinted: bool,
 }
 
-/// Orders: whether later accesses come behind, and earlier ones before.
+/// Memory orders: acquire, and release.
 const ORDERS: [(&str, (bool, bool)); 5] = [
     (".relaxed", (false, false)),
     (".acquire", (true, false)),
@@ -73,8 +73,8 @@ impl<'m> Atomic<'m> {
         })
     }
 
-    /// The name of the type in the dialect, where an operation is defined for it; the machine has an
-    /// instruction for it in the space of the address.
+    /// The dialect's name of the type, if the operation is defined for it and the target has an
+    /// instruction for it in the address space.
     fn native(&self, sm: u16) -> Option<&'static str> {
         let shared = self.space == Space::Shared;
         Some(match (self.operation, self.ty) {
@@ -112,10 +112,10 @@ pub(super) fn select<'a>(
     } else {
         (None, instruction.operands.as_slice())
     };
-    // A destination that nobody reads makes a reduction of it.
+    // An unused destination makes it a reduction.
     let destination = destination.filter(|name| **name != Expression::Name("_"));
     let (place, values) = operands.split_first()?;
-    // A policy is a hint, which atomic operations of the machine have no place for.
+    // A cache policy is a hint, which atomic instructions of the machine cannot encode.
     let values = if atomic.hinted {
         values.split_last()?.1
     } else {
@@ -166,7 +166,7 @@ pub(super) fn select<'a>(
     Some(())
 }
 
-/// Emits one instruction; what was there before, when somebody reads it.
+/// Emits one instruction; returns the previous value, if used.
 fn emit_native<'a>(
     emitter: &mut Emitter<'_, 'a>,
     atomic: &Atomic<'_>,
@@ -195,7 +195,7 @@ fn emit_native<'a>(
         op = op.word(emitter.context(), "scope", atomic.scope);
         if ty.starts_with('f') || ty.starts_with("bf") {
             op = op.word(emitter.context(), "rounding", "rn");
-            // Sums of 32-bit floats in memory know no denormals.
+            // Sums of 32-bit floats in memory flush denormals.
             if ty.starts_with("f32") {
                 op = op.flag("ftz");
             }
@@ -216,7 +216,7 @@ fn emit_native<'a>(
     Some(Some(results[0]))
 }
 
-/// Vectors: the machine's own four or two floats at once, else element by element, since only
+/// Vectors: four or two floats at once if the machine has it, else element by element, since only
 /// elements are atomic.
 fn vector<'a>(
     emitter: &mut Emitter<'_, 'a>,
@@ -289,7 +289,7 @@ fn vector<'a>(
     Some(())
 }
 
-/// Whether a loop does what there is no instruction for.
+/// Whether an operation without an instruction has a loop.
 fn has_loop(atomic: &Atomic<'_>) -> bool {
     matches!(
         (atomic.operation, atomic.ty),
@@ -302,7 +302,7 @@ fn has_loop(atomic: &Atomic<'_>) -> bool {
     )
 }
 
-/// What memory is to hold, from what it holds.
+/// The new value in memory, computed from the old one.
 fn updated(emitter: &mut Emitter<'_, '_>, atomic: &Atomic<'_>, old: Value, value: Value) -> Value {
     let wide = Integer {
         bits: 64,
@@ -336,7 +336,7 @@ fn updated(emitter: &mut Emitter<'_, '_>, atomic: &Atomic<'_>, old: Value, value
     }
 }
 
-/// Compares and swaps until nobody came between.
+/// Compares and swaps until no other thread intervened.
 fn looped<'a>(
     emitter: &mut Emitter<'_, 'a>,
     atomic: &Atomic<'_>,
@@ -346,7 +346,7 @@ fn looped<'a>(
     values: &[Value],
 ) -> Option<()> {
     let narrow = matches!(atomic.ty, "f16" | "bf16" | "b16");
-    // Halves are changed in the word around them.
+    // Halves are modified in their 32-bit container.
     let (address, in_high) = if narrow {
         let (address, in_high) = around(emitter, atomic.space, address)?;
         (address, Some(in_high))
@@ -411,13 +411,13 @@ fn looped<'a>(
         None => old,
     };
     if before.is_some() && in_high.is_some() {
-        // The half of what was kept is not what the destination held.
+        // The half of the kept value is not the destination's previous value.
         emitter.guarded = false;
     }
     emitter.write(destination, old)
 }
 
-/// The word around a half, and whether the half is the high one.
+/// The 32-bit container of a half, and whether the half is the high one.
 fn around(
     emitter: &mut Emitter<'_, '_>,
     space: Space,
@@ -450,13 +450,13 @@ fn around(
     ))
 }
 
-/// The half of a word, zero above.
+/// The half of a container, zero-extended.
 fn half_of(emitter: &mut Emitter<'_, '_>, in_high: Value, word: Value) -> Value {
     let (low, high) = (emitter.bytes(word, 0x4410), emitter.bytes(word, 0x4432));
     emitter.chosen(in_high, high, low)
 }
 
-/// A word with one half changed.
+/// A container with one half replaced.
 fn updated_half(
     emitter: &mut Emitter<'_, '_>,
     atomic: &Atomic<'_>,

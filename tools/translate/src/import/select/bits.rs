@@ -103,8 +103,8 @@ fn logic<'a>(
     Some(emitter.concat(&words))
 }
 
-/// `lop3.b32 d, a, b, c, table`, or `lop3.or.b32 d|p, a, b, c, table, q`: whether a bit is set,
-/// combined with `q`.
+/// `lop3.b32 d, a, b, c, table`, or `lop3.or.b32 d|p, a, b, c, table, q`: `p` is whether any bit is
+/// set, combined with `q`.
 fn any_function<'a>(
     emitter: &mut Emitter<'_, 'a>,
     words: &mut Words<'_>,
@@ -167,7 +167,7 @@ fn permutation<'a>(
     Some(emitter.compute("ori.prmt", &sources, &[("permutation", mode)], &[], R))
 }
 
-/// A word of a pair that is shifted by an amount modulo 32, or by 32 at most.
+/// A 32-bit part of a pair shifted by an amount modulo 32, or clamped to 32.
 fn funnel<'a>(
     emitter: &mut Emitter<'_, 'a>,
     words: &mut Words<'_>,
@@ -211,7 +211,7 @@ fn shift<'a>(
     Some(emitter.right(a, amount, ty.signed))
 }
 
-/// A pair shifted left by an amount that saturates.
+/// A pair shifted left by a saturating amount.
 pub(super) fn shift_pair_left(emitter: &mut Emitter<'_, '_>, a: Value, amount: Value) -> Value {
     let (low, high) = (emitter.word(a, 0), emitter.word(a, 1));
     let words = [
@@ -221,7 +221,7 @@ pub(super) fn shift_pair_left(emitter: &mut Emitter<'_, '_>, a: Value, amount: V
     emitter.concat(&words)
 }
 
-/// A pair shifted right by an amount that saturates.
+/// A pair shifted right by a saturating amount.
 pub(super) fn shift_pair_right(
     emitter: &mut Emitter<'_, '_>,
     a: Value,
@@ -237,13 +237,13 @@ pub(super) fn shift_pair_right(
     emitter.concat(&words)
 }
 
-/// The number of the highest bit that is set, or differs from the sign; -1 when there is none.
+/// The index of the highest set bit, or bit that differs from the sign; -1 if there is none.
 fn highest(emitter: &mut Emitter<'_, '_>, a: impl Into<Source>, signed: bool) -> Value {
     let words = [("signedness", if signed { "s32" } else { "u32" })];
     emitter.compute("ori.flo", &[a.into()], &words, &[], R)
 }
 
-/// What is counted or found in one value.
+/// The result of a count or search in one value.
 fn counted(
     emitter: &mut Emitter<'_, '_>,
     name: &str,
@@ -313,8 +313,8 @@ fn counted(
     })
 }
 
-/// As [`highest`], of a pair: in the high word, else in the low one, whose bits are compared with the
-/// sign of the pair.
+/// As [`highest`], for a pair: in the high half, else in the low one, whose bits are compared with
+/// the sign of the pair.
 fn highest_of_pair(emitter: &mut Emitter<'_, '_>, low: Value, high: Value, signed: bool) -> Value {
     let mut low = low;
     if signed {
@@ -330,7 +330,7 @@ fn highest_of_pair(emitter: &mut Emitter<'_, '_>, low: Value, high: Value, signe
     emitter.chosen(found, shifted, in_low)
 }
 
-/// The low byte of an operand: where a field begins, or how long it is.
+/// The low byte of an operand: the start or length of a field.
 fn byte_of<'a>(emitter: &mut Emitter<'_, 'a>, operand: &Expression<'a>) -> Option<Value> {
     if let Some(number) = operand.as_integer() {
         return Some(emitter.word_of(i32::try_from(number & 0xff).ok()?));
@@ -339,7 +339,7 @@ fn byte_of<'a>(emitter: &mut Emitter<'_, 'a>, operand: &Expression<'a>) -> Optio
     Some(emitter.masked(value, 0xff))
 }
 
-/// A field from a bit on, extended with its sign or zero.
+/// A field from a bit on, sign- or zero-extended.
 fn extract<'a>(
     emitter: &mut Emitter<'_, 'a>,
     ty: Integer,
@@ -359,7 +359,7 @@ fn extract<'a>(
         }
         64 => {
             let shifted = shift_pair_right(emitter, a, place, ty.signed);
-            // As far left as the field ends before the top, then back again.
+            // Shift left so that the field ends at the top, then back.
             let (top, zero) = (emitter.word_of(64), emitter.word_of(0));
             let room = emitter.plus(top, negative(length));
             let room = super::integer::extremum_of_words(emitter, false, true, room, zero);
@@ -370,13 +370,13 @@ fn extract<'a>(
     }
 }
 
-/// Ones from a bit on, as many as a length says.
+/// A mask of ones with a start and length.
 fn ones(emitter: &mut Emitter<'_, '_>, place: Value, length: Value) -> Value {
     let sources = [place.into(), length.into()];
     emitter.compute("ori.bmsk", &sources, &[], &[], R)
 }
 
-/// `a` as a field of `b`, from a bit on.
+/// Inserts `a` as a field of `b`, from a bit on.
 fn insert<'a>(
     emitter: &mut Emitter<'_, 'a>,
     ty: Integer,
@@ -410,7 +410,7 @@ fn insert<'a>(
     }
 }
 
-/// `bmsk` and `szext`, whose numbers saturate or wrap.
+/// `bmsk` and `szext`, whose amounts saturate or wrap.
 fn mask<'a>(
     emitter: &mut Emitter<'_, 'a>,
     name: &str,
@@ -430,11 +430,11 @@ fn mask<'a>(
     Some(emitter.compute("ori.sgxt", &sources, &words, flags, R))
 }
 
-/// `fns`: the place of the n-th bit that is set, from a base on, upwards or downwards (with a
-/// negative n); all ones when there is none.
+/// `fns`: the index of the n-th set bit, from a base on, upward or downward (with a negative n);
+/// all ones if there is none.
 ///
-/// Downwards is upwards in the reversed word. Half by half, the bits of the lower half are counted:
-/// when they are too few, it goes on in the upper one.
+/// Downward search is upward search in the reversed value. Halving the range each step, it counts
+/// the bits of the lower half: if there are too few, it continues in the upper one.
 fn nth_set<'a>(emitter: &mut Emitter<'_, 'a>, sources: &[Expression<'a>]) -> Option<Value> {
     let [mask, base, offset] = emitter.sources(sources, R)?;
     let (zero, one, top) = (emitter.word_of(0), emitter.word_of(1), emitter.word_of(31));

@@ -1,4 +1,4 @@
-//! Selections that branch: the rare path of an expansion, and threads one by one.
+//! Selections with control flow: rare paths of an expansion, and threads one at a time.
 
 use orison_ir::declare::OPERAND_SEGMENTS;
 use orison_ir::{Attribute, Block, InsertionPoint, OperationName, OperationState, Value};
@@ -9,7 +9,7 @@ use super::super::emitter::Emitter;
 use crate::ptx::ast::Expression;
 
 impl<'e, 'a> Emitter<'e, 'a> {
-    /// A new block behind the one that is being filled, with arguments of the types of registers.
+    /// A new block after the current one, with arguments of these register types.
     fn block_behind(&mut self, after: Block, arguments: &[Register]) -> Option<Block> {
         let location = self.location;
         let context = self.context();
@@ -63,8 +63,8 @@ impl<'e, 'a> Emitter<'e, 'a> {
         self.builder.create(&state);
     }
 
-    /// What `rare` computes where a predicate holds, else `common`, as one value of a register's type.
-    /// Nothing that comes behind it in the selection may fail, since blocks are not taken back.
+    /// The value of `rare` if a predicate holds, else `common`, as one value of a register type.
+    /// The rest of the selection must not fail, since blocks cannot be rolled back.
     pub(super) fn rarely(
         &mut self,
         predicate: Value,
@@ -84,8 +84,8 @@ impl<'e, 'a> Emitter<'e, 'a> {
         Some(behind.argument(self.builder.ir(), 0))
     }
 
-    /// Emits what happens where the guard of the instruction holds, behind a branch. Nothing behind it
-    /// may fail, as in [`Self::rarely`].
+    /// Emits code that runs only if the guard of the instruction holds, after a branch. The rest of
+    /// the selection must not fail, as in [`Self::rarely`].
     pub(super) fn only_where_guarded(
         &mut self,
         each: impl FnOnce(&mut Emitter<'e, 'a>),
@@ -107,8 +107,9 @@ impl<'e, 'a> Emitter<'e, 'a> {
         Some(())
     }
 
-    /// What `each` computes for destinations where the guard of the instruction holds, behind a branch,
-    /// else what they held. Nothing behind it may fail, as in [`Self::rarely`].
+    /// The values that `each` computes for destinations if the guard of the instruction holds,
+    /// after a branch, else their previous values. The rest of the selection must not fail, as in
+    /// [`Self::rarely`].
     pub(super) fn values_where_guarded(
         &mut self,
         destinations: &[(&Expression<'a>, Register)],
@@ -131,7 +132,7 @@ impl<'e, 'a> Emitter<'e, 'a> {
         self.jump(behind, &values);
         self.builder
             .set_insertion_point(InsertionPoint::End(behind));
-        // The values are chosen already.
+        // The values are already selected.
         (self.guard, self.guarded) = (Some((predicate, inverted)), true);
         let context = self.builder.ir();
         Some(
@@ -141,8 +142,8 @@ impl<'e, 'a> Emitter<'e, 'a> {
         )
     }
 
-    /// Emits what happens once for each thread that comes here (and for which the guard holds), as
-    /// ptxas does: threads are elected one by one. Nothing behind it may fail, as in [`Self::rarely`].
+    /// Emits code that runs once for each active thread (whose guard holds), as ptxas does: threads
+    /// are elected one at a time. The rest of the selection must not fail, as in [`Self::rarely`].
     pub(super) fn one_by_one(&mut self, each: impl FnOnce(&mut Self)) -> Option<()> {
         let before = self.current_block()?;
         let elects = self.block_behind(before, &[])?;
@@ -168,10 +169,10 @@ impl<'e, 'a> Emitter<'e, 'a> {
         Some(())
     }
 
-    /// A loop that compares and swaps: `first` reads memory, `swap` tries to change what it is given
-    /// and tells what was there. It ends when both are the same; that is the value. Where the guard of
-    /// the instruction does not hold, nothing happens, and the value is `kept`. Nothing behind it may
-    /// fail, as in [`Self::rarely`].
+    /// A compare-and-swap loop: `first` reads memory, `swap` tries to replace its input and returns
+    /// the previous value. It ends when both are equal; that is the result. If the guard of the
+    /// instruction is false, nothing is done, and the result is `kept`. The rest of the selection
+    /// must not fail, as in [`Self::rarely`].
     pub(super) fn retried(
         &mut self,
         kept: Value,

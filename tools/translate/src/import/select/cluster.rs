@@ -1,5 +1,5 @@
-//! Stores and reductions that an mbarrier counts, memory of several devices, and which cluster comes
-//! next: `st.async`, `red.async`, `multimem`, `clusterlaunchcontrol`.
+//! Stores and reductions counted by an mbarrier, multi-device memory, and cluster launch control:
+//! `st.async`, `red.async`, `multimem`, `clusterlaunchcontrol`.
 
 use orison_ir::Value;
 use orison_ori::{MachineOperation, Register};
@@ -16,7 +16,7 @@ const R: Register = Register::R;
 const R64: Register = Register::R64;
 const R128: Register = Register::R128;
 
-/// Bytes of an element that fills registers; none when it is not known here.
+/// Bytes of an element that fills registers; `None` if unknown.
 fn element_bytes(ty: &str) -> Option<u32> {
     bytes_of(ty).filter(|bytes| matches!(bytes, 4 | 8))
 }
@@ -60,7 +60,7 @@ pub(super) fn select_counted<'a>(
                 ("and" | "or" | "xor", ".b32") => "b32",
                 ("add" | "min" | "max", ".u32" | ".s32") => &ty[1..],
                 ("inc" | "dec", ".u32") => "u32",
-                // A sum of 64 bits is the same with and without sign.
+                // Signed and unsigned 64-bit sums are equal.
                 ("add", ".u64" | ".s64") => "u64",
                 _ => return None,
             };
@@ -76,7 +76,7 @@ pub(super) fn select_counted<'a>(
     Some(())
 }
 
-/// What `multimem` says.
+/// The modifiers of `multimem`.
 struct Multimem<'m> {
     ty: &'m str,
     count: u32,
@@ -99,7 +99,7 @@ impl<'m> Multimem<'m> {
             scope: words.translated(&SCOPES),
             wide_sums: words.take(".acc::f32"),
         };
-        // An address without a space is one of global memory all the same.
+        // An address without a space is global too.
         words.any(&[".global"]);
         words.done()?;
         Some(multimem)
@@ -123,14 +123,14 @@ impl<'m> Multimem<'m> {
     }
 
     fn ordered(&self, emitter: &mut Emitter<'_, '_>, op: MachineOperation) -> MachineOperation {
-        // As ptxas has it: what several devices share is ordered among all of them.
+        // As in ptxas: accesses to multi-device memory are always strong.
         let op = op.word(emitter.context(), "order", "strong");
         op.word(emitter.context(), "scope", "sys")
     }
 }
 
-/// Selects `multimem`: a load combines what all devices have, stores and reductions go to all of them
-/// by the address alone.
+/// Selects `multimem`: a load combines the values of all devices, stores and reductions are applied
+/// to all of them; only the address differs.
 pub(super) fn select_multimem<'a>(
     emitter: &mut Emitter<'_, 'a>,
     instruction: &Instruction<'a>,
@@ -221,7 +221,7 @@ pub(super) fn select_launch<'a>(
             let Expression::Vector(parts) = destination else {
                 return None;
             };
-            // The fourth means nothing.
+            // The fourth is meaningless.
             (parts.len() == 4).then_some(())?;
             let fourth = emitter.word(answer, 3);
             for (part, value) in parts.iter().zip(all.into_iter().chain([fourth])) {
@@ -240,8 +240,8 @@ pub(super) fn select_launch<'a>(
     }
 }
 
-/// The place in the grid that an answer tells: a word, and two halves of the next (seen in what ptxas
-/// 13.0 emits).
+/// The grid coordinates in a response: a 32-bit value, and two halves of the next (observed in the
+/// output of ptxas 13.0).
 fn first_cta(emitter: &mut Emitter<'_, '_>, answer: Value) -> [Value; 3] {
     let x = emitter.word(answer, 0);
     let both = emitter.word(answer, 1);
@@ -275,7 +275,7 @@ fn next_cluster<'a>(
     })
 }
 
-/// Selects `createpolicy.range`: a policy by the place of the access.
+/// Selects `createpolicy.range`: a policy by address range.
 pub(super) fn select_range_policy<'a>(
     emitter: &mut Emitter<'_, 'a>,
     words: &mut Words<'_>,

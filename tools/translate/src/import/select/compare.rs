@@ -1,4 +1,4 @@
-//! Comparisons and choices.
+//! Comparisons and selections.
 
 use orison_ir::Value;
 use orison_ori::keywords::FloatCompare;
@@ -27,7 +27,7 @@ pub(super) fn select<'a>(
     }
 }
 
-/// What a comparison says: how, of what, and how it goes together with a predicate.
+/// A comparison: predicate, operands, and how it is combined with a predicate operand.
 struct Comparison<'m, 'a, 'x> {
     how: &'m str,
     combine: &'m str,
@@ -38,7 +38,7 @@ struct Comparison<'m, 'a, 'x> {
     with: Option<Source>,
 }
 
-/// Reads a comparison off the modifiers and sources of an instruction; the type of the sources is
+/// Parses a comparison from the modifiers and sources of an instruction; the type of the sources is
 /// the last modifier.
 fn comparison<'m, 'a, 'x>(
     emitter: &mut Emitter<'_, 'a>,
@@ -81,7 +81,7 @@ fn integer_word(how: &str) -> Option<&str> {
 }
 
 impl<'a> Comparison<'_, 'a, '_> {
-    /// The operation without results; of the high halves of pairs when `upper`.
+    /// The operation without results; on the high halves of pairs if `upper`.
     fn operation(&self, emitter: &mut Emitter<'_, 'a>, upper: bool) -> Option<MachineOperation> {
         let op = match self.ty {
             "f32" | "f64" | "f16" | "bf16" | "f16x2" | "bf16x2" => self.floats(emitter, upper)?,
@@ -149,7 +149,7 @@ impl<'a> Comparison<'_, 'a, '_> {
                 &words,
             ));
         }
-        // Low words unsigned, then high words with what the low words said.
+        // Low halves unsigned, then high halves with the outcome of the low ones.
         let parts = [(0, a), (0, b), (1, a), (1, b)].map(|(word, value)| emitter.word(value, word));
         let low = emitter.compared(how, false, parts[0], parts[1]);
         let sources = [
@@ -196,7 +196,7 @@ fn set_predicate<'a>(emitter: &mut Emitter<'_, 'a>, instruction: &Instruction<'a
     }
 }
 
-/// `set`: ones, or 1.0, where a comparison holds.
+/// `set`: ones, or 1.0, if a comparison holds.
 fn set<'a>(emitter: &mut Emitter<'_, 'a>, instruction: &Instruction<'a>) -> Option<()> {
     let (destination, sources) = instruction.operands.split_first()?;
     let to = *instruction.modifiers.iter().rev().nth(1)?;
@@ -220,7 +220,7 @@ fn set<'a>(emitter: &mut Emitter<'_, 'a>, instruction: &Instruction<'a>) -> Opti
     emitter.write(destination, value)
 }
 
-/// Both halves at once: 1.0 where the comparison holds.
+/// Both halves at once: 1.0 if the comparison holds.
 fn set_pairs<'a>(
     emitter: &mut Emitter<'_, 'a>,
     comparison: &Comparison<'_, 'a, '_>,
@@ -247,7 +247,7 @@ fn set_pairs<'a>(
     emitter.write(destination, value)
 }
 
-/// The register of the type of a choice.
+/// The register type of a selection.
 fn chosen_register(ty: &str) -> Option<Register> {
     Some(match ty {
         ".b16" | ".u16" | ".s16" | ".f16" | ".bf16" | ".f16x2" | ".bf16x2" | ".b32" | ".u32"
@@ -271,7 +271,7 @@ fn choose<'a>(emitter: &mut Emitter<'_, 'a>, instruction: &Instruction<'a>) -> O
     emitter.write(destination, value)
 }
 
-/// `slct`: the first of two where a third is not negative; no number is.
+/// `slct`: the first of two if a third is not negative; NaN counts as negative.
 fn choose_by_sign<'a>(emitter: &mut Emitter<'_, 'a>, instruction: &Instruction<'a>) -> Option<()> {
     let [destination, a, b, c] = instruction.operands.as_slice() else {
         return None;

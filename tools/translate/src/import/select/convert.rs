@@ -13,13 +13,13 @@ use crate::ptx::ast::{Expression, Instruction};
 const R: Register = Register::R;
 const R64: Register = Register::R64;
 
-/// How the result of a conversion is made to fit.
+/// Rounding and saturation of a conversion.
 #[derive(Clone, Copy, Default)]
 struct Manner {
     rounding: Option<&'static str>,
-    /// To which whole number.
+    /// Rounding to an integer.
     whole: Option<&'static str>,
-    /// To nearest, halves away from zero.
+    /// To nearest, ties away from zero.
     away: bool,
     ftz: bool,
     saturate: bool,
@@ -118,7 +118,7 @@ pub(super) fn select<'a>(
     }
 }
 
-/// The least and the largest number of an integer type that are also numbers of another.
+/// The intersection of the ranges of two integer types.
 fn bounds(to: Integer, from: Integer) -> (i64, i64) {
     let range = |ty: Integer| -> (i128, i128) {
         if ty.signed {
@@ -163,7 +163,7 @@ fn integers<'a>(
     })
 }
 
-/// A value, or the nearest number that another type has.
+/// Clamps a value to the range of another type.
 fn saturated(emitter: &mut Emitter<'_, '_>, to: Integer, from: Integer, value: Value) -> Value {
     let (low, high) = bounds(to, from);
     if from.bits == 64 {
@@ -187,7 +187,7 @@ fn saturated(emitter: &mut Emitter<'_, '_>, to: Integer, from: Integer, value: V
     if wider && (to.signed || !from.signed) {
         return value;
     }
-    // Bounds of words have at most 32 bits.
+    // Bounds of 32-bit values have at most 32 bits.
     let word = |emitter: &mut Emitter<'_, '_>, bound: i64| {
         let bits = u32::try_from(bound & 0xffff_ffff).unwrap_or(0);
         emitter.word_of(bits.cast_signed())
@@ -237,7 +237,7 @@ fn from_integer<'a>(
         words.push(("rounding", rounding));
     }
     let result = if to == "f64" { R64 } else { R };
-    // The integer pipe converts words from sm_86 on.
+    // The integer pipe converts 32-bit values from sm_86 on.
     let value = if to == "f32" && from.bits == 32 && emitter.sm() >= 86 {
         emitter.compute("ori.i2fp", &[value.into()], &words, &[], R)
     } else {
@@ -251,7 +251,7 @@ fn from_integer<'a>(
     Some(value)
 }
 
-/// A float between zero and one.
+/// A float clamped to [0, 1].
 fn clamped(emitter: &mut Emitter<'_, '_>, format: &str, value: Value) -> Option<Value> {
     let mode = FloatMode {
         saturate: true,
@@ -333,7 +333,7 @@ fn floats<'a>(
                     saturate: manner.saturate,
                     rounding: None,
                 };
-                // Minus zero, so that the sign of a zero stays what it is.
+                // Negative zero, so that the sign of a zero is kept.
                 let zero = emitter.float_of(-0.0);
                 return Some(emitter.fadd(mode, value, zero));
             }
@@ -417,7 +417,7 @@ fn narrowed(
     Some(value)
 }
 
-/// Two floats as a pair of narrower ones, the first high.
+/// Two floats as a pair of narrower ones, the first in the high half.
 fn pair_of_floats(
     emitter: &mut Emitter<'_, '_>,
     manner: Manner,
@@ -436,8 +436,7 @@ fn pair_of_floats(
     emitter.compute("ori.f2fp", &[high.into(), low.into()], &words, &flags, R)
 }
 
-/// A 32-bit float as one of 19 bits: with `.rna`, half of the last place is added before the rest is
-/// cut off.
+/// A 32-bit float as a 19-bit one: with `.rna`, half of the last place is added before truncation.
 fn to_tensor_float(emitter: &mut Emitter<'_, '_>, manner: Manner, value: Value) -> Option<Value> {
     if !manner.away {
         let zero = emitter.word_of(0);
@@ -456,7 +455,7 @@ fn to_tensor_float(emitter: &mut Emitter<'_, '_>, manner: Manner, value: Value) 
     let more = emitter.plus(value, half);
     let mut rounded = emitter.chosen(special, value, more);
     if manner.finite {
-        // What became infinite: the largest number, with the sign.
+        // On overflow to infinity: the largest finite value, with the sign.
         let (mask, bound) = (emitter.word_of(i32::MAX), emitter.word_of(0x7f80_0000));
         let most = emitter.word_of(0x7f7f_e000);
         let bits = emitter.logic2(table::AND, rounded, mask);
@@ -509,7 +508,7 @@ fn several<'a>(
     emitter.write(destination, value)
 }
 
-/// `cvt.rs`: floats that are rounded up as often as random bits say.
+/// `cvt.rs`: floats with stochastic rounding by random bits.
 fn stochastic<'a>(
     emitter: &mut Emitter<'_, 'a>,
     words: &mut Words<'_>,
@@ -546,7 +545,7 @@ fn stochastic<'a>(
     emitter.write(destination, value)
 }
 
-/// `cvt.pack`: two words, saturated and put behind the low bits of a third.
+/// `cvt.pack`: two 32-bit values, saturated and concatenated with the low bits of a third.
 fn pack<'a>(
     emitter: &mut Emitter<'_, 'a>,
     words: &mut Words<'_>,
@@ -555,7 +554,7 @@ fn pack<'a>(
     destination: &Expression<'a>,
     sources: &[Expression<'a>],
 ) -> Option<()> {
-    // With a third source, the modifiers end with its type.
+    // With a third source, the last modifier is its type.
     let (to, from) = match (sources.len(), from) {
         (3, ".b32") => (words.last()?, to),
         (2, _) => (to, from),

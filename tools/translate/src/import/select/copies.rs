@@ -1,4 +1,4 @@
-//! Copies that go on behind the instruction: `cp.async`, bulk copies, copies of tensors.
+//! Asynchronous copies: `cp.async`, bulk copies, tensor copies.
 
 use orison_ir::Value;
 use orison_ori::{MachineOperation, Register};
@@ -46,14 +46,14 @@ pub(super) fn select<'a>(
 }
 
 fn wait(emitter: &mut Emitter<'_, '_>, name: &'static str, count: i32, reads: bool) -> Option<()> {
-    // More groups than the machine counts are never open.
+    // The number of open groups never exceeds the machine's counter.
     (count >= 0).then_some(())?;
     let op = MachineOperation::new(name).number(emitter.context(), "count", count.min(63));
     emitter.emit_kept(if reads { op.flag("reads") } else { op }, &[])?;
     Some(())
 }
 
-/// `cp.async.mbarrier.arrive`: an arrival when the copies before it are complete.
+/// `cp.async.mbarrier.arrive`: an arrival once the preceding copies are complete.
 fn arrive_behind<'a>(
     emitter: &mut Emitter<'_, 'a>,
     words: &mut Words<'_>,
@@ -73,8 +73,8 @@ fn arrive_behind<'a>(
     Some(())
 }
 
-/// `cp.async.ca` and `.cg`: past the first-level cache with `.cg`; zeros behind `size` bytes, when it
-/// is given, or everywhere with a predicate that ignores the source.
+/// `cp.async.ca` and `.cg`: bypasses the first-level cache with `.cg`; zero-fills after `size`
+/// bytes, if given, or everything with a predicate that ignores the source.
 fn global_to_shared<'a>(
     emitter: &mut Emitter<'_, 'a>,
     words: &mut Words<'_>,
@@ -129,13 +129,13 @@ fn global_to_shared<'a>(
     Some(())
 }
 
-/// What a bulk copy says besides its operands.
+/// The modifiers of a bulk copy.
 struct Bulk {
     reduces: bool,
     prefetches: bool,
     to: Option<Space>,
     from: Option<Space>,
-    /// An mbarrier counts the bytes; a group of copies does otherwise.
+    /// An mbarrier counts the bytes, rather than a group of copies.
     counted: bool,
     multicast: bool,
     hinted: bool,
@@ -190,10 +190,10 @@ fn bulk<'a>(
     block_copy(emitter, &bulk, words, operands)
 }
 
-/// The registers of a copy that become those of the warp, by the group of the operation they are for.
+/// The per-thread registers of a copy that become uniform, by operand group.
 type Parts = Vec<(&'static str, Value)>;
 
-/// Emits a copy for each thread that comes here.
+/// Emits a copy for each active thread.
 fn emit_copies<'a, 'e>(
     emitter: &mut Emitter<'e, 'a>,
     op: MachineOperation,
@@ -209,7 +209,7 @@ fn emit_copies<'a, 'e>(
     })
 }
 
-/// An address of shared memory of this CTA or, with its rank, of another.
+/// An address of shared memory of this CTA or, with its rank, of another CTA.
 fn shared_address<'a>(emitter: &mut Emitter<'_, 'a>, place: &Expression<'a>) -> Option<Value> {
     let address = emitter.address(place, true)?;
     whole_address(emitter, &address, R)
@@ -220,7 +220,7 @@ fn global_address<'a>(emitter: &mut Emitter<'_, 'a>, place: &Expression<'a>) -> 
     whole_address(emitter, &address, R64)
 }
 
-/// Takes the operands that modifiers ask for, behind the others.
+/// Takes the operands that modifiers require, after the others.
 fn extras<'a>(
     emitter: &mut Emitter<'_, 'a>,
     bulk: &Bulk,
@@ -303,8 +303,8 @@ fn block_copy<'a>(
         ".bf16" => "bf16x2",
         _ => return None,
     };
-    // The mbarrier of a reduction into shared memory is told of it as a copy's is, which no operation
-    // here says.
+    // A reduction into shared memory signals its mbarrier as a copy does, which no operation here
+    // expresses.
     (!bulk.counted && !bulk.multicast).then_some(())?;
     extras(emitter, bulk, rest, &mut parts)?;
     let words = [("operation", operation), ("type", kind)];
@@ -312,7 +312,7 @@ fn block_copy<'a>(
     emit_copies(emitter, op, parts)
 }
 
-/// `[map, {x, y}]`: the address of the map and where the box begins.
+/// `[map, {x, y}]`: the address of the map and the start of the box.
 fn tensor_place<'a>(
     emitter: &mut Emitter<'_, 'a>,
     place: &Expression<'a>,
@@ -338,7 +338,7 @@ fn tensor_place<'a>(
     Some(())
 }
 
-/// What is copied in place of a box.
+/// The modes of a tensor copy.
 const FORMS: [(&str, &str); 4] = [
     (".im2col::w", "w"),
     (".im2col::w::128", "w128"),
@@ -346,7 +346,7 @@ const FORMS: [(&str, &str); 4] = [
     (".tile::scatter4", "scatter4"),
 ];
 
-/// The offsets of a convolution, where there are some; what stands behind them.
+/// The im2col offsets, if any; and the remaining operands.
 fn offsets<'x, 'a>(
     emitter: &mut Emitter<'_, 'a>,
     im2col: Option<&str>,
@@ -387,7 +387,7 @@ fn tensor_copy<'a>(
     words.take(".tile");
     words.done()?;
     (operation.is_some() == bulk.reduces).then_some(())?;
-    // A column, and four rows in place of one.
+    // A column, and four rows instead of one.
     let coordinates = match form {
         Some("gather4" | "scatter4") => 5,
         _ => dimensions,
@@ -444,7 +444,7 @@ fn tensor_copy<'a>(
     emit_copies(emitter, op, parts)
 }
 
-/// Selects `prefetch`, `discard` and `applypriority`: what caches are told about an address.
+/// Selects `prefetch`, `discard` and `applypriority`: cache control for an address.
 pub(super) fn select_cache<'a>(
     emitter: &mut Emitter<'_, 'a>,
     instruction: &Instruction<'a>,
@@ -492,7 +492,7 @@ pub(super) fn select_policy<'a>(
     let mut words = Words::of(instruction);
     (words.last()? == ".b64").then_some(())?;
     if words.take(".cvt") {
-        // The properties of an access window are a policy already.
+        // Access-window properties already are a policy.
         (words.rest() == [".L2"]).then_some(())?;
         let value = emitter.source(sources.first()?, R64)?;
         return emitter.write(destination, value);

@@ -1,8 +1,8 @@
 //! Quotients and remainders of integers.
 //!
-//! As ptxas expands them: the reciprocal of the divisor, rounded so that it is never too large, is
-//! made exact to the width by Newton's method in integers; the quotient that follows from it is short
-//! by two at most, which the remainder tells. A divisor of zero gives ones.
+//! The same expansion as in ptxas: the reciprocal of the divisor, rounded so that it is never too
+//! large, is refined to full width by Newton's method in integers; the resulting quotient is too
+//! small by at most two, which the remainder corrects. A divisor of zero gives ones.
 
 use orison_ir::Value;
 use orison_ori::Register;
@@ -45,7 +45,7 @@ pub(super) fn select<'a>(
     emitter.write(destination, value)
 }
 
-/// By a constant other than zero: products and shifts.
+/// Division by a constant other than zero: products and shifts.
 fn divide_by_constant(
     emitter: &mut Emitter<'_, '_>,
     ty: Integer,
@@ -63,7 +63,7 @@ fn divide_by_constant(
     by_constant(&mut emitter.builder, location, a, divisor, division)
 }
 
-/// The absolute values of signed integers; unsigned ones as they are.
+/// The absolute values of signed integers; unsigned ones unchanged.
 fn magnitudes(emitter: &mut Emitter<'_, '_>, ty: Integer, a: Value, b: Value) -> [Value; 2] {
     [a, b].map(|value| {
         if ty.signed {
@@ -74,8 +74,8 @@ fn magnitudes(emitter: &mut Emitter<'_, '_>, ty: Integer, a: Value, b: Value) ->
     })
 }
 
-/// Gives a quotient or remainder of magnitudes its sign: that of both operands together, or of the
-/// dividend.
+/// Applies the sign to a quotient or remainder of magnitudes: that of both operands combined, or of
+/// the dividend.
 fn with_sign(
     emitter: &mut Emitter<'_, '_>,
     ty: Integer,
@@ -99,7 +99,7 @@ fn with_sign(
     emitter.either(ty, is_negative, negated, value)
 }
 
-/// A quotient or remainder of unsigned words.
+/// A quotient or remainder of unsigned 32-bit values.
 pub(super) fn unsigned_words(
     emitter: &mut Emitter<'_, '_>,
     a: Value,
@@ -109,7 +109,7 @@ pub(super) fn unsigned_words(
     divide_words(emitter, false, a, b, remainder)
 }
 
-/// A quotient or remainder of words.
+/// A quotient or remainder of 32-bit values.
 fn divide_words(
     emitter: &mut Emitter<'_, '_>,
     signed: bool,
@@ -123,7 +123,7 @@ fn divide_words(
     let words = [("to", "f32"), ("from", "u32"), ("rounding", "rp")];
     let float = emitter.compute("ori.i2f", &[divisor.into()], &words, &[], R);
     let reciprocal = emitter.elementary("rcp", float);
-    // Times 2^32, less two units in the last place: 0x10000000 would be the whole.
+    // Times 2^32, minus two units in the last place: 0x10000000 would be the whole.
     let scale = emitter.word_of(0x0fff_fffe);
     let scaled = emitter.plus(reciprocal, scale);
     let words = [
@@ -153,13 +153,13 @@ fn divide_words(
     }
     let value = if remainder { rest } else { quotient };
     let value = with_sign(emitter, ty, value, [a, b], remainder);
-    // Where the divisor is zero: its bits inverted.
+    // If the divisor is zero: its bits inverted.
     let ones = emitter.logic2(table::NOT, b, zero);
     let is_zero = emitter.compared("eq", false, b, zero);
     emitter.chosen(is_zero, ones, value)
 }
 
-/// A quotient or remainder of pairs; where both fit a word, of words: the body of a routine.
+/// A quotient or remainder of pairs, computed in 32 bits if both fit: the body of a routine.
 pub(in super::super) fn divide_pairs(
     emitter: &mut Emitter<'_, '_>,
     signed: bool,
@@ -171,7 +171,7 @@ pub(in super::super) fn divide_pairs(
     let (b_low, b_high) = (emitter.word(b, 0), emitter.word(b, 1));
     let zero = emitter.word_of(0);
     let high = emitter.logic2(table::OR, a_high, b_high);
-    // A zero in the low word of the divisor takes the wide path, which knows what it gives.
+    // A divisor with a zero low half takes the wide path, which handles division by zero.
     let wide = emitter.compared("ne", false, high, zero);
     let none = emitter.compared("eq", false, b_low, zero);
     let wide = emitter.predicates2(table::OR, wide, none);
@@ -199,7 +199,7 @@ fn divide_wide(
     let words = [("to", "f32"), ("from", "u64"), ("rounding", "rp")];
     let float = emitter.compute("ori.i2f", &[divisor.into()], &words, &["double"], R);
     let reciprocal = emitter.elementary("rcp", float);
-    // Times 2^64, less two units in the last place.
+    // Times 2^64, minus two units in the last place.
     let scale = emitter.word_of(0x1fff_fffe);
     let scaled = emitter.plus(reciprocal, scale);
     let words = [

@@ -1,4 +1,4 @@
-//! Short forms of the operations that selections are made of.
+//! Short forms for emitting common operations.
 
 use orison_ir::Value;
 use orison_ori::modifiers::Modifier;
@@ -11,12 +11,12 @@ const R: Register = Register::R;
 const R64: Register = Register::R64;
 const P: Register = Register::P;
 
-/// A value as an operation reads it.
+/// An operand: a value with modifiers.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Source {
     /// The value.
     pub value: Value,
-    /// What is done to it while it is read.
+    /// The modifiers applied to it.
     pub modifiers: &'static [Modifier],
 }
 
@@ -45,7 +45,7 @@ pub(super) fn absolute(value: Value) -> Source {
     }
 }
 
-/// All bits inverted, or the opposite predicate.
+/// All bits inverted, or the inverted predicate.
 pub(super) fn inverted(value: Value) -> Source {
     Source {
         value,
@@ -53,22 +53,22 @@ pub(super) fn inverted(value: Value) -> Source {
     }
 }
 
-/// Words of attributes by their keys.
+/// Keyword attributes by their keys.
 pub(super) type Keys<'k> = &'k [(&'static str, &'k str)];
 
-/// How a float operation rounds and treats what is small or large.
+/// Rounding and denormal mode of a float operation.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct FloatMode {
-    /// Denormals are zero.
+    /// Denormals are flushed to zero.
     pub ftz: bool,
-    /// `rz`, `rm`, `rp`; to nearest when absent.
+    /// `rz`, `rm`, `rp`; to nearest if absent.
     pub rounding: Option<&'static str>,
     /// Results are clamped to [0, 1].
     pub saturate: bool,
 }
 
 impl FloatMode {
-    /// To nearest, denormals are zero.
+    /// To nearest, denormals are flushed to zero.
     pub const FTZ: FloatMode = FloatMode {
         ftz: true,
         rounding: None,
@@ -82,7 +82,7 @@ impl FloatMode {
         saturate: false,
     };
 
-    /// Rounded another way.
+    /// The same mode with another rounding.
     pub(super) fn rounded(self, rounding: &'static str) -> Self {
         FloatMode {
             rounding: Some(rounding),
@@ -91,7 +91,7 @@ impl FloatMode {
     }
 }
 
-/// Rounding modifiers of PTX and the words of the dialect; to nearest is said by none.
+/// Rounding modifiers of PTX and the keywords of the dialect; `None` is to nearest.
 pub(super) const ROUNDINGS: [(&str, Option<&'static str>); 4] = [
     (".rn", None),
     (".rz", Some("rz")),
@@ -109,12 +109,12 @@ pub(super) mod table {
     pub(in super::super) const XOR: i32 = 0x3c;
     /// `not a`.
     pub(in super::super) const NOT: i32 = 0x0f;
-    /// `a` where `b` is set, else `c`.
+    /// `a` if `b` is set, else `c`.
     pub(in super::super) const CHOOSE: i32 = 0xe2;
 }
 
 impl<'a> Emitter<'_, 'a> {
-    /// An operation with sources by group and words by key, without results.
+    /// An operation with sources by group and keywords by key, without results.
     pub(super) fn operation(
         &mut self,
         name: &'static str,
@@ -149,7 +149,7 @@ impl<'a> Emitter<'_, 'a> {
         self.emit(op)
     }
 
-    /// A 32-bit number.
+    /// A 32-bit constant.
     pub(super) fn word_of(&mut self, value: i32) -> Value {
         self.immediate(i64::from(value), R)
     }
@@ -164,13 +164,13 @@ impl<'a> Emitter<'_, 'a> {
         self.immediate(value.to_bits().cast_signed(), R64)
     }
 
-    /// A predicate that holds, or does not.
+    /// A constant predicate.
     pub(super) fn truth(&mut self, value: bool) -> Value {
         self.immediate(i64::from(value), P)
     }
 
-    /// The value of an operand in a register of a type. Registers that are wider give their low
-    /// word, decimal floats take the precision of the type.
+    /// The value of an operand in a register of a type. Wider registers are truncated to 32 bits,
+    /// decimal floats take the precision of the type.
     pub(super) fn source(&mut self, operand: &Expression<'a>, register: Register) -> Option<Value> {
         match (operand, register) {
             (Expression::Name(_), R) if self.kind(operand) == Some(R64) => {
@@ -209,7 +209,7 @@ impl<'a> Emitter<'_, 'a> {
                 Some(self.immediate(bits, register))
             }
             (other, R64) => match other.as_integer() {
-                // The low 64 bits of a number, however it is written.
+                // The low 64 bits of a number, in any notation.
                 Some(value) => {
                     let value = u64::try_from(value & i128::from(u64::MAX)).ok()?;
                     Some(self.immediate(value.cast_signed(), R64))
@@ -233,18 +233,18 @@ impl<'a> Emitter<'_, 'a> {
         values?.try_into().ok()
     }
 
-    /// The sum of three words.
+    /// The sum of three 32-bit values.
     pub(super) fn add3(&mut self, sources: [Source; 3]) -> Value {
         self.compute("ori.iadd3", &sources, &[], &[], R)
     }
 
-    /// The sum of two words.
+    /// The sum of two 32-bit values.
     pub(super) fn plus(&mut self, a: impl Into<Source>, b: impl Into<Source>) -> Value {
         let zero = self.word_of(0);
         self.add3([a.into(), b.into(), zero.into()])
     }
 
-    /// The sum of two words and the carry out.
+    /// The sum of two 32-bit values and the carry out.
     pub(super) fn plus_carry(
         &mut self,
         a: impl Into<Source>,
@@ -257,7 +257,7 @@ impl<'a> Emitter<'_, 'a> {
         (values[0], values[1])
     }
 
-    /// The sum of two words and a carry in, with the carry out.
+    /// The sum of two 32-bit values and a carry in, with the carry out.
     pub(super) fn plus_with_carry(
         &mut self,
         a: impl Into<Source>,
@@ -276,7 +276,7 @@ impl<'a> Emitter<'_, 'a> {
         (values[0], values[1])
     }
 
-    /// Any function of three words, bit by bit.
+    /// Any bitwise function of three 32-bit values.
     pub(super) fn logic(&mut self, lut: i32, a: Value, b: Value, c: Value) -> Value {
         let sources = [("a", a.into()), ("b", b.into()), ("c", c.into())];
         let op = self.operation("ori.lop3", &sources, &[]);
@@ -284,13 +284,13 @@ impl<'a> Emitter<'_, 'a> {
         self.emit(op)
     }
 
-    /// A function of two words, bit by bit.
+    /// A bitwise function of two 32-bit values.
     pub(super) fn logic2(&mut self, lut: i32, a: Value, b: Value) -> Value {
         let zero = self.word_of(0);
         self.logic(lut, a, b, zero)
     }
 
-    /// The bits of a word that a mask says.
+    /// A 32-bit value masked by a constant.
     pub(super) fn masked(&mut self, a: Value, mask: i32) -> Value {
         let mask = self.word_of(mask);
         self.logic2(table::AND, a, mask)
@@ -321,38 +321,39 @@ impl<'a> Emitter<'_, 'a> {
         self.predicates(lut, a, b, truth)
     }
 
-    /// Bytes of `a` (numbers 0 to 3) and `c` (4 to 7), from the lowest on; 8 more spreads a sign.
+    /// Selects bytes of `a` (indices 0 to 3) and `c` (4 to 7), lowest first; adding 8 replicates
+    /// the sign.
     pub(super) fn permuted(&mut self, a: Value, selector: i32, c: Value) -> Value {
         let selector = self.word_of(selector);
         let sources = [a.into(), selector.into(), c.into()];
         self.compute("ori.prmt", &sources, &[("permutation", "idx")], &[], R)
     }
 
-    /// Bytes of a word; numbers from 4 on are zero.
+    /// Selects bytes of a 32-bit value; indices from 4 on are zero.
     pub(super) fn bytes(&mut self, a: Value, selector: i32) -> Value {
         let zero = self.word_of(0);
         self.permuted(a, selector, zero)
     }
 
-    /// Two 16-bit values as one word.
+    /// Two 16-bit values as one 32-bit value.
     pub(super) fn packed(&mut self, low: Value, high: Value) -> Value {
         self.permuted(low, 0x5410, high)
     }
 
-    /// A word shifted left by an amount that saturates.
+    /// A 32-bit value shifted left by a saturating amount.
     pub(super) fn left(&mut self, a: Value, amount: Value) -> Value {
         let zero = self.word_of(0);
         self.funnel("left", "u32", [a, amount, zero], false)
     }
 
-    /// A word shifted right by an amount that saturates.
+    /// A 32-bit value shifted right by a saturating amount.
     pub(super) fn right(&mut self, a: Value, amount: Value, signed: bool) -> Value {
         let zero = self.word_of(0);
         let signedness = if signed { "s32" } else { "u32" };
         self.funnel("right", signedness, [zero, amount, a], true)
     }
 
-    /// The low word of `a * b + c`.
+    /// The low 32 bits of `a * b + c`.
     pub(super) fn multiply(
         &mut self,
         a: impl Into<Source>,
@@ -371,7 +372,7 @@ impl<'a> Emitter<'_, 'a> {
         self.compute("ori.imad_wide", &sources, &words, &[], R64)
     }
 
-    /// The high word of `a * b + c`, where `c` is a pair.
+    /// The high 32 bits of `a * b + c`, where `c` is a pair.
     pub(super) fn multiply_high(&mut self, a: Value, b: Value, c: Value, signed: bool) -> Value {
         let signedness = if signed { "s32" } else { "u32" };
         let sources = [a.into(), b.into(), c.into()];
@@ -384,7 +385,7 @@ impl<'a> Emitter<'_, 'a> {
         )
     }
 
-    /// `a` where a predicate holds, else `b`.
+    /// `a` if a predicate holds, else `b`.
     pub(super) fn chosen(&mut self, predicate: impl Into<Source>, a: Value, b: Value) -> Value {
         let sources = [
             ("a", a.into()),
@@ -395,7 +396,7 @@ impl<'a> Emitter<'_, 'a> {
         self.emit(op.result(R))
     }
 
-    /// The pair `a` where a predicate holds, else `b`.
+    /// The pair `a` if a predicate holds, else `b`.
     pub(super) fn chosen_pair(
         &mut self,
         predicate: impl Into<Source>,
@@ -410,7 +411,7 @@ impl<'a> Emitter<'_, 'a> {
         self.concat(&words)
     }
 
-    /// Compares two words.
+    /// Compares two 32-bit values.
     pub(super) fn compared(&mut self, how: &str, signed: bool, a: Value, b: Value) -> Value {
         let words = [
             ("compare", how),
@@ -420,7 +421,7 @@ impl<'a> Emitter<'_, 'a> {
         self.compute("ori.isetp", &[a.into(), b.into()], &words, &[], P)
     }
 
-    /// Compares two pairs: the low words, then the high words with what the low ones said.
+    /// Compares two pairs: the low halves, then the high halves with the outcome of the low ones.
     pub(super) fn compared_pairs(&mut self, how: &str, signed: bool, a: Value, b: Value) -> Value {
         let parts = [(0, a), (0, b), (1, a), (1, b)].map(|(word, value)| self.word(value, word));
         let low = self.compared(how, false, parts[0], parts[1]);
@@ -523,14 +524,15 @@ impl<'a> Emitter<'_, 'a> {
         self.float("ori.dfma", mode, &[a.into(), b.into(), c.into()], R64)
     }
 
-    /// An elementary function of the transcendental unit.
+    /// A function of the transcendental unit.
     pub(super) fn elementary(&mut self, function: &str, a: impl Into<Source>) -> Value {
         self.compute("ori.mufu", &[a.into()], &[("function", function)], &[], R)
     }
 
-    /// Emits an operation with the guard of the instruction; where it does not hold, the results are
-    /// what the destinations held. Each destination is a register or a vector. Results without a
-    /// destination are undefined there, so that what is written of them is chosen afterwards.
+    /// Emits an operation with the guard of the instruction; if it is false, the results are the
+    /// previous values of the destinations. Each destination is a register or a vector. Results
+    /// without a destination are undefined then, so values derived from them must be selected
+    /// afterwards.
     pub(super) fn emit_kept(
         &mut self,
         mut op: MachineOperation,
@@ -556,7 +558,7 @@ impl<'a> Emitter<'_, 'a> {
         Some(self.emit_all(op))
     }
 
-    /// What a destination held before; a zero, which nobody reads, where it held nothing.
+    /// The previous value of a destination; an unused zero if it had none.
     pub(super) fn kept_or_zero(
         &mut self,
         destination: &Expression<'a>,
@@ -568,7 +570,7 @@ impl<'a> Emitter<'_, 'a> {
         }
     }
 
-    /// What a destination held before, as one value of a type; none where a register had none.
+    /// The previous value of a destination, as one value of a type; `None` if a register had none.
     fn before(&mut self, destination: &Expression<'a>, register: Register) -> Option<Value> {
         let Expression::Vector(parts) = destination else {
             return self.read(destination, register);
@@ -581,7 +583,7 @@ impl<'a> Emitter<'_, 'a> {
         self.read_parts(destination, register, count)
     }
 
-    /// Writes a 32-bit value to a register of 32 or 64 bits, extended with its sign or zero.
+    /// Writes a 32-bit value to a register of 32 or 64 bits, sign- or zero-extended.
     pub(super) fn write_extended(
         &mut self,
         destination: &Expression<'a>,
@@ -595,7 +597,7 @@ impl<'a> Emitter<'_, 'a> {
         self.write(destination, wide)
     }
 
-    /// A word as a pair, extended with its sign or zero.
+    /// A 32-bit value as a pair, sign- or zero-extended.
     pub(super) fn extended_pair(&mut self, low: Value, signed: bool) -> Value {
         let high = if signed {
             let sign = self.word_of(31);

@@ -14,12 +14,12 @@ const R64: Register = Register::R64;
 
 /// The smallest normal float.
 const NORMAL: f32 = f32::MIN_POSITIVE;
-/// Two to the power of 24: what denormals are scaled with.
+/// 2^24: the scale of denormals.
 const SCALE: f32 = 16_777_216.0;
-/// Two to the power of 126: reciprocals of larger floats are denormal.
+/// 2^126: reciprocals of larger floats are denormal.
 const LARGE: f32 = 8.507_059e37;
 
-/// Selects instructions on floats; none for those on integers.
+/// Selects instructions on floats; `None` for those on integers.
 pub(super) fn select<'a>(
     emitter: &mut Emitter<'_, 'a>,
     instruction: &Instruction<'a>,
@@ -43,7 +43,7 @@ pub(super) fn select<'a>(
     emitter.write(destination, value)
 }
 
-/// Takes how an operation rounds.
+/// Takes the rounding and denormal modifiers of an operation.
 pub(super) fn mode_of(words: &mut Words<'_>) -> FloatMode {
     FloatMode {
         rounding: words.translated(&ROUNDINGS).flatten(),
@@ -72,7 +72,7 @@ fn single<'a>(
     }
     let mode = mode_of(words);
     let values: Option<Vec<_>> = sources.iter().map(|each| emitter.source(each, R)).collect();
-    // Minus zero, so that the sign of a zero stays what it is.
+    // Negative zero, so that the sign of a zero is kept.
     let minus_zero = emitter.float_of(-0.0);
     Some(match (name, values?.as_slice()) {
         ("add", [a, b]) => emitter.fadd(mode, *a, *b),
@@ -89,7 +89,7 @@ fn single<'a>(
     })
 }
 
-/// `a` where a predicate holds, else `a` times a power of two.
+/// `a` if a predicate holds, else `a` times a power of two.
 pub(super) fn scaled_unless(
     emitter: &mut Emitter<'_, '_>,
     predicate: Value,
@@ -101,18 +101,19 @@ pub(super) fn scaled_unless(
     emitter.chosen(predicate, a, scaled)
 }
 
-/// Whether a float is large enough for the transcendental unit, which takes denormals for zero.
+/// Whether a float is large enough for the transcendental unit, which flushes denormals to zero.
 pub(super) fn is_normal(emitter: &mut Emitter<'_, '_>, a: Value) -> Value {
     let least = emitter.float_of(NORMAL);
     emitter.compared_floats("geu", false, absolute(a), least)
 }
 
-/// Approximate functions. Without `.ftz`, denormals are scaled before and the result behind.
+/// Approximate functions. Without `.ftz`, denormal inputs are scaled, and the result is scaled
+/// back.
 fn elementary(emitter: &mut Emitter<'_, '_>, name: &str, ftz: bool, a: Value) -> Option<Value> {
     let nearest = FloatMode::NEAREST;
     Some(match (name, ftz) {
         ("sin" | "cos", _) => {
-            // The unit takes turns: a by 1/(2 pi).
+            // The unit expects turns: a times 1/(2 pi).
             let turns = emitter.float_of(std::f32::consts::FRAC_1_PI / 2.0);
             let mode = FloatMode {
                 ftz,
@@ -126,7 +127,7 @@ fn elementary(emitter: &mut Emitter<'_, '_>, name: &str, ftz: bool, a: Value) ->
         ("lg2", true) => emitter.elementary("lg2", a),
         ("rsqrt", true) => emitter.elementary("rsq", a),
         ("ex2", false) => {
-            // Half the exponent, then the square, where the result is denormal.
+            // Half the exponent, then the square, if the result is denormal.
             let least = emitter.float_of(-126.0);
             let plain = emitter.compared_floats("geu", false, a, least);
             let a = scaled_unless(emitter, plain, a, 0.5);
@@ -152,7 +153,8 @@ fn elementary(emitter: &mut Emitter<'_, '_>, name: &str, ftz: bool, a: Value) ->
     })
 }
 
-/// The approximate reciprocal of a float that may be denormal, or so large that its reciprocal is.
+/// The approximate reciprocal of a float that may be denormal, or so large that its reciprocal is
+/// denormal.
 pub(super) fn reciprocal(emitter: &mut Emitter<'_, '_>, a: Value) -> Value {
     let (one, up, down) = (
         emitter.float_of(1.0),
@@ -169,7 +171,7 @@ pub(super) fn reciprocal(emitter: &mut Emitter<'_, '_>, a: Value) -> Value {
     emitter.fmul(FloatMode::NEAREST, factor, inverse)
 }
 
-/// The approximate root of a float that may be denormal.
+/// The approximate square root of a float that may be denormal.
 pub(super) fn root(emitter: &mut Emitter<'_, '_>, a: Value) -> Value {
     let plain = is_normal(emitter, a);
     let a = scaled_unless(emitter, plain, a, SCALE);
@@ -177,7 +179,7 @@ pub(super) fn root(emitter: &mut Emitter<'_, '_>, a: Value) -> Value {
     scaled_unless(emitter, plain, root, 1.0 / 4096.0)
 }
 
-/// The approximate quotient: over the whole range of the divisor when `full`.
+/// The approximate quotient; over the whole range of the divisor if `full`.
 pub(super) fn quotient(
     emitter: &mut Emitter<'_, '_>,
     full: bool,
@@ -208,8 +210,8 @@ pub(super) fn quotient(
     emitter.fmul(mode, a, inverse)
 }
 
-/// The smaller or larger of two floats, or of three; `.xorsign.abs` compares absolute values and
-/// gives the result both signs together.
+/// The minimum or maximum of two floats, or of three; `.xorsign.abs` compares absolute values and
+/// combines the signs in the result.
 fn extremum<'a>(
     emitter: &mut Emitter<'_, 'a>,
     smaller: bool,
@@ -306,7 +308,8 @@ pub(super) fn compared_doubles(
     emitter.compute("ori.dsetp", &sources, &words, &[], Register::P)
 }
 
-/// The smaller or larger of two doubles: a number wins over none, minus zero is before zero.
+/// The minimum or maximum of two doubles: a number wins over NaN, negative zero is below positive
+/// zero.
 fn extremum_of_doubles(emitter: &mut Emitter<'_, '_>, smaller: bool, a: Value, b: Value) -> Value {
     let before = compared_doubles(emitter, if smaller { "lt" } else { "gt" }, a, b);
     let none = compared_doubles(emitter, "nan", b, b);
@@ -320,7 +323,7 @@ fn extremum_of_doubles(emitter: &mut Emitter<'_, '_>, smaller: bool, a: Value, b
     emitter.concat(&[low, high])
 }
 
-/// Two floats in a pair: on both at once where the machine can, else one by one.
+/// Two floats in a pair: both at once if the machine can, else one by one.
 fn pair<'a>(
     emitter: &mut Emitter<'_, 'a>,
     name: &str,
@@ -346,7 +349,7 @@ fn pair<'a>(
     })
 }
 
-/// `add.f32.f16` and its like: halves as sources of an operation on floats.
+/// `add.f32.f16` and similar: halves as sources of a 32-bit float operation.
 fn mixed<'a>(
     emitter: &mut Emitter<'_, 'a>,
     name: &str,
@@ -371,7 +374,7 @@ fn mixed<'a>(
     })
 }
 
-/// Selects `testp`: what kind of number a float is, from its bits.
+/// Selects `testp`: the class of a float, from its bits.
 pub(super) fn select_test<'a>(
     emitter: &mut Emitter<'_, 'a>,
     instruction: &Instruction<'a>,
@@ -392,7 +395,7 @@ pub(super) fn select_test<'a>(
         _ => return None,
     };
     let bits = emitter.masked(high, i32::MAX);
-    // A pair is compared as one number; a word stands above a word of zeros.
+    // A pair is compared as one number; a 32-bit value becomes the high half above zero.
     let low = match low {
         Some(low) => low,
         None => emitter.word_of(0),
@@ -407,7 +410,7 @@ pub(super) fn select_test<'a>(
         ".number" => emitter.compared_pairs("le", false, bits, infinity),
         ".notanumber" => emitter.compared_pairs("gt", false, bits, infinity),
         ".normal" => {
-            // Zero counts, as in what ptxas makes of it.
+            // Zero is included, as in the code that ptxas generates.
             let large = emitter.compared_pairs("ge", false, bits, least);
             let finite = emitter.compared_pairs("lt", false, bits, infinity);
             let both = emitter.predicates2(table::AND, large, finite);

@@ -1,8 +1,8 @@
 //! Quotients, reciprocals and square roots of floats.
 //!
-//! The common path is what ptxas emits: an approximation of the transcendental unit, made exact by
-//! Newton's method and a residual that a fused multiplication gives exactly. Where exponents are
-//! extreme, or the result is not rounded to nearest, a routine of the module is called, whose body
+//! The common path is the same as in ptxas: an approximation of the transcendental unit, refined by
+//! Newton's method and an exact residual from a fused multiply-add. If exponents are extreme, or
+//! the result is not rounded to nearest, a routine of the module is called, whose body
 //! [`float_exact`](super::float_exact) emits.
 
 use orison_ir::Value;
@@ -20,11 +20,11 @@ const R: Register = Register::R;
 const R64: Register = Register::R64;
 const NEAREST: FloatMode = FloatMode::NEAREST;
 
-/// How an instruction is to be done.
+/// The precision of an instruction.
 enum Manner {
-    /// Approximately; `true` over the whole range.
+    /// Approximate; `true` over the whole range.
     Approximate(bool),
-    /// Rounded.
+    /// With this rounding.
     Rounded(Option<&'static str>),
 }
 
@@ -79,13 +79,13 @@ pub(super) fn single<'a>(
     }
 }
 
-/// A float, or a zero of its sign where it is denormal.
+/// A float; a denormal is flushed to a zero of its sign.
 fn flushed(emitter: &mut Emitter<'_, '_>, value: Value) -> Value {
     let minus_zero = emitter.float_of(-0.0);
     emitter.fadd(FloatMode::FTZ, value, minus_zero)
 }
 
-/// The quotient or root of any floats, rounded to nearest or as a word says, by a routine.
+/// The quotient or root of any floats, rounded to nearest or as specified, by a routine.
 fn exact(
     emitter: &mut Emitter<'_, '_>,
     format: Format,
@@ -131,7 +131,7 @@ fn single_quotient(emitter: &mut Emitter<'_, '_>, a: Value, b: Value) -> Value {
     emitter.ffma(NEAREST, inverse, residual, quotient)
 }
 
-/// Whether the exponent is extreme, and the reciprocal where it is not.
+/// Whether the exponent is extreme, and the reciprocal if it is not.
 fn single_reciprocal(emitter: &mut Emitter<'_, '_>, b: Value) -> (Value, Value) {
     let shift = emitter.word_of(0x0180_0000);
     let moved = emitter.plus(b, shift);
@@ -145,7 +145,7 @@ fn single_reciprocal(emitter: &mut Emitter<'_, '_>, b: Value) -> (Value, Value) 
     (rare, value)
 }
 
-/// Whether the exponent is extreme, and the root where it is not.
+/// Whether the exponent is extreme, and the root if it is not.
 fn single_root(emitter: &mut Emitter<'_, '_>, a: Value) -> (Value, Value) {
     let shift = emitter.word_of(-0x0d00_0000);
     let moved = emitter.plus(a, shift);
@@ -216,7 +216,7 @@ pub(super) fn double<'a>(
     })
 }
 
-/// A reciprocal whose first guess is given, to the last bit or nearly.
+/// A reciprocal refined from an initial guess, to the last bit or nearly.
 pub(super) fn refined_reciprocal(emitter: &mut Emitter<'_, '_>, b: Value, guess: Value) -> Value {
     let one = emitter.double_of(1.0);
     let error = emitter.dfma(NEAREST, negative(b), guess, one);
@@ -226,15 +226,15 @@ pub(super) fn refined_reciprocal(emitter: &mut Emitter<'_, '_>, b: Value, guess:
     emitter.dfma(NEAREST, better, error, better)
 }
 
-/// The first guess of a reciprocal (`rcp64h`) or inverse root (`rsq64h`): its high word, and
-/// something in the low one.
+/// The initial guess of a reciprocal (`rcp64h`) or inverse root (`rsq64h`): its high half, and an
+/// arbitrary low one.
 pub(super) fn guess(emitter: &mut Emitter<'_, '_>, function: &str, of: Value, low: Value) -> Value {
     let high = emitter.word(of, 1);
     let high = emitter.elementary(function, high);
     emitter.concat(&[low, high])
 }
 
-/// Whether a word, read as a float, has an absolute value of less than some bits say.
+/// Whether the absolute value of 32 bits, read as a float, is below a bound given as bits.
 fn is_below(emitter: &mut Emitter<'_, '_>, word: Value, bits: i32, how: &str) -> Value {
     let bound = emitter.word_of(bits);
     emitter.compared_floats(how, false, absolute(word), bound)
@@ -252,7 +252,7 @@ fn double_quotient(emitter: &mut Emitter<'_, '_>, a: Value, b: Value) -> (Value,
         emitter.word(b, 1),
         emitter.word(value, 1),
     );
-    // Exponents as those of 32-bit floats: an extreme divisor makes no number of the quotient.
+    // The exponent fields compared as 32-bit floats: an extreme divisor makes the quotient NaN.
     let zero = emitter.word_of(0);
     let checked = emitter.ffma(NEAREST, zero, b_high, high);
     let small_dividend = is_below(emitter, a_high, 0x0360_0000, "lt");
@@ -273,8 +273,8 @@ fn double_reciprocal(emitter: &mut Emitter<'_, '_>, b: Value) -> (Value, Value) 
     (rare, refined_reciprocal(emitter, b, first))
 }
 
-/// Whether the significand of a double has no bit clear: the reciprocal is then the nearest only with
-/// a first guess that is too large, which the unit does not promise.
+/// Whether all bits of the significand of a double are set: the reciprocal is then correctly
+/// rounded only with an initial guess that is too large, which the unit does not guarantee.
 fn is_all_ones(emitter: &mut Emitter<'_, '_>, value: Value) -> Value {
     let (low, high) = (emitter.word(value, 0), emitter.word(value, 1));
     let (exponent, ones) = (
@@ -286,12 +286,12 @@ fn is_all_ones(emitter: &mut Emitter<'_, '_>, value: Value) -> Value {
     emitter.compared("eq", false, both, ones)
 }
 
-/// The root of a double whose exponent is not extreme, and the inverse root it is made with.
+/// The root of a double whose exponent is not extreme, and the inverse root it is computed from.
 pub(super) fn double_root(emitter: &mut Emitter<'_, '_>, a: Value, low: Value) -> (Value, Value) {
     let first = guess(emitter, "rsq64h", a, low);
     let better = refined_inverse_root(emitter, a, first);
     let root = emitter.dmul(a, better);
-    // Half of it: one less in the exponent.
+    // Half of it: the exponent minus one.
     let (low, high) = (emitter.word(better, 0), emitter.word(better, 1));
     let less = emitter.word_of(-0x0010_0000);
     let high = emitter.plus(high, less);
@@ -313,14 +313,14 @@ fn refined_inverse_root(emitter: &mut Emitter<'_, '_>, a: Value, guess: Value) -
     emitter.dfma(NEAREST, factor, step, guess)
 }
 
-/// The approximate inverse root of any double: denormals are scaled, and zeros and infinities are
-/// what the unit makes of their high words.
+/// The approximate inverse root of any double: denormals are scaled; zeros and infinities give the
+/// unit's result for their high halves.
 fn inverse_root(emitter: &mut Emitter<'_, '_>, a: Value) -> Value {
     let (zero, high) = (emitter.word_of(0), emitter.word(a, 1));
     let least = emitter.word_of(0x0010_0000);
     let magnitude = emitter.masked(high, i32::MAX);
     let normal = emitter.compared("ge", false, magnitude, least);
-    // Two to the power of 54, and of 27.
+    // 2^54, and 2^27.
     let (scale, back) = (
         emitter.double_of(18_014_398_509_481_984.0),
         emitter.double_of(134_217_728.0),

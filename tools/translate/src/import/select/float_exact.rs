@@ -1,9 +1,9 @@
-//! Quotients and square roots of any floats, rounded any way.
+//! Quotients and square roots of any floats, in all rounding modes.
 //!
-//! Significands are divided, or their root is taken, as floats between one and four, whose exponents
-//! cannot be extreme. The result is right to its last bit; the sign of what is left over tells on
-//! which side of it the true value lies. Both become a whole number with some bits more than the
-//! format has, which is rounded once, to the bits that its exponent leaves.
+//! Significands are divided, or their root is taken, as floats between one and four, whose
+//! exponents cannot be extreme. The result is correct to its last bit; the sign of the residual
+//! gives the side on which the exact value is. Both become an integer with some more bits than the
+//! format, which is rounded once, to the bits that its exponent permits.
 
 use orison_ir::Value;
 use orison_ori::Register;
@@ -27,10 +27,10 @@ pub(in super::super) enum Format {
     Double,
 }
 
-/// What is asked for.
+/// The operation.
 #[derive(Clone, Copy, Debug)]
 pub(in super::super) enum Wanted {
-    /// The first over the second.
+    /// The first divided by the second.
     Quotient(Value, Value),
     /// The square root.
     Root(Value),
@@ -63,7 +63,7 @@ impl Format {
         }
     }
 
-    /// Bits of the significand behind the leading one.
+    /// Fraction bits of the significand.
     const fn fraction(self) -> i32 {
         if matches!(self, Format::Single) {
             23
@@ -72,7 +72,7 @@ impl Format {
         }
     }
 
-    /// The exponent of one.
+    /// The exponent bias.
     const fn bias(self) -> i32 {
         if matches!(self, Format::Single) {
             127
@@ -81,8 +81,7 @@ impl Format {
         }
     }
 
-    /// How many bits more than a significand has the whole number that is rounded: with them it
-    /// leaves the sign bit clear.
+    /// The number of guard bits of the integer that is rounded: they leave the sign bit clear.
     const fn guard(self) -> i32 {
         if matches!(self, Format::Single) {
             7
@@ -124,7 +123,7 @@ impl Format {
         }
     }
 
-    /// The highest word.
+    /// The highest 32 bits.
     fn top(self, emitter: &mut Emitter<'_, '_>, a: Value) -> Value {
         emitter.word(a, self.integer().bits / 32 - 1)
     }
@@ -178,14 +177,14 @@ impl Format {
     }
 }
 
-/// The significand of a float as a float from one to two, and its exponent as a word. Zeros,
-/// infinities and what is no number give something of no use.
+/// The significand of a float as a float from one to two, and its exponent as a 32-bit value.
+/// Meaningless for zeros, infinities and NaN.
 fn unpacked(emitter: &mut Emitter<'_, '_>, format: Format, value: Value) -> (Value, Value) {
     let magnitude = format.number(emitter, i64::MAX >> (64 - format.integer().bits));
     let bits = format.logic(emitter, table::AND, value, magnitude);
     let least = format.number(emitter, 1i64 << format.fraction());
     let normal = format.is(emitter, "ge", bits, least);
-    // Two to the power of 64 makes every denormal normal.
+    // 2^64 makes every denormal normal.
     let scale = format.float(emitter, 18_446_744_073_709_551_616.0);
     let scaled = format.multiply(emitter, bits, scale);
     let bits = format.either(emitter, normal, bits, scaled);
@@ -205,7 +204,7 @@ fn unpacked(emitter: &mut Emitter<'_, '_>, format: Format, value: Value) -> (Val
     (significand, exponent)
 }
 
-/// The quotient of significands, right to the last bit, and what it leaves over.
+/// The quotient of significands, correct to the last bit, and its residual.
 fn divided(emitter: &mut Emitter<'_, '_>, format: Format, a: Value, b: Value) -> (Value, Value) {
     let inverse = match format {
         Format::Single => {
@@ -231,9 +230,9 @@ fn divided(emitter: &mut Emitter<'_, '_>, format: Format, a: Value, b: Value) ->
     })
 }
 
-/// A result that is right but for its last bit, or its neighbour on the side of what is left over,
-/// whichever leaves less. (A reciprocal of a significand of ones is not always the nearest, whatever
-/// it began with.)
+/// Either a result that is correct except for its last bit, or its neighbour in the direction of
+/// the residual, whichever has the smaller residual. (The reciprocal of an all-ones significand is
+/// not always the nearest, for any initial guess.)
 fn nearest<'e, 'a>(
     emitter: &mut Emitter<'e, 'a>,
     format: Format,
@@ -255,7 +254,7 @@ fn nearest<'e, 'a>(
     )
 }
 
-/// The root of a number from one to four, right to the last bit, and what its square leaves over.
+/// The root of a number from one to four, correct to the last bit, and the residual of its square.
 fn rooted(emitter: &mut Emitter<'_, '_>, format: Format, a: Value) -> (Value, Value) {
     let root = match format {
         Format::Single => {
@@ -276,7 +275,7 @@ fn rooted(emitter: &mut Emitter<'_, '_>, format: Format, a: Value) -> (Value, Va
     })
 }
 
-/// The quotient or root of any floats, rounded to nearest or as a word says: the body of a routine.
+/// The quotient or root of any floats, rounded to nearest or as specified: the body of a routine.
 pub(in super::super) fn rounded(
     emitter: &mut Emitter<'_, '_>,
     format: Format,
@@ -302,7 +301,7 @@ pub(in super::super) fn rounded(
             let two = format.float(emitter, 2.0);
             let doubled = format.multiply(emitter, part, two);
             let part = format.either(emitter, odd, doubled, part);
-            // Towards minus infinity: an odd exponent gave one to the significand.
+            // Toward negative infinity: an odd exponent moved one to the significand.
             let exponent = emitter.right(exponent, one, true);
             let (root, residual) = rooted(emitter, format, part);
             let sign = format.number(emitter, 0);
@@ -318,7 +317,8 @@ pub(in super::super) fn rounded(
     special(emitter, format, wanted, sign, value)
 }
 
-/// A float from one half to two, what it leaves over, an exponent and a sign as a float, rounded once.
+/// Rounds a float from one half to two with its residual, an exponent, and a sign given as a float,
+/// once.
 fn packed(
     emitter: &mut Emitter<'_, '_>,
     format: Format,
@@ -338,14 +338,14 @@ fn packed(
     let whole = format.logic(emitter, table::OR, whole, leading);
     let guard = emitter.word_of(format.guard());
     let whole = format.left(emitter, whole, guard);
-    // What is left over moves it off the numbers that the format knows.
+    // A nonzero residual moves it off the representable numbers.
     let none = format.float(emitter, 0.0);
     let [above, below] = ["gt", "lt"].map(|how| format.compared(emitter, how, residual, none));
     let more = emitter.add_integers(ty, whole, one, false);
     let less = emitter.add_integers(ty, whole, one, true);
     let whole = format.either(emitter, above, more, whole);
     let whole = format.either(emitter, below, less, whole);
-    // Just below a power of two: one bit more, of the binade below.
+    // Just below a power of two: one more bit, of the binade below.
     let full = format.number(emitter, 1i64 << (format.fraction() + format.guard()));
     let short = format.is(emitter, "lt", whole, full);
     let twice = emitter.add_integers(ty, whole, whole, false);
@@ -355,7 +355,7 @@ fn packed(
     let step = emitter.chosen(short, minus, step);
     let exponent = emitter.plus(exponent, step);
     let bits = round(emitter, format, whole, exponent, sign, rounding);
-    // Too large: infinity, or the largest number where it is rounded towards zero.
+    // Overflow: infinity, or the largest finite value if rounded toward zero.
     let infinity = format.infinity(emitter);
     let largest = emitter.add_integers(ty, infinity, one, true);
     let overflows = {
@@ -375,8 +375,8 @@ fn packed(
     format.logic(emitter, table::OR, bits, sign)
 }
 
-/// The bits of a float without its sign: a whole number with guard bits, cut to what its exponent
-/// leaves and rounded.
+/// The bits of a float without its sign: an integer with guard bits, shifted by its exponent and
+/// rounded.
 fn round(
     emitter: &mut Emitter<'_, '_>,
     format: Format,
@@ -394,7 +394,7 @@ fn round(
     let further = emitter.plus(guard, negative(field));
     let cut = emitter.chosen(denormal, further, guard);
     let field = emitter.chosen(denormal, none, field);
-    // Nothing but a trace is left of what is smaller than half of the least denormal.
+    // Only a sticky bit remains of values below half of the smallest denormal.
     let most = emitter.word_of(format.fraction() + format.guard() + 1);
     let tiny = emitter.compared("gt", true, cut, most);
     let cut = emitter.chosen(tiny, most, cut);
@@ -433,8 +433,7 @@ fn round(
     emitter.add_integers(ty, kept, field, false)
 }
 
-/// The result where an operand is zero, infinite, no number or a negative root, else what was
-/// computed.
+/// The result if an operand is zero, infinite, NaN or a negative root, else the computed one.
 fn special(
     emitter: &mut Emitter<'_, '_>,
     format: Format,
@@ -475,7 +474,7 @@ fn special(
             let bits = format.logic(emitter, table::AND, a, magnitude);
             let is_zero = format.is(emitter, "eq", bits, zero);
             let endless = format.is(emitter, "eq", a, infinity);
-            // Above the bits of infinity: no number, or a sign.
+            // Above the bits of infinity: NaN, or negative.
             let none = format.is(emitter, "gt", a, infinity);
             let itself = any(emitter, &[is_zero, endless]);
             let value = format.either(emitter, none, no_number, value);

@@ -1,4 +1,4 @@
-//! Floats of 16 bits, alone or in pairs.
+//! 16-bit floats, scalar or in pairs.
 
 use orison_ir::Value;
 use orison_ori::Register;
@@ -19,7 +19,7 @@ pub(super) fn as_float(emitter: &mut Emitter<'_, '_>, format: &str, half: Value)
         return emitter.left(half, amount);
     }
     let zero = emitter.word_of(0);
-    // Added to minus zero, so that the sign of a zero stays what it is.
+    // Added to negative zero, so that the sign of a zero is kept.
     let sources = [
         Source {
             value: zero,
@@ -33,7 +33,7 @@ pub(super) fn as_float(emitter: &mut Emitter<'_, '_>, format: &str, half: Value)
     emitter.compute("ori.hadd2_f32", &sources, &[("from", "f16")], &[], R)
 }
 
-/// A 32-bit float as a half, zero above.
+/// A 32-bit float as a half, zero-extended.
 pub(super) fn as_half(emitter: &mut Emitter<'_, '_>, format: &str, value: Value) -> Value {
     let zero = emitter.word_of(0);
     let words = [("to", format), ("from", "f32")];
@@ -55,7 +55,7 @@ fn modifiers(alone: bool, negated: bool, magnitude: bool) -> &'static [Modifier]
     }
 }
 
-/// The value of an instruction on halves.
+/// The result of an instruction on halves.
 pub(super) fn value<'a>(
     emitter: &mut Emitter<'_, 'a>,
     name: &str,
@@ -85,7 +85,7 @@ pub(super) fn value<'a>(
         value,
         modifiers: modifiers(alone, negated, false),
     };
-    // The sum of a number and minus zero is the number.
+    // The sum of a number and negative zero is the number.
     let none = emitter.word_of(0);
     let none = Source {
         value: none,
@@ -153,7 +153,7 @@ fn extremum(
     Some(emitter.logic(table::CHOOSE, value, mask, sign))
 }
 
-/// Elementary functions of halves, by those of floats.
+/// Functions of halves, computed in 32-bit floats.
 fn elementary(
     emitter: &mut Emitter<'_, '_>,
     function: &str,
@@ -175,7 +175,7 @@ fn elementary(
     emitter.packed(low, high)
 }
 
-/// The sum or an extremum of two pairs of halves, as atomic operations make it.
+/// The sum or an extremum of two pairs of halves, for atomic operations.
 pub(super) fn combined(
     emitter: &mut Emitter<'_, '_>,
     operation: &str,

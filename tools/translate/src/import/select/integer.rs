@@ -1,7 +1,7 @@
 //! Integers of 16, 32 and 64 bits: sums, products, extrema, absolute values.
 //!
-//! A register of PTX that has 16 bits is the low half of a machine register; what stands above it is
-//! not said, so that operations that look at it extend it first.
+//! A 16-bit register of PTX is the low half of a machine register; its high half is unspecified, so
+//! operations that depend on it extend it first.
 
 use orison_ir::Value;
 use orison_ori::Register;
@@ -17,9 +17,9 @@ const R64: Register = Register::R64;
 /// An integer type of PTX.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Integer {
-    /// How many bits: 8, 16, 32 or 64.
+    /// Its width: 8, 16, 32 or 64.
     pub bits: u32,
-    /// Whether the highest bit is a sign.
+    /// Whether it is signed.
     pub signed: bool,
 }
 
@@ -44,7 +44,7 @@ impl Integer {
 }
 
 impl<'a> Emitter<'_, 'a> {
-    /// An operand, with the bits above those of its type extended.
+    /// An operand, extended to the register width.
     pub(super) fn integer(&mut self, operand: &Expression<'a>, ty: Integer) -> Option<Value> {
         let value = self.source(operand, ty.register())?;
         if operand.as_integer().is_some() && ty.bits < 32 {
@@ -61,7 +61,7 @@ impl<'a> Emitter<'_, 'a> {
         Some(self.extended(value, ty))
     }
 
-    /// A value of a narrow type as 32 bits.
+    /// A value of a narrow type, extended to 32 bits.
     pub(super) fn extended(&mut self, value: Value, ty: Integer) -> Value {
         match (ty.bits, ty.signed) {
             (8, true) => self.bytes(value, 0x8880),
@@ -93,7 +93,7 @@ impl<'a> Emitter<'_, 'a> {
         self.add_integers(ty, zero, value, true)
     }
 
-    /// Whether one value is before another.
+    /// Compares two values of a type.
     pub(super) fn is(&mut self, how: &str, ty: Integer, a: Value, b: Value) -> Value {
         if ty.bits == 64 {
             self.compared_pairs(how, ty.signed, a, b)
@@ -102,7 +102,7 @@ impl<'a> Emitter<'_, 'a> {
         }
     }
 
-    /// `a` where a predicate holds, else `b`, of a type.
+    /// `a` if a predicate holds, else `b`, of a type.
     pub(super) fn either(
         &mut self,
         ty: Integer,
@@ -130,7 +130,7 @@ impl<'a> Emitter<'_, 'a> {
     }
 }
 
-/// Selects instructions on integers; none for those on floats.
+/// Selects instructions on integers; `None` for those on floats.
 pub(super) fn select<'a>(
     emitter: &mut Emitter<'_, 'a>,
     instruction: &Instruction<'a>,
@@ -144,7 +144,7 @@ pub(super) fn select<'a>(
         return emitter.write(destination, value);
     }
     let ty = match instruction.modifiers {
-        // `min.s32.relu` is an older order than `min.relu.s32`.
+        // `min.s32.relu` is an older order of modifiers than `min.relu.s32`.
         ref all if all.last() == Some(&".relu") => {
             let ty = all.get(all.len().checked_sub(2)?)?;
             words.take(ty);
@@ -189,8 +189,8 @@ fn sum<'a>(
     Some(saturated(emitter, a, b, sum, subtract))
 }
 
-/// A sum of two signed words, or the nearest number to it when it has more than 32 bits: where both
-/// terms have the sign that the sum has not.
+/// The saturated sum of two signed 32-bit values: overflow occurs if both terms have the sign
+/// opposite to that of the sum.
 fn saturated(
     emitter: &mut Emitter<'_, '_>,
     a: Value,
@@ -198,7 +198,7 @@ fn saturated(
     sum: Value,
     subtract: bool,
 ) -> Value {
-    // Where (a xor sum) and (b xor sum), or for a difference (a xor sum) and (a xor b).
+    // (a xor sum) and (b xor sum), or for a difference (a xor sum) and (a xor b).
     let table = if subtract { 0x18 } else { 0x42 };
     let overflow = emitter.logic(table, a, b, sum);
     let zero = emitter.word_of(0);
@@ -288,8 +288,8 @@ fn narrow_factors<'a>(
 
 /// The high pair of the product of two pairs.
 ///
-/// Four products of words are added up; a signed product is the unsigned one less each factor that
-/// the other's sign multiplies.
+/// Four 32-bit products are added; a signed product is the unsigned one minus each factor masked by
+/// the sign of the other.
 pub(super) fn high_pair(emitter: &mut Emitter<'_, '_>, a: Value, b: Value, signed: bool) -> Value {
     let words = [(a, 0), (a, 1), (b, 0), (b, 1)].map(|(value, word)| emitter.word(value, word));
     let [a_low, a_high, b_low, b_high] = words;
@@ -298,7 +298,7 @@ pub(super) fn high_pair(emitter: &mut Emitter<'_, '_>, a: Value, b: Value, signe
     let lowest = emitter.multiply_pair(a_low, b_low, none, false);
     let carried = emitter.word(lowest, 1);
     let carried = emitter.concat(&[carried, zero]);
-    // No sum of a product of words and a word or two has more than 64 bits.
+    // A 32-bit product plus one or two 32-bit values does not exceed 64 bits.
     let middle = emitter.multiply_pair(a_high, b_low, carried, false);
     let (middle_low, middle_high) = (emitter.word(middle, 0), emitter.word(middle, 1));
     let middle_low = emitter.concat(&[middle_low, zero]);
@@ -412,7 +412,7 @@ fn extremum<'a>(
     Some(extremum_of_words(emitter, false, true, value, zero))
 }
 
-/// The smaller or larger of two words.
+/// The minimum or maximum of two 32-bit values.
 pub(super) fn extremum_of_words(
     emitter: &mut Emitter<'_, '_>,
     smaller: bool,
@@ -432,7 +432,7 @@ pub(super) fn extremum_of_words(
     emitter.emit(op)
 }
 
-/// Sums and extrema of both halves of words: each half as a word of its own.
+/// Sums and extrema of both 16-bit halves, each computed in 32 bits.
 fn packed_halves<'a>(
     emitter: &mut Emitter<'_, 'a>,
     name: &str,
@@ -509,7 +509,7 @@ pub(super) fn select_carry<'a>(
     };
     words.done()?;
     let mut carry = match (takes, emitter.carry) {
-        // The flag is a borrow behind a difference: the opposite of the adder's carry.
+        // After a difference the flag is a borrow: the inverse of the adder's carry.
         (true, Some((value, is_inverted))) => {
             let flip = is_inverted != subtract;
             Some(if flip {

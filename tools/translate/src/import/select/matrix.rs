@@ -28,7 +28,7 @@ pub(super) fn parts<'x, 'a>(operand: &'x Expression<'a>) -> &'x [Expression<'a>]
     }
 }
 
-/// What a product is, by its operation.
+/// The kind of a product, by its operation.
 enum Kind {
     Floats,
     Integers,
@@ -45,7 +45,7 @@ const NARROW_SHAPES: [&str; 2] = [".m16n8k16", ".m16n8k32"];
 const BIT_SHAPES: [&str; 3] = [".m8n8k128", ".m16n8k128", ".m16n8k256"];
 const DOUBLE_SHAPES: [&str; 4] = [".m8n8k4", ".m16n8k4", ".m16n8k8", ".m16n8k16"];
 
-/// The kind of a product of formats, when its shape is one of those it has.
+/// The kind of a product of formats, if it supports the shape.
 fn kind_of(left: &str, right: &str, sum: &str, shape: &str) -> Option<Kind> {
     let narrow = [".e4m3", ".e5m2"];
     let (kind, shapes): (_, &[&str]) = match (left, right, sum) {
@@ -67,7 +67,7 @@ fn kind_of(left: &str, right: &str, sum: &str, shape: &str) -> Option<Kind> {
 
 fn product<'a>(emitter: &mut Emitter<'_, 'a>, instruction: &Instruction<'a>) -> Option<()> {
     let mut words = Words::of(instruction);
-    // How bits are multiplied stands behind the types.
+    // The operation on bits follows the types.
     let bits = words.any(&[".xor", ".and"]);
     (words.take(".popc") == bits.is_some()).then_some(())?;
     let (addend, right, left, sum) = (words.last()?, words.last()?, words.last()?, words.last()?);
@@ -129,13 +129,14 @@ fn transposed<'a>(emitter: &mut Emitter<'_, 'a>, instruction: &Instruction<'a>) 
     emitter.write(destination, value)
 }
 
-/// What an `ldmatrix` or `stmatrix` says of matrices of bytes: their extents, and what becomes bytes.
+/// The modifiers of `ldmatrix` or `stmatrix` for byte matrices: their extents, and the source
+/// format.
 struct Bytes {
     cells: &'static str,
     narrow: Option<&'static str>,
 }
 
-/// The matrices of bytes that modifiers tell; none of 16-bit elements.
+/// The byte matrices given by modifiers; `None` for 16-bit elements.
 fn bytes_of(words: &mut Words<'_>, loads: bool) -> Option<Option<Bytes>> {
     let narrow = [(".b4x16_p64", "b4x16_p64"), (".b6x16_p32", "b6x16_p32")];
     let narrow = words.translated(&narrow);
@@ -148,7 +149,7 @@ fn bytes_of(words: &mut Words<'_>, loads: bool) -> Option<Option<Bytes>> {
                 (".m16n8", "m16n8"),
             ];
             let cells = words.translated(&cells)?;
-            // What is 16 rows high lies column by column.
+            // Matrices of 16 rows are stored column by column.
             let fits = match (cells, loads) {
                 ("m16n16", true) | ("m16n8", false) => words.rest().contains(&".trans"),
                 ("m8n16", true) => narrow.is_some() && !words.rest().contains(&".trans"),

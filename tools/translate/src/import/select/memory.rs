@@ -14,7 +14,7 @@ const R64: Register = Register::R64;
 /// The constant bank that holds `.const` variables.
 const CONSTANTS: i32 = 3;
 
-/// Spaces of PTX, as they are written.
+/// Spaces of PTX, as written.
 pub(super) const SPACES: [(&str, Space); 10] = [
     (".global", Space::Global),
     (".shared", Space::Shared),
@@ -28,7 +28,7 @@ pub(super) const SPACES: [(&str, Space); 10] = [
     (".generic", Space::Generic),
 ];
 
-/// Scopes of PTX and the words of the dialect.
+/// Scopes of PTX and the keywords of the dialect.
 pub(super) const SCOPES: [(&str, &str); 5] = [
     (".cta", "cta"),
     (".cluster", "cluster"),
@@ -37,7 +37,7 @@ pub(super) const SCOPES: [(&str, &str); 5] = [
     (".gl", "gpu"),
 ];
 
-/// Reductions of PTX and the words of the dialect.
+/// Reductions of PTX and the keywords of the dialect.
 pub(super) const REDUCTIONS: [(&str, &str); 8] = [
     (".add", "add"),
     (".min", "min"),
@@ -49,7 +49,7 @@ pub(super) const REDUCTIONS: [(&str, &str); 8] = [
     (".xor", "xor"),
 ];
 
-/// How many elements a vector has.
+/// The number of elements of a vector.
 pub(super) const VECTORS: [(&str, u32); 3] = [(".v2", 2), (".v4", 4), (".v8", 8)];
 
 const EVICTIONS: [(&str, &str); 10] = [
@@ -71,7 +71,7 @@ const PREFETCHES: [(&str, &str); 3] = [
     (".L2::256B", "ltc256b"),
 ];
 
-/// The word for so many bytes, whole registers.
+/// The width keyword for this many bytes of whole registers.
 pub(super) fn width_of(bytes: u32) -> Option<&'static str> {
     match bytes {
         4 => Some("b32"),
@@ -84,7 +84,7 @@ pub(super) fn width_of(bytes: u32) -> Option<&'static str> {
 /// A space of memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) enum Space {
-    /// Any, by the address.
+    /// Any space, selected by the address.
     #[default]
     Generic,
     /// Global memory.
@@ -108,7 +108,7 @@ impl Space {
     }
 }
 
-/// What the modifiers of a load or store say.
+/// The modifiers of a load or store.
 #[derive(Default)]
 struct Transfer<'m> {
     space: Space,
@@ -118,9 +118,9 @@ struct Transfer<'m> {
     scope: Option<&'static str>,
     eviction: Option<&'static str>,
     prefetch: Option<&'static str>,
-    /// Later accesses come behind it.
+    /// Acquire: later accesses are ordered after it.
     acquires: bool,
-    /// Earlier accesses come before it.
+    /// Release: earlier accesses are ordered before it.
     releases: bool,
     hinted: bool,
 }
@@ -156,7 +156,7 @@ impl<'m> Transfer<'m> {
         } else if transfer.scope.is_some() {
             return None;
         }
-        // Caching in all levels, or in all but the first, is a hint that other modifiers replace.
+        // Caching in all levels, or in all but the first, is a hint that other modifiers override.
         words.any(&[".ca", ".cg", ".wb"]);
         words.any(&[".weak"]);
         words.done()?;
@@ -171,7 +171,7 @@ impl<'m> Transfer<'m> {
         }
     }
 
-    /// The width of the whole and the register it fills.
+    /// The width of the whole access and the register it fills.
     fn width(&self) -> Option<(&'static str, Register)> {
         Some(match (self.bytes()? * self.vector, self.ty) {
             (1, ".s8") => ("s8", R),
@@ -191,7 +191,7 @@ impl<'m> Transfer<'m> {
         operation_on(self.space, loads)
     }
 
-    /// Adds what operations on this space may say besides.
+    /// Adds the optional attributes of operations on this space.
     fn described(
         &self,
         emitter: &mut Emitter<'_, '_>,
@@ -216,7 +216,7 @@ impl<'m> Transfer<'m> {
     }
 }
 
-/// The load or store of a space.
+/// The load or store operation of a space.
 pub(super) fn operation_on(space: Space, loads: bool) -> Option<&'static str> {
     Some(match (space, loads) {
         (Space::Global, true) => "ori.ldg",
@@ -247,8 +247,8 @@ pub(super) fn addressed(
     }
 }
 
-/// The address in an operand, as operations on a space take it. What lies in another CTA of the
-/// cluster is reached through the window of shared memory.
+/// The address in an operand, as operations on a space expect it. Shared memory of another CTA of
+/// the cluster is accessed through the shared window.
 pub(super) fn address_in<'a>(
     emitter: &mut Emitter<'_, 'a>,
     space: Space,
@@ -274,7 +274,7 @@ pub(super) fn address_in<'a>(
     })
 }
 
-/// A vector of one element is that element.
+/// A vector of one element is replaced by that element.
 pub(super) fn alone<'x, 'a>(operand: &'x Expression<'a>) -> &'x Expression<'a> {
     match operand {
         Expression::Vector(parts) if parts.len() == 1 => &parts[0],
@@ -296,7 +296,7 @@ pub(super) fn select<'a>(
     if transfer.space == Space::Parameter {
         let place = if loads { second } else { first };
         let of_kernel = emitter.is_kernel || instruction.modifiers.contains(&".param::entry");
-        // Parameters of functions that something points to lie in local memory.
+        // Address-taken parameters of functions are in local memory.
         if emitter.is_spilled(place) || (!of_kernel && emitter.is_by_register(place)) {
             transfer.space = Space::Local;
         }
@@ -377,7 +377,7 @@ fn loaded<'a>(
     Some(Some(()))
 }
 
-/// How bytes are permuted so that the element from a byte on fills a word.
+/// The byte selector that extracts the element at a byte offset into a 32-bit value.
 fn element_selector(ty: &str, place: u32) -> i32 {
     let first = i32::try_from(place).unwrap_or(0);
     let signed = ty.starts_with(".s");
@@ -394,7 +394,7 @@ fn element_selector(ty: &str, place: u32) -> i32 {
     above | (second << 4) | first
 }
 
-/// What a store writes, as one value.
+/// The data of a store, as one value.
 fn stored<'a>(
     emitter: &mut Emitter<'_, 'a>,
     transfer: &Transfer<'_>,
@@ -429,7 +429,7 @@ fn stored<'a>(
     Some(emitter.concat(&words))
 }
 
-/// Two or four bytes as one word.
+/// Two or four bytes as one 32-bit value.
 pub(super) fn packed_bytes(emitter: &mut Emitter<'_, '_>, bytes: &[Value]) -> Value {
     let pairs: Vec<_> = bytes
         .chunks(2)
@@ -441,8 +441,8 @@ pub(super) fn packed_bytes(emitter: &mut Emitter<'_, '_>, bytes: &[Value]) -> Va
     }
 }
 
-/// A parameter of a kernel is a word of a constant bank; what is narrower, or at an address that is
-/// computed, is loaded from it.
+/// A parameter of a kernel is an operand in a constant bank; narrower ones, and those at computed
+/// addresses, are loaded from it.
 fn parameter<'a>(
     emitter: &mut Emitter<'_, 'a>,
     transfer: &Transfer<'_>,
@@ -461,7 +461,7 @@ fn parameter<'a>(
             .offset
             .checked_add(number * i32::try_from(bytes).ok()?)?;
         let signed = transfer.ty.starts_with(".s");
-        // Banks have 64 kB; offsets from a register have 24 bits with their sign.
+        // Banks have 64 kB; offsets from a register have 24 bits including the sign.
         let places = match address.base {
             None => 0..1 << 16,
             Some(_) => -(1 << 23)..1 << 23,
@@ -501,7 +501,7 @@ fn parameter<'a>(
     Some(())
 }
 
-/// A load from constant bank 0, of the threads that the guard keeps.
+/// A load from constant bank 0, under the guard.
 fn from_bank(
     emitter: &mut Emitter<'_, '_>,
     place: &Address,
@@ -514,7 +514,7 @@ fn from_bank(
     Some(emitter.emit_kept(op, &[])?[0])
 }
 
-/// Words of constant bank 0 as operands; pairs that are aligned to a word only are two words.
+/// 32-bit values of constant bank 0 as operands; pairs with 4-byte alignment are two of them.
 fn bank_words(emitter: &mut Emitter<'_, '_>, place: i32, bytes: u32) -> Option<Value> {
     if bytes == 4 {
         return emitter.constant(place, R);

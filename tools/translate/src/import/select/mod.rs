@@ -1,7 +1,7 @@
-//! Which machine operations stand for a PTX instruction.
+//! Selection of machine operations for PTX instructions.
 //!
-//! A selection returns nothing when it does not know the instruction, a modifier or an operand; the
-//! caller then takes back what it built and keeps the instruction as `ori.inst`.
+//! A selection returns `None` if the instruction, a modifier or an operand is unknown; the caller
+//! then rolls back and keeps the instruction as `ori.inst`.
 
 mod atomics;
 mod bits;
@@ -41,7 +41,7 @@ pub(super) use float_exact::{Format, Wanted, rounded};
 use super::emitter::Emitter;
 use crate::ptx::ast::{Expression, Instruction};
 
-/// Instructions that write no register, whatever their first operand is.
+/// Instructions that write no register, even as their first operand.
 const NO_DESTINATION: [&str; 17] = [
     "st",
     "red",
@@ -62,7 +62,7 @@ const NO_DESTINATION: [&str; 17] = [
     "stackrestore",
 ];
 
-/// How many of the first operands an instruction writes: none or one, where one may be a vector or
+/// The number of leading operands that an instruction writes: zero or one, which may be a vector or
 /// a pair.
 pub(super) fn destinations(instruction: &Instruction<'_>) -> usize {
     let Some(first) = instruction.operands.first() else {
@@ -84,7 +84,7 @@ pub(super) fn destinations(instruction: &Instruction<'_>) -> usize {
     }
 }
 
-/// Whether an instruction takes the carry flag, and whether it leaves it.
+/// Whether an instruction reads the carry flag, and whether it writes it.
 pub(super) fn carries(instruction: &Instruction<'_>) -> (bool, bool) {
     let takes = matches!(instruction.name, "addc" | "subc" | "madc");
     let leaves = (takes || matches!(instruction.name, "add" | "sub" | "mad"))
@@ -92,12 +92,12 @@ pub(super) fn carries(instruction: &Instruction<'_>) -> (bool, bool) {
     (takes, leaves)
 }
 
-/// Whether an instruction reads what it writes: accumulators of warp-group products.
+/// Whether an instruction reads its destination: accumulators of warp-group products.
 pub(super) fn reads_its_destination(instruction: &Instruction<'_>) -> bool {
     instruction.name == "wgmma" && instruction.modifiers.first() == Some(&".mma_async")
 }
 
-/// What an instruction writes that is complete only behind a wait.
+/// The destination of an instruction that is complete only after a wait.
 pub(super) fn unfinished_destination<'a>(
     instruction: &'a Instruction<'a>,
 ) -> Option<&'a Expression<'a>> {
@@ -106,7 +106,7 @@ pub(super) fn unfinished_destination<'a>(
     instruction.operands.first().filter(|_| goes_on)
 }
 
-/// Emits the machine operations of an instruction; none when it is not known.
+/// Emits the machine operations of an instruction; `None` if unknown.
 pub(super) fn select<'a>(
     emitter: &mut Emitter<'_, 'a>,
     instruction: &Instruction<'a>,

@@ -1,4 +1,4 @@
-//! Copies, packs, special registers, addresses of one space in another.
+//! Copies, packing, special registers, address-space conversions.
 
 use orison_ir::Value;
 use orison_ori::Register;
@@ -28,8 +28,8 @@ pub(super) fn select<'a>(
     }
 }
 
-/// The constant bank's word that holds where a window of the generic address space begins; shared
-/// memory has a special register for it from sm_90 on (seen in what ptxas 13.0 emits).
+/// The base of a window of the generic address space, from a constant bank; shared memory has a
+/// special register for it from sm_90 on (observed in the output of ptxas 13.0).
 fn window(emitter: &mut Emitter<'_, '_>, space: &str) -> Option<Value> {
     let place = match (space, emitter.sm()) {
         (".shared", 70..=89) => 0x18,
@@ -38,7 +38,7 @@ fn window(emitter: &mut Emitter<'_, '_>, space: &str) -> Option<Value> {
         (".const", 70..=89) => 0x50,
         (".const", 90..=99) => 0xd0,
         (".const", 100..) => 0x120,
-        // That of the bank up to sm_89, see below; of the first parameter from sm_90 on.
+        // The base of the bank up to sm_89, see below; of the first parameter from sm_90 on.
         (".param", 70..=89) => 0x40,
         (".param", 90..=99) => 0x198,
         (".param", 100..) => 0x348,
@@ -88,7 +88,7 @@ fn convert_address<'a>(
         _ => emitter.source(source, R64)?,
     };
     if to && space == ".shared" && emitter.sm() >= 90 {
-        // The low word is the address, whichever CTA it is of.
+        // The low half is the address, for any CTA.
         let (low, zero) = (emitter.word(value, 0), emitter.word_of(0));
         let value = emitter.concat(&[low, zero]);
         return emitter.write(destination, value);
@@ -108,7 +108,7 @@ fn convert_address<'a>(
     emitter.write(destination, value)
 }
 
-/// Selects `isspacep`: whether a generic address lies in the window of a space.
+/// Selects `isspacep`: whether a generic address is in the window of a space.
 pub(super) fn select_space_test<'a>(
     emitter: &mut Emitter<'_, 'a>,
     instruction: &Instruction<'a>,
@@ -128,7 +128,7 @@ pub(super) fn select_space_test<'a>(
         );
         emitter.emit(op.result(P))
     };
-    // Constants lie in the first four gigabytes behind their window's beginning.
+    // Constants are in the first four gigabytes of their window.
     let constant = |emitter: &mut Emitter<'_, '_>| {
         let begin = window(emitter, ".const")?;
         let distance = emitter.add_wide(address, begin, true);
@@ -149,8 +149,8 @@ pub(super) fn select_space_test<'a>(
     emitter.write(destination, value)
 }
 
-/// Selects `mapa` and `getctarank`: addresses of shared memory in a cluster. The rank of a CTA stands
-/// in the highest byte of the low word.
+/// Selects `mapa` and `getctarank`: addresses of shared memory in a cluster. The rank of a CTA is
+/// in the highest byte of the low half.
 pub(super) fn select_cluster_address<'a>(
     emitter: &mut Emitter<'_, 'a>,
     instruction: &Instruction<'a>,
@@ -228,7 +228,7 @@ fn special<'a>(
     }
 }
 
-/// A special register that may change, of one or two words.
+/// A special register that may change, of 32 or 64 bits.
 fn changing(emitter: &mut Emitter<'_, '_>, register: &str, wide: bool) -> Value {
     let ty = if wide { R64 } else { R }.ty(emitter.context());
     let location = emitter.location;
@@ -246,7 +246,8 @@ fn changing(emitter: &mut Emitter<'_, '_>, register: &str, wide: bool) -> Value 
     op.result(emitter.builder.ir())
 }
 
-/// A word of the part of the constant bank that moves down by 160 bytes for each CTA of a cluster.
+/// A 32-bit value of the part of the constant bank that moves down by 160 bytes for each CTA of a
+/// cluster.
 fn moving(emitter: &mut Emitter<'_, '_>, place: i32) -> Value {
     let size = changing(emitter, "SR_CgaSize", false);
     let (step, zero) = (emitter.word_of(-0xa0), emitter.word_of(0));
@@ -257,8 +258,8 @@ fn moving(emitter: &mut Emitter<'_, '_>, place: i32) -> Value {
     emitter.emit(op)
 }
 
-/// Number of the cluster along an axis, or of the CTA within it: both follow from the number of the
-/// CTA in the grid and the extent of a cluster.
+/// The index of the cluster along an axis, or of the CTA within it: both are computed from the
+/// index of the CTA in the grid and the extent of a cluster.
 fn cluster_place(emitter: &mut Emitter<'_, '_>, axis: usize, within: bool) -> Option<Value> {
     let registers = ["SR_CTAID.X", "SR_CTAID.Y", "SR_CTAID.Z"];
     let number = special_register(emitter, registers.get(axis)?);
@@ -277,8 +278,8 @@ fn cluster_place(emitter: &mut Emitter<'_, '_>, axis: usize, within: bool) -> Op
     ))
 }
 
-/// The address of a parameter of the kernel, counted from the first one (seen in what ptxas 13.0
-/// emits).
+/// The address of a parameter of the kernel, relative to the first one (observed in the output of
+/// ptxas 13.0).
 fn parameter_address<'a>(
     emitter: &mut Emitter<'_, 'a>,
     source: &Expression<'a>,
@@ -325,14 +326,14 @@ fn copy<'a>(
     emitter.write(destination, value)
 }
 
-/// How many bits each of some parts of a register has.
+/// The width of each of a number of parts of a register.
 fn bits_of_parts(register: Register, parts: usize) -> Option<u32> {
     let bits = 32 * register.words()?;
     let parts = u32::try_from(parts).ok().filter(|parts| *parts > 0)?;
     (bits % parts == 0).then_some(bits / parts)
 }
 
-/// Values side by side in a register, the first lowest.
+/// Values concatenated in a register, the first lowest.
 fn joined<'a>(
     emitter: &mut Emitter<'_, 'a>,
     parts: &[Expression<'a>],
@@ -360,7 +361,7 @@ fn joined<'a>(
     Some(emitter.concat(&words))
 }
 
-/// The parts of a value, the lowest first; what is narrower than a word has zeros above.
+/// The parts of a value, the lowest first; those narrower than 32 bits are zero-extended.
 fn split<'a>(
     emitter: &mut Emitter<'_, 'a>,
     parts: &[Expression<'a>],

@@ -1,9 +1,9 @@
-//! mbarriers before sm_90, which has instructions for them: two counters in a word each, as ptxas 13.0
-//! lays them out.
+//! mbarriers before sm_90, which has instructions for them: two 32-bit counters, in the layout of
+//! ptxas 13.0.
 //!
-//! The low word counts the threads of all phases, the high one those that are still awaited in this
-//! one; bit 31 of it is the phase. `ATOMS.ARRIVE` counts an arrival, and begins the next phase with the
-//! last of them.
+//! The low half counts the threads of all phases, the high one the pending threads of the current
+//! one; its bit 31 is the phase. `ATOMS.ARRIVE` counts an arrival, and the last one begins the next
+//! phase.
 
 use orison_ir::Value;
 use orison_ori::{MachineOperation, Register};
@@ -17,11 +17,11 @@ use crate::ptx::ast::Expression;
 const R: Register = Register::R;
 const R64: Register = Register::R64;
 
-/// `a and b` of a word and the exclusive or of two: the middle one is the mask.
+/// `a and b` of a value and the exclusive or of two: the middle operand is the mask.
 const CHANGED_BITS: i32 = 0x48;
-/// The bit of the high word that tells the phase.
+/// The phase bit of the high half.
 const PHASE: i32 = i32::MIN;
-/// What the counters begin with, less the number of threads.
+/// The initial values of the counters, minus the number of threads.
 const FIRST: [i32; 2] = [0x4000_0000, PHASE];
 
 pub(super) fn select<'a>(
@@ -70,7 +70,7 @@ pub(super) fn select<'a>(
     }
 }
 
-/// Threads of the CTA see what this one wrote.
+/// Makes the writes of this thread visible to the threads of the CTA.
 fn order(emitter: &mut Emitter<'_, '_>) -> Option<()> {
     let op = emitter.operation("ori.membar", &[], &[("fence", "all"), ("scope", "cta")]);
     emitter.emit_kept(op, &[])?;
@@ -92,7 +92,7 @@ fn arrive<'a>(
     };
     let one = emitter.word_of(1);
     if drops {
-        // The phases behind await fewer.
+        // The following phases expect fewer.
         let fewer = count.unwrap_or(one);
         atomic(emitter, "add", address, fewer)?;
     }
@@ -100,14 +100,14 @@ fn arrive<'a>(
         let words = [("operation", "arrive"), ("type", "b64")];
         let op = emitter.operation("ori.atoms", &[], &words);
         let op = addressed(emitter, op, "base", "offset", address);
-        // How many arrive is one, whatever is given.
+        // The arrival count is one, whatever is specified.
         let none = emitter.immediate(0, R64);
         let op = op.operand("value", none);
         let value = emitter.emit_kept(op, &[(state, R64)])?[0];
         return emitter.write(state, value);
     };
     let before = atomic(emitter, "add", &high, count)?;
-    // Of the state before, only the phase is looked at.
+    // Only the phase of the previous state is used.
     let low = emitter.word_of(0);
     let value = emitter.concat(&[low, before]);
     emitter.write(state, value)
@@ -125,7 +125,7 @@ fn atomic(
     Some(emitter.emit_kept(op.operand("value", value).result(R), &[])?[0])
 }
 
-/// Whether the phase of a state has ended: the phase now is another.
+/// Whether the phase of a state has ended: the current phase differs.
 fn test<'a>(
     emitter: &mut Emitter<'_, 'a>,
     destination: &Expression<'a>,

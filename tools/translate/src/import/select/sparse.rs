@@ -1,4 +1,4 @@
-//! Products of a warp with a sparse left matrix, with scales, or of floats narrower than a byte:
+//! Warp products with a sparse left matrix, with scales, or of floats narrower than a byte:
 //! `mma.sp`, `kind::…` and `block_scale`.
 
 use orison_ir::Value;
@@ -19,7 +19,7 @@ const KINDS: [&str; 4] = [
     ".kind::mxf4nvf4",
 ];
 
-/// What a product says.
+/// The modifiers of a product.
 struct Product<'m> {
     shape: &'m str,
     left: &'m str,
@@ -28,7 +28,7 @@ struct Product<'m> {
     kind: Option<&'m str>,
     sparse: bool,
     saturates: bool,
-    /// Format of the scales and how many a row has.
+    /// Format of the scales and their number per row.
     scales: Option<(&'m str, i32)>,
 }
 
@@ -117,7 +117,7 @@ impl<'m> Product<'m> {
         }
         if name == "ori.omma_sf" {
             let (format, count) = self.scales?;
-            // Scales have no sign, so that formats with and without one are the same.
+            // Scales are unsigned, so that the signed and unsigned formats are equal.
             let format = if format == ".ue4m3" { "e4m3" } else { "ue8m0" };
             op = op.word(emitter.context(), "scale_format", format);
             op = op.number(emitter.context(), "scales", count);
@@ -169,7 +169,7 @@ pub(super) fn select<'a>(
     emitter.write_parts(d, value, count)
 }
 
-/// `{byte, thread}` of both scales as four bytes of a word.
+/// `{byte, thread}` of both scales as four bytes of a 32-bit value.
 fn places<'a>(emitter: &mut Emitter<'_, 'a>, both: [&Expression<'a>; 2]) -> Option<Value> {
     let mut known = 0;
     let mut others = Vec::new();

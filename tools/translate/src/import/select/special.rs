@@ -1,34 +1,34 @@
-//! Special registers of PTX and what they are on a machine, as seen in what ptxas 13.0 emits.
+//! Special registers of PTX and their machine equivalents, as observed in the output of ptxas 13.0.
 
-/// What a special register of PTX is read from.
+/// The source of a special register of PTX.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Special {
     /// A special register that does not change.
     Fixed(&'static str),
-    /// So many bits of one, from a bit on.
+    /// This many bits of a register, from a bit on.
     Bits(&'static str, i32, u32),
-    /// One that may change; two words wide where two are wanted.
+    /// A register that may change; read as 64 bits if requested.
     Changing(&'static str),
-    /// A word of constant bank 0.
+    /// A 32-bit value of constant bank 0.
     Constant(i32),
-    /// A word of constant bank 0 from sm_100 on, where a part of the bank moves with the size of the
-    /// cluster.
+    /// A 32-bit value of constant bank 0 from sm_100 on, where a part of the bank moves with the
+    /// size of the cluster.
     Moving(i32),
-    /// Two words of constant bank 0.
+    /// A 64-bit value of constant bank 0.
     ConstantPair(i32),
-    /// A special register less a word of constant bank 0.
+    /// A special register minus a 32-bit value of constant bank 0.
     Less(&'static str, i32),
-    /// The number of the cluster along an axis.
+    /// The index of the cluster along an axis.
     Quotient(usize),
-    /// The number of the CTA in its cluster along an axis.
+    /// The index of the CTA in its cluster along an axis.
     Remainder(usize),
-    /// Whether a word of constant bank 0 is not one.
+    /// Whether a 32-bit value of constant bank 0 differs from one.
     NotOne(i32),
     /// A number.
     Number(i32),
 }
 
-/// Names that mean the same on every machine.
+/// Names with the same source on every target.
 const EVERYWHERE: [(&str, Special); 30] = [
     ("%tid.x", Special::Fixed("SR_TID.X")),
     ("%tid.y", Special::Fixed("SR_TID.Y")),
@@ -62,8 +62,8 @@ const EVERYWHERE: [(&str, Special); 30] = [
     ("WARP_SZ", Special::Number(32)),
 ];
 
-/// Places in constant bank 0 of the values that a launch has, by name: on sm_70 to sm_89, on sm_90,
-/// and from sm_100 on; none where the machine has no such value, or keeps it elsewhere.
+/// Offsets in constant bank 0 of launch values, by name: on sm_70 to sm_89, on sm_90, and from
+/// sm_100 on; `None` if the target has no such value, or keeps it elsewhere.
 const PLACES: [(&str, [Option<i32>; 3]); 18] = [
     ("%ntid.x", [Some(0x0), Some(0x0), Some(0x360)]),
     ("%ntid.y", [Some(0x4), Some(0x4), Some(0x364)]),
@@ -85,7 +85,7 @@ const PLACES: [(&str, [Option<i32>; 3]); 18] = [
     ("%envreg2", [Some(0x90), Some(0x48), None]),
 ];
 
-/// Places from sm_100 on that are counted from the part that moves.
+/// Offsets from sm_100 on relative to the moving part.
 const MOVING: [(&str, i32); 11] = [
     ("%envreg0", 0x250),
     ("%envreg1", 0x254),
@@ -100,7 +100,7 @@ const MOVING: [(&str, i32); 11] = [
     ("%cluster_nctarank", 0x2cc),
 ];
 
-/// Which column of a table a machine has.
+/// The table column of a target.
 fn column(sm: u16) -> Option<usize> {
     match sm {
         70..=89 => Some(0),
@@ -110,7 +110,7 @@ fn column(sm: u16) -> Option<usize> {
     }
 }
 
-/// What a special register is on a machine.
+/// The source of a special register on a target.
 pub(super) fn find(name: &str, sm: u16) -> Option<Special> {
     if let Some((_, found)) = EVERYWHERE.iter().find(|(known, _)| *known == name) {
         return Some(*found);

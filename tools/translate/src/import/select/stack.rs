@@ -8,7 +8,7 @@ use crate::ptx::ast::Instruction;
 const R: Register = Register::R;
 const R64: Register = Register::R64;
 
-/// What an address is a multiple of, in bytes, when nothing is said.
+/// The default alignment, in bytes.
 const ALIGNMENT: i32 = 8;
 
 pub(super) fn select<'a>(

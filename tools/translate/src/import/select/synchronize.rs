@@ -1,4 +1,4 @@
-//! Fences, barriers of a cluster, mbarriers, sleeping, and what else orders threads.
+//! Fences, cluster barriers, mbarriers, sleep, and other synchronization.
 
 use orison_ori::{MachineOperation, Register};
 
@@ -12,19 +12,19 @@ const R: Register = Register::R;
 const R64: Register = Register::R64;
 const P: Register = Register::P;
 
-/// A fence of the memory of some threads.
+/// A fence for a scope of threads.
 pub(super) struct Fence {
-    /// Whether all such fences have one order.
+    /// Whether all such fences are totally ordered.
     consistent: bool,
     scope: &'static str,
-    /// Earlier accesses come before it.
+    /// Earlier accesses are ordered before it.
     releases: bool,
-    /// Later accesses come behind it.
+    /// Later accesses are ordered after it.
     acquires: bool,
 }
 
 impl Fence {
-    /// What stands before a release.
+    /// The fence before a release.
     pub fn before(scope: &'static str) -> Self {
         Fence {
             consistent: false,
@@ -34,7 +34,7 @@ impl Fence {
         }
     }
 
-    /// What stands behind an acquire.
+    /// The fence after an acquire.
     pub fn behind(scope: &'static str) -> Self {
         Fence {
             consistent: false,
@@ -54,8 +54,8 @@ impl Fence {
     }
 }
 
-/// Emits a fence: a barrier of memory, a wait for errors, and the end of what the first-level cache
-/// holds. Threads of a CTA share that cache.
+/// Emits a fence: a memory barrier, a wait for errors, and invalidation of the first-level cache.
+/// Threads of a CTA share that cache.
 pub(super) fn fence(emitter: &mut Emitter<'_, '_>, fence: &Fence) -> Option<()> {
     let scope = if fence.scope == "cluster" {
         "gpu"
@@ -160,13 +160,13 @@ fn select_fence<'a>(emitter: &mut Emitter<'_, 'a>, instruction: &Instruction<'a>
         return proxy_fence(emitter, &mut words, &instruction.operands);
     }
     if words.take(".mbarrier_init") {
-        // Initialized mbarriers are seen by the cluster as soon as they are written.
+        // Initialized mbarriers are visible to the cluster as soon as they are written.
         (words.rest() == [".release", ".cluster"]).then_some(())?;
         return Some(());
     }
     instruction.operands.is_empty().then_some(())?;
     if restricted(&mut words)? {
-        // About mbarriers alone, whose operations have their order of themselves.
+        // For mbarriers only, whose operations are ordered by themselves.
         words.any(&[".acquire", ".release"])?;
         words.take(".cluster").then_some(())?;
         return words.done();
@@ -185,8 +185,8 @@ fn select_fence<'a>(emitter: &mut Emitter<'_, 'a>, instruction: &Instruction<'a>
     fence(emitter, &wanted)
 }
 
-/// Whether a fence is about what is synchronized through shared memory only; none where it says so and
-/// is not one that there is.
+/// Whether a fence is restricted to shared-memory synchronization; `None` if the restriction is
+/// invalid.
 fn restricted(words: &mut Words<'_>) -> Option<bool> {
     let acquires = words.take(".sync_restrict::shared::cluster");
     let releases = words.take(".sync_restrict::shared::cta");
@@ -199,7 +199,7 @@ fn restricted(words: &mut Words<'_>) -> Option<bool> {
     words.rest().contains(&wanted).then_some(true)
 }
 
-/// Orders accesses through different ways to memory.
+/// Orders accesses through different proxies.
 fn proxy_fence<'a>(
     emitter: &mut Emitter<'_, 'a>,
     words: &mut Words<'_>,
@@ -207,7 +207,7 @@ fn proxy_fence<'a>(
 ) -> Option<()> {
     if words.take(".alias") {
         words.done()?;
-        // Another address of the same memory: everything comes before everything.
+        // An alias of the same memory: a full fence.
         return fence(emitter, &Fence::both(true, "sys"));
     }
     if words.take(".tensormap::generic") {
@@ -241,7 +241,7 @@ fn proxy_fence<'a>(
     Some(())
 }
 
-/// A tensor map that was written is seen, or is written before what follows.
+/// Makes a written tensor map visible, or orders its write before later accesses.
 fn tensor_map_fence<'a>(
     emitter: &mut Emitter<'_, 'a>,
     words: &mut Words<'_>,
@@ -267,7 +267,7 @@ fn tensor_map_fence<'a>(
     }
 }
 
-/// The space of an mbarrier; generic addresses are those of this CTA's shared memory.
+/// The space of an mbarrier; generic addresses refer to this CTA's shared memory.
 fn mbarrier_space(words: &mut Words<'_>) -> Option<bool> {
     match words.translated(&SPACES) {
         None | Some(Space::Shared) => Some(false),
@@ -318,8 +318,7 @@ fn mbarrier<'a>(emitter: &mut Emitter<'_, 'a>, instruction: &Instruction<'a>) ->
     Some(())
 }
 
-/// Arrivals that a phase still waits for, from a state: its twenty bits from bit 43 on count up to
-/// 2^20.
+/// The pending arrivals of a phase, from a state: its twenty bits from bit 43 on count up to 2^20.
 fn pending_count<'a>(emitter: &mut Emitter<'_, 'a>, operands: &[Expression<'a>]) -> Option<()> {
     let [destination, state] = operands else {
         return None;
@@ -340,7 +339,7 @@ fn arrive<'a>(
     operands: &[Expression<'a>],
 ) -> Option<()> {
     let expects = words.take(".expect_tx");
-    // Says that the phase does not end with it, which changes nothing.
+    // Asserts that this does not complete the phase, which has no effect.
     words.take(".noComplete");
     let releases = words.any(&[".release", ".relaxed"]) != Some(".relaxed");
     let scope = words.translated(&SCOPES).unwrap_or("cta");
@@ -398,7 +397,7 @@ fn wait_for_phase<'a>(
     let remote = mbarrier_space(words)?;
     words.done()?;
     (!remote).then_some(())?;
-    // How long it may wait is only a hint.
+    // The time limit is only a hint.
     let [destination, place, phase, ..] = operands else {
         return None;
     };

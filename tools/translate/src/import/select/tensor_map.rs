@@ -1,6 +1,7 @@
 //! `tensormap`: fields of a tensor map of 128 bytes, and its copy from shared to global memory.
 //!
-//! ptxas makes loads and stores of it; where the fields lie is seen in what version 13.0 emits.
+//! ptxas implements these as loads and stores; the offsets of the fields are observed in the output
+//! of version 13.0.
 
 use orison_ir::Value;
 use orison_ori::{MachineOperation, Register};
@@ -15,21 +16,21 @@ use crate::ptx::ast::{Expression, Instruction};
 const R: Register = Register::R;
 const R64: Register = Register::R64;
 
-/// Where a field of 32 bits at most lies.
+/// The location of a field of at most 32 bits.
 struct Field {
-    /// The word, in bytes from the beginning of the map.
+    /// The offset of its 32-bit container in the map, in bytes.
     word: i32,
     /// Its lowest bit.
     bit: i32,
     /// How many bits.
     width: u32,
-    /// The number in memory is one less.
+    /// The stored value is one less.
     less_one: bool,
-    /// Bits that are cleared besides.
+    /// Other bits to clear.
     cleared: i32,
 }
 
-/// The field of a name; of a dimension, where it has one for each.
+/// The field with a name; of a dimension, if it has one for each.
 fn field_of(name: &str, dimension: i32) -> Option<Field> {
     let field = |word, bit, width, less_one| Field {
         word,
@@ -42,7 +43,7 @@ fn field_of(name: &str, dimension: i32) -> Option<Field> {
         ".rank" => field(0x8, 4, 3, false),
         ".elemtype" => field(0x8, 7, 4, false),
         ".interleave_layout" => field(0x8, 11, 2, false),
-        // With the mode, its atomicity becomes that of 16 bytes.
+        // Setting the mode resets its atomicity to 16 bytes.
         ".swizzle_mode" => Field {
             cleared: 0x40_0000,
             ..field(0x8, 13, 2, false)
@@ -56,7 +57,7 @@ fn field_of(name: &str, dimension: i32) -> Option<Field> {
     })
 }
 
-/// The words of an instruction on the map at an address.
+/// Access to the 32-bit values of the map at an address.
 struct Map {
     space: Space,
     address: Address,
@@ -143,7 +144,7 @@ pub(super) fn select<'a>(
         }
         (name, ".b32") => {
             let field = field_of(name, dimension)?;
-            // On later machines other bits say more about swizzling.
+            // On later targets other bits also affect swizzling.
             if name == ".swizzle_mode" {
                 let mode = value.as_integer()?;
                 (0..4).contains(&mode).then_some(())?;
@@ -155,7 +156,8 @@ pub(super) fn select<'a>(
     }
 }
 
-/// Sixteenths of the stride: 32 bits in a word of their own, four more in one that strides share.
+/// The stride divided by 16: its low 32 bits in a separate location, four more bits in a shared
+/// one.
 fn stride(emitter: &mut Emitter<'_, '_>, map: &Map, dimension: i32, value: Value) -> Option<()> {
     let four = emitter.word_of(4);
     let scaled = super::bits::shift_pair_right(emitter, value, four, false);
@@ -194,7 +196,7 @@ fn replace(emitter: &mut Emitter<'_, '_>, map: &Map, field: &Field, value: Value
     map.store(emitter, field.word, "b32", after)
 }
 
-/// A warp copies the map, a word a thread, and what it wrote comes before what follows.
+/// A warp copies the map, 32 bits per thread, and its writes are ordered before later accesses.
 fn copy<'a>(
     emitter: &mut Emitter<'_, 'a>,
     words: &mut Words<'_>,

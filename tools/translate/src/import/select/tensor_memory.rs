@@ -1,4 +1,4 @@
-//! Tensor memory and the products in it: `tcgen05`.
+//! Tensor memory and its products: `tcgen05`.
 
 use orison_ir::Value;
 use orison_ori::{MachineOperation, Register};
@@ -74,7 +74,7 @@ pub(super) fn select<'a>(
     }
 }
 
-/// Emits an operation once for each thread that comes here, with registers of the warp.
+/// Emits an operation once for each active thread, with uniform registers.
 fn emit_once<'a, 'e>(
     emitter: &mut Emitter<'e, 'a>,
     op: MachineOperation,
@@ -91,7 +91,7 @@ fn emit_once<'a, 'e>(
     })
 }
 
-/// Columns of tensor memory, whose address goes to shared memory.
+/// Allocates columns of tensor memory, whose address is written to shared memory.
 fn allocate<'a>(
     emitter: &mut Emitter<'_, 'a>,
     words: &mut Words<'_>,
@@ -274,7 +274,7 @@ fn product<'a>(
         ".scale_vec::2X",
         ".scale_vec::4X",
     ]);
-    // What stays in the buffer of the left matrix is a hint: the matrix is given each time.
+    // Collector usage of the left matrix is a hint: the matrix is given each time.
     words.any(&[
         ".collector::a::fill",
         ".collector::a::use",
@@ -306,7 +306,7 @@ fn product<'a>(
     } else {
         rest
     };
-    // Masks of lanes and scales of the accumulator have no place in the operation.
+    // The operation cannot encode lane masks and scales of the accumulator.
     let [scale] = rest else { return None };
     match predicate(emitter, scale)? {
         Ok(value) => all.push(("scale", value)),

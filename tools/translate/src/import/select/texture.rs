@@ -1,7 +1,7 @@
 //! Textures and surfaces.
 //!
 //! Kernels have no derivatives, so that a texture is read at its base level unless the instruction
-//! names another.
+//! specifies another.
 
 use orison_ir::Value;
 use orison_ori::{MachineOperation, Register};
@@ -14,7 +14,7 @@ use crate::ptx::ast::{Expression, Instruction};
 const R: Register = Register::R;
 const R64: Register = Register::R64;
 
-/// Geometries: the dimension's word, and how many coordinates count.
+/// Geometries: the dimension keyword, and the number of coordinates used.
 const GEOMETRIES: [(&str, (&str, usize)); 7] = [
     (".1d", ("tex1d", 1)),
     (".2d", ("tex2d", 2)),
@@ -36,7 +36,7 @@ pub(super) fn select<'a>(
     }
 }
 
-/// `[handle, {x, y}]`: the handle and the coordinates, as many as count.
+/// `[handle, {x, y}]`: the handle and the coordinates used.
 fn place<'a>(
     emitter: &mut Emitter<'_, 'a>,
     operand: &Expression<'a>,
@@ -45,7 +45,7 @@ fn place<'a>(
     let Expression::Address(inner) = operand else {
         return None;
     };
-    // A sampler of its own has no place in the operation.
+    // The operation cannot encode a separate sampler.
     let [handle, coordinates] = inner.as_slice() else {
         return None;
     };
@@ -66,7 +66,7 @@ fn with_place(op: MachineOperation, handle: Value, coordinates: &[Value]) -> Mac
         })
 }
 
-/// `tex`: filtered with coordinates that are floats, one element with whole numbers.
+/// `tex`: filtered with float coordinates, one element with integer ones.
 fn texture<'a>(emitter: &mut Emitter<'_, 'a>, instruction: &Instruction<'a>) -> Option<()> {
     let mut words = Words::of(instruction);
     let (coordinate, ty) = (words.last()?, words.last()?);
@@ -159,7 +159,7 @@ fn surface<'a>(emitter: &mut Emitter<'_, 'a>, instruction: &Instruction<'a>) -> 
         ".b64" => 8,
         _ => return None,
     };
-    // Elements that are narrower than a word stand alone.
+    // Elements narrower than 32 bits occur only as scalars.
     (vector == 1 || bytes >= 4).then_some(())?;
     let (width, register) = match bytes * vector {
         1 => ("u8", R),

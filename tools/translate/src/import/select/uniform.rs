@@ -1,5 +1,5 @@
-//! Instructions of the uniform datapath, which happen once for a warp, where PTX has them happen once
-//! for a thread.
+//! Instructions of the uniform datapath, which execute once per warp, for PTX instructions that
+//! execute once per thread.
 
 use orison_ir::Value;
 use orison_ori::operations::moves::Concat;
@@ -10,10 +10,10 @@ use super::super::emitter::{Address, Emitter};
 const R: Register = Register::R;
 const R64: Register = Register::R64;
 
-/// How far back it is looked for the election that a predicate follows from.
+/// The search depth for the election that a predicate is derived from.
 const DEPTH: u32 = 8;
 
-/// Whether a predicate holds in one thread of a warp at most: it is, or implies, the outcome of an
+/// Whether a predicate holds in at most one thread of a warp: it is, or implies, the outcome of an
 /// election.
 fn holds_once(emitter: &Emitter<'_, '_>, predicate: Value, depth: u32) -> bool {
     let context = emitter.builder.ir();
@@ -37,8 +37,8 @@ fn holds_once(emitter: &Emitter<'_, '_>, predicate: Value, depth: u32) -> bool {
     }
 }
 
-/// Emits what each thread does for itself with operations that a warp does once: in the one thread
-/// that the guard leaves, where that is known, else thread by thread. Nothing behind it may fail.
+/// Emits per-thread work with operations that execute once per warp: in the single thread selected
+/// by the guard, if that is known, else thread by thread. The rest of the selection must not fail.
 pub(super) fn at_once<'a, 'e>(
     emitter: &mut Emitter<'e, 'a>,
     each: impl FnOnce(&mut Emitter<'e, 'a>),
@@ -74,7 +74,7 @@ pub(super) fn whole_address(
 }
 
 impl Emitter<'_, '_> {
-    /// A register of the thread as one of the warp; a predicate as well.
+    /// Converts a register of the thread to a uniform one; also a predicate.
     pub(super) fn made_uniform(&mut self, value: Value) -> Value {
         let register = Register::of(self.builder.ir(), value.ty(self.builder.ir()));
         match register {
@@ -98,7 +98,7 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// A register of the warp as one of the thread.
+    /// Converts a uniform register to one of the thread.
     pub(super) fn made_varying(&mut self, value: Value) -> Value {
         let op = self.operation("ori.mov", &[("a", value.into())], &[]);
         self.emit(op.result(R))

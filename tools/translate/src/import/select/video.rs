@@ -1,8 +1,7 @@
-//! Video instructions, which no machine from sm_70 on has: arithmetic on bytes and halves of words that
-//! is exact before it is clamped.
+//! Video instructions, which are not native on any target from sm_70 on: arithmetic on bytes and
+//! halves that is exact before saturation.
 //!
-//! Parts of words are extended to 64 bits for scalar forms; lanes of `vadd2`, `vadd4` and their like
-//! fit 32.
+//! Operands of scalar forms are extended to 64 bits; lanes of `vadd2`, `vadd4` and similar fit 32.
 
 use orison_ir::Value;
 use orison_ori::Register;
@@ -15,7 +14,7 @@ use crate::ptx::ast::{Expression, Instruction};
 const R: Register = Register::R;
 const R64: Register = Register::R64;
 
-/// An integer type of 32 bits: whether it has a sign.
+/// A 32-bit integer type: whether it is signed.
 fn signed_of(word: &str) -> Option<bool> {
     match word {
         ".s32" => Some(true),
@@ -24,7 +23,7 @@ fn signed_of(word: &str) -> Option<bool> {
     }
 }
 
-/// A part of a word: where it begins, and its bits.
+/// A part of a 32-bit value: its first bit and width.
 #[derive(Clone, Copy)]
 struct Part {
     first: u32,
@@ -33,7 +32,7 @@ struct Part {
 
 const WORD: Part = Part { first: 0, bits: 32 };
 
-/// An operand and the part of it that is meant: `%r1.b0`, `%r1.h1`.
+/// An operand and its selected part: `%r1.b0`, `%r1.h1`.
 fn part_of<'x, 'a>(operand: &'x Expression<'a>) -> Option<(&'x Expression<'a>, Part)> {
     let Expression::Member(of, part) = operand else {
         return Some((operand, WORD));
@@ -51,7 +50,7 @@ fn part_of<'x, 'a>(operand: &'x Expression<'a>) -> Option<(&'x Expression<'a>, P
     Some((of, Part { first, bits }))
 }
 
-/// The part of a word, extended to 32 bits.
+/// The part of a value, extended to 32 bits.
 fn extended(emitter: &mut Emitter<'_, '_>, value: Value, part: Part, signed: bool) -> Value {
     if part.bits == 32 {
         return value;
@@ -63,7 +62,7 @@ fn extended(emitter: &mut Emitter<'_, '_>, value: Value, part: Part, signed: boo
     emitter.right(value, down, signed)
 }
 
-/// The least and the largest number of so many bits.
+/// The range of integers of this many bits.
 fn bounds(bits: u32, signed: bool) -> [i64; 2] {
     if signed {
         [-(1 << (bits - 1)), (1 << (bits - 1)) - 1]
@@ -72,17 +71,17 @@ fn bounds(bits: u32, signed: bool) -> [i64; 2] {
     }
 }
 
-/// What `vadd` and its like do, and with what types.
+/// The modifiers of `vadd` and similar.
 struct Video<'m> {
     operation: &'m str,
     signed: [bool; 3],
     saturates: bool,
-    /// What is done with the result and a third word.
+    /// The secondary operation on the result and a third operand.
     second: Option<&'m str>,
     compare: Option<&'m str>,
-    /// Shifts beyond 32 bits are as by 32; else amounts are taken modulo 32.
+    /// Shift amounts are clamped to 32, rather than taken modulo 32.
     clamps: bool,
-    /// How far a product is shifted down.
+    /// The right shift of a product.
     scale: i32,
 }
 
@@ -90,7 +89,7 @@ const COMPARISONS: [&str; 6] = [".eq", ".ne", ".lt", ".le", ".gt", ".ge"];
 
 impl<'m> Video<'m> {
     fn of(name: &'m str, words: &mut Words<'m>) -> Option<Self> {
-        // `vset` has no type of a result.
+        // `vset` has no result type.
         let count = if name.starts_with("vset") { 2 } else { 3 };
         let mut signed = [false; 3];
         for each in signed.iter_mut().skip(3 - count) {
@@ -133,7 +132,7 @@ pub(super) fn select<'a>(
     scalar(emitter, &video, destination, rest)
 }
 
-/// A word as a pair of the same value.
+/// A 32-bit value extended to a pair.
 fn wide(emitter: &mut Emitter<'_, '_>, value: Value, signed: bool) -> Value {
     emitter.extended_pair(value, signed)
 }
@@ -252,7 +251,7 @@ fn shifted(
         emitter.masked(amount, 31)
     };
     let (low, high) = (emitter.word(value, 0), emitter.word(value, 1));
-    // What is shifted by 32 is shifted by 16 twice.
+    // A shift by 32 is two shifts by 16.
     let one = emitter.word_of(1);
     let half = emitter.right(amount, one, false);
     let other = emitter.plus(amount, negative(half));
@@ -270,7 +269,7 @@ fn shifted(
     Some(emitter.concat(&pair))
 }
 
-/// A pair between two numbers.
+/// Clamps a pair to a range.
 fn clamped(emitter: &mut Emitter<'_, '_>, value: Value, bounds: [i64; 2]) -> Value {
     let [least, most] = bounds.map(|bound| emitter.immediate(bound, R64));
     let below = emitter.compared_pairs("lt", true, value, least);
@@ -279,7 +278,7 @@ fn clamped(emitter: &mut Emitter<'_, '_>, value: Value, bounds: [i64; 2]) -> Val
     emitter.chosen_pair(above, most, value)
 }
 
-/// What is done with the result and the third word.
+/// The secondary operation on the result and the third operand.
 fn combined(
     emitter: &mut Emitter<'_, '_>,
     second: &str,
@@ -297,7 +296,7 @@ fn combined(
     Some(emitter.chosen(first, value, third))
 }
 
-/// The low bits of a value in place of a part of a word.
+/// Inserts the low bits of a value as a part of another.
 fn merged(emitter: &mut Emitter<'_, '_>, place: Part, value: Value, word: Value) -> Value {
     if place.bits == 32 {
         return value;
@@ -306,11 +305,11 @@ fn merged(emitter: &mut Emitter<'_, '_>, place: Part, value: Value, word: Value)
     let amount = emitter.word_of(i32::try_from(place.first).unwrap_or(0));
     let value = emitter.left(value, amount);
     let mask = emitter.word_of(mask.cast_signed());
-    // The value where the mask is set, else the word.
+    // The value where the mask is set, else the original.
     emitter.logic(super::emit::table::CHOOSE, value, mask, word)
 }
 
-/// Two halves or four bytes side by side: each lane for itself, or their sum.
+/// Two halves or four bytes: each lane separately, or their sum.
 fn lanes<'a>(
     emitter: &mut Emitter<'_, 'a>,
     video: &Video<'_>,
@@ -318,7 +317,7 @@ fn lanes<'a>(
     destination: &Expression<'a>,
     sources: &[Expression<'a>],
 ) -> Option<()> {
-    // Lanes that are chosen by name stay as they are written.
+    // Lanes that are selected by name keep their notation.
     let [a, b, c] = sources else { return None };
     let sums = match video.second {
         None => false,
@@ -345,7 +344,7 @@ fn lanes<'a>(
     emitter.write(destination, result)
 }
 
-/// One lane, which is exact in 32 bits.
+/// One lane, computed exactly in 32 bits.
 fn lane(
     emitter: &mut Emitter<'_, '_>,
     video: &Video<'_>,
@@ -361,7 +360,7 @@ fn lane(
         "vadd" => emitter.plus(left, right),
         "vsub" => emitter.plus(left, negative(right)),
         "vavrg" => {
-            // The half of the sum, rounded away from zero.
+            // Half of the sum, rounded away from zero.
             let sum = emitter.plus(left, right);
             let (zero, one) = (emitter.word_of(0), emitter.word_of(1));
             let up = emitter.compared("ge", true, sum, zero);

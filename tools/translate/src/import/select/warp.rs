@@ -1,4 +1,4 @@
-//! Between the threads of a warp, and barriers of a CTA.
+//! Operations between the threads of a warp, and CTA barriers.
 
 use orison_ir::Value;
 use orison_ori::{MachineOperation, Register};
@@ -77,7 +77,7 @@ fn barrier<'a>(emitter: &mut Emitter<'_, 'a>, instruction: &Instruction<'a>) -> 
     Some(())
 }
 
-/// A barrier by its number, for so many threads.
+/// A barrier by its index, for this many threads.
 fn numbered_barrier<'a>(
     emitter: &mut Emitter<'_, 'a>,
     mode: &str,
@@ -130,7 +130,7 @@ fn is_whole_warp(mask: &Expression<'_>) -> bool {
     matches!(mask.as_integer(), Some(-1 | 0xffff_ffff))
 }
 
-/// Waits for the threads of a mask, when they are not all of the warp.
+/// Waits for the threads of a mask, unless it is the whole warp.
 fn gather<'a>(emitter: &mut Emitter<'_, 'a>, mask: &Expression<'a>) -> Option<()> {
     if !is_whole_warp(mask) {
         let mask = emitter.source(mask, R)?;
@@ -140,7 +140,7 @@ fn gather<'a>(emitter: &mut Emitter<'_, 'a>, mask: &Expression<'a>) -> Option<()
     Some(())
 }
 
-/// One lane of the warp, and which one.
+/// One elected lane of the warp, and its index.
 fn elect<'a>(emitter: &mut Emitter<'_, 'a>, instruction: &Instruction<'a>) -> Option<()> {
     let ([".sync"], [destination, mask]) = (
         instruction.modifiers.as_slice(),
@@ -175,7 +175,7 @@ fn elect<'a>(emitter: &mut Emitter<'_, 'a>, instruction: &Instruction<'a>) -> Op
     emitter.write(elected, values[0])
 }
 
-/// The mask of some threads; none of the whole warp.
+/// A thread mask; `None` for the whole warp.
 fn whole_or_value<'a>(
     emitter: &mut Emitter<'_, 'a>,
     mask: &Expression<'a>,
@@ -228,7 +228,7 @@ fn vote<'a>(emitter: &mut Emitter<'_, 'a>, instruction: &Instruction<'a>) -> Opt
     let sources = [("a", Source { value, modifiers })];
     let op = emitter.operation("ori.vote", &sources, &[("vote", mode)]);
     if answers {
-        // Nobody reads the lanes, so that the guard need not keep them.
+        // The lanes are unused, so that the guard need not preserve them.
         let guard = emitter.guard.take();
         let value = emitter.emit_all(op_guarded(op.result(R).result(P), guard))[1];
         emitter.guard = guard;
@@ -238,7 +238,7 @@ fn vote<'a>(emitter: &mut Emitter<'_, 'a>, instruction: &Instruction<'a>) -> Opt
     emitter.write(destination, ballot)
 }
 
-/// An operation under a guard, whose results mean nothing where it does not hold.
+/// An operation under a guard, whose results are undefined if it is false.
 fn op_guarded(op: MachineOperation, guard: Option<(Value, bool)>) -> MachineOperation {
     use orison_ori::modifiers::Modifier;
     match guard {
@@ -286,8 +286,8 @@ const REDUCTIONS: [(&str, &str); 6] = [
     (".xor", "xor"),
 ];
 
-/// The values of all lanes as one. The guard is that of threads, which an operation with a register of
-/// the warp as result cannot have: threads branch around it.
+/// A reduction over all lanes. An operation with a uniform result cannot have the guard of a
+/// thread: threads branch around it.
 fn reduce<'a>(emitter: &mut Emitter<'_, 'a>, instruction: &Instruction<'a>) -> Option<()> {
     let mut words = Words::of(instruction);
     words.take(".sync").then_some(())?;

@@ -45,7 +45,7 @@ pub(super) fn select<'a>(
     }
 }
 
-/// How many columns and how deep a shape `.m64n128k16` is.
+/// The columns and the depth of a shape `.m64n128k16`.
 fn shape_of(word: &str) -> Option<(i32, i32)> {
     let (columns, depth) = word.strip_prefix(".m64n")?.split_once('k')?;
     Some((columns.parse().ok()?, depth.parse().ok()?))
@@ -81,7 +81,7 @@ fn product<'a>(
     let (scale, rest) = rest.split_first()?;
     let numbers: Option<Vec<_>> = rest.iter().map(Expression::as_integer).collect();
     let numbers = numbers?;
-    // Integers have no scales, and only halves may lie column by column.
+    // Integers have no scales, and only halves may be column-major.
     let from_registers = matches!(a, Expression::Vector(_));
     let (scales, transposes) = match (kind, numbers.as_slice()) {
         ("integer", []) => ([1, 1], [0, 0]),
@@ -109,7 +109,7 @@ fn product<'a>(
         ("a", sign(scales[0], left_value)?),
         ("b", sign(scales[1], right_value)?),
     ];
-    // A predicate that is a number says whether there is an accumulator at all.
+    // A constant predicate decides whether an accumulator is used at all.
     let accumulates = scale.as_integer();
     let values: Option<Vec<_>> = parts(d)
         .iter()
@@ -169,7 +169,7 @@ fn product<'a>(
     write_accumulator(emitter, parts(d), value)
 }
 
-/// Registers side by side as an accumulator, whatever their number.
+/// Registers concatenated as an accumulator, of any number.
 fn accumulator(emitter: &mut Emitter<'_, '_>, values: &[Value]) -> Option<Value> {
     let count = u32::try_from(values.len()).ok()?;
     let ty = Register::Accumulator(count).ty(emitter.context());
@@ -178,7 +178,7 @@ fn accumulator(emitter: &mut Emitter<'_, '_>, values: &[Value]) -> Option<Value>
     Some(op.whole(emitter.builder.ir()))
 }
 
-/// Writes the words of an accumulator to registers.
+/// Writes the 32-bit parts of an accumulator to registers.
 fn write_accumulator<'a>(
     emitter: &mut Emitter<'_, 'a>,
     targets: &[Expression<'a>],
@@ -201,8 +201,8 @@ fn extracted(emitter: &mut Emitter<'_, '_>, whole: Value, word: i32) -> Value {
     op.part(emitter.builder.ir())
 }
 
-/// Whether a value may be the result of an operation that goes on: that of one, or what a block was
-/// given, which may be.
+/// Whether a value may be the result of an operation in flight: of such an operation, or a block
+/// argument, which may be one.
 fn may_be_open(emitter: &Emitter<'_, '_>, value: Value) -> bool {
     let context = emitter.builder.ir();
     let Some(op) = value.defining_op(context) else {
@@ -217,7 +217,7 @@ fn may_be_open(emitter: &Emitter<'_, '_>, value: Value) -> bool {
     };
     match from.name_text(context) {
         "ori.wgmma.mma" | "ori.tcgen05.ld" => true,
-        // Behind a wait for all there is nothing open.
+        // After a wait for all groups nothing is in flight.
         "ori.wgmma.wait" => {
             let count = from.attribute(context, "count");
             count.and_then(|count| count.as_i32(context)) != Some(0)
@@ -226,7 +226,8 @@ fn may_be_open(emitter: &Emitter<'_, '_>, value: Value) -> bool {
     }
 }
 
-/// Emits a wait that hands on what may be open: the destinations of the operations it waits for.
+/// Emits a wait that passes on the values in flight: the destinations of the operations it waits
+/// for.
 pub(super) fn hand_on<'a>(
     emitter: &mut Emitter<'_, 'a>,
     name: &str,
@@ -258,7 +259,7 @@ pub(super) fn hand_on<'a>(
         op = op.operand(group, whole).result(register);
         handed.push(targets);
     }
-    // Without the guard: to wait more than was asked for does no harm.
+    // Without the guard: waiting for more than requested is harmless.
     let results = emitter.emit_all(op);
     for (targets, value) in handed.iter().zip(results) {
         write_accumulator(emitter, targets, value)?;
@@ -266,7 +267,7 @@ pub(super) fn hand_on<'a>(
     Some(())
 }
 
-/// A predicate operand, or whether it is a number.
+/// A predicate operand, or its constant value.
 pub(super) fn predicate<'a>(
     emitter: &mut Emitter<'_, 'a>,
     operand: &Expression<'a>,

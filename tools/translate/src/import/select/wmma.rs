@@ -1,9 +1,9 @@
-//! `wmma`: matrices of a warp whose layout in registers nobody knows but who loads, multiplies and
-//! stores them. Here they lie as the operands of `mma` do, two products of which make one.
+//! `wmma`: warp matrices whose register layout is opaque to PTX, and private to their loads,
+//! products and stores. Here it is that of the operands of `mma`, two products of which make one.
 //!
-//! A matrix is cut into tiles of 16 or 8 rows of a left factor, 8 columns of a right factor, or 8
-//! columns of a sum. With 8 rows and 32 columns the roles are swapped: the transposed product has 32
-//! rows. That is what ptxas does too, sm_80 to sm_90.
+//! A matrix is divided into tiles of 16 or 8 rows of a left factor, 8 columns of a right factor, or
+//! 8 columns of a sum. With 8 rows and 32 columns the roles are swapped: the transposed product has
+//! 32 rows. ptxas does the same, sm_80 to sm_90.
 
 use orison_ir::Value;
 use orison_ori::{MachineOperation, Register};
@@ -18,7 +18,7 @@ use crate::ptx::ast::{Expression, Instruction};
 const R: Register = Register::R;
 const R64: Register = Register::R64;
 
-/// What `wmma` multiplies, by the names of shape and format.
+/// The shape of `wmma`, by the names of shape and format.
 #[derive(Clone, Copy)]
 struct Matrices {
     /// Rows of the left matrix and the sum.
@@ -37,22 +37,22 @@ enum Which {
     Sum,
 }
 
-/// The part of a matrix that one register of a thread holds: an element, or several side by side.
+/// The part of a matrix in one register of a thread: an element, or several adjacent ones.
 #[derive(Clone, Copy)]
 struct Part {
-    /// Row of a left factor or sum, column of a right factor, where thread 0 begins.
+    /// Row of a left factor or sum, column of a right factor, at thread 0.
     outer: u32,
-    /// The other coordinate, where thread 0 begins.
+    /// The other coordinate, at thread 0.
     inner: u32,
 }
 
-/// How a matrix lies in the registers of a warp.
+/// The layout of a matrix in the registers of a warp.
 struct Layout {
     /// Bits of an element.
     bits: u32,
-    /// Elements of a register that are neighbours in `inner`.
+    /// Elements of a register that are adjacent in `inner`.
     elements: u32,
-    /// `inner` of a thread's first element is so often its number in a group of four.
+    /// `inner` of a thread's first element is its index in a group of four times this.
     step: u32,
     /// The parts of a thread, in order.
     parts: Vec<Part>,
@@ -79,7 +79,7 @@ impl Matrices {
         })
     }
 
-    /// Whether there are elements of a format in this shape.
+    /// Whether this shape supports elements of a format.
     fn knows(self, format: &str) -> bool {
         let wide = self.depth == 16;
         match format {
@@ -94,12 +94,12 @@ impl Matrices {
         }
     }
 
-    /// Whether the product is computed transposed.
+    /// Whether the transposed product is computed.
     fn is_swapped(self) -> bool {
         self.rows < self.columns
     }
 
-    /// Rows and columns of the product that is computed.
+    /// Rows and columns of the computed product.
     fn extents(self) -> [u32; 2] {
         if self.is_swapped() {
             [self.columns, self.rows]
@@ -113,7 +113,7 @@ impl Matrices {
         self.extents()[0].min(16)
     }
 
-    /// The role of a matrix in the product that is computed.
+    /// The role of a matrix in the computed product.
     fn role(self, which: Which) -> Which {
         match which {
             Which::Left if self.is_swapped() => Which::Right,
@@ -122,7 +122,7 @@ impl Matrices {
         }
     }
 
-    /// How the matrix that plays a role lies in registers.
+    /// The register layout of the matrix with a role.
     fn layout(self, role: Which, format: &str) -> Option<Layout> {
         let bits = match format {
             ".f64" => 64,
@@ -139,7 +139,7 @@ impl Matrices {
         let mut parts = Vec::new();
         match role {
             Which::Sum => {
-                // Two neighbours of a thread are one register or two.
+                // Two adjacent elements of a thread are one register or two.
                 let registers = 2 / elements.min(2);
                 for (tile_row, tile_column) in tiles(rows, columns, self.tile_rows()) {
                     for half in 0..halves {
@@ -184,7 +184,7 @@ impl Matrices {
     }
 }
 
-/// Where the tiles of a sum begin, in the order of its registers.
+/// The origins of the tiles of a sum, in register order.
 fn tiles(rows: u32, columns: u32, tile_rows: u32) -> Vec<(u32, u32)> {
     let mut all = Vec::new();
     for row in (0..rows).step_by(tile_rows as usize) {
@@ -199,7 +199,7 @@ pub(super) fn select<'a>(
     emitter: &mut Emitter<'_, 'a>,
     instruction: &Instruction<'a>,
 ) -> Option<()> {
-    // A branch around would take many operations behind it; nobody guards these.
+    // A branch around it would enclose many operations; guards do not occur in practice.
     emitter.guard.is_none().then_some(())?;
     let mut words = Words::of(instruction);
     match words.first()? {
@@ -210,19 +210,19 @@ pub(super) fn select<'a>(
     }
 }
 
-/// Where a matrix lies in memory, seen from a thread.
+/// The location of a matrix in memory, relative to a thread.
 struct Place {
     space: Space,
     /// The first byte of the matrix.
     base: Value,
-    /// What is in the address besides.
+    /// The constant offset in the address.
     offset: i32,
-    /// Elements from a row to the next, or from a column.
+    /// Elements between rows, or between columns.
     stride: Stride,
     bits: u32,
 }
 
-/// A number that is known or not.
+/// A stride that is constant or not.
 #[derive(Clone, Copy)]
 enum Stride {
     Known(i32),
@@ -230,14 +230,14 @@ enum Stride {
 }
 
 impl Place {
-    /// Bytes of a number of elements; none when they are not whole.
+    /// Bytes of a number of elements; `None` if not whole.
     fn bytes(&self, elements: u32) -> Option<i32> {
         let bits = elements.checked_mul(self.bits)?;
         (bits % 8 == 0).then_some(())?;
         i32::try_from(bits / 8).ok()
     }
 
-    /// The address of the element that begins `lines` strides and `elements` behind the base.
+    /// The address of the element at `lines` strides and `elements` from the base.
     fn at(&self, emitter: &mut Emitter<'_, '_>, lines: u32, elements: u32) -> Option<Address> {
         let within = self.bytes(elements)?;
         let line_bytes = self.bytes(lines);
@@ -267,7 +267,7 @@ impl Place {
         }
     }
 
-    /// Moves the base on to where a thread begins: `line` strides and `element` elements.
+    /// Advances the base to the start of a thread: `line` strides and `element` elements.
     fn of_thread(
         &mut self,
         emitter: &mut Emitter<'_, '_>,
@@ -293,7 +293,7 @@ impl Place {
     }
 }
 
-/// An address `count * bytes` behind another.
+/// An address `count * bytes` after another.
 fn distant(
     emitter: &mut Emitter<'_, '_>,
     space: Space,
@@ -308,10 +308,10 @@ fn distant(
     }
 }
 
-/// What a load or store says.
+/// The modifiers of a load or store.
 struct Access {
     layout: Layout,
-    /// Elements of a register lie side by side in memory.
+    /// Elements of a register are contiguous in memory.
     natural: bool,
 }
 
@@ -337,7 +337,7 @@ fn transfer<'a>(
     (space != Space::Cluster).then_some(())?;
     let matrices = Matrices::of(shape).filter(|shape| shape.knows(format))?;
     let layout = matrices.layout(matrices.role(which), format)?;
-    // The inner coordinate of a left factor goes along rows, that of a right one along columns.
+    // The inner coordinate of a left factor runs along rows, that of a right one along columns.
     let natural = match which {
         Which::Left => by_rows,
         Which::Right => !by_rows,
@@ -383,12 +383,12 @@ fn place_of<'a>(
 }
 
 impl Access {
-    /// Whether elements of 16 bits go through a transposition of 8 by 8 in the warp.
+    /// Whether 16-bit elements are transposed as 8 by 8 matrices in the warp.
     fn transposes(&self) -> bool {
         !self.natural && self.layout.bits == 16
     }
 
-    /// Moves a place on to where each thread begins.
+    /// Advances a location to the start of each thread.
     fn to_thread(&self, emitter: &mut Emitter<'_, '_>, place: &mut Place) -> Option<()> {
         let lane = super::moves::special_register(emitter, "SR_LANEID");
         let two = emitter.word_of(2);
@@ -404,7 +404,7 @@ impl Access {
         }
     }
 
-    /// Lines and elements from where the thread begins to one of its parts.
+    /// Lines and elements from the start of the thread to one of its parts.
     fn distance(&self, part: Part) -> (u32, u32) {
         if self.natural {
             (part.outer, part.inner)
@@ -413,7 +413,7 @@ impl Access {
         }
     }
 
-    /// The width of what is loaded or stored at once, and the parts it fills.
+    /// The width of a single access, and the parts it fills.
     fn at_once(&self) -> (&'static str, Register, usize) {
         let pairs = self.natural && self.layout.step == 2 && self.layout.elements == 1;
         match (self.layout.bits, pairs) {
@@ -468,7 +468,7 @@ fn load<'a>(
             values.extend(emitter.cut(value, 2, access.register()));
         }
     }
-    // Elements of 16 bits of some shapes are there twice.
+    // 16-bit elements of some shapes are duplicated.
     let targets = parts(data);
     (targets.len().is_multiple_of(values.len())).then_some(())?;
     for (target, value) in targets.iter().zip(values.iter().cycle()) {
@@ -513,13 +513,13 @@ fn store<'a>(
     Some(())
 }
 
-/// What is multiplied.
+/// The formats of the factors, the addend and the sum.
 struct Formats<'m> {
     left: &'m str,
     right: &'m str,
-    /// Of the addend.
+    /// The format of the addend.
     addend: &'m str,
-    /// Of the sum.
+    /// The format of the sum.
     sum: &'m str,
     exclusive: bool,
     saturates: bool,
@@ -531,7 +531,7 @@ impl<'m> Formats<'m> {
         (words.take(".popc") == bits.is_some()).then_some(())?;
         (words.take(".sync") && words.take(".aligned")).then_some(())?;
         let saturates = words.take(".satfinite");
-        // How factors lie in memory is of no matter here.
+        // The memory layout of factors is irrelevant here.
         words.any(&[".row", ".col"])?;
         words.any(&[".row", ".col"])?;
         words.take(".rn");
@@ -552,7 +552,7 @@ impl<'m> Formats<'m> {
         Some((formats, shape))
     }
 
-    /// The operation that multiplies a tile, without its operands.
+    /// The operation that multiplies a tile, without operands.
     fn operation(
         &self,
         emitter: &mut Emitter<'_, '_>,
@@ -594,7 +594,7 @@ impl<'m> Formats<'m> {
     }
 }
 
-/// The values that a matrix holds, those that are there twice once.
+/// The values of a matrix, without duplicates.
 fn matrix<'a>(
     emitter: &mut Emitter<'_, 'a>,
     operand: &Expression<'a>,
@@ -662,7 +662,7 @@ fn product<'a>(
     Some(())
 }
 
-/// Multiplies tile by tile; the registers of the sum.
+/// Multiplies tile by tile; returns the registers of the sum.
 fn tiled(
     emitter: &mut Emitter<'_, '_>,
     matrices: Matrices,

@@ -1,8 +1,8 @@
-//! The modifiers of an instruction, taken one by one, so that one that is not known is noticed.
+//! The modifiers of an instruction, taken one by one, so that unknown ones are detected.
 
 use crate::ptx::ast::Instruction;
 
-/// The modifiers that nobody has taken yet.
+/// The modifiers that have not been taken.
 #[derive(Clone, Debug)]
 pub(super) struct Words<'m> {
     rest: Vec<&'m str>,
@@ -16,19 +16,19 @@ impl<'m> Words<'m> {
         }
     }
 
-    /// Takes a modifier, when it is there.
+    /// Takes a modifier, if present.
     pub fn take(&mut self, word: &str) -> bool {
         let place = self.rest.iter().position(|known| *known == word);
         place.map(|place| self.rest.remove(place)).is_some()
     }
 
-    /// Takes the first modifier that is one of some.
+    /// Takes the first modifier that is one of these.
     pub fn any(&mut self, words: &[&str]) -> Option<&'m str> {
         let place = self.rest.iter().position(|known| words.contains(known))?;
         Some(self.rest.remove(place))
     }
 
-    /// Takes the first modifier that a table knows: what the table says of it.
+    /// Takes the first modifier that is in a table; returns its entry.
     pub fn translated<T: Copy>(&mut self, table: &[(&str, T)]) -> Option<T> {
         let found = |word: &&str| table.iter().find(|(known, _)| known == word);
         let place = self.rest.iter().position(|word| found(word).is_some())?;
@@ -40,17 +40,17 @@ impl<'m> Words<'m> {
         (!self.rest.is_empty()).then(|| self.rest.remove(0))
     }
 
-    /// Takes the last modifier: most often the type.
+    /// Takes the last modifier: usually the type.
     pub fn last(&mut self) -> Option<&'m str> {
         self.rest.pop()
     }
 
-    /// The modifiers that are left.
+    /// The remaining modifiers.
     pub fn rest(&self) -> &[&'m str] {
         &self.rest
     }
 
-    /// Something when no modifier is left.
+    /// `Some` if no modifier remains.
     pub fn done(&self) -> Option<()> {
         self.rest.is_empty().then_some(())
     }

@@ -40,7 +40,7 @@ const TYPES: [&str; 27] = [
     ".f32x2",
 ];
 
-/// What may stand before the space, in any order.
+/// The attributes permitted before the space, in any order.
 #[derive(Default)]
 struct Head<'t> {
     linkage: Option<&'t str>,
@@ -48,14 +48,14 @@ struct Head<'t> {
 }
 
 impl<'t> Parser<'t> {
-    /// Whether a declaration of registers or variables is ahead.
+    /// Whether the next token begins a declaration of registers or variables.
     pub(super) fn at_declaration(&self) -> bool {
         let text = self.token.text;
         self.token.kind == Kind::Dotted
             && (LINKAGES.contains(&text) || SPACES.contains(&text) || text == ".attribute")
     }
 
-    /// A variable or a function: the linkage stands before both.
+    /// A variable or a function: the linkage precedes both.
     pub(super) fn declaration_or_function(&mut self) -> Result<Item<'t>> {
         let place = self.token.place;
         let head = self.head()?;

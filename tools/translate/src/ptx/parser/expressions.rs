@@ -4,7 +4,7 @@ use super::super::ast::Expression;
 use super::super::lexer::Kind;
 use super::{Parser, Result};
 
-/// Binary operators by how tight they bind, loosest first.
+/// Binary operators by precedence, lowest first.
 const BINARY: [&[&str]; 10] = [
     &["||"],
     &["&&"],
@@ -36,7 +36,7 @@ impl<'t> Parser<'t> {
         })
     }
 
-    /// The operator ahead, when it binds at least as tight as a level.
+    /// The next token as an operator, if its precedence is at least this level.
     fn operator(&self, level: usize) -> Option<(&'static str, usize)> {
         let Kind::Sign(sign) = self.token.kind else {
             return None;
@@ -45,12 +45,12 @@ impl<'t> Parser<'t> {
         levels.find_map(|(number, signs)| signs.contains(&sign).then_some((sign, number)))
     }
 
-    /// Operators that bind at least as tight as a level, from the left.
+    /// Left-associative operators of at least this precedence.
     fn binary(&mut self, level: usize) -> Result<Expression<'t>> {
         let mut left = self.unary()?;
         let mut length = 0;
         while let Some((sign, number)) = self.operator(level) {
-            // A chain makes a tree as deep as it is long.
+            // A chain produces a tree as deep as it is long.
             length += 1;
             if length + self.depth > super::MAX_DEPTH {
                 let message = format!("nesting deeper than {} levels", super::MAX_DEPTH);
@@ -86,14 +86,14 @@ impl<'t> Parser<'t> {
         self.postfix()
     }
 
-    /// A primary with parts, properties and arguments behind it.
+    /// A primary followed by parts, properties and arguments.
     fn postfix(&mut self) -> Result<Expression<'t>> {
         let mut expression = self.primary()?;
         let mut length = 0;
         loop {
             let applies =
                 self.at("(") && matches!(expression, Expression::Name(_) | Expression::Integer(..));
-            // A number with a part would print as another number.
+            // A number with a part would be printed as another number.
             let has_parts = matches!(
                 expression,
                 Expression::Name(_) | Expression::Address(_) | Expression::Member(..)

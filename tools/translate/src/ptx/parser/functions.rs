@@ -4,7 +4,7 @@ use super::super::ast::{Declaration, Expression, Function, FunctionDirective, Pr
 use super::super::lexer::Kind;
 use super::{Parser, Result};
 
-/// Directives of functions, and the most numbers that stand behind them; one does when any may.
+/// Directives of functions, and the maximum number of their operands; one if unlimited.
 const DIRECTIVES: [(&str, usize); 12] = [
     (".maxnreg", 1),
     (".maxntid", 3),
@@ -93,7 +93,7 @@ impl<'t> Parser<'t> {
         Ok(directives)
     }
 
-    /// `(…) _ (…) .noreturn;` behind `.callprototype`.
+    /// `(…) _ (…) .noreturn;` after `.callprototype`.
     pub(super) fn prototype(&mut self) -> Result<Prototype<'t>> {
         let results = if self.at("(") {
             self.parameters()?

@@ -1,4 +1,4 @@
-//! Recursive descent over the tokens of PTX. Every nesting counts, so that hostile input ends in an
+//! Recursive-descent parser of PTX. All nesting is bounded, so that hostile input results in an
 //! error.
 
 mod declarations;
@@ -10,7 +10,7 @@ use super::ast::{Expression, File, Item, Module, Section, SectionLine};
 use super::lexer::{Kind, Lexer, Token};
 use super::{Error, Place};
 
-/// How deep blocks, expressions and initializers may nest, together.
+/// The maximum combined nesting depth of blocks, expressions and initializers.
 pub const MAX_DEPTH: usize = 128;
 
 type Result<T> = std::result::Result<T, Error>;
@@ -18,7 +18,7 @@ type Result<T> = std::result::Result<T, Error>;
 /// Parses a file.
 ///
 /// # Errors
-/// The first thing that is wrong with the text.
+/// The first error in the text.
 pub fn parse(text: &str) -> Result<Module<'_>> {
     let mut parser = Parser::new(text)?;
     let mut module = Module::default();
@@ -32,7 +32,7 @@ pub fn parse(text: &str) -> Result<Module<'_>> {
     Ok(module)
 }
 
-/// The parser: two tokens ahead.
+/// The parser, with two tokens of lookahead.
 struct Parser<'t> {
     lexer: Lexer<'t>,
     token: Token<'t>,
@@ -66,7 +66,7 @@ impl<'t> Parser<'t> {
         })
     }
 
-    /// An error at the token ahead, which is named.
+    /// An error at the next token, which it names.
     fn expected<T>(&self, what: &str) -> Result<T> {
         let found = match self.token.kind {
             Kind::End => "the end of the text".to_owned(),
@@ -151,7 +151,7 @@ impl<'t> Parser<'t> {
         result
     }
 
-    /// Parses `item` separated by commas until `close`, which is stepped over too.
+    /// Parses `item` separated by commas until `close`, which is consumed too.
     fn list<T>(
         &mut self,
         close: &str,
@@ -172,7 +172,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// What stands outside functions; none for a `;` alone.
+    /// A top-level item; `None` for a lone `;`.
     fn item(&mut self) -> Result<Option<Item<'t>>> {
         if self.eat(";")? {
             return Ok(None);
@@ -202,7 +202,7 @@ impl<'t> Parser<'t> {
         Ok(Some(item))
     }
 
-    /// `.version 8.8`, which looks like a float.
+    /// `.version 8.8`, which is lexed as a float.
     fn version(&mut self) -> Result<Item<'t>> {
         self.advance()?;
         let place = self.token.place;
@@ -272,8 +272,8 @@ impl<'t> Parser<'t> {
         Ok(Section { name, lines })
     }
 
-    /// A value in a section: an expression, or the begin of a section, `.debug_abbrev`, with a
-    /// distance or without.
+    /// A value in a section: an expression, or the start of a section, `.debug_abbrev`, with an
+    /// optional offset.
     fn section_value(&mut self) -> Result<Expression<'t>> {
         if self.token.kind != Kind::Dotted {
             return self.expression();
