@@ -18,7 +18,7 @@ use crate::{Attribute, AttributeKind, Context, Identifier, Operation, OperationN
 /// The maximum number of bits of a packed index in a sparse array.
 const MAX_INDEX_BITS: u64 = 8;
 /// An array with a nonzero element beyond this index is not sparse.
-const LAST_SPARSE: usize = 256;
+const LAST_SPARSE: usize = 255;
 
 /// An encoded property.
 enum Entry {
