@@ -34,7 +34,8 @@ fn files() -> Vec<PathBuf> {
     found
 }
 
-/// Whether a group of values is of several types, which IRDL cannot say.
+/// Whether a group of values has several types, which IRDL cannot describe: the operation is then
+/// written as an unregistered one.
 fn has_mixed_group(context: &Context, op: Operation) -> bool {
     let Some(definition) = op.definition(context) else {
         return false;
@@ -202,7 +203,7 @@ fn dotted_names(context: &Context) -> BTreeMap<String, &'static str> {
 }
 
 #[test]
-fn operations_of_the_tests_are_accepted_unless_a_group_has_several_types() {
+fn operations_of_the_tests_are_accepted() {
     let mut context = own_context();
     let sketches = sketches(&mut context);
     let names = dotted_names(&context);
@@ -210,8 +211,7 @@ fn operations_of_the_tests_are_accepted_unless_a_group_has_several_types() {
     let (mut kinds, mut mixed_groups) = (BTreeMap::new(), 0);
     for (sketch, mixed) in &sketches {
         let text = text_of(&mut context, &[sketch], &PrintFlags::irdl());
-        let accepted = accepts(&mlir, &live_form(&text, &names));
-        assert_eq!(accepted, !mixed, "{text}");
+        assert!(accepts(&mlir, &live_form(&text, &names)), "{text}");
         mixed_groups += usize::from(*mixed);
         *kinds.entry(sketch.state.name).or_insert(0) += 1;
     }
