@@ -46,7 +46,7 @@ impl Attribute {
         let kind = AttributeKind::Opaque {
             dialect: Identifier::new(context, ""),
             body: "{}".into(),
-            mentions: Box::default(),
+            aliases: Box::default(),
             ty: crate::Type::NONE,
         };
         Attribute::new(context, kind)

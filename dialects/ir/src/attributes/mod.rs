@@ -118,7 +118,7 @@ pub enum AttributeKind {
         /// The text between `#dialect<"` and `">`, or after `#dialect.`.
         body: Box<str>,
         /// The aliases in the text that were defined when it was parsed.
-        mentions: Box<[crate::Mention]>,
+        aliases: Box<[crate::OpaqueAlias]>,
         /// [`Type::NONE`] if no type follows it.
         ty: Type,
     },
@@ -136,7 +136,7 @@ impl Attribute {
         );
         context.has_aliases |= matches!(
             &kind,
-            AttributeKind::Opaque { mentions, .. } if !mentions.is_empty()
+            AttributeKind::Opaque { aliases, .. } if !aliases.is_empty()
         );
         Attribute(context.attributes.intern(kind))
     }

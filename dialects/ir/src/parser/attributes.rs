@@ -250,7 +250,7 @@ impl Parser<'_> {
         adjacent: bool,
     ) -> ParseResult<Attribute> {
         let body = self.parse_symbol_body(rest, adjacent)?;
-        let mentions = self.mentions_in(token, &body)?;
+        let aliases = self.opaque_aliases_in(token, &body)?;
         let ty = if self.eat(TokenKind::Colon)? {
             self.parse_type()?
         } else {
@@ -265,7 +265,7 @@ impl Parser<'_> {
         let kind = AttributeKind::Opaque {
             dialect,
             body: body.into(),
-            mentions,
+            aliases,
             ty,
         };
         Ok(Attribute::new(self.context, kind))
@@ -325,7 +325,7 @@ impl Parser<'_> {
 
     /// Parses the layout and memory space of a memref type, and the closing `>`. A layout that is
     /// equivalent to the default is omitted.
-    pub(super) fn parse_memref_tail(
+    pub(super) fn parse_memref_layout_and_space(
         &mut self,
         start: Token,
         shape: Option<&[i64]>,

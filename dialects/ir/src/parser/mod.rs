@@ -10,20 +10,20 @@ mod attributes;
 mod blocks;
 mod custom;
 mod dense;
-mod discard;
 mod elements;
 mod lexer;
 mod locations;
-mod mentions;
 mod name;
 mod numbers;
+mod opaque_aliases;
 mod operations;
 mod parameters;
 mod resources;
+mod rollback;
 mod scopes;
 mod stream;
+mod suffix_cache;
 mod symbols;
-mod tails;
 mod types;
 
 use std::fmt;
@@ -40,12 +40,12 @@ use crate::{Attribute, Context, Diagnostic, Identifier, Location, Operation, Typ
 use aliases::Aliases;
 pub(crate) use aliases::{Extent, MAX_ALIAS_SIZE};
 pub(crate) use dense::sparse_problem;
-pub(crate) use discard::discard_block;
 use lexer::{Lexer, end_of_token_before};
 use resources::FileResources;
+pub(crate) use rollback::discard_block;
 use scopes::Scopes;
 use stream::LineStream;
-use tails::Tails;
+use suffix_cache::SuffixCache;
 
 /// The maximum nesting depth of operations, types, attributes, locations and affine expressions
 /// combined. IR within this limit can be verified, printed, copied and erased on a stack of 2 MiB,
@@ -94,7 +94,7 @@ pub struct Parser<'a> {
     scopes: Scopes,
     aliases: Aliases,
     resources: FileResources,
-    tails: Tails,
+    suffixes: SuffixCache,
     default_dialects: Vec<&'static str>,
 }
 
@@ -250,7 +250,7 @@ impl<'a> Parser<'a> {
             scopes: Scopes::default(),
             aliases: Aliases::default(),
             resources: FileResources::default(),
-            tails: Tails::default(),
+            suffixes: SuffixCache::default(),
             default_dialects: vec!["builtin"],
         };
         parser.advance()?;

@@ -186,13 +186,13 @@ impl Parser<'_> {
         if self.at(TokenKind::LeftParen) {
             self.parse_generic_regions(state)?;
         }
-        if let Some(tail) = self.parse_known_tail(state, operands.len())? {
+        if let Some(tail) = self.parse_known_suffix(state, operands.len())? {
             for (name, ty) in operands.iter().zip(&tail.inputs) {
                 let value = self.resolve_name(name, *ty)?;
                 state.operands.push(value);
             }
         } else {
-            self.parse_new_tail(token, definition, state, &operands)?;
+            self.parse_new_suffix(token, definition, state, &operands)?;
         }
         state.location = self.parse_trailing_location(state.location)?;
         Ok(())
@@ -200,14 +200,14 @@ impl Parser<'_> {
 
     /// Parses the part after the operands and successors, or after the regions if they are already
     /// parsed.
-    fn parse_new_tail(
+    fn parse_new_suffix(
         &mut self,
         token: Token,
         definition: Option<&'static OperationDefinition>,
         state: &mut OperationState,
         operands: &[NameUse],
     ) -> ParseResult<()> {
-        let start = self.start_tail();
+        let start = self.start_suffix();
         let regions = state.regions.len();
         let (types, extent) = self.measured(|parser| {
             if regions == 0 && parser.eat(TokenKind::Less)? {
@@ -222,7 +222,7 @@ impl Parser<'_> {
         })?;
         // The text of regions is not kept.
         if state.regions.len() == regions {
-            self.remember_tail(start, extent, state, &types);
+            self.remember_suffix(start, extent, state, &types);
         }
         Ok(())
     }

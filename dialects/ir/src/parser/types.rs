@@ -226,7 +226,7 @@ impl Parser<'_> {
         if !element.is_memref_element(self.context) {
             return Err(self.error_at(element_token, "invalid memref element type"));
         }
-        let (layout, space) = self.parse_memref_tail(start, shape.as_deref())?;
+        let (layout, space) = self.parse_memref_layout_and_space(start, shape.as_deref())?;
         let kind = match shape {
             Some(shape) => TypeKind::MemRef {
                 shape: shape.into(),
@@ -380,7 +380,7 @@ impl Parser<'_> {
         adjacent: bool,
     ) -> ParseResult<Type> {
         let body = self.parse_symbol_body(rest, adjacent)?;
-        let mentions = self.mentions_in(token, &body)?;
+        let aliases = self.opaque_aliases_in(token, &body)?;
         self.check_namespace(token, dialect)?;
         if !self.context.allows_unregistered_dialect(dialect) {
             let message = unregistered_symbol("!", dialect, &body, "type");
@@ -392,7 +392,7 @@ impl Parser<'_> {
             TypeKind::Opaque {
                 dialect,
                 body: body.into(),
-                mentions,
+                aliases,
             },
         ))
     }

@@ -2,7 +2,7 @@
 //!
 //! The builtin dialect names affine maps (`#map`), integer sets (`#set`), distinct attributes
 //! (`#distinct`) and locations (`#loc`). A dry run of the printer collects the occurrences; modules
-//! without any such attribute skip it. Texts of opaque types and attributes refer to aliases of any
+//! without any such attribute skip it. TextCache of opaque types and attributes refer to aliases of any
 //! kind; these keep their original names.
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -41,7 +41,7 @@ pub(super) struct AliasTable {
     /// Occurrences are being collected; aliases are not printed yet.
     collecting: bool,
     /// Only aliases in opaque texts are collected.
-    only_mentions: bool,
+    only_opaque_aliases: bool,
     /// The nesting depth of aliases in the current subject.
     depth: usize,
     /// The current subject is the location of an operation.
@@ -206,7 +206,7 @@ impl Printer<'_> {
         if !self.aliases.collecting {
             return self.write_alias(&subject);
         }
-        if self.aliases.only_mentions {
+        if self.aliases.only_opaque_aliases {
             return false;
         }
         let may_defer = self.aliases.may_defer;
@@ -246,8 +246,8 @@ impl Printer<'_> {
 
     /// Records an alias referenced by an opaque text, and its original name. It must be defined
     /// before the text that refers to it.
-    pub(super) fn note_mention(&mut self, subject: Subject, name: &str) {
-        let only_mentions = std::mem::take(&mut self.aliases.only_mentions);
+    pub(super) fn note_opaque_alias(&mut self, subject: Subject, name: &str) {
+        let only_opaque_aliases = std::mem::take(&mut self.aliases.only_opaque_aliases);
         let may_defer = std::mem::take(&mut self.aliases.may_defer);
         if let Some(entry) = self.aliases.entries.get_mut(&subject) {
             entry.wanted.get_or_insert_with(|| name.into());
@@ -266,15 +266,15 @@ impl Printer<'_> {
             };
             self.collect_inside(subject, entry, |printer| printer.subject_in_full(subject));
         }
-        self.aliases.only_mentions = only_mentions;
+        self.aliases.only_opaque_aliases = only_opaque_aliases;
         self.aliases.may_defer = may_defer;
     }
 
     /// Records only the aliases referenced by opaque texts in an attribute.
-    pub(super) fn collect_mentions(&mut self, attribute: Attribute) {
-        let outer = std::mem::replace(&mut self.aliases.only_mentions, true);
+    pub(super) fn collect_opaque_aliases(&mut self, attribute: Attribute) {
+        let outer = std::mem::replace(&mut self.aliases.only_opaque_aliases, true);
         self.attribute(attribute);
-        self.aliases.only_mentions = outer;
+        self.aliases.only_opaque_aliases = outer;
     }
 
     /// Writes the expansion of an alias.

@@ -1,6 +1,6 @@
 //! Printing of attributes.
 
-use super::texts::Subject;
+use super::text_cache::Subject;
 use super::{Printer, is_bare_identifier};
 use crate::attributes::AttributeKind;
 use crate::types::{DYNAMIC, Signedness, Type, TypeKind};
@@ -131,11 +131,11 @@ impl Printer<'_> {
             AttributeKind::Opaque {
                 dialect,
                 body,
-                mentions,
+                aliases,
                 ty,
             } => {
                 self.write("#");
-                self.opaque_symbol(dialect.text(context), body, mentions);
+                self.opaque_symbol(dialect.text(context), body, aliases);
                 if elide != Elide::Always && *ty != Type::NONE {
                     self.suffix_type(*ty);
                 }

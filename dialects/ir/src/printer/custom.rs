@@ -61,7 +61,7 @@ impl Printer<'_> {
     /// with its name. As in MLIR, such a use does not create an alias, but prints an existing one.
     pub fn argument_dictionary(&mut self, dictionary: Attribute) {
         if self.is_collecting_aliases() {
-            self.collect_mentions(dictionary);
+            self.collect_opaque_aliases(dictionary);
         } else {
             self.dictionary_after_space(dictionary);
         }

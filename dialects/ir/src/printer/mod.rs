@@ -10,10 +10,10 @@ mod custom;
 mod elements;
 mod layout;
 mod locations;
-mod mentions;
 mod names;
+mod opaque_aliases;
 mod operations;
-mod texts;
+mod text_cache;
 mod types;
 mod users;
 
@@ -25,7 +25,7 @@ use crate::{Attribute, Context, Location, Operation, Type};
 use aliases::AliasTable;
 use names::ValueNames;
 pub use operations::RegionStyle;
-use texts::Texts;
+use text_cache::TextCache;
 
 /// Options of the printer.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -107,7 +107,7 @@ pub struct Printer<'a> {
     indent: usize,
     names: ValueNames,
     aliases: AliasTable,
-    texts: Texts,
+    text_cache: TextCache,
     default_dialects: Vec<&'static str>,
     /// Keys of the referenced blobs, in order.
     used_resources: Vec<crate::Identifier>,
@@ -240,7 +240,7 @@ impl<'a> Printer<'a> {
             indent: 0,
             names: ValueNames::default(),
             aliases: AliasTable::default(),
-            texts: Texts::default(),
+            text_cache: TextCache::default(),
             default_dialects: vec!["builtin"],
             used_resources: Vec::new(),
             seen_resources: rustc_hash::FxHashSet::default(),

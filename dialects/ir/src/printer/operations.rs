@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::texts::Subject;
+use super::text_cache::Subject;
 use super::{Printer, is_bare_identifier};
 use crate::attributes::{Attribute, AttributeKind};
 use crate::declare::{Assembly, OperationDefinition, Trait};
@@ -149,7 +149,7 @@ impl<'a> Printer<'a> {
         // As in MLIR, undeclared properties are not attributes.
         let declared = op.definition(context).is_some();
         if !declared {
-            self.collect_mentions(op.properties(context));
+            self.collect_opaque_aliases(op.properties(context));
         }
         let properties = declared.then(|| op.properties(context));
         let mut attributes: Vec<_> = [properties, Some(op.attributes(context))]

@@ -1,10 +1,10 @@
 //! Printing of types.
 
 use super::Printer;
-use super::texts::Subject;
+use super::text_cache::Subject;
 use crate::declare::PrintParameters;
 use crate::types::{DYNAMIC, Signedness, Type, TypeKind};
-use crate::{Attribute, Mention};
+use crate::{Attribute, OpaqueAlias};
 
 impl Printer<'_> {
     /// Writes a type.
@@ -110,10 +110,10 @@ impl Printer<'_> {
             TypeKind::Opaque {
                 dialect,
                 body,
-                mentions,
+                aliases,
             } => {
                 self.write("!");
-                self.opaque_symbol(dialect.text(context), body, mentions);
+                self.opaque_symbol(dialect.text(context), body, aliases);
             }
         }
     }
@@ -178,13 +178,13 @@ impl Printer<'_> {
 
     /// Writes the name and body of an opaque type or attribute, in pretty form if the body allows
     /// it.
-    pub(super) fn opaque_symbol(&mut self, dialect: &str, body: &str, mentions: &[Mention]) {
+    pub(super) fn opaque_symbol(&mut self, dialect: &str, body: &str, aliases: &[OpaqueAlias]) {
         self.write(dialect);
         // A body that ends in `-` was not parsed in brackets, where `->` is one token.
         let is_pretty = is_pretty_body(body) || body.ends_with('-');
         self.verbatim(|printer| {
             printer.write(if is_pretty { "." } else { "<" });
-            printer.opaque_body(body, mentions);
+            printer.opaque_body(body, aliases);
             printer.write(if is_pretty { "" } else { ">" });
         });
     }

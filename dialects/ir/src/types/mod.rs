@@ -100,7 +100,7 @@ pub enum TypeKind {
         /// The text between `!dialect<"` and `">`, or after `!dialect.`.
         body: Box<str>,
         /// The aliases in the text that were defined when it was parsed.
-        mentions: Box<[crate::Mention]>,
+        aliases: Box<[crate::OpaqueAlias]>,
     },
 }
 
@@ -109,7 +109,7 @@ impl Type {
     pub fn new(context: &mut Context, kind: TypeKind) -> Self {
         context.has_aliases |= matches!(
             &kind,
-            TypeKind::Opaque { mentions, .. } if !mentions.is_empty()
+            TypeKind::Opaque { aliases, .. } if !aliases.is_empty()
         );
         Type(context.types.intern(kind))
     }

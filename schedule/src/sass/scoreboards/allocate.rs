@@ -9,9 +9,9 @@ use orison_sass::control::{Barrier, BarrierSet};
 use rustc_hash::FxHashMap;
 
 use super::Knobs;
+use super::flow_edges::EdgeKind;
 use super::object::{Arming, Choice, Policy, Scoreboards};
 use super::pending::{Assigned, Index, Input, Side, Token, Waits, Words};
-use super::ways::WayKind;
 use crate::sass::facts::Action;
 use crate::sass::latency::{Queue, TableFile};
 
@@ -173,8 +173,8 @@ fn waiters(waits: &Waits) -> FxHashMap<Token, Vec<Index>> {
 impl Allocator<'_> {
     fn enter(&mut self, block: usize, ends: &[Option<Scoreboards>]) {
         self.boards = Scoreboards::default();
-        let into = self.input.ways.into[block].iter();
-        for (from, _) in into.filter(|way| !matches!(way.1, WayKind::Return(_))) {
+        let into = self.input.edges.into[block].iter();
+        for (from, _) in into.filter(|edge| !matches!(edge.1, EdgeKind::Return(_))) {
             if let Some(end) = &ends[*from] {
                 self.boards.join(end);
             }

@@ -12,7 +12,9 @@
 //! Cost: near-linear; see the parts for their bounds.
 
 mod allocate;
+mod flow_edges;
 mod hints;
+mod in_flight;
 mod object;
 mod pending;
 mod repair;
@@ -21,8 +23,6 @@ mod serial;
 mod stalls;
 #[cfg(test)]
 mod tests;
-mod under_way;
-mod ways;
 
 pub use object::Status;
 pub use repair::{Mended, Repair, RepairKnobs, repair};
@@ -36,9 +36,9 @@ use super::facts::{Action, FunctionFacts};
 use super::latency::{LatencyModel, Mechanism};
 use super::simulate::{Frequencies, time};
 use allocate::Counts;
+use flow_edges::FlowEdges;
 use pending::{Assigned, Input, Waits, Words};
 use roles::Role;
-use ways::Ways;
 
 /// Constants of the pages that may be overridden.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -167,11 +167,11 @@ pub fn assign(
     // Latencies longer than stalls can be: each iteration inserts the missing instructions.
     let words = loop {
         let facts = FunctionFacts::new(function, model);
-        let mut ways = Ways::new(function);
+        let mut edges = FlowEdges::new(function);
         if !knobs.across_blocks {
-            ways.leaves.fill(true);
+            edges.leaves.fill(true);
         }
-        let input = Input::new(function, &facts, model, &ways);
+        let input = Input::new(function, &facts, model, &edges);
         let minimum = minimum_stalls(function, model, knobs);
         let solved = stalls::solve(&input, frequencies, &minimum, knobs.longest_stall);
         if solved.gaps.is_empty() {

@@ -15,9 +15,9 @@ use orison_sass::control::{Barrier, BarrierSet};
 use orison_sass::program::{BlockIndex, Function};
 use smallvec::SmallVec;
 
+use super::flow_edges::{EdgeKind, FlowEdges};
+use super::in_flight::{Entry, Groups, Side as Open, Snapshot, Table};
 use super::roles::{self, Role};
-use super::under_way::{Entry, Groups, Side as Open, Snapshot, Table};
-use super::ways::{WayKind, Ways};
 use crate::sass::facts::{Action, FunctionFacts, RegisterNumber};
 use crate::sass::latency::{LatencyModel, Mechanism, Queue, TableFile};
 
@@ -70,7 +70,7 @@ pub(super) struct Input<'a> {
     pub(super) function: &'a Function,
     pub(super) facts: &'a FunctionFacts,
     pub(super) model: &'a LatencyModel,
-    pub(super) ways: &'a Ways,
+    pub(super) edges: &'a FlowEdges,
     orders: Vec<bool>,
 }
 
@@ -79,7 +79,7 @@ impl<'a> Input<'a> {
         function: &'a Function,
         facts: &'a FunctionFacts,
         model: &'a LatencyModel,
-        ways: &'a Ways,
+        edges: &'a FlowEdges,
     ) -> Self {
         let waits =
             |number: usize| model.class(facts.fact(number).class).mechanism == Mechanism::Variable;
@@ -93,7 +93,7 @@ impl<'a> Input<'a> {
             function,
             facts,
             model,
-            ways,
+            edges,
         }
     }
 
@@ -178,16 +178,16 @@ pub(super) fn waits(input: &Input<'_>, words: Option<&Words>) -> Waits {
     let mut queue: BTreeSet<BlockIndex> = (0..count).collect();
     while let Some(block) = queue.pop_first() {
         let end = walk.block(block, &starts[block], |_, _, _| {});
-        for (to, kind) in &input.ways.out[block] {
+        for (to, kind) in &input.edges.out[block] {
             let changed = match kind {
-                WayKind::Return(callee) => {
+                EdgeKind::Return(callee) => {
                     let own = |who: Index| {
                         let from = input.facts.block_of(who as usize);
-                        input.ways.inside[from].contains(callee)
+                        input.edges.inside[from].contains(callee)
                     };
                     starts[*to].join(&end.clone().only(own), most)
                 }
-                WayKind::Next | WayKind::BehindCall => starts[*to].join(&end, most),
+                EdgeKind::Next | EdgeKind::AfterCall => starts[*to].join(&end, most),
             };
             if changed {
                 queue.insert(*to);
@@ -234,7 +234,7 @@ impl Walk<'_> {
         self.first = numbers.start;
         for number in numbers {
             self.find_needs(number);
-            if number + 1 == last && self.input.ways.leaves[block] {
+            if number + 1 == last && self.input.edges.leaves[block] {
                 self.need_everything(number);
             }
             // Results come first, and imply operands.

@@ -10,8 +10,8 @@ use std::collections::BTreeSet;
 
 use orison_sass::program::BlockIndex;
 
+use super::flow_edges::EdgeKind;
 use super::pending::Input;
-use super::ways::WayKind;
 use crate::sass::facts::RegisterNumber;
 use crate::sass::latency::{ClassId, Column, TableFile};
 use crate::sass::register_table::RegisterTable;
@@ -103,10 +103,11 @@ fn run(input: &Input<'_>, frequencies: &Frequencies, cycles: Vec<u32>, longest: 
         let ends = solver.settle_block(block);
         if solver.ends[block].as_ref() != Some(&ends) {
             solver.ends[block] = Some(ends);
-            let out = input.ways.out[block].iter();
-            solver
-                .queue
-                .extend(out.filter(|way| way.1 == WayKind::Next).map(|way| way.0));
+            let out = input.edges.out[block].iter();
+            solver.queue.extend(
+                out.filter(|edge| edge.1 == EdgeKind::Next)
+                    .map(|edge| edge.0),
+            );
         }
     }
     solver
@@ -130,8 +131,8 @@ impl Solver<'_> {
 
     fn enter(&mut self, block: BlockIndex) {
         self.table.clear();
-        for (from, kind) in &self.input.ways.into[block] {
-            if *kind != WayKind::Next {
+        for (from, kind) in &self.input.edges.into[block] {
+            if *kind != EdgeKind::Next {
                 continue;
             }
             for (register, timed) in self.ends[*from].iter().flatten() {
@@ -231,8 +232,8 @@ impl Solver<'_> {
         let mut lacks: Vec<(BlockIndex, usize, u32)> = Vec::new();
         let mut cost: u64 = 0;
         let mut most: u32 = 0;
-        for (from, kind) in &self.input.ways.into[block] {
-            let (WayKind::Next, Some(ends)) = (kind, &self.ends[*from]) else {
+        for (from, kind) in &self.input.edges.into[block] {
+            let (EdgeKind::Next, Some(ends)) = (kind, &self.ends[*from]) else {
                 continue;
             };
             let lack = self.lack(number, now, ends);
@@ -258,9 +259,11 @@ impl Solver<'_> {
             for (_, timed) in self.ends[from].iter_mut().flatten() {
                 timed.at -= signed(lack);
             }
-            let out = self.input.ways.out[from].iter();
-            self.queue
-                .extend(out.filter(|way| way.1 == WayKind::Next).map(|way| way.0));
+            let out = self.input.edges.out[from].iter();
+            self.queue.extend(
+                out.filter(|edge| edge.1 == EdgeKind::Next)
+                    .map(|edge| edge.0),
+            );
         }
         true
     }

@@ -216,7 +216,7 @@ impl<'a, 'e> AgentWriter<'a, 'e> {
         let bounds = [0, 1, 2].map(|number: usize| self.mapping.lookup(operands[number]));
         let is_shared = self.shared == Some(op);
         let bounds = if is_shared {
-            self.turns(bounds)
+            self.alternating_bounds(bounds)
         } else {
             bounds
         };

@@ -7,27 +7,27 @@
 //! |---|---|
 //! | operations before the agents | `channels.rs`, `storage.rs`, `warps.rs` |
 //! | the steps of one agent in a frame | `steps.rs` |
-//! | the region of an agent | `agents.rs`, `fill.rs`, `turns.rs` |
+//! | the region of an agent | `agents.rs`, `slot_writes.rs`, `dual.rs` |
 //! | the drivers: several agents, one agent | `specialized.rs`, `unspecialized.rs` |
 //! | creating operations | `emit.rs` |
 //! | the all-or-nothing replacement | `emission.rs` |
 
 mod agents;
 mod channels;
+mod dual;
 mod emission;
 mod emit;
-mod fill;
+mod slot_writes;
 mod specialized;
 mod steps;
 mod storage;
-mod turns;
 mod unspecialized;
 mod warps;
 
 pub use channels::TRIVIAL;
+pub use dual::use_dual;
 pub use emission::Emission;
 pub use specialized::{Dual, Refusal, Specialized};
 pub use storage::{Storage, function_around};
-pub use turns::use_dual;
 pub use unspecialized::{FAILED, Peeling, Unspecialized};
 pub use warps::{AgentWarps, PackedAgent, divide, pack};

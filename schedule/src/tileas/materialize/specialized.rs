@@ -13,10 +13,10 @@ use super::super::solve::memory::{is_pure, is_weak, must_follow, token_sources};
 use super::super::solve::{RegionPlan, Role};
 use super::agents::AgentWriter;
 use super::channels::{Channel, Descriptors, next_descriptor};
+use super::dual;
 use super::emission::Emission;
 use super::emit::Emitter;
 use super::storage::Storage;
-use super::turns;
 use super::warps::{PackedAgent, WARP_GROUP, divide};
 
 /// A region for which everything is decided, before any change.
@@ -199,10 +199,10 @@ fn two_compute_agents(
     storage: &Storage,
     dual: Dual,
 ) -> Option<(Operation, Vec<PackedAgent>)> {
-    if !dual.allowed || !storage.bindings.is_empty() || !turns::is_worthwhile(context, plan) {
+    if !dual.allowed || !storage.bindings.is_empty() || !dual::is_worthwhile(context, plan) {
         return None;
     }
-    let looped = turns::shared_loop(context, plan).ok()?;
+    let looped = dual::shared_loop(context, plan).ok()?;
     let bytes = storage.ring_bytes(plan).checked_mul(2)?;
     let spec = KernelSpec::around(context, first_item(plan))?;
     let warps = spec.num_warps.filter(|warps| *warps >= 3 * WARP_GROUP);

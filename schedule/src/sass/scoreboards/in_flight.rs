@@ -36,7 +36,7 @@ impl Groups {
                     let common = (
                         [assigned.write, assigned.read],
                         [class.result_queue, class.operand_queue],
-                        input.ways.inside[block].as_slice(),
+                        input.edges.inside[block].as_slice(),
                     );
                     let next = Group::try_from(known.len()).unwrap_or(Group::MAX);
                     groups.push(*known.entry(common).or_insert(next));

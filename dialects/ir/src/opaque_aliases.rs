@@ -1,6 +1,6 @@
 //! Aliases in the text of types and attributes of unregistered dialects.
 //!
-//! Such text is kept as written, but an alias in it has a meaning only together with its
+//! Such text is kept as written, but an alias in it has a definition only together with its
 //! definition. The definition is therefore part of the type or attribute: equal texts with
 //! different alias definitions are different types or attributes.
 
@@ -10,16 +10,16 @@ use crate::Attribute;
 
 /// An alias in the text of an opaque type or attribute.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Mention {
-    /// The alias as written, with the leading `#` or `!`.
-    pub alias: Box<str>,
+pub struct OpaqueAlias {
+    /// The name as written, with the leading `#` or `!`.
+    pub name: Box<str>,
     /// The definition; a type attribute if it is the alias of a type.
-    pub meaning: Attribute,
+    pub definition: Attribute,
 }
 
 /// The ranges of aliases in the body of an opaque type or attribute, defined or not. Text inside
 /// strings is skipped, as are dialect names (containing a dot or followed by a body).
-pub(crate) fn aliases(body: &str) -> impl Iterator<Item = Range<usize>> {
+pub(crate) fn alias_ranges(body: &str) -> impl Iterator<Item = Range<usize>> {
     let bytes = body.as_bytes();
     let mut position = 0;
     std::iter::from_fn(move || {
@@ -61,14 +61,16 @@ mod tests {
     #[test]
     fn strings_and_names_of_dialects_are_no_aliases() {
         let body = r##"a<#b, "#c\"!d", !e, #f.g, !h<#i>, #2, #"x">"##;
-        let found: Vec<_> = super::aliases(body).map(|range| &body[range]).collect();
+        let found: Vec<_> = super::alias_ranges(body)
+            .map(|range| &body[range])
+            .collect();
         assert_eq!(found, ["#b", "!e", "#i", "#2"]);
     }
 
     #[test]
     fn broken_texts_end() {
         for body in ["#", "!", "\"#a", "\"\\", "a#", "#é"] {
-            assert_eq!(super::aliases(body).count(), 0, "{body}");
+            assert_eq!(super::alias_ranges(body).count(), 0, "{body}");
         }
     }
 }

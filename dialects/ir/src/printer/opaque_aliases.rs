@@ -3,39 +3,39 @@
 use super::Printer;
 use super::aliases::Subject;
 use crate::attributes::AttributeKind;
-use crate::mentions::{Mention, aliases};
+use crate::opaque_aliases::{OpaqueAlias, alias_ranges};
 
 impl Printer<'_> {
     /// Writes the body of an opaque type or attribute. Its aliases are replaced with those that
     /// this output defines, or are expanded if the output defines none.
-    pub(super) fn opaque_body(&mut self, body: &str, mentions: &[Mention]) {
-        if mentions.is_empty() {
+    pub(super) fn opaque_body(&mut self, body: &str, aliases: &[OpaqueAlias]) {
+        if aliases.is_empty() {
             self.write(body);
             return;
         }
         if self.is_collecting_aliases() {
-            for mention in mentions {
-                let subject = self.mentioned(mention);
-                self.note_mention(subject, &mention.alias[1..]);
+            for alias in aliases {
+                let subject = self.opaque_alias_subject(alias);
+                self.note_opaque_alias(subject, &alias.name[1..]);
             }
             return;
         }
         let mut written = 0;
-        for range in aliases(body) {
-            let alias = &body[range.clone()];
-            let Some(mention) = mentions.iter().find(|mention| *mention.alias == *alias) else {
+        for range in alias_ranges(body) {
+            let name = &body[range.clone()];
+            let Some(alias) = aliases.iter().find(|alias| *alias.name == *name) else {
                 continue;
             };
             self.write(&body[written..range.start]);
-            self.mention(mention, &body[..range.start]);
+            self.opaque_alias(alias, &body[..range.start]);
             written = range.end;
         }
         self.write(&body[written..]);
     }
 
     /// Writes an alias or its expansion after the preceding part of the body.
-    fn mention(&mut self, mention: &Mention, before: &str) {
-        let subject = self.mentioned(mention);
+    fn opaque_alias(&mut self, alias: &OpaqueAlias, before: &str) {
+        let subject = self.opaque_alias_subject(alias);
         if self.write_alias(&subject) {
             return;
         }
@@ -51,11 +51,11 @@ impl Printer<'_> {
         }
     }
 
-    fn mentioned(&self, mention: &Mention) -> Subject {
-        match mention.meaning.kind(self.context) {
-            AttributeKind::Type(ty) if mention.alias.starts_with('!') => Subject::Type(*ty),
+    fn opaque_alias_subject(&self, alias: &OpaqueAlias) -> Subject {
+        match alias.definition.kind(self.context) {
+            AttributeKind::Type(ty) if alias.name.starts_with('!') => Subject::Type(*ty),
             AttributeKind::Location(location) => Subject::Location(*location),
-            _ => Subject::Attribute(mention.meaning),
+            _ => Subject::Attribute(alias.definition),
         }
     }
 }

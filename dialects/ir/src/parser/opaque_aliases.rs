@@ -2,15 +2,19 @@
 
 use super::{ParseResult, Parser, Token};
 use crate::Attribute;
-use crate::mentions::{Mention, aliases};
+use crate::opaque_aliases::{OpaqueAlias, alias_ranges};
 
 impl Parser<'_> {
     /// The aliases in the body of an opaque type or attribute, in order of first occurrence. An
-    /// undefined alias is plain text: only its dialect knows the meaning.
-    pub(super) fn mentions_in(&mut self, token: Token, body: &str) -> ParseResult<Box<[Mention]>> {
-        let mut found: Vec<Mention> = Vec::new();
+    /// undefined alias is plain text: only its dialect knows the definition.
+    pub(super) fn opaque_aliases_in(
+        &mut self,
+        token: Token,
+        body: &str,
+    ) -> ParseResult<Box<[OpaqueAlias]>> {
+        let mut found: Vec<OpaqueAlias> = Vec::new();
         let mut known = rustc_hash::FxHashSet::default();
-        for range in aliases(body) {
+        for range in alias_ranges(body) {
             let alias = &body[range];
             if !self.is_alias_defined(alias) {
                 continue;
@@ -18,7 +22,7 @@ impl Parser<'_> {
             // Every occurrence counts, because it may be printed in full.
             let name = &alias[1..];
             // The text adds one nesting level, because its aliases are printed inside it.
-            let meaning = self.nested(|parser| {
+            let definition = self.nested(|parser| {
                 if alias.starts_with('!') {
                     let ty = parser.resolve_type_alias(token, name)?;
                     Ok(Attribute::ty(parser.context, ty))
@@ -27,9 +31,9 @@ impl Parser<'_> {
                 }
             })?;
             if known.insert(alias) {
-                found.push(Mention {
-                    alias: alias.into(),
-                    meaning,
+                found.push(OpaqueAlias {
+                    name: alias.into(),
+                    definition,
                 });
             }
         }

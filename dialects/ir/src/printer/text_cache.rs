@@ -31,14 +31,14 @@ struct Span {
 
 /// The cached texts.
 #[derive(Debug, Default)]
-pub(super) struct Texts {
+pub(super) struct TextCache {
     store: Vec<u8>,
     types: Vec<Span>,
     names: Vec<Span>,
     attributes: Vec<(Option<Attribute>, Span)>,
 }
 
-impl Texts {
+impl TextCache {
     #[inline]
     fn find(&self, subject: Subject) -> Option<&[u8]> {
         let span = match subject {
@@ -58,7 +58,7 @@ impl Texts {
             return;
         }
         if self.store.len() + text.len() > CAPACITY {
-            *self = Texts::default();
+            *self = TextCache::default();
         }
         let number = |number: usize| u32::try_from(number).unwrap_or(0);
         let span = Span {
@@ -88,7 +88,7 @@ impl Printer<'_> {
     /// Writes the output of `write` for `subject`, from the cache if present.
     #[inline]
     pub(super) fn remembered(&mut self, subject: Subject, write: impl FnOnce(&mut Self)) {
-        if let Some(text) = self.texts.find(subject) {
+        if let Some(text) = self.text_cache.find(subject) {
             self.out.extend_from_slice(text);
             return;
         }
@@ -96,7 +96,7 @@ impl Printer<'_> {
         write(self);
         // A copied text lacks the information where lines may break.
         if !self.is_collecting_aliases() && self.flags.width.is_none() {
-            self.texts.insert(subject, &self.out[start..]);
+            self.text_cache.insert(subject, &self.out[start..]);
         }
     }
 }
@@ -109,34 +109,34 @@ mod tests {
     #[test]
     fn a_text_is_known_until_another_takes_its_place() {
         let mut context = Context::new();
-        let mut texts = Texts::default();
+        let mut cache = TextCache::default();
         let numbers: Vec<_> = (0..=ATTRIBUTES as i64)
             .map(|number| Attribute::i64(&mut context, number))
             .collect();
         let (first, last) = (numbers[0], numbers[ATTRIBUTES]);
-        texts.insert(Subject::Attribute(first), b"first");
-        assert_eq!(texts.find(Subject::Attribute(first)), Some(&b"first"[..]));
-        assert_eq!(texts.find(Subject::Attribute(last)), None);
-        texts.insert(Subject::Attribute(last), b"last");
-        assert_eq!(texts.find(Subject::Attribute(first)), None);
-        texts.insert(Subject::Type(Type::I32), b"i32");
-        assert_eq!(texts.find(Subject::Type(Type::I64)), None);
-        assert_eq!(texts.find(Subject::Type(Type::I32)), Some(&b"i32"[..]));
+        cache.insert(Subject::Attribute(first), b"first");
+        assert_eq!(cache.find(Subject::Attribute(first)), Some(&b"first"[..]));
+        assert_eq!(cache.find(Subject::Attribute(last)), None);
+        cache.insert(Subject::Attribute(last), b"last");
+        assert_eq!(cache.find(Subject::Attribute(first)), None);
+        cache.insert(Subject::Type(Type::I32), b"i32");
+        assert_eq!(cache.find(Subject::Type(Type::I64)), None);
+        assert_eq!(cache.find(Subject::Type(Type::I32)), Some(&b"i32"[..]));
     }
 
     #[test]
     fn what_is_kept_is_bounded() {
-        let mut texts = Texts::default();
+        let mut cache = TextCache::default();
         for number in 0..2 * CAPACITY / LONGEST {
             let ty = Type(u32::try_from(number).expect("a small number"));
-            texts.insert(Subject::Type(ty), &[b'x'; LONGEST]);
+            cache.insert(Subject::Type(ty), &[b'x'; LONGEST]);
             assert_eq!(
-                texts.find(Subject::Type(ty)).map(<[u8]>::len),
+                cache.find(Subject::Type(ty)).map(<[u8]>::len),
                 Some(LONGEST)
             );
-            assert!(texts.store.len() <= CAPACITY);
+            assert!(cache.store.len() <= CAPACITY);
         }
-        texts.insert(Subject::Type(Type::I32), &[b'x'; LONGEST + 1]);
-        assert_eq!(texts.find(Subject::Type(Type::I32)), None);
+        cache.insert(Subject::Type(Type::I32), &[b'x'; LONGEST + 1]);
+        assert_eq!(cache.find(Subject::Type(Type::I32)), None);
     }
 }

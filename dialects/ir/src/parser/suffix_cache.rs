@@ -24,7 +24,7 @@ const SELDOM: u32 = 16;
 
 /// A cached suffix of an operation.
 #[derive(Debug)]
-pub(super) struct Tail {
+pub(super) struct Suffix {
     name: OperationName,
     text: Box<str>,
     properties: Attribute,
@@ -37,7 +37,7 @@ pub(super) struct Tail {
 
 #[derive(Debug, Default)]
 struct Set {
-    tails: Vec<Rc<Tail>>,
+    suffixes: Vec<Rc<Suffix>>,
     /// The number of consecutive misses.
     misses: u32,
     /// The entry to replace next.
@@ -46,55 +46,55 @@ struct Set {
 
 /// The cached suffixes.
 #[derive(Debug, Default)]
-pub(super) struct Tails {
+pub(super) struct SuffixCache {
     sets: Vec<Set>,
 }
 
 /// The start of a suffix that is to be cached once it is parsed.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct TailStart {
+pub(super) struct SuffixStart {
     start: usize,
     diagnostics: usize,
 }
 
-impl Tails {
+impl SuffixCache {
     /// The cached suffix of an operation with this name that is a prefix of `text`.
-    fn find(&mut self, name: OperationName, text: &str) -> Option<Rc<Tail>> {
+    fn find(&mut self, name: OperationName, text: &str) -> Option<Rc<Suffix>> {
         let set = self.sets.get_mut(name.0 as usize % SETS)?;
         if set.misses > PATIENCE && !set.misses.is_multiple_of(SELDOM) {
             return None;
         }
         let bytes = text.as_bytes();
-        let found = set.tails.iter().position(|tail| {
+        let found = set.suffixes.iter().position(|suffix| {
             // Only white space after the suffix guarantees that its last token ends there.
-            tail.name == name
+            suffix.name == name
                 && matches!(
-                    bytes.get(tail.text.len()),
+                    bytes.get(suffix.text.len()),
                     Some(b' ' | b'\n' | b'\r' | b'\t')
                 )
-                && bytes.starts_with(tail.text.as_bytes())
+                && bytes.starts_with(suffix.text.as_bytes())
         })?;
         set.misses = 0;
-        set.tails.swap(found, 0);
-        set.tails.first().cloned()
+        set.suffixes.swap(found, 0);
+        set.suffixes.first().cloned()
     }
 
-    fn insert(&mut self, tail: Tail) {
+    fn insert(&mut self, suffix: Suffix) {
         if self.sets.is_empty() {
             self.sets.resize_with(SETS, Set::default);
         }
-        let Some(set) = self.sets.get_mut(tail.name.0 as usize % SETS) else {
+        let Some(set) = self.sets.get_mut(suffix.name.0 as usize % SETS) else {
             return;
         };
         set.misses = set.misses.wrapping_add(1);
         if set.misses > PATIENCE && !set.misses.is_multiple_of(SELDOM) {
             return;
         }
-        if set.tails.len() < WAYS {
-            set.tails.push(Rc::new(tail));
+        if set.suffixes.len() < WAYS {
+            set.suffixes.push(Rc::new(suffix));
         } else {
             set.oldest = (set.oldest + 1) % WAYS;
-            set.tails[set.oldest] = Rc::new(tail);
+            set.suffixes[set.oldest] = Rc::new(suffix);
         }
     }
 }
@@ -109,43 +109,43 @@ fn text_of_line(text: &str) -> Option<&str> {
 
 impl Parser<'_> {
     /// Consumes a cached suffix if the text matches one with this many operands.
-    pub(super) fn parse_known_tail(
+    pub(super) fn parse_known_suffix(
         &mut self,
         state: &mut OperationState,
         operands: usize,
-    ) -> ParseResult<Option<Rc<Tail>>> {
+    ) -> ParseResult<Option<Rc<Suffix>>> {
         let token = self.token();
         // Properties come before regions.
         if !state.regions.is_empty() && token.kind == TokenKind::Less {
             return Ok(None);
         }
         let text = self.lexer.text_from(token.start);
-        let Some(tail) = self.tails.find(state.name, text) else {
+        let Some(suffix) = self.suffixes.find(state.name, text) else {
             return Ok(None);
         };
-        if tail.inputs.len() != operands || self.depth + tail.depth > MAX_DEPTH {
+        if suffix.inputs.len() != operands || self.depth + suffix.depth > MAX_DEPTH {
             return Ok(None);
         }
-        state.properties = tail.properties;
-        state.attributes = tail.attributes;
-        state.result_types = SmallVec::from_slice(&tail.results);
-        self.lexer.skip(&token, tail.text.len());
+        state.properties = suffix.properties;
+        state.attributes = suffix.attributes;
+        state.result_types = SmallVec::from_slice(&suffix.results);
+        self.lexer.skip(&token, suffix.text.len());
         self.advance()?;
-        Ok(Some(tail))
+        Ok(Some(suffix))
     }
 
     /// The start of an uncached suffix.
-    pub(super) fn start_tail(&self) -> TailStart {
-        TailStart {
+    pub(super) fn start_suffix(&self) -> SuffixStart {
+        SuffixStart {
             start: self.token().start,
             diagnostics: self.context.diagnostics.collected().len(),
         }
     }
 
     /// Caches a parsed suffix.
-    pub(super) fn remember_tail(
+    pub(super) fn remember_suffix(
         &mut self,
-        start: TailStart,
+        start: SuffixStart,
         extent: Extent,
         state: &OperationState,
         inputs: &[Type],
@@ -159,7 +159,7 @@ impl Parser<'_> {
         if text.len() > LONGEST || !silent {
             return;
         }
-        self.tails.insert(Tail {
+        self.suffixes.insert(Suffix {
             name: state.name,
             text: text.into(),
             properties: state.properties,

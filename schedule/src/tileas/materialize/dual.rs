@@ -102,7 +102,7 @@ pub(super) fn is_worthwhile(context: &Context, plan: &RegionPlan) -> bool {
 impl AgentWriter<'_, '_> {
     /// The bounds of every second iteration, starting at that of this compute agent; the load agent
     /// starts at the first.
-    pub(super) fn turns(&mut self, [lower, upper, step]: [Value; 3]) -> [Value; 3] {
+    pub(super) fn alternating_bounds(&mut self, [lower, upper, step]: [Value; 3]) -> [Value; 3] {
         let two = self.emitter.arith("addi", step, step);
         let lower = if self.role == Role::Compute && self.group == 1 {
             self.emitter.arith("addi", lower, step)
