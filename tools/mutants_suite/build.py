@@ -1,0 +1,163 @@
+"""The one build that has all faults: a copy of the tree, in which a switch selects the active fault."""
+
+import collections
+import json
+import os
+import pathlib
+import re
+import subprocess
+
+from . import faults
+
+COPY = faults.ROOT / "target" / "mutants" / "tree"
+TARGET = faults.ROOT / "target" / "mutants" / "build"
+# The environment variable with the number of the active fault; none without it.
+SWITCH = "ORISON_FAULT"
+SWITCH_MODULE = f"""
+#[doc(hidden)]
+#[allow(missing_docs, dead_code)]
+pub mod __fault {{
+    pub fn is(number: u32) -> bool {{
+        static ACTIVE: std::sync::LazyLock<u32> = std::sync::LazyLock::new(|| {{
+            std::env::var("{SWITCH}").ok().and_then(|text| text.parse().ok()).unwrap_or(0)
+        }});
+        *ACTIVE == number
+    }}
+}}
+"""
+# Most tests take less time than the optimization of the code would.
+PROFILE = """
+[profile.dev]
+opt-level = 0
+debug = false
+incremental = false
+overflow-checks = true
+
+[profile.dev.package."*"]
+opt-level = 1
+"""
+FILECHECK_PACKAGES = ["orison-filecheck", "orison-opt", "orison-translate", "orison-interpret"]
+
+
+class BuildError(Exception):
+    """The tree with the faults does not compile, or lacks a test."""
+
+
+class Built:
+    """The test programs of a build: a test is `PACKAGE --lib [filter]`, `PACKAGE --test NAME [filter]`
+    or `lit PATH...`."""
+
+    def __init__(self, programs):
+        self.programs = programs
+
+    def command(self, test):
+        """The command line of a test, and the folder in which it runs."""
+        if test.startswith("lit "):
+            return [TARGET / "debug" / "orison-lit", "-j1", *test.split()[1:]], COPY
+        package, target, arguments = split(test)
+        program, folder = self.programs[package, target]
+        return [program, "--test-threads=2", *arguments], folder
+
+
+def split(test):
+    """The package, the target (`--lib` or a name) and the other arguments of a test."""
+    package, *words = test.split()
+    if words and words[0] == "--lib":
+        return package, "--lib", words[1:]
+    if len(words) > 1 and words[0] == "--test":
+        return package, words[1], words[2:]
+    raise BuildError(f"'{test}' is neither 'PACKAGE --lib …', 'PACKAGE --test NAME …' nor 'lit PATH…'")
+
+
+def build(chosen):
+    """Compiles the tests that the faults name, with these faults in the code."""
+    write_copy(chosen)
+    targets = collections.defaultdict(set)
+    lit = False
+    for test in {test for fault in chosen for test in fault.tests}:
+        if test.startswith("lit "):
+            lit = True
+        else:
+            package, target, _ = split(test)
+            targets[package].add(target)
+    programs = {}
+    for package, names in sorted(targets.items()):
+        flags = ["--lib"] if "--lib" in names else []
+        flags += [f"--test={name}" for name in sorted(names - {"--lib"})]
+        for name, program, folder in compile_tests(["test", "--no-run", "-p", package, *flags]):
+            programs[package, name] = (program, folder)
+        for name in names:
+            if (package, name) not in programs:
+                raise BuildError(f"package {package} has no test '{name}'")
+    if lit:
+        packages = [flag for package in FILECHECK_PACKAGES for flag in ("-p", package)]
+        list(compile_tests(["build", *packages]))
+    return Built(programs)
+
+
+def compile_tests(arguments):
+    """Runs cargo in the copy; yields the name, the program and the folder of each test program."""
+    command = ["cargo", *arguments, "--message-format=json-render-diagnostics"]
+    environment = {**os.environ, "CARGO_TARGET_DIR": str(TARGET), "RUSTFLAGS": "--cap-lints=allow"}
+    done = subprocess.run(command, cwd=COPY, env=environment, stdout=subprocess.PIPE, text=True, check=False)
+    if done.returncode:
+        raise BuildError(f"the tree with the faults, in {COPY}, does not compile")
+    for line in done.stdout.splitlines():
+        message = json.loads(line)
+        if message["reason"] == "compiler-artifact" and message["profile"]["test"] and message["executable"]:
+            is_library = "lib" in message["target"]["kind"]
+            name = "--lib" if is_library else message["target"]["name"]
+            yield name, message["executable"], pathlib.Path(message["manifest_path"]).parent
+
+
+def write_copy(chosen):
+    """Writes the copy of the tree; files that are the same as before keep their time."""
+    by_file = collections.defaultdict(list)
+    for fault in chosen:
+        by_file[fault.file].append(fault)
+    listed = subprocess.run(
+        ["git", "ls-files", "-co", "--exclude-standard", "-z"],
+        cwd=faults.ROOT,
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+    )
+    wanted = {name for name in listed.stdout.split("\0") if name and (faults.ROOT / name).is_file()}
+    manifests = [pathlib.Path(name).parent for name in wanted if pathlib.Path(name).name == "Cargo.toml"]
+    roots = {str(folder / "src" / name) for folder in manifests for name in ("lib.rs", "main.rs")}
+    roots |= {str(path.relative_to(faults.ROOT)) for path in faults.ROOT.glob("*/src/bin/*.rs")}
+    roots |= {str(path.relative_to(faults.ROOT)) for path in faults.ROOT.glob("*/*/src/bin/*.rs")}
+    for name in wanted:
+        content = (faults.ROOT / name).read_bytes()
+        if name in by_file:
+            content = faults.switched_text(content.decode(), by_file[name]).encode()
+        if name in roots:
+            content += SWITCH_MODULE.encode()
+        if name == "Cargo.toml":
+            content = with_profile(content.decode()).encode()
+        write_if_changed(COPY / name, content, (faults.ROOT / name).stat(), name in by_file)
+    for path in COPY.rglob("*"):
+        if path.is_file() and not path.is_symlink() and str(path.relative_to(COPY)) not in wanted:
+            path.unlink()
+    link = COPY / "target" / "release"
+    link.parent.mkdir(parents=True, exist_ok=True)
+    if not link.is_symlink():
+        link.symlink_to(TARGET / "debug")
+
+
+def write_if_changed(path, content, original, has_faults):
+    """Writes a file unless it has this content. A new file has the time of its original, so that cargo
+    uses a build folder that was copied from elsewhere."""
+    is_new = not path.exists()
+    if not is_new and path.read_bytes() == content:
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content)
+    path.chmod(original.st_mode)
+    if is_new and not has_faults:
+        os.utime(path, ns=(original.st_atime_ns, original.st_mtime_ns))
+
+
+def with_profile(manifest):
+    """The workspace's manifest with the profile of the campaign."""
+    return re.sub(r"(?ms)^(#[^\n]*\n)*\[profile\.dev.*?(?=^\[(?!profile\.dev)|\Z)", "", manifest) + PROFILE
