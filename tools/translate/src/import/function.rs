@@ -21,7 +21,9 @@ use super::emitter::Emitter;
 use super::flow::{escaped, live_in, operands, reads_and_writes};
 use super::locations::Source;
 use super::registers::{Registers, names};
-use super::select::{carries, reads_its_destination, select, unfinished_destination};
+use super::select::{
+    carries, reads_its_destination, select, unfinished_destination, with_types_last,
+};
 use super::symbols::Symbols;
 use super::variables::transfer;
 use crate::ptx::ast::Function;
@@ -534,7 +536,8 @@ fn import_instruction<'a>(
             return;
         }
         emitter.take_back(mark);
-        if select(emitter, step.instruction).is_some() {
+        let ordered = with_types_last(step.instruction);
+        if select(emitter, ordered.as_ref().unwrap_or(step.instruction)).is_some() {
             return;
         }
     }

@@ -106,6 +106,38 @@ pub(super) fn unfinished_destination<'a>(
     instruction.operands.first().filter(|_| goes_on)
 }
 
+/// Instructions whose modifiers may be in any order (measured: ptxas 13.0). The selections expect types
+/// last; nvcc 13.5 writes `rcp.approx.f32.ftz`.
+const ANY_ORDER: [&str; 26] = [
+    "abs", "add", "copysign", "cos", "cvt", "div", "ex2", "fma", "ld", "ldu", "lg2", "mad", "max",
+    "min", "mul", "neg", "rcp", "rsqrt", "selp", "set", "setp", "sin", "sqrt", "st", "sub", "tanh",
+];
+
+/// The instruction with its types after its other modifiers, both in the order as written; `None` if
+/// it is that way already or its order has a meaning.
+pub(super) fn with_types_last<'a>(instruction: &Instruction<'a>) -> Option<Instruction<'a>> {
+    let is_sorted = instruction.modifiers.is_sorted_by_key(|word| is_type(word));
+    if is_sorted || !ANY_ORDER.contains(&instruction.name) {
+        return None;
+    }
+    let mut ordered = instruction.clone();
+    ordered.modifiers.sort_by_key(|word| is_type(word));
+    Some(ordered)
+}
+
+/// Whether a modifier is a type: `.f32`, `.bf16x2`, `.ue8m0x2`, `.pred`.
+fn is_type(word: &str) -> bool {
+    let digits = word.trim_start_matches(|c: char| c == '.' || c.is_ascii_lowercase());
+    let kind = word.strip_suffix(digits).unwrap_or_default();
+    let has_width = digits.starts_with(|c: char| c.is_ascii_digit());
+    word == ".pred"
+        || has_width
+            && matches!(
+                kind,
+                ".f" | ".bf" | ".tf" | ".s" | ".u" | ".b" | ".e" | ".ue"
+            )
+}
+
 /// Emits the machine operations of an instruction; `None` if unknown.
 pub(super) fn select<'a>(
     emitter: &mut Emitter<'_, 'a>,
