@@ -24,7 +24,7 @@
 // SCHEDULE: nv_tileas.dot {{.*}}nv_tile.aws.order = 0 : i32, nv_tile.aws.stage = 1 : i32, {{.*}}tileas.schedule.cycle = 16 : i32
 // SCHEDULE: tileas.schedule = {generator = "cost-based", ii = 16 : i32, mii = {dependency = 2 : i32, fine = 1 : i32, recurrence = 16 : i32, resource = 16 : i32, self = 8 : i32}, proven = true, stages = 2 : i32}
 //
-// Agents. One product reads both tiles, so they share a pipe of 32,768 bytes a slot. The first load
+// Agents. One product reads both tiles, so they share a pipe of 32,768 bytes per slot. The first load
 // starts at 0 and the product has read its tiles at 16 + 16: ceil(32 / 16) = 2 slots.
 //
 // AGENTS: %[[DA:.+]] = nv_tileas.make_tiled_tma_desc {{.*}}tmaIdx = 0 : i32

@@ -75,7 +75,7 @@ fn errors_of(rule: &'static Rule) -> Vec<String> {
 fn what_is_used_is_not_erased() {
     let errors = errors_of(&ERASE_USED);
     assert_eq!(errors.len(), 1, "{errors:?}");
-    let error = "t.mlir:2:8: error: 'arith.addi' op cannot be erased: its result number 0 is used";
+    let error = "t.mlir:2:8: error: 'arith.addi' op cannot be erased: its result #0 is used";
     assert!(errors[0].starts_with(error), "{errors:?}");
     assert!(errors[0].contains("note: used here"), "{errors:?}");
 }

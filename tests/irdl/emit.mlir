@@ -28,8 +28,8 @@
 // IRDL:          irdl.operands(a: [[A]],
 // IRDL-SAME:     guard: optional
 
-// UPSTREAM: orison-opt: MLIR has the dialect 'arith' itself
-// UNKNOWN: orison-opt: no dialect is named 'nv_tilea'; did you mean 'nv_tileaa'?
+// UPSTREAM: orison-opt: dialect 'arith' is built into MLIR
+// UNKNOWN: orison-opt: unknown dialect 'nv_tilea'; did you mean 'nv_tileaa'?
 
 // Attributes of own operations stand together, those of upstream ones keep their places.
 // FORM:      "func.func"() <{function_type = (!nv_tileaa.ptr<f16>, !nv_tileas.pipeline) -> (), sym_name = "f"}> ({

@@ -4,7 +4,7 @@
 // RUN: orison-opt %s --emit-bytecode --emit-bytecode-version=0 | orison-opt - | FileCheck %s
 // RUN: orison-opt %t.mlirbc --split-input-file | FileCheck %s
 
-// A version that does not exist, and a version of what is not written.
+// A version that does not exist, and a version without --emit-bytecode.
 // RUN: not orison-opt %s --emit-bytecode --emit-bytecode-version=7 2>&1 | FileCheck %s --check-prefix=VERSION
 // RUN: not orison-opt %s --emit-bytecode-version=3 2>&1 | FileCheck %s --check-prefix=TEXT
 // VERSION: error: unsupported version requested 7, must be in range [0, 6]

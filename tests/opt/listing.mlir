@@ -17,7 +17,7 @@
 // PATTERNS: scf-for-to-cf {{.*}}.rs:{{[0-9]+}} {{.*}}scf.for: {{.*}} (benefit 1; convert-scf-to-cf)
 // DIALECTS: Available Dialects: arith,builtin,cf,func,{{.*}}scf
 // DOCS: # `func`
-// UNKNOWN: no dialect is named 'fnc'; did you mean 'func'?
+// UNKNOWN: unknown dialect 'fnc'; did you mean 'func'?
 // VERSION: orison-opt {{[0-9]}}
 // HELP: General options:
 // HELP: --split-input-file

@@ -3,7 +3,7 @@
 // RUN: FileCheck %s --input-file=%t.mlir
 // RUN: not orison-opt --run-reproducer %t.mlir 2>&1 | FileCheck %s --check-prefix=AGAIN
 
-// cse has made one of two.
+// cse has merged the two operations.
 // CHECK:      arith.muli
 // CHECK-NOT:  arith.muli
 // CHECK:      pipeline: "builtin.module(func.func(canonicalize{max-iterations=1 {{[^,]*}} test-convergence=true top-down=true}))",

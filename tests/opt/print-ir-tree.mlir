@@ -1,9 +1,9 @@
-// A folder for each operation from the outermost on, and files numbered per operation, as in mlir-opt.
+// A directory for each operation from the outermost on, and files numbered per operation, as in mlir-opt.
 // RUN: rm -rf %t.tree
 // RUN: orison-opt --pass-pipeline='builtin.module(canonicalize,func.func(cse,canonicalize),cse)' --mlir-print-ir-before=cse --mlir-print-ir-after-all --mlir-print-ir-tree-dir=%t.tree -o /dev/null %s 2>&1 | FileCheck %s --check-prefix=LOG --allow-empty
 // RUN: find %t.tree -type f | sort | FileCheck %s
 // RUN: cat %t.tree/builtin_module_no-symbol-name/func_func_f/0_1_cse.mlir | FileCheck %s --check-prefix=TEXT
-// A folder that cannot be made is an error.
+// A directory that cannot be created is an error.
 // RUN: not orison-opt --cse --mlir-print-ir-after-all --mlir-print-ir-tree-dir=%s -o /dev/null %s 2>&1 | FileCheck %s --check-prefix=ERROR
 
 // The log does not contain it.

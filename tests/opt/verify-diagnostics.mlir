@@ -18,6 +18,6 @@ func.func @g() -> i32 {
   // expected-error @above {{enclosing function (@g) returns 1}}
 }
 
-// An error about an operation shows it.
+// An error about an operation has a note with the operation.
 // CHECK: error: 'func.return' op has 0 operands, but enclosing function (@f) returns 1
 // CHECK: note: see current operation: "func.return"() : () -> ()

@@ -15,4 +15,4 @@ func.func @f(%a: i32, %b: i32) {
   %2 = arith.subi %a, %b : i32
   return
 }
-// WRONG: 'x' is no line or column number
+// WRONG: 'x' is not a line or column number

@@ -5,7 +5,7 @@
 // Each value with its source.
 
 // CHECK: machine sm_90 [
-// CHECK: scoreboards 6, seen after 2 cycles
+// CHECK: scoreboards 6, visible after 2 cycles
 // CHECK: unit fp64: 64 lanes, a warp every 2 cycles [
 // CHECK: special (class 52): latency 48, inverse throughput 19
 // CHECK: general registers, read after write: reader <- alu, dispatch64, fma,
@@ -16,4 +16,4 @@
 // CHECK: write after read
 // CHECK: class special: Variable, group decoupled, unit special, operands in order of special, results in order of special, typically 24 cycles
 
-// NONE: no machine model is named 'sm_91'; did you mean 'sm_90'?
+// NONE: unknown machine model 'sm_91'; did you mean 'sm_90'?

@@ -7,7 +7,7 @@
 
 // CHECK: "HMMA.16816.F32.BF16 R20, R4, R8, R20" <stall = 0, yield, wait = [0, 1]>
 // CHECK-NEXT: "MOV R24, R20" <stall = 15
-// PAGE: error: {{.*}}reads R20 15 cycles after it is computed, which takes 24
+// PAGE: error: {{.*}}reads R20 15 cycles after the instruction that computes it, which takes 24
 sass.func @k target "sm_80" {
   sass.hmma "HMMA.16816.F32.BF16 R20, R4, R8, R20" <stall = 1>
   sass.mov "MOV R24, R20" <stall = 1>

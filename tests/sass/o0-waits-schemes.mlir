@@ -8,7 +8,7 @@
 // SAFE: "LDG.E R0, desc[UR4][R2.64]" <stall = 15, yield, wr = 0, rd = 1, wait = [0, 1]>
 // SAFE: "FADD R4, R0, R1" <stall = 15, yield, wait = [0, 1]>
 // PAGE: "LDG.E R0, desc[UR4][R2.64]" <stall = 15, yield, wait = [0, 1, 2, 3, 4, 5]>
-// HAZARD: error: {{.*}}reads R0, whose value is still under way
+// HAZARD: error: {{.*}}reads R0, whose value is still in flight
 sass.func @k target "sm_90a" {
   sass.ldg "LDG.E R0, desc[UR4][R2.64]" <stall = 1>
   sass.fadd "FADD R4, R0, R1" <stall = 1>

@@ -12,7 +12,7 @@
 // CHECK-NEXT: "FADD R4, R3, R0" <stall = 5, wait = {{\[}}[[WRITE]]]>
 // WAR: "STG.E desc[UR4][R8.64], R0" <stall = 2, rd
 // WAR: "LDG.E R3, desc[UR4][R8.64]" <stall = 1>
-// LEFT: error: {{.*}}reads R3, whose value is still under way
+// LEFT: error: {{.*}}reads R3, whose value is still in flight
 sass.func @k target "sm_90a" {
   sass.fadd "FADD R0, R1, R2" <stall = 5>
   sass.stg "STG.E desc[UR4][R8.64], R0" <stall = 2>

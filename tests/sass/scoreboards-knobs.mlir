@@ -8,8 +8,8 @@
 // RUN: not orison-opt --split-input-file --sass-advanced-scoreboards=barriers=7 %s -o %t 2>&1 | FileCheck %s --check-prefix=SEVEN
 // RUN: not orison-opt --split-input-file --sass-advanced-scoreboards=longest-stall=0 %s -o %t 2>&1 | FileCheck %s --check-prefix=ZERO
 
-// SEVEN: error: {{.*}}option 'barriers' must be 1 to 6, not 7
-// ZERO: error: {{.*}}option 'longest-stall' must be 1 to 15, not 0
+// SEVEN: error: {{.*}}option 'barriers' must be from 1 to 6, but is 7
+// ZERO: error: {{.*}}option 'longest-stall' must be from 1 to 15, but is 0
 
 // Three loads with three readers have a scoreboard each. With one, they share it, and the first reader
 // waits for all. With two that are not shared, the third load waits for one of the others first: an

@@ -26,4 +26,4 @@
 
 // TEXT: /*0010*/ {{ *}}S2R R0, SR_TID.X ; {{ *}}/* B------:R-:W[[TID:[0-9]]]:{{.}}:S{{[0-9]+}} */
 
-// BARE: error: {{.*}}reads R0, whose value is still under way: no scoreboard covers it
+// BARE: error: {{.*}}reads R0, whose value is still in flight: no scoreboard covers it

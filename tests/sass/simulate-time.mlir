@@ -6,7 +6,7 @@
 // 32 cycles of an iteration, two are issue, eight are stalls. A loop is counted ten times.
 
 // CHECK: simulate-time.mlir:[[# @LINE + 3]]:1: remark: {{.*}}static-cycles{{.*}}'k' takes 327 static cycles: 22 issue, 85 stalls, 220 results, 0 operands, 0 groups; at most 1 scoreboards armed
-// LINT: simulate-time.mlir:[[# @LINE + 11]]:3: warning: waits for scoreboard 5, which nothing has armed [wait never armed]
+// LINT: simulate-time.mlir:[[# @LINE + 11]]:3: warning: waits for scoreboard 5, which was not armed [wait never armed]
 // COUNT: 382 num-cycles
 sass.func @k target "sm_90a" {
   sass.mufu "MUFU.RCP R0, R1" <stall = 2, wr = 0>

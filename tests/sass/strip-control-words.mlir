@@ -12,7 +12,7 @@
 // CHECK-NEXT: sass.exit "EXIT" <stall = 1>
 
 // The result is incorrect: the load is no longer protected.
-// BARE: error: {{.*}}reads R0, whose value is still under way: no scoreboard covers it
+// BARE: error: {{.*}}reads R0, whose value is still in flight: no scoreboard covers it
 sass.func @k target "sm_90a" {
   sass.notes ["k:"]
   sass.ldg "LDG.E R0, desc[UR4][R2.64]" <stall = 4, wr = 2> encoding "0x000ea8000c1e19000000000402007981"

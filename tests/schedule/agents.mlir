@@ -84,8 +84,8 @@ nv_tileaa.func @sum(%p: !nv_tileaa.memref<?x?xf16>, %n: index) attributes {nv_ti
 
 // -----
 
-// A cluster of two blocks starts its agents at multiples of eight warps: the four between are a hole,
-// an agent that does nothing.
+// A cluster of two blocks starts its agents at multiples of eight warps: the four between form a hole,
+// an agent without operations.
 // CHECK-LABEL: @pair
 // CHECK: agent_switch({{.*}}agent_strides = array<i32: 1, 4, 1>, holes = array<i1: false, true, false>, {{.*}}max_regs = array<i32: 40, 0, 232>, {{.*}}num_warps = array<i32: 4, 1, 4>, warp_id = array<i32: 0, 4, 8>
 // CHECK: producer_commit
@@ -110,7 +110,7 @@ nv_tileaa.func @pair(%p: !nv_tileaa.memref<?x?xf16>, %n: index) attributes {nv_t
 
 // -----
 
-// The same with eight warps: no room for gaps.
+// The same with eight warps: too few for gaps.
 // CHECK-LABEL: @small_pair
 // CHECK: num_warps = array<i32: 4, 4>, warp_id = array<i32: 0, 4>
 nv_tileaa.func @small_pair(%p: !nv_tileaa.memref<?x?xf16>, %n: index) attributes {nv_tileaa.kernel_spec = {clusterDim = array<i32: 2, 1, 1>, numWarps = 8 : i32}} {

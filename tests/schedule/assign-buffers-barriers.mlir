@@ -1,11 +1,11 @@
 // RUN: not orison-opt %s --tileas-assign-buffers 2>&1 | FileCheck %s
 // RUN: orison-opt %s --tileas-assign-buffers='named-barriers=32' | FileCheck %s --check-prefix=MORE
 
-// Sixteen mutexes that are always held need sixteen barriers in addition to barrier 0; NVIDIA hardware
+// Sixteen mutexes that are always held require sixteen barriers in addition to barrier 0; NVIDIA hardware
 // has fifteen. The reference's pool of 32 has enough.
 //
-// CHECK: error: 'nv_tileas.async.pipeline.create_pipeline' op fails to assign named barrier: it overlaps the holders of all 15 named barriers
-// CHECK: note: phase 2, value 15 (Mutex_15), in no scheduled loop
+// CHECK: error: 'nv_tileas.async.pipeline.create_pipeline' op fails to assign named barrier: its lifetime overlaps those of all 15 named barriers
+// CHECK: note: phase 2, value 15 (Mutex_15), outside of scheduled loops
 // CHECK: note: barrier 1: Mutex_0
 // CHECK: note: barrier 15: Mutex_14
 // CHECK-NOT: note: barrier 16

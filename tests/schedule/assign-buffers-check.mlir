@@ -19,7 +19,7 @@ func.func @right() attributes {tileas.buffers = {smem = 32800 : i64, tmem_column
 
 // -----
 
-// Nothing was assigned, so nothing is checked.
+// A function without assigned buffers is not checked.
 // expected-warning @-3 {{pass 'tileas-assign-buffers' found nothing to do: no function has assigned buffers}}
 func.func @unassigned() {
   %pipe = nv_tileas.async.pipeline.create_pipeline {numStages = 2 : i32, producerGroupId = 0 : i8, consumerGroupId = 1 : i8, sharedMem = true, payload = [tensor<64x64xf16>]}
@@ -29,7 +29,7 @@ func.func @unassigned() {
 // -----
 
 func.func @slots() attributes {tileas.buffers = {smem = 32800 : i64, tmem_columns = 0 : i64}} {
-  // expected-error @+1 {{buffers are not valid: Pipe_0: needs 2 slots, and has 1}}
+  // expected-error @+1 {{buffers are not valid: Pipe_0: needs 2 slots, but has 1}}
   %pipe = nv_tileas.async.pipeline.create_pipeline {numStages = 2 : i32, producerGroupId = 0 : i8, consumerGroupId = 1 : i8, sharedMem = true, payload = [tensor<64x64xf16>], tileas.buffer = {class = "smem", offset = 0 : i64, slots = 1 : i32, stride = 8192 : i64, mbarriers = 16384 : i64}}
   %p = nv_tileas.async.pipeline.create_iterator %pipe as "producer" : !nv_tileas.iter<producer>
   %c = nv_tileas.async.pipeline.create_iterator %pipe as "consumer" : !nv_tileas.iter<consumer>
@@ -42,7 +42,7 @@ func.func @slots() attributes {tileas.buffers = {smem = 32800 : i64, tmem_column
 
 // The mbarriers of the second overlap the ring of the first.
 func.func @overlap() attributes {tileas.buffers = {smem = 32800 : i64, tmem_columns = 0 : i64}} {
-  // expected-error @+1 {{buffers are not valid: Pipe_0: Pipe_0 and Pipe_1 lie on each other}}
+  // expected-error @+1 {{buffers are not valid: Pipe_0: Pipe_0 and Pipe_1 overlap}}
   %pipe = nv_tileas.async.pipeline.create_pipeline {numStages = 1 : i32, producerGroupId = 0 : i8, consumerGroupId = 1 : i8, sharedMem = true, payload = [tensor<64x64xf16>], tileas.buffer = {class = "smem", offset = 0 : i64, slots = 1 : i32, stride = 8192 : i64, mbarriers = 20000 : i64}}
   %p = nv_tileas.async.pipeline.create_iterator %pipe as "producer" : !nv_tileas.iter<producer>
   %c = nv_tileas.async.pipeline.create_iterator %pipe as "consumer" : !nv_tileas.iter<consumer>

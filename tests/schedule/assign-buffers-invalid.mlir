@@ -3,7 +3,7 @@
 // The lifetime of a pipeline without a reader has no end.
 func.func @no_consumer() {
   // expected-error @+2 {{'nv_tileas.async.pipeline.create_pipeline' op fails to resolve lifetime: it has no consumer}}
-  // expected-note @+1 {{phase 1, value 0 (Pipe_0), in no scheduled loop}}
+  // expected-note @+1 {{phase 1, value 0 (Pipe_0), outside of scheduled loops}}
   %pipe = nv_tileas.async.pipeline.create_pipeline {numStages = 2 : i32, producerGroupId = 0 : i8, consumerGroupId = 1 : i8, payload = [tensor<64x64xf16>]}
   %p = nv_tileas.async.pipeline.create_iterator %pipe as "producer" : !nv_tileas.iter<producer>
   %a = nv_tileas.async.pipeline.producer_acquire %pipe, %p : !nv_tileas.iter<producer>
@@ -24,9 +24,9 @@ func.func @no_producer() {
 // -----
 
 // Storage from outside the function has no allocation to place.
-// expected-note @+1 {{it comes from here}}
+// expected-note @+1 {{the storage is defined here}}
 func.func @no_root(%ring: !nv_tileas.tiled_view<2x64x64xf16, smem>) {
-  // expected-error @+1 {{fails to resolve lifetime: its storage has no allocation}}
+  // expected-error @+1 {{fails to resolve lifetime: its storage is not allocated}}
   %pipe = nv_tileas.async.pipeline.create_pipeline %ring : !nv_tileas.tiled_view<2x64x64xf16, smem> {numStages = 2 : i32, producerGroupId = 0 : i8, consumerGroupId = 1 : i8}
   return
 }
@@ -34,9 +34,9 @@ func.func @no_root(%ring: !nv_tileas.tiled_view<2x64x64xf16, smem>) {
 // -----
 
 func.func @made_by_others() {
-  // expected-note @+1 {{it comes from here}}
+  // expected-note @+1 {{the storage is defined here}}
   %ring = "test.storage"() : () -> !nv_tileas.tiled_view<2x64x64xf16, smem>
-  // expected-error @+1 {{fails to resolve lifetime: its storage has no allocation}}
+  // expected-error @+1 {{fails to resolve lifetime: its storage is not allocated}}
   %pipe = nv_tileas.async.pipeline.create_pipeline %ring : !nv_tileas.tiled_view<2x64x64xf16, smem> {numStages = 2 : i32, producerGroupId = 0 : i8, consumerGroupId = 1 : i8}
   return
 }
@@ -44,7 +44,7 @@ func.func @made_by_others() {
 // -----
 
 func.func @unknown_size() {
-  // expected-error @+1 {{fails to assign smem buffer: the size of its payload is not known}}
+  // expected-error @+1 {{fails to assign smem buffer: the size of its payload is unknown}}
   %pipe = nv_tileas.async.pipeline.create_pipeline {numStages = 2 : i32, producerGroupId = 0 : i8, consumerGroupId = 1 : i8, payload = [tensor<?x64xf16>]}
   return
 }
@@ -53,9 +53,9 @@ func.func @unknown_size() {
 
 // 8 slots of 32 KiB are more than the 227 KiB of shared memory.
 func.func @shared_memory_is_full() {
-  // expected-error @+6 {{fails to assign smem buffer: the rings need 262272 bytes of shared memory, 232448 are available}}
-  // expected-note @+5 {{phase 3, value 0 (Pipe_0), in no scheduled loop}}
-  // expected-note @+4 {{Pipe_0 needs 8 slots of 32768 bytes; rank 2, 16 bits an element}}
+  // expected-error @+6 {{fails to assign smem buffer: the rings require 262272 bytes of shared memory, but 232448 are available}}
+  // expected-note @+5 {{phase 3, value 0 (Pipe_0), outside of scheduled loops}}
+  // expected-note @+4 {{Pipe_0 needs 8 slots of 32768 bytes; rank 2, 16 bits per element}}
   // expected-note @+3 {{smem [0, 262144): Pipe_0, 8 slots of 32768 bytes}}
   // expected-note @+2 {{smem [262144, 262272): full and empty mbarriers of Pipe_0}}
   // expected-note @+1 {{barrier 1: Mutex_0}}
@@ -76,9 +76,9 @@ func.func @shared_memory_is_full() {
 
 // 5 accumulators of 128 columns are more than the 512 columns of tensor memory.
 func.func @tensor_memory_is_full() {
-  // expected-error @+5 {{fails to assign tmem buffer: the rings need 640 columns of tensor memory, 512 are available}}
+  // expected-error @+5 {{fails to assign tmem buffer: the rings require 640 columns of tensor memory, but 512 are available}}
   // expected-note @+4 {{phase 3, value 0 (Pipe_0)}}
-  // expected-note @+3 {{Pipe_0 needs 5 slots of 65536 bytes; rank 2, 32 bits an element}}
+  // expected-note @+3 {{Pipe_0 needs 5 slots of 65536 bytes; rank 2, 32 bits per element}}
   // expected-note @+2 {{smem [0, 80): full and empty mbarriers of Pipe_0}}
   // expected-note @+1 {{tmem columns [0, 640): Pipe_0, 5 slots}}
   %pipe = nv_tileas.async.pipeline.create_pipeline {numStages = 5 : i32, producerGroupId = 0 : i8, consumerGroupId = 1 : i8, payload = [tensor<128x128xf32>]}

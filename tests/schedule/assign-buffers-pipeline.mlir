@@ -1,4 +1,4 @@
-// The whole pipeline, in one process and from text to text, with and without buffer assignment in
+// The whole pass pipeline, in one process and from text to text, with and without buffer assignment in
 // between: the ring is the same.
 //
 // RUN: orison-opt %S/../../examples/gemm.mlir --tileas-generate-schedule --tileas-assign-buffers='depth=4' --tileas-materialize-schedule | FileCheck %s --check-prefixes=BOTH,ASSIGNED

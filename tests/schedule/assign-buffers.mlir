@@ -5,10 +5,10 @@
 // RUN: orison-opt --allow-unregistered-dialect %s --tileas-assign-buffers='tmem-threshold=131071' | FileCheck %s --check-prefix=THRESHOLD
 // RUN: orison-opt --allow-unregistered-dialect %s --tileas-assign-buffers='machine=hopper' | FileCheck %s --check-prefix=HOPPER
 
-// Storage follows classes. A ring whose storage is in shared memory stays there: 3 slots of 8 KiB,
-// and behind them, 8 bytes each, full[0..3] and empty[0..3]. A payload without storage goes to
-// tensor memory when it has rank 2, elements of a byte and more bytes than the threshold: 128 x
-// 128 x f32 are 65,536 bytes, 128 columns of 512 bytes a slot. A mutex needs a named barrier, and
+// Storage is assigned by class. A ring whose storage is in shared memory stays there: 3 slots of 8 KiB,
+// followed by full[0..3] and empty[0..3], 8 bytes each. A payload without storage is placed in
+// tensor memory if it has rank 2, elements of whole bytes and more bytes than the threshold: 128 x
+// 128 x f32 are 65,536 bytes, 128 columns of 512 bytes per slot. A mutex requires a named barrier, and
 // so does a handshake of one stage without payload; barrier 0 is the whole block's.
 //
 // CHECK-LABEL: @classes
@@ -19,8 +19,8 @@
 // CHECK-NEXT: barrier = 1 : i32, {{.*}}kind = "mutex"{{.*}}tileas.buffer = {barrier = 1 : i32, class = "barrier"}
 // CHECK-NEXT: tileas.buffer = {barrier = 2 : i32, class = "barrier"}
 //
-// Both slots together have 131,072 bytes, but the threshold is about one: 65,536 are not more than
-// 131,071, and Hopper has no tensor memory. Two slots of 64 KiB come first then, being larger.
+// Both slots together have 131,072 bytes, but the threshold applies to one: 65,536 are not more than
+// 131,071, and Hopper has no tensor memory. Two slots of 64 KiB are placed first, being larger.
 //
 // THRESHOLD-LABEL: @classes
 // THRESHOLD-SAME: tileas.buffers = {smem = 155728 : i64, tmem_columns = 0 : i64}
@@ -54,10 +54,10 @@ nv_tileaa.func @classes() {
   nv_tileaa.return
 }
 
-// In a scheduled loop lifetimes are cycles. At II = 16, Pipe_0 is busy in [0, 6) and Pipe_1 in
-// [8, 14), each with the 4 cycles of the reader; Pipe_2 in [4, 12) meets both. One agent that
-// keeps the schedule may lay the first two on each other: 2 * 8,192 bytes, not 3. Agents of their
-// own pace may not, which is what the pass assumes unless told otherwise.
+// In a scheduled loop, lifetimes are in cycles. At II = 16, Pipe_0 is busy in [0, 6) and Pipe_1 in
+// [8, 14), each with the 4 cycles of the reader; Pipe_2 in [4, 12) overlaps both. A single agent that
+// follows the schedule allows the first two to overlap in memory: 2 * 8,192 bytes, not 3. Agents that
+// run independently do not, which the pass assumes by default.
 //
 // CHECK-LABEL: @shared
 // CHECK-SAME: smem = 24624 : i64
@@ -111,7 +111,7 @@ func.func @shared(%n: index) {
   return
 }
 
-// Two pipelines over one allocation are two names of the same ring.
+// Two pipelines over one allocation share one ring.
 //
 // CHECK-LABEL: @one_allocation
 // CHECK-SAME: smem = 16448 : i64

@@ -3,8 +3,8 @@
 // RUN: orison-opt --allow-unregistered-dialect --tileas-generate-schedule --remarks=text -o /dev/null %s 2>&1 | FileCheck %s --check-prefix=REMARK
 
 // Slot 7 is held for 8 cycles by each of two operations, so II = 16. The reader may start from
-// cycle 20 on, which is stage 1; the other member of its group, 6 under leader 5, goes there too,
-// although nothing else keeps it from stage 0.
+// cycle 20 on, which is stage 1; the other member of its group, 6 under leader 5, is placed there too,
+// although no other constraint excludes stage 0.
 // CHECK-LABEL: @leader
 // CHECK: "test.load"() {nv_tile.aws.order = {{[0-9]+}} : i32, nv_tile.aws.stage = 0 : i32
 // CHECK: "test.read"(%{{.*}}) {{.*}}nv_tile.aws.stage = 1 : i32
@@ -27,7 +27,7 @@ func.func @leader(%n: index) {
 
 // Without the limit the chain of 30 cycles takes II = 10 (slot 7) and four stages. The last
 // operation may not be deeper than stage 1. The second one starts at cycle 15, 16, ... and must not
-// meet the 5 cycles of the first: from cycle 15 on at II = 20, or later at II = 16 to 19, but then
+// overlap the 5 cycles of the first: from cycle 15 on at II = 20, or later at II = 16 to 19, but then
 // the last one is too late. The exact search shows that nothing below 20 works.
 // CHECK-LABEL: @max_depth
 // CHECK: "test.c"(%{{.*}}) {{.*}}nv_tile.aws.stage = 1 : i32{{.*}}tileas.schedule.cycle = 30 : i32
@@ -57,9 +57,9 @@ func.func @recomputation(%n: index) {
   return
 }
 
-// A depth of 2 is beyond the first depth horizon: gate G2 refuses the operation once, and RETRY
-// seats it.
-// REMARK: Analysis constraint-refinement: seats that gates refused; {{.*}}G2-depth-horizon=1
+// A depth of 2 is beyond the first depth horizon: gate G2 rejects the operation once, and RETRY
+// places it.
+// REMARK: Analysis constraint-refinement: placements rejected by gates; {{.*}}G2-depth-horizon=1
 // CHECK-LABEL: @horizon
 func.func @horizon(%n: index) {
   %c0 = arith.constant 0 : index

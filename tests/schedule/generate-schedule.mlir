@@ -3,8 +3,8 @@
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file --tileas-generate-schedule --remarks=text -o /dev/null %s 2>&1 | FileCheck %s --check-prefix=REMARK
 
 // REMARK: remark: [tileas-generate-schedule] Passed modulo-schedule: scheduled 1 operations at II 5 in {{[0-9]+}} stages; ii=5
-// REMARK: remark: [tileas-generate-schedule] Missed modulo-schedule: it has no tile operation; give an operation the attribute tileas.schedule.resources
-// REMARK: remark: [tileas-generate-schedule] Missed modulo-schedule: it has another loop in it; the loop inside is scheduled
+// REMARK: remark: [tileas-generate-schedule] Missed modulo-schedule: it contains no tile operation; give an operation the attribute tileas.schedule.resources
+// REMARK: remark: [tileas-generate-schedule] Missed modulo-schedule: it contains another loop; the loop inside is scheduled
 
 // A value carried through two arguments comes from two iterations ago: latency 9 over distance 2
 // allows II = ceil(9 / 2) = 5.
@@ -61,7 +61,7 @@ func.func @unknown_effects(%n: index) {
 
 // -----
 
-// A loop whose body holds no tile work is left alone.
+// A loop without tile operations is left unchanged.
 // CHECK-LABEL: @no_tiles
 // CHECK-NOT: tileas.schedule
 // CHECK: return

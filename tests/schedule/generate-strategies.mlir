@@ -13,7 +13,7 @@
 // UNKNOWN: option 'strategy': no such value 'quick'
 
 // Two operations of 5 cycles share a slot, so II = 10. A limit of 9 leaves the serial generator,
-// which needs 12 + 5 cycles. With fewer than 8 operations under the threshold it is chosen at once.
+// which needs 12 + 5 cycles. With fewer operations than the threshold of 8 it is chosen immediately.
 // DEFAULT: Passed modulo-schedule: scheduled 2 operations at II 10 in 2 stages
 // DEFAULT: generator=cost-based
 // COST-LABEL: @shared_slot

@@ -6,7 +6,7 @@
 
 // The page's four operations. The load and the write both hold tp_smem_wr, for 8 and 7 cycles, in
 // every iteration, whatever their stages: so II = 8 + 7 = 15, and not the page's 8. The load's
-// result is there after 8 cycles, which is when write and read start.
+// result is available after 8 cycles, when write and read start.
 // CHECK-LABEL: @four
 // CHECK: "test.load"() {nv_tile.aws.order = 0 : i32, nv_tile.aws.stage = 0 : i32, tileas.schedule.cycle = 0 : i32
 // CHECK: "test.write"() {nv_tile.aws.order = 2 : i32, nv_tile.aws.stage = 0 : i32, tileas.schedule.cycle = 8 : i32
@@ -42,7 +42,7 @@ func.func @three(%n: index) {
   return
 }
 
-// The product reads what the read brings: load 0, read 8, product 8 + 7 = 15, which is stage 1.
+// The product uses the result of the read: load 0, read 8, product 8 + 7 = 15, which is stage 1.
 // CHECK-LABEL: @chain
 // CHECK: "test.load"() {nv_tile.aws.order = 0 : i32, nv_tile.aws.stage = 0 : i32, tileas.schedule.cycle = 0 : i32
 // CHECK: "test.read"(%{{.*}}) {nv_tile.aws.order = 0 : i32, nv_tile.aws.stage = 1 : i32, tileas.schedule.cycle = 8 : i32
@@ -60,7 +60,7 @@ func.func @chain(%n: index) {
 }
 
 // Two loads of 8 cycles on one slot, and an accumulator that is ready 16 cycles later: both bounds
-// are 16. The product starts when both tiles are there, 8 + 8, which is the next stage.
+// are 16. The product starts when both tiles are loaded, 8 + 8, which is the next stage.
 // CHECK-LABEL: @gemm
 // CHECK: "test.load"() {nv_tile.aws.order = 0 : i32, nv_tile.aws.stage = 0 : i32, tileas.schedule.cycle = 0 : i32
 // CHECK: "test.load"() {nv_tile.aws.order = 1 : i32, nv_tile.aws.stage = 0 : i32, tileas.schedule.cycle = 8 : i32
@@ -78,7 +78,7 @@ func.func @gemm(%n: index, %zero: f32) -> f32 {
   return %r : f32
 }
 
-// The same with an accumulator that takes 20 cycles: the recurrence decides, and at II = 20 the
+// The same with an accumulator that takes 20 cycles: the recurrence is the bound, and at II = 20 the
 // product at cycle 16 is still in stage 0.
 // CHECK-LABEL: @slow_accumulator
 // CHECK: "test.load"() {nv_tile.aws.order = 0 : i32, nv_tile.aws.stage = 0 : i32, tileas.schedule.cycle = 0 : i32

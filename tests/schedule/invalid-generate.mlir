@@ -2,7 +2,7 @@
 
 // An explicit strategy that finds no schedule up to the limit is an error with the reason.
 
-// 20 cycles of latency come round after two iterations.
+// A recurrence of 20 cycles of latency over two iterations.
 func.func @recurrence(%n: index, %a: i32) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -6,7 +6,7 @@
 // The tile is 256 x 512 x 2 = 262,144 bytes, shared memory has 232,448. Only an explicit number of
 // stages overrides the shared-memory limit, and this is reported; `1`, and only `1`, removes the
 // budget itself.
-// CHECK: error: 'scf.for' op failed to legalize schedule: its rings need 262144 bytes of shared memory, 232448 are available
+// CHECK: error: 'scf.for' op failed to legalize schedule: its rings require 262144 bytes of shared memory, but 232448 are available
 // UNLIMITED: tileas.schedule = {
 nv_tileaa.func @tile(%p: !nv_tileaa.memref<?x?xf16>, %n: index) {
   %c0 = arith.constant 0 : index

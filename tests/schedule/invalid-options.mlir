@@ -1,4 +1,4 @@
-// Every numeric option has a range, and a value out of range is an error that names it.
+// Every numeric option has a range, and a value out of range is an error with the option's name.
 
 // RUN: not orison-opt %s --tileas-generate-schedule='max-ii=0' 2>&1 | FileCheck %s --check-prefix=MAX-II
 // RUN: not orison-opt %s --tileas-generate-schedule='max-ii=5000000' 2>&1 | FileCheck %s --check-prefix=MAX-II-MOST

@@ -47,7 +47,7 @@ func.func @malformed_flag(%n: index) {
 func.func @unknown_slot(%n: index) {
   %c0 = arith.constant 0 : index
   scf.for %i = %c0 to %n step %n {
-    // expected-error @+1 {{'test.op' op attribute 'tileas.schedule.resources' names slot 30, which machine model 'blackwell' does not have: its 24 slots have numbers up to 24}}
+    // expected-error @+1 {{'test.op' op attribute 'tileas.schedule.resources' refers to slot 30, which machine model 'blackwell' does not have: its 24 slots are numbered up to 24}}
     "test.op"() {tileas.schedule.resources = [array<i32: 30, 2, 1>]} : () -> ()
   }
   return
@@ -80,7 +80,7 @@ func.func @no_duration(%n: index) {
 func.func @negative_duration(%n: index) {
   %c0 = arith.constant 0 : index
   scf.for %i = %c0 to %n step %n {
-    // expected-error @+1 {{attribute 'tileas.schedule.resources' has the negative number -3}}
+    // expected-error @+1 {{attribute 'tileas.schedule.resources' has the negative value -3}}
     "test.op"() {tileas.schedule.resources = [array<i32: 7, -3, 1>]} : () -> ()
   }
   return
@@ -128,7 +128,7 @@ func.func @malformed_in_branch(%n: index, %c: i1) {
 func.func @contradictory_leaders(%n: index) {
   %c0 = arith.constant 0 : index
   scf.for %i = %c0 to %n step %n {
-    // expected-note @+1 {{another leader is given here}}
+    // expected-note @+1 {{a different leader is given here}}
     "test.a"() {tileas.schedule.constraint.gid = 1 : i32, tileas.schedule.constraint.leader_gid = 2 : i32, tileas.schedule.resources = [array<i32: 7, 1, 1>]} : () -> ()
     // expected-warning @+1 {{inconsistent leader_gid for group 2: 'test.b' contradicts 'test.a'}}
     "test.b"() {tileas.schedule.constraint.gid = 2 : i32, tileas.schedule.constraint.leader_gid = 1 : i32, tileas.schedule.resources = [array<i32: 7, 1, 1>]} : () -> ()
@@ -141,7 +141,7 @@ func.func @contradictory_leaders(%n: index) {
 func.func @leader_without_group(%n: index) {
   %c0 = arith.constant 0 : index
   scf.for %i = %c0 to %n step %n {
-    // expected-error @+1 {{'test.op' op attribute 'tileas.schedule.constraint.leader_gid' needs 'tileas.schedule.constraint.gid'}}
+    // expected-error @+1 {{'test.op' op attribute 'tileas.schedule.constraint.leader_gid' requires 'tileas.schedule.constraint.gid'}}
     "test.op"() {tileas.schedule.constraint.leader_gid = 1 : i32, tileas.schedule.resources = []} : () -> ()
   }
   return
@@ -220,7 +220,7 @@ func.func @flag_with_a_value(%n: index) {
 func.func @long_branch(%n: index, %c: i1) {
   %c0 = arith.constant 0 : index
   scf.for %i = %c0 to %n step %n {
-    // expected-error @+1 {{'scf.if' op operation 0: latency is beyond 1048576 cycles}}
+    // expected-error @+1 {{'scf.if' op operation 0: latency exceeds 1048576 cycles}}
     scf.if %c {
       "test.a"() {tileas.schedule.latency = 1000000 : i32, tileas.schedule.resources = []} : () -> ()
       "test.b"() {tileas.schedule.latency = 1000000 : i32, tileas.schedule.resources = []} : () -> ()

@@ -22,9 +22,9 @@
 // TOLD-SAME: machine=hopper
 // FLAG: orison-opt: --machine: no such value 'hoper'; did you mean 'hopper'?
 // NONE: orison-opt: --machine: no pass of the pipeline takes a machine model
-// DUMP: no machine model is named 'hoper'; did you mean 'hopper'?
+// DUMP: unknown machine model 'hoper'; did you mean 'hopper'?
 
-// In a machine with one unit, two operations take it for 3 cycles each.
+// In a machine with one unit, two operations hold it for 3 cycles each.
 // CHECK-LABEL: @two
 // CHECK: ii = 6 : i32
 // CHECK-SAME: resource = 6 : i32

@@ -35,7 +35,7 @@ nv_tileaa.func @two_loops(%p: !nv_tileaa.memref<?x?xf16>, %n: index) {
 // -----
 
 // The loads of the second loop follow the first one's store: the load agent waits for a signal
-// that the compute agent gives after the store, once.
+// that the compute agent sends once, after the store.
 // CHECK-LABEL: @store_between
 // CHECK: %[[SIGNAL:.+]] = nv_tileas.async.pipeline.create_pipeline {barrier = 1 : i32, consumerGroupId = 0 : i8, kind = "mutex"{{.*}}producerGroupId = 1 : i8
 // CHECK: agent_switch
@@ -71,8 +71,8 @@ nv_tileaa.func @store_between(%p: !nv_tileaa.memref<?x?xf16>, %n: index) {
 
 // -----
 
-// A loop around the scheduled one: the rings live outside, so both agents carry their places through
-// both loops. The loop around stores what the scheduled one made.
+// A loop around the scheduled one: the rings are created outside, so both agents carry their iterators through
+// both loops. The outer loop stores the result of the scheduled one.
 // CHECK-LABEL: @nested
 // CHECK: agent_switch
 // CHECK: %[[OUT:.+]] = scf.for %[[J:.+]] = {{.*}} iter_args(%[[OUTER:.+]] = %producer) -> (!nv_tileas.iter<producer>) {
@@ -106,8 +106,8 @@ nv_tileaa.func @nested(%p: !nv_tileaa.memref<?x?xf16>, %n: index) {
 
 // -----
 
-// A branch around the scheduled loop, on a condition that both agents compute. The other arm gives
-// back where the ring stands.
+// A branch around the scheduled loop, on a condition that both agents compute. The other arm
+// yields the unchanged iterator.
 // CHECK-LABEL: @branch
 // CHECK: agent_switch
 // CHECK: %[[MORE:.+]] = arith.cmpi
@@ -159,8 +159,8 @@ nv_tileaa.func @view_inside(%p: !nv_tileaa.memref<?x?xf16>, %n: index) {
 
 // -----
 
-// A view that differs from one iteration of the loop around to the next: there is no descriptor that
-// the host could make of it, so the load agent computes it, loads into registers and copies.
+// A view that differs between iterations of the outer loop: the host cannot create a descriptor for
+// it, so the load agent computes the view, loads into registers and copies.
 // CHECK-LABEL: @view_of_a_group
 // CHECK-NOT: make_tiled_tma_desc
 // CHECK: agent_switch
@@ -192,8 +192,8 @@ nv_tileaa.func @view_of_a_group(%p: !nv_tileaa.ptr<f16>, %n: index) {
 
 // -----
 
-// A coordinate from an operation that may have any effect: the compute agent does it and passes the
-// result on through a pipe of its own, of 8 bytes a slot. Its groups are the other way round.
+// A coordinate from an operation with unknown effects: the compute agent executes it and passes the
+// result through a separate pipe of 8 bytes per slot, whose groups are reversed.
 // CHECK-LABEL: @impure_coordinate
 // CHECK: %[[RING:.+]] = nv_tileas.alloc_tensor in "smem" : !nv_tileas.tiled_view<2x8xi8, smem>
 // CHECK: %[[BACK:.+]] = nv_tileas.async.pipeline.create_pipeline %[[RING]]{{.*}}consumerGroupId = 0 : i8{{.*}}payload = [index], producerGroupId = 1 : i8
@@ -225,7 +225,7 @@ nv_tileaa.func @impure_coordinate(%p: !nv_tileaa.memref<?x?xf16>, %n: index) {
 
 // -----
 
-// The second load must follow a store that is in the read region of the first: the signal is given
+// The second load must follow a store that is in the read region of the first: the signal is sent
 // inside the region, so there is no deadlock. The two loads have one reader, but they cannot share
 // a pipe, as the store comes between them.
 // CHECK-LABEL: @store_in_region
@@ -341,8 +341,8 @@ nv_tileaa.func @bound_from_memory(%p: !nv_tileaa.memref<?x?xf16>, %sizes: !nv_ti
 
 // -----
 
-// A tile that the loop carries and nothing in it makes: its reader has no producer. A pipe says so;
-// it is of the scalar flavour, has no storage, and nobody waits for it.
+// A tile that the loop carries but does not define: its reader has no producer. A pipe marks it;
+// the pipe has the scalar flavour, no storage, and no waits.
 // CHECK-LABEL: @no_producer
 // CHECK: create_pipeline {{.*}}numStages = 1 : i32{{.*}}payload = [tensor<64x64xf16>]{{.*}}tileas.schedule.trivial
 // CHECK: agent_switch

@@ -3,7 +3,7 @@
 
 // Remarks for loops that are not materialized; the warning for a consumer without producer.
 
-// CHECK: [[#@LINE+7]]:3: remark: [tileas-materialize-schedule] Missed materialize: no load feeds its body: it stays as it is; load tiles with weak memory semantics inside the loop
+// CHECK: [[#@LINE+7]]:3: remark: [tileas-materialize-schedule] Missed materialize: no load feeds its body: the loop is left unchanged; load tiles with weak memory semantics inside the loop
 // ONE: [[#@LINE+6]]:3: remark: [tileas-materialize-schedule] Missed materialize: Failed to pipeline loop; load tiles with weak memory semantics inside the loop
 nv_tileaa.func @nothing_to_load(%p: !nv_tileaa.memref<?x?xf16>, %n: index) {
   %c0 = arith.constant 0 : index
@@ -34,7 +34,7 @@ nv_tileaa.func @dead_load(%p: !nv_tileaa.memref<?x?xf16>, %n: index) {
 // -----
 
 // Agents cannot return values, so one agent executes everything.
-// CHECK: remark: [tileas-materialize-schedule] Missed materialize: a result leaves the region of the agents, and agents return nothing; store the result to memory
+// CHECK: remark: [tileas-materialize-schedule] Missed materialize: a result is used outside of the agents, which have no results; store the result to memory
 func.func @result_leaves(%p: !nv_tileaa.memref<?x?xf16>, %n: index, %zero: tensor<64x64xf16>) -> tensor<64x64xf16> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -50,7 +50,7 @@ func.func @result_leaves(%p: !nv_tileaa.memref<?x?xf16>, %n: index, %zero: tenso
 
 // -----
 
-// CHECK: remark: [tileas-materialize-schedule] Missed materialize: a load agent and a compute agent need 8 warps; raise numWarps in nv_tileaa.kernel_spec
+// CHECK: remark: [tileas-materialize-schedule] Missed materialize: a load agent and a compute agent require 8 warps; raise numWarps in nv_tileaa.kernel_spec
 nv_tileaa.func @few_warps(%p: !nv_tileaa.memref<?x?xf16>, %n: index) attributes {nv_tileaa.kernel_spec = {numWarps = 4 : i32}} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -66,7 +66,7 @@ nv_tileaa.func @few_warps(%p: !nv_tileaa.memref<?x?xf16>, %n: index) attributes 
 // -----
 
 // One agent cannot prefetch a load whose address is computed in the iteration.
-// ONE: remark: [tileas-materialize-schedule] Missed materialize: Failed to pipeline loop; a load needs what the same iteration computes or stores before it
+// ONE: remark: [tileas-materialize-schedule] Missed materialize: Failed to pipeline loop; a load depends on earlier computations or stores of the same iteration
 nv_tileaa.func @decided(%p: !nv_tileaa.memref<?x?xf16>, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

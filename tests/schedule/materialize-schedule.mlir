@@ -1,8 +1,8 @@
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file --tileas-generate-schedule --tileas-materialize-schedule %s | FileCheck %s
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file --tileas-generate-schedule --tileas-materialize-schedule='depth=5' %s | FileCheck %s --check-prefix=DEEP
 
-// Coordinates are computed by the agent that loads; an addition that both agents need is done by
-// both. The consumer's use of it keeps its place in the schedule.
+// Coordinates are computed by the load agent; an addition that both agents use is executed by
+// both. The consumer's copy keeps its position in the schedule.
 // CHECK-LABEL: @coordinates
 // CHECK: agent_switch
 // CHECK: scf.for %[[I:.+]] = %{{.+}} iter_args
@@ -30,7 +30,7 @@ nv_tileaa.func @coordinates(%p: !nv_tileaa.memref<?x?xf16>, %n: index) {
 
 // -----
 
-// A carried coordinate goes with the producer, the carried sum with the consumer.
+// A carried coordinate belongs to the producer, the carried sum to the consumer.
 // CHECK-LABEL: @carried_coordinate
 // CHECK: agent_switch
 // CHECK: scf.for {{.*}} iter_args(%[[AT:.+]] = %{{.+}}, %{{.+}} = %{{.+}}) -> (index, !nv_tileas.iter<producer>)
@@ -58,8 +58,8 @@ nv_tileaa.func @carried_coordinate(%p: !nv_tileaa.memref<?x?xf16>, %n: index) {
 
 // -----
 
-// The store of one iteration must be done before the load of the next: a mutex keeps the agents
-// in turn. The producer enters first, as its load comes first in the iteration.
+// The store of one iteration must complete before the load of the next: a mutex makes the agents
+// alternate. The producer enters first, as its load comes first in the iteration.
 // CHECK-LABEL: @turns
 // CHECK: %[[PIPE:.+]] = nv_tileas.async.pipeline.create_pipeline %
 // CHECK: %[[MUTEX:.+]] = nv_tileas.async.pipeline.create_pipeline {barrier = 1 : i32, consumerGroupId = 1 : i8, kind = "mutex", numStages = 1 : i32, nv_tile.aws.order = 0 : i32, nv_tile.aws.stage = 0 : i32, producerGroupId = 0 : i8}
@@ -90,9 +90,9 @@ nv_tileaa.func @turns(%p: !nv_tileaa.memref<?x?xf16>, %n: index) {
 
 // -----
 
-// Three loads: the first two are read together, the third alone. Either order takes as many stages
-// and slots, so the order of the program stays. Two readers of the third, with another operation
-// between them, keep its slot until the last has read.
+// Three loads: the first two are read together, the third alone. Both orders take the same number of
+// stages and slots, so the program order is kept. Two readers of the third, with another operation
+// between them, hold its slot until the last one has read.
 // CHECK-LABEL: @three_loads
 // CHECK-COUNT-2: create_pipeline %
 // CHECK: }, {
@@ -149,7 +149,7 @@ nv_tileaa.func @carried_tile(%p: !nv_tileaa.memref<?x?xf16>, %n: index) {
 
 // -----
 
-// Sixteen warps: eight for each agent, and registers to match.
+// Sixteen warps: eight for each agent, with the corresponding register budgets.
 // CHECK-LABEL: @sixteen_warps
 // CHECK: agent_switch({{.*}}max_regs = array<i32: 40, 216>, {{.*}}num_warps = array<i32: 8, 8>, warp_id = array<i32: 0, 8>
 nv_tileaa.func @sixteen_warps(%p: !nv_tileaa.memref<?x?xf16>, %n: index) attributes {nv_tileaa.kernel_spec = {numWarps = 16 : i32}} {

@@ -1,4 +1,4 @@
-// A pass that was asked for and found nothing to work on says so.
+// A requested pass without anything to work on gives a warning.
 
 // RUN: orison-opt %s --tileas-generate-schedule 2>&1 | FileCheck %s --check-prefix=GENERATE
 // RUN: orison-opt %s --tileas-verify-schedule 2>&1 | FileCheck %s --check-prefix=VERIFY
@@ -12,16 +12,16 @@
 // RUN: orison-opt %s --tileas-static-persistent 2>&1 | FileCheck %s --check-prefix=STATIC
 // RUN: orison-opt %s --tileas-dynamic-persistent 2>&1 | FileCheck %s --check-prefix=DYNAMIC
 
-// GENERATE: nothing-to-do.mlir:27:1: warning: pass 'tileas-generate-schedule' found nothing to do: there is no 'scf.for' with tile operations and without a loop in it
-// VERIFY: warning: pass 'tileas-verify-schedule' found nothing to do: no loop has a schedule; run tileas-generate-schedule before
-// REPORT: warning: pass 'tileas-schedule-report' found nothing to do: no loop has a schedule; run tileas-generate-schedule before
-// ASSIGN: warning: pass 'tileas-assign-buffers' found nothing to do: there is no pipeline and no loop with a schedule
+// GENERATE: nothing-to-do.mlir:27:1: warning: pass 'tileas-generate-schedule' found nothing to do: no innermost 'scf.for' has tile operations
+// VERIFY: warning: pass 'tileas-verify-schedule' found nothing to do: no loop has a schedule; run tileas-generate-schedule first
+// REPORT: warning: pass 'tileas-schedule-report' found nothing to do: no loop has a schedule; run tileas-generate-schedule first
+// ASSIGN: warning: pass 'tileas-assign-buffers' found nothing to do: there are neither pipelines nor scheduled loops
 // JUDGE: warning: pass 'tileas-assign-buffers' found nothing to do: no function has assigned buffers
-// MATERIALIZE: warning: pass 'tileas-materialize-schedule' found nothing to do: no loop has a schedule; run tileas-generate-schedule before
-// PIPELINES: warning: pass 'tileas-verify-pipelines' found nothing to do: there is no pipeline and no agent
+// MATERIALIZE: warning: pass 'tileas-materialize-schedule' found nothing to do: no loop has a schedule; run tileas-generate-schedule first
+// PIPELINES: warning: pass 'tileas-verify-pipelines' found nothing to do: there are no pipelines and no agents
 // SHAPES: warning: pass 'tileas-verify-shapes' found nothing to do: no kernel has 'tileas.shapes'
-// STATIC: warning: pass 'tileas-static-persistent' found nothing to do: no kernel asks for its program id
-// DYNAMIC: warning: pass 'tileas-dynamic-persistent' found nothing to do: no kernel asks for its program id
+// STATIC: warning: pass 'tileas-static-persistent' found nothing to do: no kernel reads its program id
+// DYNAMIC: warning: pass 'tileas-dynamic-persistent' found nothing to do: no kernel reads its program id
 
 // This loop has no operation that the tile scheduler supports.
 func.func @sum(%n: index, %start: i32, %x: i32) -> i32 {

@@ -9,13 +9,13 @@
 
 // Options in range whose value is reduced or has no effect give a diagnostic.
 
-// MAX-II: gemm.mlir:{{[0-9]+:[0-9]+}}: warning: the serial schedule is used, whose II {{[0-9]+}} is above max-ii=1
+// MAX-II: gemm.mlir:{{[0-9]+:[0-9]+}}: warning: using the serial schedule, whose II {{[0-9]+}} exceeds max-ii=1
 // ENOUGH-NOT: warning
 
-// A slot has two tiles of 16 KiB, and 227 KiB hold seven of them.
-// DEEP: remark: {{.*}} Missed depth: Pipe_0 has 7 slots, not 64; shared memory has no room for more
-// SHALLOW: remark: {{.*}} Missed depth: Pipe_0 has {{[2-9]}} slots, not 1; the schedule needs as many
-// STAGES: remark: {{.*}} Missed stages: the loop has 7 stages, not 64; shared memory has no room for more
+// A slot has two tiles of 16 KiB; seven slots fit in 227 KiB.
+// DEEP: remark: {{.*}} Missed depth: Pipe_0 has 7 slots instead of 64; shared memory is too small for more
+// SHALLOW: remark: {{.*}} Missed depth: Pipe_0 has {{[2-9]}} slots instead of 1; the schedule requires this many
+// STAGES: remark: {{.*}} Missed stages: the loop has 7 stages instead of 64; shared memory is too small for more
 // SEED: warning: option 'random-seed' has no effect without 'enable-random-delay'
-// EXACT: warning: option 'exact' has no effect where 'strategy' or 'exact-work' turns the search off
+// EXACT: warning: option 'exact' has no effect if 'strategy' or 'exact-work' disables the search
 // EXACT: warning: option 'serial-threshold' has no effect unless the strategy is 'default'

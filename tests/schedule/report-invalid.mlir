@@ -5,9 +5,9 @@
 // RUN: orison-opt %s --tileas-schedule-report='file=%t.html' | FileCheck %s --check-prefix=NONE
 // RUN: FileCheck %s --check-prefix=EMPTY --input-file=%t.html
 //
-// FORM: error: {{.*}}cannot tell the form of report 'picture.png': let it end in .html, .svg or .txt, or give the format
+// FORM: error: {{.*}}cannot determine the format of report 'picture.png': use the extension .html, .svg or .txt, or option 'format'
 // PLACE: error: {{.*}}cannot write report '{{.*}}none/x.html': No such file or directory
-// LOOPS: error: {{.*}}an SVG report is of one scheduled loop, and there are 0; ask for html
+// LOOPS: error: {{.*}}an SVG report shows one scheduled loop, but there are 0; use format=html
 // OPTION: no such option 'widht'; did you mean 'width'?
 // NONE: func.func @nothing
 // EMPTY: No loop has a schedule

@@ -1,4 +1,4 @@
-// Pictures of the GEMM's schedule. Its loads hold tma and tp_smem_wr for 8 of 16 cycles each, the
+// Reports of the GEMM's schedule. Its loads hold tma and tp_smem_wr for 8 of 16 cycles each, the
 // product tc_and_mma and tp_mma for 8; iterations start 16 cycles apart.
 //
 // RUN: orison-opt %S/../../examples/gemm.mlir --tileas-generate-schedule --tileas-schedule-report='width=64' -o %t.mlir | FileCheck %s --match-full-lines --strict-whitespace
@@ -13,7 +13,7 @@
 // RUN: FileCheck %s --check-prefix=HTML --input-file=%t.html
 //
 //CHECK:{{@gemm, loop at gemm.mlir:[0-9]+:10}}
-//CHECK-NEXT:initiation interval 16 (proven least), 2 stages, 3 operations,
+//CHECK-NEXT:initiation interval 16 (proven minimal), 2 stages, 3 operations,
 //CHECK-NEXT:by the {{.*}} generator
 //CHECK-EMPTY:
 //CHECK-NEXT:A tiled_load  B tiled_load  C dot
@@ -35,11 +35,11 @@
 //CHECK-NEXT:              └────────────────────────────────────────────────┘
 //CHECK:Iterations overlap
 //CHECK:  iteration 1 │         AAAAA{{B+C+}} {{ *}}│
-//CHECK:Ring slots: which iteration each holds
+//CHECK:Ring slots: the iteration each holds
 //CHECK-NEXT:65568 of 232448 bytes of shared memory
 //CHECK: Pipe_0: 2 slots of 32768 bytes at smem 0
 //
-// A page that needs nothing else, with the numbers as tables.
+// A self-contained page, with the data as tables.
 //
 // HTML: <!DOCTYPE html>
 // HTML-NOT: {{<script|<link|src=|@import|url\(}}

@@ -2,7 +2,7 @@
 // RUN: orison-opt --split-input-file --verify-diagnostics %s --tileas-static-persistent='programs=8 swizzle=2 raster=along-n' | FileCheck %s --check-prefix=BANDS
 
 // 4 x 6 x 2 = 48 tiles for 8 programs. The counts are 32-bit constants that become indices before
-// the loop computes with them. Tile t is in batch t / 24; in it m runs first: a band is one column
+// the loop uses them. Tile t is in batch t / 24; within it m varies fastest: a band is one column
 // of 4 tiles.
 //
 // CHECK-LABEL: @kernel
@@ -27,7 +27,7 @@
 // CHECK: {{^ +[}]$}}
 // CHECK-NEXT: nv_tileaa.return
 //
-// Bands two rows wide of the 4 rows, along the 6 columns: 12 tiles a band.
+// Bands two rows wide of the 4 rows, along the 6 columns: 12 tiles per band.
 //
 // BANDS-LABEL: @kernel
 // BANDS: scf.for
@@ -53,7 +53,7 @@ nv_tileaa.func @few_tiles() attributes {tileas.grid = array<i32: 3, 1, 1>} {
   nv_tileaa.return
 }
 
-// A kernel whose programs all do the same is left alone, and one that is declared only.
+// A kernel whose programs do not depend on their ids is unchanged, and so is a declaration.
 //
 // CHECK-LABEL: @no_id() {
 nv_tileaa.func @no_id() {
@@ -71,7 +71,7 @@ nv_tileaa.func @twice() attributes {tileas.grid = array<i32: 3, 1, 1>, tileas.pe
 
 // -----
 
-// expected-error @+1 {{cannot be made static persistent: it has no 'tileas.grid', the tiles along each axis}}
+// expected-error @+1 {{cannot be made static persistent: requires attribute 'tileas.grid', the number of tiles along each axis}}
 nv_tileaa.func @no_grid() {
   %m = nv_tileaa.get_program_id axis 0
   nv_tileaa.return
@@ -87,7 +87,7 @@ nv_tileaa.func @empty_grid() attributes {tileas.grid = array<i32: 3, 0, 1>} {
 
 // -----
 
-// expected-error @+1 {{cannot be made static persistent: it has 2147483648 tiles or more}}
+// expected-error @+1 {{cannot be made static persistent: it has more than 2147483647 tiles}}
 nv_tileaa.func @huge_grid() attributes {tileas.grid = array<i32: 65536, 32768, 1>} {
   %m = nv_tileaa.get_program_id axis 0
   nv_tileaa.return

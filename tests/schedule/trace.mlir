@@ -8,8 +8,8 @@
 
 // ERROR: error: {{.*}}cannot write the schedule trace
 
-// The second operation has the longer path behind it and goes first. The first holds slot 7 for 3
-// cycles as well and is seated behind it, 3 cycles later than its inputs allow. The constraint
+// The second operation has the longer path to the end and is placed first. The first holds slot 7 for 3
+// cycles as well and is placed after it, 3 cycles later than its inputs allow. The constraint
 // record of the second is shown, and the dependence on it.
 // CHECK: "name": "decisions for the loop at {{.*}}trace.mlir:[[#@LINE+32]]:3"
 // CHECK: "arm": "PERMUTE"

@@ -9,7 +9,7 @@ nv_tileaa.func @nothing_like_it(%p: !nv_tileaa.memref<?x?xf16>, %n: index) {
   %view = nv_tileaa.block_tile %p : !nv_tileaa.memref<?x?xf16> -> !nv_tileaa.tiled_view<64x64xf16, gmem>
   scf.for %i = %c0 to %n step %c1 {
     // expected-note @+2 {{names of known atoms start with atom, cp_async}}
-    // expected-warning @+1 {{atom 'xyzzy' is not known; 'nv_tileas.tiled_load' is scheduled as without an atom}}
+    // expected-warning @+1 {{atom 'xyzzy' is not known; 'nv_tileas.tiled_load' is scheduled as if it had no atom}}
     %a, %ta = nv_tileas.tiled_load %view[%c0, %i] token %t : !nv_tileaa.mem_token {atom = #nv_tileas.atom<"xyzzy">, in_bounds = array<i1: true, true>} : !nv_tileaa.tiled_view<64x64xf16, gmem> -> tensor<64x64xf16>, !nv_tileaa.mem_token
   }
   nv_tileaa.return
@@ -61,7 +61,7 @@ func.func @others(%n: index) {
 // There is no model for architectures before Hopper.
 nv_tileaa.func @ampere(%n: index) attributes {nv_tileaa.kernel_spec = {computeCapability = 80 : i32}} {
   %c0 = arith.constant 0 : index
-  // expected-warning @+1 {{no machine model is for compute capability 80; 'blackwell' is used}}
+  // expected-warning @+1 {{no machine model for compute capability 80; using 'blackwell'}}
   scf.for %i = %c0 to %n step %n {
     "test.op"() {tileas.schedule.resources = []} : () -> ()
   }

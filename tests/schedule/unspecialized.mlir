@@ -3,9 +3,9 @@
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file --tileas-generate-schedule --tileas-materialize-schedule='pipeline-strategy=none use-aus=true' %s | FileCheck %s --check-prefix=NONE
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file --tileas-generate-schedule --tileas-materialize-schedule='use-aus=true' %s | FileCheck %s --check-prefix=FOUR
 
-// One agent that loads ahead of itself. With three stages, two iterations are loaded before the loop,
-// and the last two are used behind it. How often the loop runs is not known, so what is peeled is
-// guarded: the loop may have no iteration at all.
+// One agent that prefetches its loads. With three stages, two iterations are loaded before the loop,
+// and the last two are used after it. The number of iterations is unknown, so the peeled operations are
+// guarded: the loop may have zero iterations.
 // CHECK-LABEL: @ahead
 // CHECK: %[[RING:.+]] = nv_tileas.alloc_tensor in "smem" : !nv_tileas.tiled_view<3x64x64xf16, smem>
 // CHECK-NOT: agent_switch
@@ -22,8 +22,8 @@
 // CHECK: %[[P1:.+]]:2 = scf.if
 // CHECK: tiled_tma_load %{{.+}}[%[[C0]], %[[SECOND]]]
 //
-// The loop ends two iterations early. It carries the index of the first iteration that is left, the
-// sum, both places in the ring, and the tokens of the two stages in flight.
+// The loop ends two iterations early. It carries the index of the first remaining iteration, the
+// sum, both iterators of the ring, and the tokens of the two stages in flight.
 // CHECK: %[[TWO:.+]] = arith.muli %[[C1]], %{{.+}} : index
 // CHECK: %[[END:.+]] = arith.subi %[[N]], %[[TWO]] : index
 // CHECK: %[[L:.+]]:6 = scf.for %[[I:.+]] = %[[C0]] to %[[END]] step %[[C1]] iter_args(%{{.+}} = %[[C0]], %[[ACC:.+]] = %{{.+}}, %[[AT:.+]] = %consumer, %[[INTO:.+]] = %[[P1]]#0, %[[OLD:.+]] = %[[P0]]#1, %[[YOUNG:.+]] = %[[P1]]#1)
@@ -70,7 +70,7 @@ nv_tileaa.func @ahead(%p: !nv_tileaa.memref<?x?xf16>, %n: index) {
 
 // -----
 
-// Three iterations, known: no guard is needed. Without rewriting they stay.
+// Three iterations, statically known: no guards. Without rewriting the guards remain.
 // CHECK-LABEL: @known
 // CHECK-NOT: scf.if
 // CHECK-COUNT-2: produce_one_async
@@ -98,7 +98,7 @@ nv_tileaa.func @known(%p: !nv_tileaa.memref<?x?xf16>, %n: index) {
 
 // -----
 
-// One iteration: one load, one use, and a loop that never runs.
+// One iteration: one load, one use, and a loop with zero iterations.
 // CHECK-LABEL: @once
 // CHECK-COUNT-1: produce_one_async
 // CHECK-NOT: produce_one_async
@@ -120,7 +120,7 @@ nv_tileaa.func @once(%p: !nv_tileaa.memref<?x?xf16>, %n: index) {
 
 // -----
 
-// What an iteration stores, the next one may load: only one iteration ahead, two stages. An iteration
+// An iteration may load data that the previous one stored: one iteration ahead, two stages. An iteration
 // uses its stage, and stores, before it loads for the next.
 // CHECK-LABEL: @stores
 // CHECK: !nv_tileas.tiled_view<2x64x64xf16, smem>
@@ -142,7 +142,7 @@ nv_tileaa.func @stores(%p: !nv_tileaa.memref<?x?xf16>, %n: index) {
 
 // -----
 
-// A coordinate that is carried goes ahead with the loads; it is kept where the result is read, too.
+// A carried coordinate advances with the loads; a second copy is kept for the use of the result.
 // CHECK-LABEL: @carried
 // CHECK: scf.if %{{.+}} -> (index, !nv_tileas.iter<producer>, !nv_tileas.async_token) {
 // CHECK: tiled_tma_load

@@ -2,7 +2,7 @@
 
 // One violation of each rule of a pipeline.
 
-// Both ends agree, the record has as many slots as the ring, and nothing is scheduled.
+// Both ends match, the record has as many slots as the ring, and there is no schedule.
 func.func @good(%c0: index, %d: !nv_tileas.tma_desc) {
   %ring = nv_tileas.alloc_tensor in "smem" : !nv_tileas.tiled_view<2x16x16xf16, smem>
   %p = nv_tileas.async.pipeline.create_pipeline %ring : !nv_tileas.tiled_view<2x16x16xf16, smem> {consumerGroupId = 1 : i8, numStages = 2 : i32, payload = [tensor<16x16xf16>], producerGroupId = 0 : i8, tileas.buffer = {class = "smem", mbarriers = 1024 : i64, offset = 0 : i64, slots = 2 : i32, stride = 512 : i64}}
@@ -25,7 +25,7 @@ func.func @good(%c0: index, %d: !nv_tileas.tma_desc) {
 
 // -----
 
-// Verifier 1, type match: both ends must agree even if the pipeline does not declare its payload.
+// Verifier 1, type match: both ends must match even if the pipeline does not declare its payload.
 func.func @types(%c0: index, %d: !nv_tileas.tma_desc) {
   %ring = nv_tileas.alloc_tensor in "smem" : !nv_tileas.tiled_view<2x16x16xf16, smem>
   %p = nv_tileas.async.pipeline.create_pipeline %ring : !nv_tileas.tiled_view<2x16x16xf16, smem> {consumerGroupId = 1 : i8, numStages = 2 : i32, producerGroupId = 0 : i8}
@@ -38,7 +38,7 @@ func.func @types(%c0: index, %d: !nv_tileas.tma_desc) {
   }
   nv_tileas.async.pipeline.producer_commit %p, %full
   %ready = nv_tileas.async.pipeline.consumer_wait %p, %ci : !nv_tileas.iter<consumer>
-  // expected-error @+1 {{'nv_tileas.async.pipeline.consumer_read' op sees values of types [tensor<32x8xf16>], but the pipeline is filled with [tensor<16x16xf16>]}}
+  // expected-error @+1 {{'nv_tileas.async.pipeline.consumer_read' op expects values of types [tensor<32x8xf16>], but the pipeline is filled with [tensor<16x16xf16>]}}
   %read = nv_tileas.async.pipeline.consumer_read %p, %ready payload [tensor<32x8xf16>] {
   ^bb0(%tile: tensor<32x8xf16>):
     nv_tileas.async.pipeline.yield
@@ -76,7 +76,7 @@ func.func @depth(%c0: index, %d: !nv_tileas.tma_desc) {
 // A pipe has at most 64 stages.
 func.func @deep(%c0: index, %d: !nv_tileas.tma_desc) {
   %ring = nv_tileas.alloc_tensor in "smem" : !nv_tileas.tiled_view<65x16x16xf16, smem>
-  // expected-error @+1 {{has 65 stages, and a pipeline of its flavour has at most 64}}
+  // expected-error @+1 {{has 65 stages, but a pipeline of its flavour has at most 64}}
   %p = nv_tileas.async.pipeline.create_pipeline %ring : !nv_tileas.tiled_view<65x16x16xf16, smem> {consumerGroupId = 1 : i8, numStages = 65 : i32, payload = [tensor<16x16xf16>], producerGroupId = 0 : i8}
   %pi = nv_tileas.async.pipeline.create_iterator %p as "producer" : !nv_tileas.iter<producer>
   %ci = nv_tileas.async.pipeline.create_iterator %p as "consumer" : !nv_tileas.iter<consumer>
@@ -106,10 +106,10 @@ func.func @mutex(%c0: index, %d: !nv_tileas.tma_desc) {
 
 // -----
 
-// Invariant 1: stage and order of a pipe are those of what fills it.
+// Invariant 1: stage and order of a pipe are those of the operation that fills it.
 func.func @header(%c0: index, %d: !nv_tileas.tma_desc) {
   %ring = nv_tileas.alloc_tensor in "smem" : !nv_tileas.tiled_view<2x16x16xf16, smem>
-  // expected-error @+1 {{has stage 0 and order 0, but what fills it has 0 and 1}}
+  // expected-error @+1 {{has stage 0 and order 0, but the operation that fills it has 0 and 1}}
   %p = nv_tileas.async.pipeline.create_pipeline %ring : !nv_tileas.tiled_view<2x16x16xf16, smem> {consumerGroupId = 1 : i8, numStages = 2 : i32, payload = [tensor<16x16xf16>], producerGroupId = 0 : i8, nv_tile.aws.order = 0 : i32, nv_tile.aws.stage = 0 : i32}
   %pi = nv_tileas.async.pipeline.create_iterator %p as "producer" : !nv_tileas.iter<producer>
   %ci = nv_tileas.async.pipeline.create_iterator %p as "consumer" : !nv_tileas.iter<consumer>
@@ -131,10 +131,10 @@ func.func @header(%c0: index, %d: !nv_tileas.tma_desc) {
 
 // -----
 
-// A pipe may have none only if what fills it has none.
+// A pipe may omit them only if the operation that fills it has none.
 func.func @headless(%c0: index, %d: !nv_tileas.tma_desc) {
   %ring = nv_tileas.alloc_tensor in "smem" : !nv_tileas.tiled_view<2x16x16xf16, smem>
-  // expected-error @+1 {{has no i32 attributes 'nv_tile.aws.stage' and 'nv_tile.aws.order', though what fills it is scheduled}}
+  // expected-error @+1 {{requires i32 attributes 'nv_tile.aws.stage' and 'nv_tile.aws.order', because the operation that fills it is scheduled}}
   %p = nv_tileas.async.pipeline.create_pipeline %ring : !nv_tileas.tiled_view<2x16x16xf16, smem> {consumerGroupId = 1 : i8, numStages = 2 : i32, payload = [tensor<16x16xf16>], producerGroupId = 0 : i8}
   %pi = nv_tileas.async.pipeline.create_iterator %p as "producer" : !nv_tileas.iter<producer>
   %ci = nv_tileas.async.pipeline.create_iterator %p as "consumer" : !nv_tileas.iter<consumer>
@@ -159,9 +159,9 @@ func.func @headless(%c0: index, %d: !nv_tileas.tma_desc) {
 // Verifier 4, list schedule: stage and order name one operation of a loop.
 func.func @orders(%n: index, %c1: index) {
   scf.for %i = %n to %n step %c1 {
-    // expected-note @+1 {{which is here}}
+    // expected-note @+1 {{the other one is here}}
     "test.a"() {nv_tile.aws.order = 1 : i32, nv_tile.aws.stage = 0 : i32} : () -> ()
-    // expected-error @+1 {{has stage 0 and order 1, as another operation of its loop: the order is not a permutation}}
+    // expected-error @+1 {{has the same stage 0 and order 1 as another operation of its loop}}
     "test.b"() {nv_tile.aws.order = 1 : i32, nv_tile.aws.stage = 0 : i32} : () -> ()
   }
   return
@@ -169,7 +169,7 @@ func.func @orders(%n: index, %c1: index) {
 
 // -----
 
-// Verifier 5, loop schedule: no stage is negative. Against the number of stages it is checked while the
+// Verifier 5, loop schedule: stages are not negative. They are checked against the number of stages while the
 // loop has its summary, by tileas-verify-schedule.
 func.func @stages(%n: index, %c1: index) {
   scf.for %i = %n to %n step %c1 {
@@ -181,11 +181,11 @@ func.func @stages(%n: index, %c1: index) {
 
 // -----
 
-// Invariant 3: a lock has a separate named barrier.
+// Invariant 3: a mutex has a separate named barrier.
 func.func @barriers() {
-  // expected-note @+1 {{which is here}}
+  // expected-note @+1 {{the other one is here}}
   %a = nv_tileas.async.pipeline.create_pipeline {barrier = 3 : i32, consumerGroupId = 1 : i8, kind = "mutex", numStages = 1 : i32, nv_tile.aws.order = 0 : i32, nv_tile.aws.stage = 0 : i32, producerGroupId = 0 : i8}
-  // expected-error @+1 {{has named barrier 3, which another lock has}}
+  // expected-error @+1 {{has named barrier 3, which another mutex uses}}
   %b = nv_tileas.async.pipeline.create_pipeline {barrier = 3 : i32, consumerGroupId = 1 : i8, kind = "mutex", numStages = 1 : i32, nv_tile.aws.order = 1 : i32, nv_tile.aws.stage = 0 : i32, producerGroupId = 0 : i8}
   return
 }
@@ -207,7 +207,7 @@ func.func @barrier_only(%c0: index, %d: !nv_tileas.tma_desc) {
 
 // -----
 
-// A lock does not count bytes.
+// A mutex does not count bytes.
 func.func @lock_counts(%c0: index, %d: !nv_tileas.tma_desc) {
   %p = nv_tileas.async.pipeline.create_pipeline {barrier = 1 : i32, consumerGroupId = 1 : i8, kind = "mutex", numStages = 1 : i32, nv_tile.aws.order = 0 : i32, nv_tile.aws.stage = 0 : i32, producerGroupId = 0 : i8}
   %pi = nv_tileas.async.pipeline.create_iterator %p as "producer" : !nv_tileas.iter<producer>
@@ -243,7 +243,7 @@ func.func @no_consumer(%c0: index, %d: !nv_tileas.tma_desc) {
   %p = nv_tileas.async.pipeline.create_pipeline %ring : !nv_tileas.tiled_view<2x16x16xf16, smem> {consumerGroupId = 1 : i8, numStages = 2 : i32, payload = [tensor<16x16xf16>], producerGroupId = 0 : i8}
   %pi = nv_tileas.async.pipeline.create_iterator %p as "producer" : !nv_tileas.iter<producer>
   %ci = nv_tileas.async.pipeline.create_iterator %p as "consumer" : !nv_tileas.iter<consumer>
-  // expected-error @+1 {{waits for a stage that nobody gives back}}
+  // expected-error @+1 {{waits for a stage that is never released}}
   %own = nv_tileas.async.pipeline.producer_acquire %p, %pi : !nv_tileas.iter<producer>
   %full = nv_tileas.async.pipeline.producer_write %p, %own payload [tensor<16x16xf16>] {
   ^bb0(%slot: tensor<16x16xf16>):
@@ -261,7 +261,7 @@ func.func @stage_of_ends(%c0: index, %d: !nv_tileas.tma_desc) {
   %p = nv_tileas.async.pipeline.create_pipeline %ring : !nv_tileas.tiled_view<2x16x16xf16, smem> {consumerGroupId = 1 : i8, numStages = 2 : i32, payload = [tensor<16x16xf16>], producerGroupId = 0 : i8}
   %pi = nv_tileas.async.pipeline.create_iterator %p as "producer" : !nv_tileas.iter<producer>
   %ci = nv_tileas.async.pipeline.create_iterator %p as "consumer" : !nv_tileas.iter<consumer>
-  // expected-note @+1 {{which is here}}
+  // expected-note @+1 {{the other one is here}}
   %own = nv_tileas.async.pipeline.producer_acquire %p, %pi {pipeline_stage = 1 : i32} : !nv_tileas.iter<producer>
   %full = nv_tileas.async.pipeline.producer_write %p, %own payload [tensor<16x16xf16>] {
   ^bb0(%slot: tensor<16x16xf16>):

@@ -92,7 +92,7 @@ func.func @wrong_stage(%n: index) {
 // -----
 
 // The cycle through the loop takes the 16 cycles of the operation and the 8 in the branch: an II of 24
-// is enough, 20 is not.
+// suffices, 20 does not.
 func.func @branch(%n: index, %a: i32, %c: i1) {
   %c0 = arith.constant 0 : index
   %r = scf.for %i = %c0 to %n step %n iter_args(%x = %a) -> (i32) {
@@ -112,7 +112,7 @@ func.func @branch(%n: index, %a: i32, %c: i1) {
 
 func.func @branch_too_early(%n: index, %a: i32, %c: i1) {
   %c0 = arith.constant 0 : index
-  // expected-error @+1 {{schedule is not valid: operation 0 must start at least -12 cycles after operation 1 (latency 8, distance 1, LoopCarried), but starts -16 after it}}
+  // expected-error @+1 {{schedule is not valid: operation 0 must start at least -12 cycles after operation 1 (latency 8, distance 1, LoopCarried), but starts -16 cycles after it}}
   %r = scf.for %i = %c0 to %n step %n iter_args(%x = %a) -> (i32) {
     // expected-note @+1 {{operation 0 is here}}
     %v = "test.op"(%x) {nv_tile.aws.order = 0 : i32, nv_tile.aws.stage = 0 : i32, tileas.schedule.cycle = 0 : i32, tileas.schedule.latency = 16 : i32, tileas.schedule.resources = [array<i32: 7, 1, 1>]} : (i32) -> i32
@@ -130,7 +130,7 @@ func.func @branch_too_early(%n: index, %a: i32, %c: i1) {
 
 // -----
 
-// An unknown operation of a branch touches memory that the load may read: it keeps its order.
+// An unknown operation in a branch may access memory that the load reads: their order is kept.
 nv_tileaa.func @unknown_in_branch(%p: !nv_tileaa.memref<?x?xf16>, %n: index, %c: i1) {
   %c0 = arith.constant 0 : index
   %t = nv_tileaa.create_mem_token

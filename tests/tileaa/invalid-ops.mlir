@@ -41,7 +41,7 @@ nv_tileaa.func @case3(%m: !nv_tileaa.memref<?xf16>) {
 // -----
 
 nv_tileaa.func @case4(%m: !nv_tileaa.memref<?xf16>) {
-  // expected-error @+1 {{expects a view in gmem, where the memory is}}
+  // expected-error @+1 {{expects a view in gmem, like the memory}}
   %0 = nv_tileaa.block_tile %m : !nv_tileaa.memref<?xf16> -> !nv_tileaa.tiled_view<8xf16, smem>
   nv_tileaa.return
 }
@@ -65,7 +65,7 @@ nv_tileaa.func @case6(%p: !nv_tileaa.ptr<f32>, %n: index) {
 // -----
 
 nv_tileaa.func @case7(%p: !nv_tileaa.ptr<f32>, %n: index) {
-  // expected-error @+1 {{expects no strides or one for each of 2 axes, but got 1}}
+  // expected-error @+1 {{expects zero strides or 2, one for each axis, but got 1}}
   %0 = nv_tileaa.make_memref %p strides[%n] : !nv_tileaa.ptr<f32> -> !nv_tileaa.memref<8x8xf32>
   nv_tileaa.return
 }

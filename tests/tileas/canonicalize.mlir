@@ -1,5 +1,5 @@
-// The loops here do not run, and conditionals choose values from outside: rules of scf that would
-// leave nothing to look at are off.
+// The loops here have no iterations, and conditionals select values defined outside: rules of scf that
+// would remove them are disabled.
 // RUN: orison-opt --canonicalize='disable-patterns=scf-for-few-trips,scf-if-to-select' %s | FileCheck %s
 
 // Rule 1: constant bounds become static.
@@ -13,7 +13,7 @@ nv_tileaa.func @static_offsets(%x: tensor<64x64xf16>) -> tensor<8x8xf16> {
   nv_tileaa.return %0 : tensor<8x8xf16>
 }
 
-// The users do not mind another shape.
+// The users accept another shape.
 // CHECK-LABEL: @static_size
 nv_tileaa.func @static_size(%x: tensor<64x64xf16>) -> tensor<16xf16> {
   %c16 = arith.constant 16 : index
@@ -78,7 +78,7 @@ nv_tileaa.func @private_storage(%n: index, %i: index, %a: tensor<8xf16>, %p: ten
   nv_tileaa.return %r#1 : index
 }
 
-// What was inserted before the loop moves too.
+// Insertions before the loop are moved too.
 // CHECK-LABEL: @inserted_before
 nv_tileaa.func @inserted_before(%n: index, %a: tensor<4xf16>, %b: tensor<8xf16>, %p: tensor<8x!nv_tileaa.ptr<f16>>) {
   %buffer = nv_tileas.alloc_tensor : tensor<8xf16>
@@ -123,7 +123,7 @@ nv_tileaa.func @used_behind(%n: index, %a: tensor<8xf16>) -> tensor<8xf16> {
   nv_tileaa.return %r : tensor<8xf16>
 }
 
-// The storage leaves the loop through another result.
+// The storage is also yielded as another result.
 // CHECK-LABEL: @yielded_twice
 nv_tileaa.func @yielded_twice(%n: index, %a: tensor<4xf16>, %b: tensor<8xf16>) -> tensor<8xf16> {
   %buffer = nv_tileas.alloc_tensor : tensor<8xf16>
@@ -149,7 +149,7 @@ nv_tileaa.func @ordered(%n: index, %a: tensor<8xf16>, %g: !nv_tileas.tiled_view<
   nv_tileaa.return
 }
 
-// Rule 3: each arm gets its storage.
+// Rule 3: each arm gets its own storage.
 
 // CHECK-LABEL: @arms
 nv_tileaa.func @arms(%c: i1, %a: tensor<4xf16>) -> tensor<8xf16> {
@@ -187,7 +187,7 @@ nv_tileaa.func @arms_share(%c: i1, %a: tensor<4xf16>) -> (tensor<8xf16>, tensor<
   nv_tileaa.return %r, %buffer : tensor<8xf16>, tensor<8xf16>
 }
 
-// Rule 4: the slice is taken in the arms, and there meets what was inserted.
+// Rule 4: the slice is taken in the arms, where it is folded with the insertion.
 
 // CHECK-LABEL: @sink
 nv_tileaa.func @sink(%c: i1, %x: tensor<8xf16>, %y: tensor<8xf16>, %i: index) -> tensor<4xf16> {
@@ -222,7 +222,7 @@ nv_tileaa.func @sink_meets_insert(%c: i1, %x: tensor<8xf16>, %a: tensor<4xf16>, 
   nv_tileaa.return %1 : tensor<4xf16>
 }
 
-// The bound is not there before the branch.
+// The bound is defined after the branch.
 // CHECK-LABEL: @late_bound
 nv_tileaa.func @late_bound(%c: i1, %x: tensor<8xf16>, %y: tensor<8xf16>, %i: index) -> tensor<4xf16> {
   %r = scf.if %c -> (tensor<8xf16>) {
@@ -237,7 +237,7 @@ nv_tileaa.func @late_bound(%c: i1, %x: tensor<8xf16>, %y: tensor<8xf16>, %i: ind
   nv_tileaa.return %0 : tensor<4xf16>
 }
 
-// The whole is used too.
+// The whole result is used too.
 // CHECK-LABEL: @used_whole
 nv_tileaa.func @used_whole(%c: i1, %x: tensor<8xf16>, %y: tensor<8xf16>) -> (tensor<4xf16>, tensor<8xf16>) {
   // CHECK: scf.if %{{.*}} -> (tensor<8xf16>) {
@@ -252,7 +252,7 @@ nv_tileaa.func @used_whole(%c: i1, %x: tensor<8xf16>, %y: tensor<8xf16>) -> (ten
   nv_tileaa.return %0, %r : tensor<4xf16>, tensor<8xf16>
 }
 
-// An arm yields what an ordered operation made.
+// An arm yields the result of an ordered operation.
 // CHECK-LABEL: @ordered_arm
 nv_tileaa.func @ordered_arm(%c: i1, %x: !nv_tileas.tiled_view<8xf16, smem>, %y: tensor<8xf16>) -> tensor<4xf16> {
   // CHECK: scf.if %{{.*}} -> (tensor<8xf16>) {
@@ -279,12 +279,12 @@ nv_tileaa.func @view(%x: tensor<8x1x8xf16>, %i: index) -> tensor<4x8xf16> {
 
 // CHECK-LABEL: @view_reshapes
 nv_tileaa.func @view_reshapes(%x: tensor<64xf16>, %y: tensor<8x8xf16, #nv_tileas.layout<"(8,8),(1,8)">>) -> (tensor<4x8xf16>, tensor<4x8xf16>) {
-  // The shapes have nothing to do with each other.
+  // The shapes are unrelated.
   // CHECK: nv_tileas.view %{{.*}} : tensor<64xf16> -> tensor<8x8xf16>
   // CHECK: nv_tileas.extract_slice
   %0 = nv_tileas.view %x : tensor<64xf16> -> tensor<8x8xf16>
   %1 = nv_tileas.extract_slice %0[0, 0] [4, 8] [1, 1] : tensor<8x8xf16> to tensor<4x8xf16>
-  // Layouts need not commute.
+  // Layouts may not commute.
   // CHECK: nv_tileas.view
   // CHECK: nv_tileas.extract_slice
   %2 = nv_tileas.view %y : tensor<8x8xf16, #nv_tileas.layout<"(8,8),(1,8)">> -> tensor<8x8xf16>
@@ -337,7 +337,7 @@ nv_tileaa.func @flatten_dynamic(%p: !nv_tileaa.ptr<f32>, %x: f32, %m: index, %n:
   nv_tileaa.return
 }
 
-// Loops that carry an iterator, loops that do more, loops without iterations stay.
+// Loops that carry an iterator, with other operations or without iterations are unchanged.
 // CHECK-LABEL: @not_flat
 nv_tileaa.func @not_flat(%p: !nv_tileaa.ptr<f32>, %x: f32, %n: index, %it: !nv_tileas.iter<consumer>) -> !nv_tileas.iter<consumer> {
   %c0 = arith.constant 0 : index
@@ -378,16 +378,16 @@ nv_tileaa.func @not_flat(%p: !nv_tileaa.ptr<f32>, %x: f32, %n: index, %it: !nv_t
   nv_tileaa.return %r : !nv_tileas.iter<consumer>
 }
 
-// Rule 7: what was inserted at exactly the slice.
+// Rule 7: a slice equal to an inserted slice becomes the inserted value.
 
 // CHECK-LABEL: @inserted
 nv_tileaa.func @inserted(%x: tensor<8xf16>, %a: tensor<4xf16>, %b: tensor<4xf16>, %i: index) -> (tensor<4xf16>, tensor<4xf16>) {
   // CHECK-NOT: slice
   %0 = nv_tileas.insert_slice %a into %x[0] [4] [1] : tensor<4xf16> into tensor<8xf16>
-  // Another part may be inserted between.
+  // An intervening insertion may overlap.
   %1 = nv_tileas.insert_slice %b into %0[4] [4] [1] : tensor<4xf16> into tensor<8xf16>
   %2 = nv_tileas.extract_slice %1[0] [4] [1] : tensor<8xf16> to tensor<4xf16>
-  // The same value is the same place.
+  // Equal offset values denote the same slice.
   %3 = nv_tileas.insert_slice %b into %x[%i] [4] [1] : tensor<4xf16> into tensor<8xf16>
   %4 = nv_tileas.extract_slice %3[%i] [4] [1] : tensor<8xf16> to tensor<4xf16>
   // CHECK: nv_tileaa.return %{{arg1|a}}, %{{arg2|b}}
@@ -405,7 +405,7 @@ nv_tileaa.func @may_overlap(%x: tensor<8xf16>, %a: tensor<4xf16>, %b: tensor<4xf
   nv_tileaa.return %2, %3 : tensor<4xf16>, tensor<4xf16>
 }
 
-// In memory a copy between may change what is read.
+// In memory, an intervening copy may change the data.
 // CHECK-LABEL: @changed_between
 nv_tileaa.func @changed_between(%x: !nv_tileas.tiled_view<8xf16, smem>, %a: !nv_tileas.tiled_view<4xf16, smem>, %t: tensor<8xf16>) -> !nv_tileas.tiled_view<4xf16, smem> {
   %0 = nv_tileas.insert_slice %a into %x[0] [4] [1] : !nv_tileas.tiled_view<4xf16, smem> into !nv_tileas.tiled_view<8xf16, smem>
@@ -415,7 +415,7 @@ nv_tileaa.func @changed_between(%x: !nv_tileas.tiled_view<8xf16, smem>, %a: !nv_
   nv_tileaa.return %1 : !nv_tileas.tiled_view<4xf16, smem>
 }
 
-// Pairs of layout conversions are none of our business.
+// Pairs of layout conversions are left unchanged.
 // CHECK-LABEL: @conversions
 nv_tileaa.func @conversions(%x: tensor<8xf16, #nv_tileas.layout<"(8),(1)">>) -> tensor<8xf16, #nv_tileas.layout<"(8),(1)">> {
   // CHECK-COUNT-2: nv_tileas.convert_layout

@@ -57,7 +57,7 @@ nv_tileaa.func @case6(%a: tensor<64x32xf16>, %b: tensor<32x128xf16>, %c: tensor<
 // -----
 
 nv_tileaa.func @case7(%a: tensor<64x32xf16>, %b: tensor<32x128xbf16>, %c: tensor<64x128xf32>) {
-  // expected-error @+1 {{expects a and b of one element type}}
+  // expected-error @+1 {{expects a and b of the same element type}}
   %0 = nv_tileas.dot %a, %b, %c {atom = #nv_tileas.atom<"mma">} : tensor<64x32xf16>, tensor<32x128xbf16>, tensor<64x128xf32> -> tensor<64x128xf32>
   nv_tileaa.return
 }
@@ -97,7 +97,7 @@ nv_tileaa.func @case11(%a: tensor<64x32xi8>, %b: tensor<32x128xi8>, %c: tensor<6
 // -----
 
 nv_tileaa.func @case12(%a: tensor<64x32xi8>, %b: tensor<32x128xi4>, %c: tensor<64x128xi32>) {
-  // expected-error @+1 {{expects a and b of one element width}}
+  // expected-error @+1 {{expects a and b of the same element width}}
   %0 = nv_tileas.dot %a, %b, %c {atom = #nv_tileas.atom<"mma">, a_signedness = "signed", b_signedness = "signed"} : tensor<64x32xi8>, tensor<32x128xi4>, tensor<64x128xi32> -> tensor<64x128xi32>
   nv_tileaa.return
 }
@@ -243,7 +243,7 @@ nv_tileaa.func @case28(%x: tensor<8x4xf32>) {
 // -----
 
 nv_tileaa.func @case29(%x: tensor<8x4xf32>, %y: tensor<4xf32>) {
-  // expected-error @+1 {{expects inputs of one shape}}
+  // expected-error @+1 {{expects inputs of the same shape}}
   %0:2 = nv_tileas.scan %x, %y axis 0 : tensor<8x4xf32>, tensor<4xf32> -> tensor<8x4xf32>, tensor<4xf32> {
   ^bb0(%l: f32, %m: f32, %r: f32, %s: f32):
     nv_tileas.yield %l, %m : f32, f32

@@ -1,7 +1,7 @@
 // RUN: orison-opt --split-input-file --verify-diagnostics %s
 
 nv_tileaa.func @case0(%x: tensor<8xf16>) {
-  // expected-error @+1 {{expects source and result of one element type}}
+  // expected-error @+1 {{expects source and result of the same element type}}
   %0 = nv_tileas.convert_layout %x : tensor<8xf16> -> tensor<8xf32>
   nv_tileaa.return
 }
@@ -9,7 +9,7 @@ nv_tileaa.func @case0(%x: tensor<8xf16>) {
 // -----
 
 nv_tileaa.func @case1(%x: tensor<8xf16>) {
-  // expected-error @+1 {{expects source and result of one number of elements}}
+  // expected-error @+1 {{expects source and result with the same number of elements}}
   %0 = nv_tileas.convert_layout %x : tensor<8xf16> -> tensor<16xf16>
   nv_tileaa.return
 }
@@ -25,7 +25,7 @@ nv_tileaa.func @case2(%x: tensor<8xf16, #nv_tileas.layout<"(8">>) {
 // -----
 
 nv_tileaa.func @case3(%x: tensor<8xf16>) {
-  // expected-error @+1 {{expects source and result of one number of elements}}
+  // expected-error @+1 {{expects source and result with the same number of elements}}
   %0 = nv_tileas.view %x : tensor<8xf16> -> tensor<4xf16>
   nv_tileaa.return
 }
@@ -33,7 +33,7 @@ nv_tileaa.func @case3(%x: tensor<8xf16>) {
 // -----
 
 nv_tileaa.func @case4(%x: tensor<8xf16>) {
-  // expected-error @+1 {{expects source and result in one memory space}}
+  // expected-error @+1 {{expects source and result in the same memory space}}
   %0 = nv_tileas.view %x : tensor<8xf16> -> !nv_tileas.tiled_view<8xf16, smem>
   nv_tileaa.return
 }
@@ -65,7 +65,7 @@ nv_tileaa.func @case7(%x: tensor<8xf16>) {
 // -----
 
 nv_tileaa.func @case8(%x: tensor<8xf16>) {
-  // expected-error @+1 {{expects source and result of one number of bits}}
+  // expected-error @+1 {{expects source and result with the same number of bits}}
   %0 = nv_tileas.reinterpret %x : tensor<8xf16> -> tensor<8xf32>
   nv_tileaa.return
 }
@@ -73,7 +73,7 @@ nv_tileaa.func @case8(%x: tensor<8xf16>) {
 // -----
 
 nv_tileaa.func @case9(%x: tensor<8xf16>) {
-  // expected-error @+1 {{expects source and result in one memory space}}
+  // expected-error @+1 {{expects source and result in the same memory space}}
   %0 = nv_tileas.reinterpret %x : tensor<8xf16> -> !nv_tileas.tiled_view<4xf32, smem>
   nv_tileaa.return
 }

@@ -41,7 +41,7 @@ nv_tileaa.func @case4(%v: !nv_tileaa.tiled_view<16x8xf32, gmem>, %i: index) {
 // -----
 
 nv_tileaa.func @case5(%v: !nv_tileaa.tiled_view<16x8xf32, gmem>, %i: index) {
-  // expected-error @+1 {{expects no offsets or one for each of 2 axes, but got 1}}
+  // expected-error @+1 {{expects zero offsets or 2, one for each axis, but got 1}}
   %0 = nv_tileas.tiled_load %v[%i, %i] offset[%i] : !nv_tileaa.tiled_view<16x8xf32, gmem> -> tensor<16x8xf32>
   nv_tileaa.return
 }
@@ -457,7 +457,7 @@ nv_tileaa.func @case56(%a: !nv_tileas.tiled_view<8xf16, smem>, %b: tensor<8xf16>
 // -----
 
 nv_tileaa.func @case57(%a: !nv_tileas.tiled_view<8xf16, smem>) {
-  // expected-error @+1 {{expects source and target of one element type}}
+  // expected-error @+1 {{expects source and target of the same element type}}
   %0 = nv_tileas.copy %a {atom = #nv_tileas.atom<"mov">} : !nv_tileas.tiled_view<8xf16, smem> -> tensor<8xf32>
   nv_tileaa.return
 }
@@ -465,7 +465,7 @@ nv_tileaa.func @case57(%a: !nv_tileas.tiled_view<8xf16, smem>) {
 // -----
 
 nv_tileaa.func @case58(%a: !nv_tileas.tiled_view<8xf16, smem>) {
-  // expected-error @+1 {{expects source and target of one shape}}
+  // expected-error @+1 {{expects source and target of the same shape}}
   %0:2 = nv_tileas.async.copy %a {atom = #nv_tileas.atom<"mov">} : !nv_tileas.tiled_view<8xf16, smem> -> tensor<4xf16>
   nv_tileaa.return
 }
@@ -480,7 +480,7 @@ nv_tileaa.func @case59(%a: !nv_tileas.tiled_view<8xf16, smem>) {
 
 // -----
 
-// A slot of a stage takes what the stage carries.
+// A copy to the slot of a stage has the payload type of the stage.
 func.func @slot_of_another_type(%p: !nv_tileas.pipeline, %it: !nv_tileas.iter<producer>, %x: tensor<16x16xf32>) {
   %own = nv_tileas.async.pipeline.producer_acquire %p, %it : !nv_tileas.iter<producer>
   %full = nv_tileas.async.pipeline.producer_write %p, %own payload [tensor<16x16xf16>] {
@@ -494,7 +494,7 @@ func.func @slot_of_another_type(%p: !nv_tileas.pipeline, %it: !nv_tileas.iter<pr
 
 // -----
 
-// Elsewhere a number has no place to be copied to.
+// Scalars can be copied only to a slot of a pipeline.
 func.func @number_to_memory(%x: index, %v: !nv_tileas.tiled_view<1xf32, smem>) {
   // expected-error @+1 {{expects scalars only to be copied to a slot of a pipeline}}
   nv_tileas.copy %x to %v {atom = #nv_tileas.atom<"sts">} : index to !nv_tileas.tiled_view<1xf32, smem>
@@ -503,7 +503,7 @@ func.func @number_to_memory(%x: index, %v: !nv_tileas.tiled_view<1xf32, smem>) {
 
 // -----
 
-// An atom that is known does what its operation does.
+// A known atom must match its operation.
 nv_tileaa.func @store_atom_on_load(%v: !nv_tileaa.tiled_view<16x8xf32, gmem>, %i: index) {
   // expected-error @+1 {{'nv_tileas.tiled_load' op expected a load atom}}
   %0 = nv_tileas.tiled_load %v[%i, %i] {atom = #nv_tileas.atom<"stg_128">} : !nv_tileaa.tiled_view<16x8xf32, gmem> -> tensor<16x8xf32>

@@ -9,7 +9,7 @@ nv_tileaa.func @no_stage() {
 // -----
 
 nv_tileaa.func @same_groups() {
-  // expected-error @+1 {{expects producer and consumer groups that differ}}
+  // expected-error @+1 {{expects different producer and consumer groups}}
   %0 = nv_tileas.async.pipeline.create_pipeline {numStages = 2 : i32, producerGroupId = 1 : i8, consumerGroupId = 1 : i8}
   nv_tileaa.return
 }

@@ -129,7 +129,7 @@ nv_tileaa.func @case15(%x: !nv_tileas.tiled_view<64xf16, smem>) {
 // -----
 
 nv_tileaa.func @case16(%x: tensor<64x64xf16>) {
-  // expected-error @+1 {{expects as many dynamic values as the static arrays leave open}}
+  // expected-error @+1 {{expects one dynamic value for each dynamic entry of the static arrays}}
   %0 = "nv_tileas.extract_slice"(%x) <{operandSegmentSizes = array<i32: 1, 0, 0, 0>, static_offsets = array<i64: 0, -9223372036854775808>, static_sizes = array<i64: 8, 8>, static_strides = array<i64: 1, 1>}> : (tensor<64x64xf16>) -> tensor<8x8xf16>
   nv_tileaa.return
 }

@@ -1,6 +1,6 @@
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file --verify-diagnostics %s
 
-// Any operation that is not registered may end a block; these regions need their own.
+// Any unregistered operation may terminate a block; these regions require their own terminator.
 
 nv_tileaa.func @stage(%p: !nv_tileas.pipeline, %i: !nv_tileas.iter<producer>) {
   // expected-error @+1 {{pipeline regions must end with 'nv_tileas.async.pipeline.yield'}}

@@ -81,7 +81,7 @@ nv_tileaa.func @case9() {
 // -----
 
 nv_tileaa.func @case10() {
-  // expected-error @+1 {{a detail of an atom is given twice}}
+  // expected-error @+1 {{duplicate detail of an atom}}
   %0 = nv_tileaa.create_mem_token {a = #nv_tileas.atom<"tma_load", x = 1, x = 2>}
   nv_tileaa.return
 }

@@ -11,7 +11,7 @@ nv_tileaa.func @dots(%a: tensor<64x32xf16>, %b: tensor<32x128xf16>, %t: tensor<1
   %1 = nv_tileas.dot %a, %t, %c if %use : i1 {atom = #nv_tileas.atom<"mma_m16n8k16">} : tensor<64x32xf16>, tensor<128x32xf16>, tensor<64x128xf32> -> tensor<64x128xf32>
   // CHECK: nv_tileas.dot %{{.*}}, %{{.*}}, %{{.*}} {a_signedness = "signed", atom = #nv_tileas.atom<"imma">, b_signedness = "unsigned"}
   %2 = nv_tileas.dot %i, %j, %k {atom = #nv_tileas.atom<"imma">, a_signedness = "signed", b_signedness = "unsigned"} : tensor<64x32xi8>, tensor<32x128xi8>, tensor<64x128xi32> -> tensor<64x128xi32>
-  // A batch, factors in shared and the sum in tensor memory.
+  // A batch; factors in shared memory, the sum in tensor memory.
   // CHECK: nv_tileas.async.dot
   %3:2 = nv_tileas.async.dot %sa, %sb, %tc {atom = #nv_tileas.atom<"tcgen05_mma">} : !nv_tileas.tiled_view<2x64x32xf16, smem>, !nv_tileas.tiled_view<2x128x32xf16, smem>, !nv_tileas.tiled_view<2x64x128xf32, tmem> -> !nv_tileas.tiled_view<2x64x128xf32, tmem>
   nv_tileaa.return

@@ -51,7 +51,7 @@ nv_tileaa.func @unwrapped_argument(%pipe: !nv_tileas.pipeline, %ip: !nv_tileas.i
   nv_tileaa.return
 }
 
-// Agents that inherit take the number the others agree on; holes need not agree.
+// Agents without a warp count inherit the common count of the others; holes are ignored.
 // CHECK-LABEL: @agents
 nv_tileaa.func @agents() attributes {nv_tileaa.kernel_spec = {numWarps = 9 : i32}} {
   // CHECK: nv_tileas.async.pipeline.agent_switch attributes {holes = array<i1: false, true, false>, num_agents_per_group = 1 : i32, num_warps = array<i32: 4, 1, 0>} {

@@ -11,7 +11,7 @@ nv_tileaa.func @slices(%tile: tensor<64x64xf16>, %i: index, %done: !nv_tileas.as
   %part = nv_tileas.extract_slice %tile[0, %i] [64, 32] [1, 1] : tensor<64x64xf16> to tensor<64x32xf16>
   // CHECK: nv_tileas.insert_slice %[[PART]] into %{{.*}}[0, %{{.*}}] [64, 32] [1, 1] {note} : tensor<64x32xf16> into tensor<64x64xf16>
   %1 = nv_tileas.insert_slice %part into %tile[0, %i] [64, 32] [1, 1] {note} : tensor<64x32xf16> into tensor<64x64xf16>
-  // Extents of 1 may go.
+  // Extents of 1 may be dropped.
   // CHECK: nv_tileas.extract_slice %[[BUF]][%{{.*}}, 0, 0] [1, 64, 64] [1, 1, 1] : !nv_tileas.tiled_view<2x64x64xf16, smem> to !nv_tileas.tiled_view<64x64xf16, smem>
   %2 = nv_tileas.extract_slice %buffer[%i, 0, 0] [1, 64, 64] [1, 1, 1] : !nv_tileas.tiled_view<2x64x64xf16, smem> to !nv_tileas.tiled_view<64x64xf16, smem>
   // CHECK: nv_tileas.extract_slice %{{.*}}[0, 0] [%{{.*}}, 32] [1, 2] : tensor<64x64xf16> to tensor<?x32xf16>

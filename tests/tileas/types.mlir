@@ -11,7 +11,7 @@ nv_tileaa.func @types(
   %1: !nv_tileas.iter<producer>,
   // CHECK-SAME: !nv_tileas.iter<consumer, tensor<128x64xf16>, 3, smem>
   %2: !nv_tileas.iter<consumer, tensor<128x64xf16>, 3, smem>,
-  // A stride of 1 is left out, other parts come in one order.
+  // A stride of 1 is omitted; other parts have a fixed order.
   // CHECK-SAME: !nv_tileas.iter<producer, f16, 2, rmem>
   %3: !nv_tileas.iter<producer, generic, stride = 1, 2, f16>,
   // CHECK-SAME: !nv_tileas.iter<producer, stride = 2>
@@ -47,7 +47,7 @@ nv_tileaa.func @types(
 ) attributes {
   // CHECK-SAME: a = #nv_tileas.atom<"tma_load_2d", box = [128, 64]>
   a = #nv_tileas.atom<"tma_load_2d", box = [128, 64]>,
-  // Details come sorted.
+  // Details are sorted.
   // CHECK-SAME: b = #nv_tileas.atom<"mma", k = 16 : i32, transposed>
   b = #nv_tileas.atom<"mma", transposed, k = 16 : i32>,
   // CHECK-SAME: c = #nv_tileas.layout<"(128,64),(64,1),swizzle<3,4,3>,elem=nvfp4">

@@ -11,7 +11,7 @@ use orison_ir::{Attribute, Block, Builder, Context, Location, Operation, Operati
 /// The dialect definition.
 pub static DIALECT: DialectDefinition = DialectDefinition {
     name: "builtin",
-    documentation: "What every program is made of: modules, and casts between type systems.",
+    documentation: "Modules, and casts between type systems.",
     operations: &[Module::DEFINITION, UnrealizedConversionCast::DEFINITION],
     upstream: true,
     ..DialectDefinition::DEFAULT

@@ -166,7 +166,7 @@ orison_ir::operations! {
 rule!(
     CALL_OF_CONSTANT,
     "func-call-indirect-of-constant",
-    "a call of a function that is a value but known becomes a call by name",
+    "an indirect call of a constant function becomes a direct call",
     "func.call_indirect",
     call_by_name
 );
@@ -177,7 +177,7 @@ fn call_by_name(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
     let constant = call.callee(context).defining_op(context);
     let name = constant.and_then(|op| Constant::of(context, op)?.value(context));
     let Some(name) = name else {
-        return Declined::because("the function is not known");
+        return Declined::because("the callee is not a constant");
     };
     let (location, arguments) = (op.location(context), call.arguments(context));
     let types = op.result_types(context);

@@ -99,7 +99,7 @@ fn what_a_version_cannot_hold_is_an_error_at_the_operation() {
     for (version, message) in [
         (
             4,
-            "properties of an operation that is not registered need bytecode version 5",
+            "properties of an unregistered operation require bytecode version 5",
         ),
         (
             7,

@@ -152,7 +152,10 @@ impl Location {
             let word = u64::from(file.0) << (LINE_BITS + COLUMN_BITS)
                 | u64::from(line) << COLUMN_BITS
                 | u64::from(column);
-            #[expect(clippy::cast_possible_truncation, reason = "the two halves of a word")]
+            #[expect(
+                clippy::cast_possible_truncation,
+                reason = "the two halves of a 64-bit value"
+            )]
             Location(PACKED | (word >> 32) as u32, word as u32)
         })
     }

@@ -21,7 +21,7 @@ pub const TILEAS_MEMREF: &str = "nv_tileas.memref";
 const PARAMETERS: &[ParameterDefinition] = &[
     ParameterDefinition {
         name: "shape",
-        documentation: "extents in elements; `?` when known only at run time",
+        documentation: "extents in elements; `?` if known only at run time",
     },
     ParameterDefinition {
         name: "element",
@@ -40,8 +40,9 @@ const PARAMETERS: &[ParameterDefinition] = &[
 /// `!nv_tileaa.tiled_view<128x64xf16, gmem>`.
 pub static TILEAA_VIEW_TYPE: TypeDefinition = TypeDefinition {
     name: TILEAA_VIEW,
-    documentation: "A tile of memory as the program sees it.\n\nA view over global storage, one \
-                    tile of it at a time; coordinates of the memory operations choose the tile.",
+    documentation: "A tiled view of memory.\n\n\
+        A view of global storage, one tile at a time; the coordinates of a memory operation select \
+        the tile.",
     parameters: PARAMETERS,
     parse: Some(parse_view),
     print: Some(print_shaped),
@@ -62,8 +63,8 @@ pub static TILEAS_VIEW_TYPE: TypeDefinition = TypeDefinition {
 /// `!nv_tileaa.memref<?x?xf16>`.
 pub static MEMREF_TYPE: TypeDefinition = TypeDefinition {
     name: MEMREF,
-    documentation: "Memory with shape, handed to a tile program.\n\nThe space may be left out: \
-                    global memory.",
+    documentation: "Memory with a shape, passed to a tile program.\n\n\
+        The default memory space is global memory.",
     parameters: PARAMETERS,
     parse: Some(parse_memref),
     print: Some(print_shaped),
@@ -73,8 +74,8 @@ pub static MEMREF_TYPE: TypeDefinition = TypeDefinition {
 /// `!nv_tileas.memref<128x64xf16, smem>`.
 pub static TILEAS_MEMREF_TYPE: TypeDefinition = TypeDefinition {
     name: TILEAS_MEMREF,
-    documentation: "Memory with shape, after tile operations were assigned to it.\n\nThe space \
-                    may be left out: global memory.",
+    documentation: "Memory with a shape, after tile operations were assigned to it.\n\n\
+        The default memory space is global memory.",
     parameters: PARAMETERS,
     parse: Some(parse_memref),
     print: Some(print_shaped),

@@ -37,7 +37,7 @@ pub(super) fn assign(
         let Some(position) = position else {
             let mut error = AssignError::new(Phase::Barriers, request, Some(lifetimes[at]));
             error = error.because(format!(
-                "it overlaps the holders of all {pool} named barriers"
+                "its lifetime overlaps those of all {pool} named barriers"
             ));
             for (number, held) in (FIRST..).zip(&holders) {
                 let names: Vec<_> = held.iter().map(|at| requests[*at].name.as_str()).collect();

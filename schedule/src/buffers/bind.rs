@@ -382,7 +382,7 @@ impl<'r> Binder<'r> {
             let (at, _) = self.rings[self.largest()];
             let phase = Phase::SharedMemory;
             let error = AssignError::new(phase, &self.requests[at], Some(self.lifetimes[at]));
-            return error.because("its ring has more bytes than can be counted".to_owned());
+            return error.because("the size of its ring overflows".to_owned());
         };
         let phase = self.excess(&trial).unwrap_or(Phase::SharedMemory);
         let class = if phase == Phase::TensorMemory {
@@ -405,10 +405,12 @@ impl<'r> Binder<'r> {
             ),
         };
         let mut error = AssignError::new(phase, &self.requests[at], Some(self.lifetimes[at]))
-            .because(format!("the rings need {needs}, {has} are available"));
+            .because(format!(
+                "the rings require {needs}, but {has} are available"
+            ));
         let depth = trial.footprints[ring].depth;
         error = error.with_note(format!(
-            "{} needs {depth} slots of {} bytes; rank {}, {} bits an element",
+            "{} needs {depth} slots of {} bytes; rank {}, {} bits per element",
             self.requests[at].name,
             trial.footprints[ring].slot_stride,
             asked.rank,

@@ -74,7 +74,7 @@ fn totals(assignment: &Assignment) -> Result<(), Fault> {
                 Memory::Tensor => tensor_bytes,
             };
             if end > total {
-                let message = format!("ends at byte {end}, behind the total of {total}");
+                let message = format!("ends at byte {end}, beyond the total of {total}");
                 return Err(fault(binding.id, message));
             }
         }
@@ -88,7 +88,7 @@ fn alone(request: &BufferRequest, binding: &Binding, budget: &Budget) -> Result<
     if binding.id != id {
         return Err(fault(
             id,
-            format!("the binding is that of value {}", binding.id),
+            format!("the binding belongs to value {}", binding.id),
         ));
     }
     let ring = match (&request.kind, binding.place) {
@@ -106,12 +106,12 @@ fn alone(request: &BufferRequest, binding: &Binding, budget: &Budget) -> Result<
     };
     let needed = ring.needed.max(binding.lifetime.slots_needed());
     if binding.depth < needed {
-        let message = format!("needs {needed} slots, and has {}", binding.depth);
+        let message = format!("needs {needed} slots, but has {}", binding.depth);
         return Err(fault(id, message));
     }
     if binding.slot_stride < ring.slot_stride() {
         let message = format!(
-            "needs slots of {} bytes, and has {}",
+            "needs slots of {} bytes, but has {}",
             ring.slot_stride(),
             binding.slot_stride
         );
@@ -122,10 +122,7 @@ fn alone(request: &BufferRequest, binding: &Binding, budget: &Budget) -> Result<
         _ => true,
     };
     if !aligned || !binding.slot_stride.is_multiple_of(ring.alignment.bytes()) {
-        let message = format!(
-            "needs slots at multiples of {} bytes",
-            ring.alignment.bytes()
-        );
+        let message = format!("needs slots aligned to {} bytes", ring.alignment.bytes());
         return Err(fault(id, message));
     }
     for (memory, (_, end)) in ranges(binding) {
@@ -134,7 +131,10 @@ fn alone(request: &BufferRequest, binding: &Binding, budget: &Budget) -> Result<
             Memory::Tensor => budget.tensor_memory.map_or(0, |tensor| tensor.bytes),
         };
         if end > limit {
-            return Err(fault(id, format!("ends at byte {end}, of {limit}")));
+            return Err(fault(
+                id,
+                format!("ends at byte {end}, beyond the limit of {limit}"),
+            ));
         }
     }
     Ok(())
@@ -194,7 +194,7 @@ fn together(
             let on_each_other =
                 |k: u64, m: u64| meet(slot(one, range.0, k), slot(other, other_range.0, m));
             if !rings || collide(one, other, on_each_other) {
-                return Err(fault(one.id, format!("{} lie on each other", names())));
+                return Err(fault(one.id, format!("{} overlap", names())));
             }
         }
     }

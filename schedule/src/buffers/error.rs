@@ -68,7 +68,7 @@ impl AssignError {
                 ", II {}, {} stages",
                 timing.interval, timing.stages
             )),
-            None => note.push_str(", in no scheduled loop"),
+            None => note.push_str(", outside of scheduled loops"),
         }
         if let Some((start, end)) = lifetime.and_then(|lifetime| lifetime.endpoints()) {
             note.push_str(&format!(

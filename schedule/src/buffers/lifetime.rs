@@ -125,10 +125,7 @@ pub(super) fn resolve(requests: &[BufferRequest]) -> Result<Vec<Lifetime>, Assig
     };
     let by_id: BTreeMap<u32, usize> = requests.iter().map(|r| r.id).zip(0..).collect();
     if let Some(twice) = (0..requests.len()).find(|at| by_id[&requests[*at].id] != *at) {
-        return Err(fail(
-            &requests[twice],
-            "another value has its id".to_owned(),
-        ));
+        return Err(fail(&requests[twice], "its id is not unique".to_owned()));
     }
     let mut families: BTreeMap<u32, Lifetime> = BTreeMap::new();
     let mut roots = Vec::with_capacity(requests.len());
@@ -155,12 +152,12 @@ fn root(
         };
         let Some(&at) = by_id.get(&parent) else {
             return Err(format!(
-                "its storage is that of value {parent}, which allocates none"
+                "it uses the storage of value {parent}, which allocates none"
             ));
         };
         current = &requests[at];
     }
-    Err("its storage is named in a circle".to_owned())
+    Err("the references to its storage are cyclic".to_owned())
 }
 
 /// From the first write to the last read.

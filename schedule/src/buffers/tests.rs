@@ -323,14 +323,14 @@ fn lifetimes_that_cannot_be_resolved_say_why() {
     let mut timeless = [ring(0, &[16], 1, 1)];
     timeless[0].timing = at(0, 0);
     let cases: [(&[BufferRequest], &str); 6] = [
-        (&circle, "its storage is named in a circle"),
+        (&circle, "the references to its storage are cyclic"),
         (
             &rootless,
-            "its storage is that of value 7, which allocates none",
+            "it uses the storage of value 7, which allocates none",
         ),
         (&unread, "it has no consumer"),
         (&unwritten, "it has no producer"),
-        (&twice, "another value has its id"),
+        (&twice, "its id is not unique"),
         (&timeless, "its loop has an initiation interval of 0"),
     ];
     for (requests, why) in cases {
@@ -359,7 +359,7 @@ fn a_full_memory_is_shown() {
         error.notes,
         [
             "phase 3, value 1 (Pipe_1), II 16, 2 stages, from stage 0 cycle 0 to stage 1 cycle 0",
-            "Pipe_1 needs 1 slots of 1024 bytes; rank 2, 16 bits an element",
+            "Pipe_1 needs 1 slots of 1024 bytes; rank 2, 16 bits per element",
             "smem [0, 262144): Pipe_0, 2 slots of 131072 bytes",
             "smem [262144, 263168): Pipe_1, 1 slots of 1024 bytes",
             "smem [263168, 263200): full and empty mbarriers of Pipe_0",
@@ -439,26 +439,26 @@ fn the_checker_finds_what_is_wrong() {
     check(&requests, &good, &budget).expect("sound");
     let place = |offset, barriers| Place::Shared { offset, barriers };
     let changes: [Named<fn(&mut Assignment)>; 10] = [
-        ("needs 2 slots, and has 1", |a| a.bindings[0].depth = 1),
-        ("needs slots of 1024 bytes, and has 512", |a| {
+        ("needs 2 slots, but has 1", |a| a.bindings[0].depth = 1),
+        ("needs slots of 1024 bytes, but has 512", |a| {
             a.bindings[0].slot_stride = 512;
         }),
-        ("needs slots at multiples of 128 bytes", |a| {
+        ("needs slots aligned to 128 bytes", |a| {
             a.bindings[1].place = Place::Shared {
                 offset: 8192 + 64,
                 barriers: 4128,
             };
         }),
-        ("ends at byte 233472, of 232448", |a| {
+        ("ends at byte 233472, beyond the limit of 232448", |a| {
             a.bindings[1].place = Place::Shared {
                 offset: 231_424,
                 barriers: 4128,
             };
         }),
-        ("Pipe_0 and Pipe_1 lie on each other", |a| {
+        ("Pipe_0 and Pipe_1 overlap", |a| {
             a.bindings[1].place = a.bindings[0].place;
         }),
-        ("Pipe_0 and Pipe_1 lie on each other", |a| {
+        ("Pipe_0 and Pipe_1 overlap", |a| {
             a.bindings[1].place = Place::Shared {
                 offset: 2048,
                 barriers: 4104,
@@ -470,7 +470,7 @@ fn the_checker_finds_what_is_wrong() {
         ("Mutex_2 and Mutex_3 hold barrier 1 at the same time", |a| {
             a.bindings[3].place = Place::Barrier { number: 1 };
         }),
-        ("ends at byte 4128, behind the total of 4096", |a| {
+        ("ends at byte 4128, beyond the total of 4096", |a| {
             a.smem_bytes = 4096;
         }),
         ("cannot be of class 'barrier'", |a| {

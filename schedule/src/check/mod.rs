@@ -179,7 +179,7 @@ impl fmt::Display for Violation {
             } => write!(
                 f,
                 "operation {} must start at least {needed} cycles after operation {} (latency {}, \
-                 distance {}, {:?}), but starts {found} after it",
+                 distance {}, {:?}), but starts {found} cycles after it",
                 edge.to, edge.from, edge.latency, edge.distance, edge.kind
             ),
             Self::SelfCollision {
@@ -226,10 +226,13 @@ impl fmt::Display for Violation {
                 expected,
                 found,
             } => {
-                write!(f, "operation {node} is in stage {expected}, not {found}")
+                write!(f, "operation {node} has stage {found}, expected {expected}")
             }
             Self::StageCount { expected, found } => {
-                write!(f, "the schedule has {expected} stages, not {found}")
+                write!(
+                    f,
+                    "the schedule declares {found} stages, expected {expected}"
+                )
             }
             Self::Order {
                 node,
@@ -238,7 +241,7 @@ impl fmt::Display for Violation {
             } => {
                 write!(
                     f,
-                    "operation {node} has order {expected} in its stage, not {found}"
+                    "operation {node} has order {found} in its stage, expected {expected}"
                 )
             }
             Self::MaxDepth { node, depth, limit } => {
@@ -254,7 +257,7 @@ impl fmt::Display for Violation {
                 second_depth,
             } => write!(
                 f,
-                "operations {first} and {second} follow one leader but are in stages \
+                "operations {first} and {second} have the same leader but are in stages \
                  {first_depth} and {second_depth}"
             ),
         }

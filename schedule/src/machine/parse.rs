@@ -218,7 +218,7 @@ fn build(raw: RawModel) -> Result<MachineModel, Complaint> {
     let default_row = rows.iter().position(unselected).ok_or_else(|| {
         (
             raw.rows.span(),
-            "no row for `*`, the default of operations without a row".to_owned(),
+            "missing row `*`, the default of operations without a row".to_owned(),
         )
     })?;
     Ok(MachineModel {
@@ -245,7 +245,7 @@ fn build(raw: RawModel) -> Result<MachineModel, Complaint> {
 /// A name or source that must not be empty.
 fn text(value: &Spanned<String>) -> Result<String, Complaint> {
     if value.get_ref().trim().is_empty() {
-        return Err((value.span(), "this may not be empty".to_owned()));
+        return Err((value.span(), "expected a non-empty string".to_owned()));
     }
     Ok(value.get_ref().clone())
 }
@@ -463,7 +463,7 @@ fn space(name: &Option<Spanned<String>>) -> Result<Option<String>, Complaint> {
         Some(name) => Err((
             name.span(),
             format!(
-                "memory space `{}` is none of gmem, smem, tmem, reg",
+                "unknown memory space `{}`, expected one of gmem, smem, tmem, reg",
                 name.get_ref()
             ),
         )),
@@ -497,7 +497,7 @@ fn pool_use(
     };
     let (count, capacity) = (*units.get_ref(), pools[pool].capacity);
     if count > capacity {
-        let message = format!("{count} units of a pool that has {capacity}");
+        let message = format!("{count} units exceed the pool's capacity of {capacity}");
         return Err((units.span(), message));
     }
     Ok(PoolUse { pool, count })

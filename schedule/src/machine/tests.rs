@@ -272,7 +272,7 @@ fn malformed_models_are_located() {
         (
             "[[\"wide\", 1]]",
             "[[\"wide\", 3]]",
-            "m.toml:19:19: error: 3 units of a pool that has 2",
+            "m.toml:19:19: error: 3 units exceed the pool's capacity of 2",
         ),
         (
             "[[\"wide\", 1]]",

@@ -305,31 +305,31 @@ impl fmt::Display for GraphError {
                 )
             }
             Self::LatencyOutOfRange { node } => {
-                write!(f, "operation {node}: latency is beyond {MAX_CYCLES} cycles")
+                write!(f, "operation {node}: latency exceeds {MAX_CYCLES} cycles")
             }
             Self::PoolUnsatisfiable { node, pool } => {
                 write!(
                     f,
-                    "operation {node}: share of pool {pool} exceeds what exists"
+                    "operation {node}: share of pool {pool} exceeds its capacity"
                 )
             }
             Self::EdgeOutOfRange { edge } => {
                 write!(
                     f,
-                    "edge {} -> {} names an operation that is absent",
+                    "edge {} -> {} refers to an operation that does not exist",
                     edge.from, edge.to
                 )
             }
             Self::StructureOutOfRange { node } => {
                 write!(
                     f,
-                    "a structural grouping names operation {node}, which is absent"
+                    "a structural group refers to operation {node}, which does not exist"
                 )
             }
             Self::DistanceOutOfRange { edge } => {
                 write!(
                     f,
-                    "edge {} -> {}: distance is beyond {MAX_CYCLES}",
+                    "edge {} -> {}: distance exceeds {MAX_CYCLES}",
                     edge.from, edge.to
                 )
             }

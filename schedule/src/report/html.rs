@@ -98,7 +98,7 @@ fn tables(out: &mut String, report: &LoopReport) {
         ]
     });
     if !report.rings.is_empty() {
-        let heads = ["ring", "slots", "bytes a slot", "at", "busy, in cycles"];
+        let heads = ["ring", "slots", "bytes per slot", "at", "busy, in cycles"];
         table(out, "Rings", &heads, rings);
     }
     out.push_str("</details>\n");

@@ -112,9 +112,9 @@ pub(super) fn style() -> &'static str {
 /// A one-sentence summary of the drawing.
 pub(super) fn summary(report: &LoopReport) -> String {
     let certainty = if report.proven {
-        "proven least"
+        "proven minimal"
     } else {
-        "not proven least"
+        "not proven minimal"
     };
     format!(
         "initiation interval {} ({certainty}), {} {}, {} {}, by the {} generator",
@@ -308,7 +308,7 @@ impl Canvas<'_> {
 
     fn table(&mut self) {
         let report = self.report;
-        let remark = "slot by cycle modulo the interval: what is held in every iteration";
+        let remark = "slot by cycle modulo the interval: slots held in every iteration";
         self.head("Reservation table", remark);
         let axis = Axis {
             cycles: f64::from(report.interval.max(1)),
@@ -342,8 +342,8 @@ impl Canvas<'_> {
     fn iterations(&mut self) {
         let report = self.report;
         let count = report.iterations_drawn();
-        let remark =
-            "each row an iteration; solid while slots are held, faint until the result is there";
+        let remark = "one row per iteration; solid while slots are held, faint until the result is \
+            available";
         self.head("Iterations overlap", remark);
         let interval = i64::from(report.interval);
         let cycles = report.cycles_drawn(count);
@@ -401,9 +401,9 @@ impl Canvas<'_> {
         }
         let remark = match report.memory {
             Some((used, there)) => {
-                format!("which iteration each slot holds; {used} of {there} bytes of shared memory")
+                format!("the iteration each slot holds; {used} of {there} bytes of shared memory")
             }
-            None => "which iteration each slot holds".to_owned(),
+            None => "the iteration each slot holds".to_owned(),
         };
         self.head("Ring slots", &remark);
         let count = report.iterations_of_rings();

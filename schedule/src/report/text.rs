@@ -263,7 +263,7 @@ fn rings(out: &mut String, report: &LoopReport, layout: &Layout, width: usize) {
     if report.rings.is_empty() {
         return;
     }
-    let _ = writeln!(out, "\nRing slots: which iteration each holds");
+    let _ = writeln!(out, "\nRing slots: the iteration each holds");
     if let Some((used, there)) = report.memory {
         let text = format!("{used} of {there} bytes of shared memory");
         let _ = writeln!(out, "{}", cut(&text, width));

@@ -95,7 +95,7 @@ pub fn constraints(context: &Context, op: Operation) -> Result<NodeConstraints, 
     let group = count(context, op, GROUP)?;
     let leader = count(context, op, LEADER)?;
     if group.is_none() && leader.is_some() {
-        let message = format!("attribute '{LEADER}' needs '{GROUP}'");
+        let message = format!("attribute '{LEADER}' requires '{GROUP}'");
         return Err(op.op_error(context, message));
     }
     Ok(NodeConstraints {
@@ -174,7 +174,7 @@ pub fn resources(
         };
         let count = |number: i32| {
             u32::try_from(number).map_err(|_| {
-                let message = format!("attribute '{RESOURCES}' has the negative number {number}");
+                let message = format!("attribute '{RESOURCES}' has the negative value {number}");
                 op.op_error(context, message)
             })
         };
@@ -203,8 +203,8 @@ fn known_slot(
     found.map(|slot| slot.number).ok_or_else(|| {
         let last = slots.last().map_or(0, |slot| slot.number);
         let message = format!(
-            "attribute '{RESOURCES}' names slot {number}, which machine model '{}' does not have: \
-             its {} slots have numbers up to {last}",
+            "attribute '{RESOURCES}' refers to slot {number}, which machine model '{}' does not \
+             have: its {} slots are numbered up to {last}",
             machine.name(),
             slots.len()
         );

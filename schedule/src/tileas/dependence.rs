@@ -59,7 +59,10 @@ fn structures(nodes: &[Node], edges: &[Edge]) -> Vec<StructConstraint> {
         .map(|(reader, loads)| StructConstraint {
             members: loads.into_iter().collect(),
             combiner: true,
-            rationale: format!("operation {reader} ({}) reads them all", nodes[reader].name),
+            rationale: format!(
+                "operation {reader} ({}) reads all of them",
+                nodes[reader].name
+            ),
         })
         .collect()
 }

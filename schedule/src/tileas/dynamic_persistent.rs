@@ -21,10 +21,11 @@ impl Pass for DynamicPersistent {
 
     const DEFINITION: PassDefinition = PassDefinition::new::<Self>(
         "tileas-dynamic-persistent",
-        "Let a program that is done take the work of one that has not begun.\n\n\
-         The body of a kernel becomes an `scf.while` that goes on while its program id is valid; \
-         the body works on that id, and `cancel_next_program_id` gives the next. A kernel that is \
-         persistent already is left alone with a warning.\n\n\
+        "Make kernels dynamic persistent: a finished program takes over the work of a pending \
+         one.\n\n\
+         The body of a kernel becomes an `scf.while` that iterates while its program id is valid; \
+         the body processes that id, and `cancel_next_program_id` returns the next one. A kernel \
+         that is already persistent is left unchanged with a warning.\n\n\
          Source: TileAS reference section 8 (D16).",
         source_position!(),
     );

@@ -102,14 +102,15 @@ impl Pass for GenerateSchedule {
         "tileas-generate-schedule",
         "Choose initiation interval, stages and orders of tile loops.\n\n\
          Every innermost `scf.for` with tile operations gets a modulo schedule: each operation of \
-         the body the attributes `nv_tile.aws.stage`, `nv_tile.aws.order` and \
-         `tileas.schedule.cycle`, the loop the summary `tileas.schedule`. The schedule is also the \
-         analysis `ScheduleAnalysis`.\n\n\
-         At every interval from the lower bounds on, four arms (PERMUTE, FUSE, RETRY, COST) seat \
-         groups of operations inside rounds of constraint refinement; then iterative modulo \
-         scheduling tries, then an exact search decides. Every schedule is checked by code that \
-         no generator shares.\n\n\
-         `TILE_AS_DEBUG_UNLIMITED_SMEM=1` in the environment lifts the budget of shared memory.\n\n\
+         the body gets the attributes `nv_tile.aws.stage`, `nv_tile.aws.order` and \
+         `tileas.schedule.cycle`, the loop gets the summary `tileas.schedule`. The schedule is \
+         also available as the analysis `ScheduleAnalysis`.\n\n\
+         For every interval from the lower bounds up, four arms (PERMUTE, FUSE, RETRY, COST) place \
+         groups of operations in rounds of constraint refinement; iterative modulo scheduling \
+         follows, and finally an exact search. Every schedule is checked by code independent of \
+         the generators.\n\n\
+         `TILE_AS_DEBUG_UNLIMITED_SMEM=1` in the environment removes the limit of shared \
+         memory.\n\n\
          Source: TileAS reference sections 3 and 4, page Schedule Solve.",
         source_position!(),
     );
@@ -134,8 +135,8 @@ impl Pass for GenerateSchedule {
         let mut generated = Vec::new();
         let bodies = LoopBody::targets(pass.context, root);
         if bodies.is_empty() {
-            let reason = "there is no 'scf.for' with tile operations and without a loop in it";
-            let help = "operations that are no tile operations need 'tileas.schedule.resources'";
+            let reason = "no innermost 'scf.for' has tile operations";
+            let help = "operations other than tile operations require 'tileas.schedule.resources'";
             pass.nothing_to_do(reason, help);
         }
         for body in bodies {
@@ -221,7 +222,7 @@ impl GenerateSchedule {
             ),
             (
                 given.exact && !(searches && given.exact_work > 0),
-                "'exact' has no effect where 'strategy' or 'exact-work' turns the search off",
+                "'exact' has no effect if 'strategy' or 'exact-work' disables the search",
             ),
             (
                 given.serial_threshold > 0 && given.strategy != StrategyChoice::Default,
@@ -242,7 +243,7 @@ impl GenerateSchedule {
         };
         if schedule.interval > limit {
             let message = format!(
-                "the serial schedule is used, whose II {} is above max-ii={limit}",
+                "using the serial schedule, whose II {} exceeds max-ii={limit}",
                 schedule.interval
             );
             context.warning(body.op.location(context), message);
@@ -335,7 +336,7 @@ impl GenerateSchedule {
         };
         let last = schedule.starts.iter().copied().max().unwrap_or(0);
         if i32::try_from(last).is_err() {
-            return illegal(format!("cycle {last} is beyond 32 bits"));
+            return illegal(format!("cycle {last} does not fit in 32 bits"));
         }
         if self.options.max_stages.is_some()
             && let Some(available) = machine.budget("smem")
@@ -343,7 +344,8 @@ impl GenerateSchedule {
             let needed = schedule.buffer_bytes(graph);
             if needed > available {
                 return illegal(format!(
-                    "its rings need {needed} bytes of shared memory, {available} are available"
+                    "its rings require {needed} bytes of shared memory, but {available} are \
+                     available"
                 ));
             }
         }
@@ -408,7 +410,7 @@ fn warn_of_leader_conflicts(context: &mut Context, body: &LoopBody, graph: &Depe
         );
         let locations = [first, second].map(|op| op.location(context));
         let mut warning = Diagnostic::new(orison_ir::Severity::Warning, locations[1], message);
-        warning = warning.with_note(locations[0], "another leader is given here");
+        warning = warning.with_note(locations[0], "a different leader is given here");
         context.diagnostics.emit(warning);
     }
 }
@@ -450,14 +452,14 @@ fn explain(
             structure.members, structure.rationale
         );
         let remark = Remark::new(RemarkKind::Missed, "same-depth", reason)
-            .with_help("a larger II would let them");
+            .with_help("a larger II would allow it");
         pass.remark(body.op, &remark);
     }
     let refusals = log.refusals();
     if refusals.is_empty() && refinement.rounds <= 1 {
         return;
     }
-    let reason = "seats that gates refused";
+    let reason = "placements rejected by gates";
     let mut remark = Remark::new(RemarkKind::Analysis, "constraint-refinement", reason)
         .with_value("rounds", refinement.rounds)
         .with_value("converged", refinement.converged)

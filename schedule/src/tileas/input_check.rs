@@ -67,7 +67,7 @@ fn unknown_atom(context: &Context, op: Operation, machine: &MachineModel) -> Opt
     let help = match meant {
         Some(meant) => format!("did you mean one that starts with '{meant}'?"),
         None => format!(
-            "'{}' is scheduled as without an atom",
+            "'{}' is scheduled as if it had no atom",
             op.name_text(context)
         ),
     };

@@ -57,10 +57,10 @@ impl LoopBody {
             .filter_map(|body| {
                 if !body.is_innermost(context) {
                     let help = "the loop inside is scheduled";
-                    Some((body.op, "it has another loop in it", help))
+                    Some((body.op, "it contains another loop", help))
                 } else if !body.has_tile_work(context) {
                     let help = "give an operation the attribute tileas.schedule.resources";
-                    Some((body.op, "it has no tile operation", help))
+                    Some((body.op, "it contains no tile operation", help))
                 } else {
                     None
                 }

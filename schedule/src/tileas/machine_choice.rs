@@ -53,7 +53,7 @@ impl MachineChoice {
             return None;
         }
         let message = format!(
-            "no machine model is for compute capability {capability}; '{}' is used",
+            "no machine model for compute capability {capability}; using '{}'",
             self.model(context, op).name()
         );
         let place = op.location(context);

@@ -66,11 +66,11 @@ impl Pass for MaterializeSchedule {
     const DEFINITION: PassDefinition = PassDefinition::new::<Self>(
         "tileas-materialize-schedule",
         "Meterialize the pipeline schedule to generate warp-specialized or unspecialized IR\n\n\
-         A scheduled loop becomes an `agent_switch`: a load agent that brings tiles into ring \
-         slots, and a compute agent that does the rest; they talk through pipelines. The schedule \
-         comes from `ScheduleAnalysis`, or from the attributes when the IR came from text; it is \
-         checked before it is used. What cannot be materialized is an error, and the IR is left as \
-         it was.\n\n\
+         A scheduled loop becomes an `agent_switch`: a load agent that loads tiles into ring \
+         slots, and a compute agent that executes the other operations; they communicate through \
+         pipelines. The schedule comes from `ScheduleAnalysis`, or from the attributes if the IR \
+         was read from a file; it is checked before it is used. A schedule that cannot be \
+         materialized is an error, and the IR is left unchanged.\n\n\
          Source: TileAS reference 1.12 and section 6.",
         source_position!(),
     );
@@ -99,11 +99,11 @@ impl Pass for MaterializeSchedule {
             self.prepare_regions(pass, loops, &mut work)?;
         }
         if !found {
-            let help = "run tileas-generate-schedule before";
+            let help = "run tileas-generate-schedule first";
             pass.nothing_to_do("no loop has a schedule", help);
         } else if work.prepared.is_empty() {
-            let reason = "no scheduled loop can be made a pipeline";
-            pass.nothing_to_do(reason, "--remarks=text says why");
+            let reason = "no scheduled loop can be pipelined";
+            pass.nothing_to_do(reason, "--remarks=text shows the reasons");
         }
         write(pass.context, &work.prepared)?;
         for buffers in work.buffers.iter().filter(|buffers| buffers.is_written()) {
@@ -266,7 +266,7 @@ impl MaterializeSchedule {
                 if pass.wants_remarks() {
                     let reason = "the loop has no schedule";
                     let remark = Remark::new(RemarkKind::Missed, "materialize", reason)
-                        .with_help("run tileas-generate-schedule before");
+                        .with_help("run tileas-generate-schedule first");
                     pass.remark(body.op, &remark);
                 }
                 continue;
@@ -298,10 +298,10 @@ type Planned = (RegionPlan, Vec<ScheduledLoop>);
 fn explain_stages(pass: &mut PassContext<'_>, looped: &Unspecialized, asked: u32) {
     let stages = looped.stages();
     if stages < asked {
-        let reason = format!("the loop has {stages} stages, not {asked}");
+        let reason = format!("the loop has {stages} stages instead of {asked}");
         let help = match looped.waits_for_stores() {
-            true => "an iteration loads what the one before it stores",
-            false => "shared memory has no room for more",
+            true => "an iteration loads data that the previous one stores",
+            false => "shared memory is too small for more",
         };
         pass.declined(looped.looped(), "stages", &reason, help);
     }
@@ -309,7 +309,7 @@ fn explain_stages(pass: &mut PassContext<'_>, looped: &Unspecialized, asked: u32
 
 fn nothing_to_load(pass: &mut PassContext<'_>, loops: &[ScheduledLoop]) {
     for scheduled in loops {
-        let reason = "no load feeds its body: it stays as it is";
+        let reason = "no load feeds its body: the loop is left unchanged";
         let help = "load tiles with weak memory semantics inside the loop";
         pass.declined(scheduled.body.op, "materialize", reason, help);
     }
@@ -341,7 +341,7 @@ fn inner_regions(pass: &mut PassContext<'_>, plans: &[RegionPlan]) -> BTreeSet<u
             other != number && items.any(|item| item.is_ancestor_of(context, first))
         });
         if inside {
-            let reason = "it lies in an operation that an agent does as a whole";
+            let reason = "it is nested in an operation that one agent executes as a whole";
             let help =
                 "schedule only one of the loops, or put only 'scf.for' and 'scf.if' around it";
             pass.declined(first, "materialize", reason, help);

@@ -188,8 +188,8 @@ impl Kernel {
             kernels.extend(Kernel::to_make_persistent(pass, function, rule)?);
         }
         if kernels.is_empty() && !warned {
-            let reason = "no kernel asks for its program id";
-            pass.nothing_to_do(reason, "'nv_tileaa.get_program_id' gives it");
+            let reason = "no kernel reads its program id";
+            pass.nothing_to_do(reason, "'nv_tileaa.get_program_id' reads it");
         }
         Ok(kernels)
     }
@@ -210,8 +210,8 @@ impl Kernel {
         }
         let kernel = Kernel::of(pass.context, function)?;
         if kernel.program_ids.is_empty() {
-            let help = "let the kernel ask for its program id";
-            let reason = "every program does the same";
+            let help = "read the program id in the kernel";
+            let reason = "the programs do not depend on their program ids";
             pass.declined(function, rule, reason, help);
             return Ok(None);
         }

@@ -32,7 +32,7 @@ use crate::report::{Bound, Hold, LoopReport, ReportedOperation, ReportedRing, ht
 const MEANINGS: [(&str, &str); 5] = [
     ("resource", "cycles the busiest slot is held"),
     ("recurrence", "latency over distance of the worst cycle"),
-    ("fine", "units asked of the busiest pool"),
+    ("fine", "units requested of the busiest pool"),
     ("dependency", "longest chain over affordable stages"),
     ("self", "longest hold of one operation"),
 ];
@@ -126,12 +126,12 @@ impl Pass for ScheduleReport {
             .map_err(|message| root.op_error(pass.context, message))?;
         let reports = reports(pass.context, root, &self.options.0)?;
         if reports.is_empty() {
-            let help = "run tileas-generate-schedule before";
+            let help = "run tileas-generate-schedule first";
             pass.nothing_to_do("no loop has a schedule", help);
         }
         if format == ReportFormat::Svg && reports.len() != 1 {
             let message = format!(
-                "an SVG report is of one scheduled loop, and there are {}; ask for html",
+                "an SVG report shows one scheduled loop, but there are {}; use format=html",
                 reports.len()
             );
             return Err(root.op_error(pass.context, message).into());
@@ -165,8 +165,8 @@ impl ScheduleReport {
             (ReportFormat::Auto, Some("txt")) => Ok(ReportFormat::Text),
             (ReportFormat::Auto, _) if file == "-" => Ok(ReportFormat::Text),
             (ReportFormat::Auto, _) => Err(format!(
-                "cannot tell the form of report '{file}': let it end in .html, .svg or .txt, or \
-                 give the format"
+                "cannot determine the format of report '{file}': use the extension .html, .svg or \
+                 .txt, or option 'format'"
             )),
             (format, _) => Ok(format),
         }

@@ -74,7 +74,7 @@ impl ScheduleTrace {
             "otherData": {
                 "loops": self.loops,
                 "dropped events": self.dropped,
-                "unit of time": "cycles in schedules, a decision in decisions",
+                "unit of time": "cycles in schedules, one decision in decisions",
             },
             "traceEvents": self.events,
         });
@@ -129,7 +129,7 @@ impl ScheduleTrace {
                 node,
             } => json!({
                 "ph": "i", "s": "p", "cat": "refinement", "pid": process, "tid": generators,
-                "ts": time, "name": "goes first in the next round",
+                "ts": time, "name": "placed first in the next round",
                 "args": {"ii": interval, "round": round, "operation": node},
             }),
         }

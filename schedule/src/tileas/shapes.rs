@@ -88,8 +88,8 @@ pub fn verify_shapes(shapes: &Shapes) -> Result<[i64; 4], ShapeError> {
         let (count, cluster) = (counts[axis], shapes.cluster[axis]);
         ensure(shapes.masked || count % cluster == 0, || {
             format!(
-                "{count} tiles along {name} are no multiple of {cluster} blocks of a cluster, and \
-                 the tail is not masked"
+                "{count} tiles along {name} are not a multiple of {cluster} blocks of a cluster, \
+                 and the tail is not masked"
             )
         })?;
     }
@@ -99,16 +99,16 @@ pub fn verify_shapes(shapes: &Shapes) -> Result<[i64; 4], ShapeError> {
 fn verify_cluster(shapes: &Shapes) -> Result<(), ShapeError> {
     for extent in shapes.cluster {
         ensure(matches!(extent, 1 | 2 | 4 | 8), || {
-            format!("a cluster has 1, 2, 4 or 8 blocks along an axis, got {extent}")
+            format!("expected 1, 2, 4 or 8 blocks of a cluster along an axis, got {extent}")
         })?;
     }
     let blocks: i64 = shapes.cluster.iter().product();
     ensure(blocks <= CLUSTER_LIMIT, || {
-        format!("a cluster has at most {CLUSTER_LIMIT} blocks, got {blocks}")
+        format!("expected at most {CLUSTER_LIMIT} blocks in a cluster, got {blocks}")
     })?;
     ensure(blocks == shapes.ctas, || {
         format!(
-            "a cluster of {blocks} blocks for {} blocks a tile",
+            "a cluster has {blocks} blocks, but a tile requires {}",
             shapes.ctas
         )
     })
@@ -121,7 +121,7 @@ fn verify_cluster(shapes: &Shapes) -> Result<(), ShapeError> {
 pub fn verify_atom(tile: [i64; 3], atom: [i64; 3]) -> Result<(), ShapeError> {
     for ((axis, extent), part) in AXES.iter().zip(tile).zip(atom) {
         ensure(part > 0 && extent % part == 0, || {
-            format!("{axis} {extent} of the tile is no multiple of {part} of the product")
+            format!("{axis} {extent} of the tile is not a multiple of {part} of the product")
         })?;
     }
     Ok(())
@@ -212,7 +212,7 @@ mod tests {
                     cluster: [3, 1, 1],
                     ..GOOD
                 },
-                "a cluster has 1, 2, 4 or 8 blocks along an axis, got 3",
+                "expected 1, 2, 4 or 8 blocks of a cluster along an axis, got 3",
             ),
             (
                 Shapes {
@@ -220,18 +220,18 @@ mod tests {
                     ctas: 32,
                     ..GOOD
                 },
-                "a cluster has at most 16 blocks, got 32",
+                "expected at most 16 blocks in a cluster, got 32",
             ),
             (
                 Shapes { ctas: 4, ..GOOD },
-                "a cluster of 2 blocks for 4 blocks a tile",
+                "a cluster has 2 blocks, but a tile requires 4",
             ),
             (
                 Shapes {
                     problem: [128 * 3, 128, 64, 1],
                     ..GOOD
                 },
-                "3 tiles along M are no multiple of 2 blocks of a cluster, and the tail is not masked",
+                "3 tiles along M are not a multiple of 2 blocks of a cluster, and the tail is not masked",
             ),
         ];
         for (shapes, reason) in cases {
@@ -254,7 +254,7 @@ mod tests {
         let error = verify_atom([128, 64, 64], atom).expect_err("N");
         assert_eq!(
             error.reason,
-            "N 64 of the tile is no multiple of 128 of the product"
+            "N 64 of the tile is not a multiple of 128 of the product"
         );
         assert_eq!(atom_shape("stg_128"), None);
         assert_eq!(atom_shape("mnk"), None);

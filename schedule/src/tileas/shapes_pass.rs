@@ -23,10 +23,11 @@ impl Pass for VerifyShapes {
 
     const DEFINITION: PassDefinition = PassDefinition::new::<Self>(
         "tileas-verify-shapes",
-        "Check that problem, tile, cluster and products of a kernel fit each other.\n\n\
-         `tileas.shapes` on a kernel gives problem and tile, `nv_tileaa.kernel_spec` the cluster. \
-         Products must cut the tile without remainder, and when the tile does not divide K, loads \
-         must not claim to be in bounds. Kernels without `tileas.shapes` are left alone.\n\n\
+        "Check that problem, tile, cluster and matrix products of a kernel are consistent.\n\n\
+         `tileas.shapes` on a kernel gives the problem and the tile, `nv_tileaa.kernel_spec` the \
+         cluster. The shapes of matrix products must divide the tile, and if the tile does not \
+         divide K, loads must not be marked in bounds. Kernels without `tileas.shapes` are not \
+         checked.\n\n\
          Source: TileAS reference section 8.",
         source_position!(),
     );
@@ -44,7 +45,7 @@ impl Pass for VerifyShapes {
         let kernels = Kernel::all(pass.context, pass.op());
         let has_shapes = |kernel: &Operation| kernel.attribute(pass.context, SHAPES).is_some();
         if !kernels.iter().any(has_shapes) {
-            let help = "it says which problem the kernel is for";
+            let help = "it gives the problem that the kernel solves";
             pass.nothing_to_do("no kernel has 'tileas.shapes'", help);
         }
         for function in kernels {
@@ -93,7 +94,7 @@ fn check(
         let in_loop = load.ancestors(context).any(|op| op.is(context, "scf.for"));
         if claims && in_loop {
             let message = format!(
-                "must not be in bounds along K: {} elements are no multiple of {} of a tile",
+                "must not be in bounds along K: {} elements are not a multiple of {} of a tile",
                 shapes.problem[2], shapes.tile[2]
             );
             return Err(load.op_error(context, message));

@@ -51,11 +51,11 @@ impl Pass for StaticPersistentPass {
 
     const DEFINITION: PassDefinition = PassDefinition::new::<Self>(
         "tileas-static-persistent",
-        "Let a fixed number of programs work on all tiles.\n\n\
-         The body of a kernel becomes a loop `for tile = program to tiles step programs`, and its \
-         program ids the coordinates of the tile. `tileas.grid` on the kernel says how many tiles \
-         there are along each axis; afterwards it says how many programs to launch, and \
-         `tileas.tiles` how many tiles they share.\n\n\
+        "Make kernels static persistent: a fixed number of programs processes all tiles.\n\n\
+         The body of a kernel becomes a loop `for tile = program to tiles step programs`, and the \
+         coordinates of the tile replace its program ids. `tileas.grid` on the kernel gives the \
+         number of tiles along each axis; the pass changes it to the number of programs to launch, \
+         and `tileas.tiles` gives the number of tiles that they share.\n\n\
          Source: TileAS reference section 8.",
         source_position!(),
     );
@@ -91,8 +91,8 @@ impl StaticPersistentPass {
         };
         let asked = self.options.swizzle;
         if i64::from(asked) > i64::from(across) {
-            let reason = format!("bands are {across} tiles wide, not {asked}");
-            pass.declined(kernel, RULE, &reason, "the grid has no more across");
+            let reason = format!("bands are {across} tiles wide instead of {asked}");
+            pass.declined(kernel, RULE, &reason, "the grid is not wider");
         }
     }
 
@@ -150,7 +150,8 @@ impl StaticPersistentPass {
 fn grid(context: &Context, function: Operation) -> Result<[i32; 3], Box<Diagnostic>> {
     let Some(attribute) = function.attribute(context, GRID) else {
         let message = format!(
-            "cannot be made static persistent: it has no '{GRID}', the tiles along each axis"
+            "cannot be made static persistent: requires attribute '{GRID}', the number of tiles \
+             along each axis"
         );
         return Err(function.op_error(context, message));
     };
@@ -167,7 +168,7 @@ fn grid(context: &Context, function: Operation) -> Result<[i32; 3], Box<Diagnost
     match total {
         Some(_) => Ok(extents),
         None => {
-            let message = "cannot be made static persistent: it has 2147483648 tiles or more";
+            let message = "cannot be made static persistent: it has more than 2147483647 tiles";
             Err(function.op_error(context, message))
         }
     }

@@ -29,9 +29,10 @@ impl Pass for VerifySchedule {
 
     const DEFINITION: PassDefinition = PassDefinition::new::<Self>(
         "tileas-verify-schedule",
-        "Check the schedules that attributes describe.\n\n\
-         Dependences and resources are derived from the IR anew, by code that no scheduler shares; \
-         the first constraint that a schedule breaks is an error with the operations at fault.\n\n\
+        "Verify the schedules that attributes describe.\n\n\
+         Dependences and resources are derived from the IR again, by code independent of the \
+         schedulers; the first violated constraint of a schedule is an error with the operations \
+         involved.\n\n\
          Source: design section 5.2.",
         source_position!(),
     );
@@ -63,7 +64,7 @@ impl Pass for VerifySchedule {
             errors.extend(checked.err().map(|error| *error));
         }
         if !found {
-            let help = "run tileas-generate-schedule before";
+            let help = "run tileas-generate-schedule first";
             pass.nothing_to_do("no loop has a schedule", help);
         }
         if errors.is_empty() {

@@ -72,7 +72,7 @@ pub enum GridError {
 impl Display for GridError {
     fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            GridError::TooLarge => write!(out, "the problem has too many tiles to be numbered"),
+            GridError::TooLarge => write!(out, "the number of tiles of the problem overflows"),
             GridError::Zero(what) => write!(out, "the number of {what} must be positive"),
         }
     }

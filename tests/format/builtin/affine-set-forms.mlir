@@ -1,6 +1,6 @@
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file %s | FileCheck %s
 
-// Sets: `==` and `>=`; the right side moves to the left, `<=` is turned round.
+// Sets: `==` and `>=`; the right side moves to the left, `<=` is reversed.
 // CHECK: affine_set<(d0) : (d0 >= 0, d0 == 0)>
 // CHECK: affine_set<(d0)[s0] : (-d0 + s0 >= 0, -d0 + s0 >= 0, d0 - 2 >= 0)>
 // CHECK: affine_set<(d0) : (-d0 + 2 == 0)>

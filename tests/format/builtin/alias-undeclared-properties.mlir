@@ -1,7 +1,7 @@
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file %s | FileCheck %s
 
-// Properties of an operation that nobody declared give no alias, but are written with those that
-// attributes have.
+// Properties of an undeclared operation define no alias, but are printed with the aliases of
+// attributes.
 // CHECK:      #loc = loc("v":1:1)
 // CHECK-NEXT: #map = affine_map<(d0) -> (d0)>
 // CHECK-NOT:  #

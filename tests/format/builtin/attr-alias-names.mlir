@@ -1,6 +1,6 @@
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file %s | FileCheck %s
 
-// Alias names hold digits, underscores and dollars.
+// Alias names may contain digits, underscores and dollar signs.
 #a1_$x = 1
 #_b = 2
 !t2_ = i8

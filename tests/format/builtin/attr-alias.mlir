@@ -1,6 +1,6 @@
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file %s | FileCheck %s
 
-// Aliases of attributes are expanded; only maps, sets, distinct attributes and locations get one on output.
+// Aliases of attributes are expanded; only maps, sets, distinct attributes and locations get aliases on output.
 #one = 1 : i8
 #list = [#one, #one]
 #dict = {k = #list}

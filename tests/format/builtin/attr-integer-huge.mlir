@@ -1,6 +1,6 @@
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file %s | FileCheck %s
 
-// Wider than any machine word.
+// Integers wider than 64 bits.
 // CHECK: 170141183460469231731687303715884105727 : i128
 "d.op"() {a = 170141183460469231731687303715884105727 : i128} : () -> ()
 // CHECK: -170141183460469231731687303715884105728 : i128

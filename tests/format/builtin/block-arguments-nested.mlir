@@ -1,6 +1,6 @@
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file %s | FileCheck %s
 
-// %arg numbers go on through nested regions and restart in siblings.
+// %arg numbers continue through nested regions and restart in siblings.
 // CHECK: ^bb0(%arg0: i32):
 // CHECK: ^bb0(%arg1: i32):
 // CHECK: }, {

@@ -1,6 +1,6 @@
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file %s | FileCheck %s
 
-// Arguments of the entry block are %arg, of the others plain numbers.
+// Arguments of the entry block are named %arg, those of other blocks are numbered.
 // CHECK: ^bb0(%arg0: i32):
 // CHECK-NEXT: "d.br"(%arg0)[^bb1] : (i32) -> ()
 // CHECK-NEXT: ^bb1(%0: i32, %1: !d.t):  // pred: ^bb0

@@ -1,6 +1,6 @@
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file %s | FileCheck %s
 
-// A use may stand above its definition in the text where the definition's block dominates.
+// A use may precede its definition in the text if the definition's block dominates.
 // CHECK:      cf.br ^bb2
 // CHECK-NEXT: ^bb1:  // pred: ^bb2
 // CHECK-NEXT: "d.use"(%0) : (i32) -> ()

@@ -1,6 +1,6 @@
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file %s | FileCheck %s
 
-// Dominance asks nothing of unreachable blocks.
+// Dominance does not constrain unreachable blocks.
 // CHECK: ^bb1:  // no predecessors
 // CHECK-NEXT: "d.use"(%0) : (i32) -> ()
 // CHECK-NEXT: %0 = "d.def"() : () -> i32

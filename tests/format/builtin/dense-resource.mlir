@@ -1,6 +1,6 @@
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file %s | FileCheck %s
 
-// A resource's data stand in the file's metadata.
+// The data of a resource are in the file's metadata.
 // CHECK: "d.op"() {a = dense_resource<weights> : tensor<4xi32>} : () -> ()
 "d.op"() {a = dense_resource<weights> : tensor<4xi32>} : () -> ()
 // CHECK:      {-#

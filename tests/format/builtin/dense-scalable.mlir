@@ -1,5 +1,5 @@
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file %s | FileCheck %s
 
-// A splat is the one constant a scalable vector can hold.
+// A splat is the only constant of a scalable vector.
 // CHECK: dense<1> : vector<[4]xi32>
 "d.op"() {a = dense<1> : vector<[4]xi32>} : () -> ()

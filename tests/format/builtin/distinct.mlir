@@ -1,6 +1,6 @@
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file %s | FileCheck %s
 
-// Identity, not value: numbers are handed out again on output.
+// Identity, not value: IDs are renumbered on output.
 // CHECK:      #distinct = distinct[0]<1 : i64>
 // CHECK-NEXT: #distinct1 = distinct[1]<1 : i64>
 // CHECK-NEXT: #distinct2 = distinct[2]<#d.x>

@@ -1,6 +1,6 @@
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file %s | FileCheck %s
 
-// Resources of tools: strings, Booleans and blobs, kept under their owner.
+// External resources: strings, Booleans and blobs, grouped by their owner.
 "d.op"() : () -> ()
 // CHECK:      {-#
 // CHECK-NEXT:   external_resources: {

@@ -1,6 +1,6 @@
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file --mlir-print-local-scope --mlir-print-debuginfo %s | FileCheck %s --check-prefix=LOCAL
 
-// A fused location drops duplicates and unknowns, unfolds fused parts, and is its one part when one is left.
+// A fused location drops duplicates and unknowns, flattens fused parts, and is replaced by a single remaining part.
 // LOCAL: loc("a")
 "d.op"() : () -> () loc(fused["a"])
 // LOCAL: loc("a")

@@ -1,6 +1,6 @@
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file --mlir-print-local-scope --mlir-print-debuginfo %s | FileCheck %s --check-prefix=LOCAL
 
-// Without aliases, locations stand where they are used.
+// Without aliases, locations are printed at their uses.
 // LOCAL: "d.op"() : () -> () loc(unknown)
 "d.op"() : () -> () loc(unknown)
 // LOCAL: "d.op"() : () -> () loc("f.c":10:20)

@@ -1,7 +1,7 @@
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file %s | FileCheck %s
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file --mlir-print-debuginfo %s | FileCheck %s --check-prefix=DEBUG
 
-// All that is nested in a location that is an attribute is defined before the operations.
+// Everything nested in a location used as an attribute is defined before the operations.
 // CHECK:      #loc = loc("f.c":1:2)
 // CHECK-NEXT: #loc1 = loc("g.c":3:4)
 // CHECK-NEXT: #loc2 = loc("x"(#loc))
@@ -28,8 +28,8 @@
 
 // -----
 
-// A part that stands in the location of an operation too is defined before the operations, the rest
-// of that location behind them.
+// A part that also occurs in the location of an operation is defined before the operations, the rest
+// of that location after them.
 // DEBUG:      #loc2 = loc("part")
 // DEBUG-NEXT: #loc4 = loc("attribute"(#loc2))
 // DEBUG-NEXT: module {

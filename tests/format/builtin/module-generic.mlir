@@ -1,6 +1,6 @@
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file %s | FileCheck %s
 
-// The generic form needs its block; the name may stand in either dictionary.
+// The generic form requires its block; the name may be in either dictionary.
 // CHECK:      module @x attributes {a.b} {
 // CHECK-NEXT: "d.op"() : () -> ()
 // CHECK-NEXT: }

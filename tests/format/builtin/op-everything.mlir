@@ -1,6 +1,6 @@
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file %s | FileCheck %s
 
-// One operation with everything at once.
+// One operation with all syntactic parts.
 // CHECK: %1:2 = "d.all"(%0, %0)[^bb1] <{p}> ({
 // CHECK-NEXT: ^bb0(%arg0: i32):
 // CHECK-NEXT: "d.end"() : () -> ()

@@ -1,6 +1,6 @@
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file %s | FileCheck %s
 
-// Value names: numbers, words, and the punctuation `$ . _ -`.
+// Value names: numbers, identifiers, and the punctuation `$ . _ -`.
 // CHECK:      %0 = "d.def"() : () -> i32
 // CHECK-NEXT: %1 = "d.def"() : () -> i32
 // CHECK-NEXT: %2 = "d.def"() : () -> i32

@@ -1,6 +1,6 @@
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file %s | FileCheck %s
 
-// Names of unregistered operations: dots, and none.
+// Names of unregistered operations, with and without dots.
 // CHECK: "d.a.b.c"() : () -> ()
 "d.a.b.c"() : () -> ()
 // CHECK: "nodialect"() : () -> ()

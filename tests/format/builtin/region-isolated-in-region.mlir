@@ -1,6 +1,6 @@
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file %s | FileCheck %s
 
-// Inside an unregistered region the numbers of an isolated one go on from those around it.
+// Inside an unregistered region, the numbering of an isolated region continues that of its parent.
 // CHECK: "d.op"() ({
 // CHECK-NEXT: %1 = "d.def"() : () -> i32
 // CHECK-NEXT: func.func @f(%arg0: i32) {

@@ -1,6 +1,6 @@
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file %s | FileCheck %s
 
-// Sibling isolated regions may use one name; their numbers go on from those around them.
+// Sibling isolated regions may use the same name; their numbering continues that of the parent region.
 // CHECK: %0 = "d.def"() : () -> i32
 // CHECK: func.func @f(%arg0: i32) -> i32 {
 // CHECK-NEXT: %1 = "d.op"(%arg0) : (i32) -> i32

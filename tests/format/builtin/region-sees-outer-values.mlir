@@ -1,6 +1,6 @@
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file %s | FileCheck %s
 
-// A region uses values from around it.
+// A region uses values defined outside of it.
 // CHECK:      %0 = "d.def"() : () -> i32
 // CHECK-NEXT: "d.op"() ({
 // CHECK-NEXT: %1 = "d.inner"(%0) : (i32) -> i32

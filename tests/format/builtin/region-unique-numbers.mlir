@@ -1,7 +1,7 @@
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file %s | FileCheck %s
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file --mlir-print-op-generic %s | FileCheck %s --check-prefix=GENERIC
 
-// In generic form a number is used once, and of sibling regions the last is numbered first.
+// In generic form numbers are unique, and the last of sibling regions is numbered first.
 // GENERIC:      %0 = "d.op"() ({
 // GENERIC-NEXT: %3 = "d.def"() : () -> i32
 // GENERIC-NEXT: %4 = "d.def"() : () -> i32

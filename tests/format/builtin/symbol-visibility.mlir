@@ -1,7 +1,7 @@
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file %s | FileCheck %s
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file --mlir-print-op-generic %s | FileCheck %s --check-prefix=GENERIC
 
-// Public is the default and is printed only where it is written.
+// Public is the default and is printed only if it is explicit.
 // CHECK:      func.func @a() {
 // CHECK: func.func public @b() {
 // CHECK: func.func nested @c() {

@@ -1,6 +1,6 @@
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file %s | FileCheck %s
 
-// Aliases alone are an empty module too.
+// A file of aliases is an empty module.
 #a = 1
 !t = i32
 // CHECK:      module {

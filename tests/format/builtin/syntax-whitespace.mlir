@@ -1,6 +1,6 @@
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file %s | FileCheck %s
 
-// No blanks where none are needed, and many where one would do.
+// No spaces where none are required, and many where one suffices.
 // CHECK:      %0 = "d.def"() {a = 1 : i32, b} : () -> i32
 // CHECK-NEXT: "d.use"(%0, %0) {c} : (i32, i32) -> ()
 %0="d.def"(){a=1:i32,b}:()->i32"d.use"(%0,%0){c}:(i32,i32)->()

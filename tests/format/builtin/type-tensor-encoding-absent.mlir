@@ -1,5 +1,5 @@
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file %s | FileCheck %s
 
-// An encoding that is left out after its comma is none.
+// A missing encoding after the comma means no encoding.
 // CHECK: {t = tensor<4xi32>}
 "d.op"() {t = tensor<4xi32, >} : () -> ()

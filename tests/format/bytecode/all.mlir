@@ -5,7 +5,7 @@
 
 // Every builtin attribute, type and location that has an encoding in bytecode, and the operations of
 // func, arith, scf and cf that have properties. v0.mlirbc to v6.mlirbc are what mlir-opt of LLVM 22
-// writes of this file, `mlir-opt all.mlir --emit-bytecode --emit-bytecode-version=N`.
+// writes for this file, `mlir-opt all.mlir --emit-bytecode --emit-bytecode-version=N`.
 #map = affine_map<(d0, d1) -> (d1, d0)>
 #set = affine_set<(d0) : (d0 - 3 >= 0)>
 module @all {

@@ -1,8 +1,8 @@
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file %s | FileCheck %s
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file --mlir-print-local-scope %s | FileCheck %s --check-prefix=LOCAL
 
-// The body of a foreign attribute is text, but what its aliases stand for is kept; a number that
-// stands elsewhere is written as ever.
+// The body of a foreign attribute is text, but the definitions of its aliases are kept; a number that
+// is not part of an alias is unchanged.
 // CHECK: #one = 1 : i8
 // CHECK: {a = #d.x<#one>, b = 1 : i8}
 // LOCAL: {a = #d.x<1 : i8>, b = 1 : i8}
@@ -11,7 +11,7 @@
 
 // -----
 
-// Definitions come before their uses, those of types too; a string only looks like one.
+// Definitions precede their uses, also for types; an alias in a string is not a use.
 // CHECK: !t = tuple<i32>
 // CHECK-NEXT: #s = "text"
 // CHECK-NEXT: #inner = #d.inner<!t, #s>
@@ -26,7 +26,7 @@
 
 // -----
 
-// Names that a text mentions are given to nothing else; one that means the same is shared.
+// Alias names used in a text are reserved; an equal definition is shared.
 // CHECK-DAG: #map1 = affine_map<(d0) -> (d0 + 1)>
 // CHECK-DAG: #map = affine_map<(d0) -> (d0 + 2)>
 // CHECK: {m = #map, n = #map1, x = #d.x<#map1>}
@@ -45,7 +45,7 @@
 
 // -----
 
-// What is not defined is text.
+// An undefined alias is plain text.
 // CHECK-NOT: #late =
 // CHECK: #d.x<#late, !late>
 "d.op"() {a = #d.x<#late, !late>} : () -> ()
@@ -53,7 +53,7 @@
 
 // -----
 
-// A location is written without `loc` in one.
+// A location in a foreign body is printed without `loc`.
 // CHECK: #here = loc("here")
 // CHECK: {a = #d.x<loc(#here), #here>}
 // LOCAL: {a = #d.x<loc("here"), loc("here")>}

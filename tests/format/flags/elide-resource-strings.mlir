@@ -1,6 +1,6 @@
 // RUN: orison-opt --allow-unregistered-dialect --mlir-elide-resource-strings-if-larger=4 %s | FileCheck %s
 
-// A resource beyond the limit is left out; the section that it leaves empty is not.
+// A resource beyond the limit is omitted; its section is printed even if empty.
 // CHECK: dense_resource<k> : tensor<4xi8>
 // CHECK:      {-#
 // CHECK-EMPTY:

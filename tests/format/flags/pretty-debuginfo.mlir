@@ -1,6 +1,6 @@
 // RUN: orison-opt --allow-unregistered-dialect --mlir-print-debuginfo --mlir-pretty-debuginfo %s | FileCheck %s
 
-// Locations without `loc` and quotes around file names; for people, not for reading back.
+// Locations without `loc` and without quotes around file names: readable, but not parseable.
 // CHECK: func.func @f(%arg0: i32 "in", %arg1: i1 {{.*}}:[[@LINE+6]]:33) -> i32 {
 // CHECK-NEXT: %0 = arith.addi %arg0, %arg0 : i32 "sum"
 // CHECK-NEXT: %1:2 = "d.op"(%0) : (i32) -> (i32, i32) "pair"(#loc{{[0-9]*}})

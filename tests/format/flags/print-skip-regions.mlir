@@ -1,6 +1,6 @@
 // RUN: orison-opt --allow-unregistered-dialect --mlir-print-skip-regions %s | FileCheck %s
 
-// Regions are three dots.
+// Regions are printed as an ellipsis.
 // CHECK: module {...}
 func.func @f(%a: i32 loc("in"), %c: i1) -> i32 {
   %x = arith.addi %a, %a : i32 loc("sum")

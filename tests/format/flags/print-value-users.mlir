@@ -1,6 +1,6 @@
 // RUN: orison-opt --allow-unregistered-dialect --mlir-print-value-users %s | FileCheck %s
 
-// Users stand in comments; operations without results that use something get an id.
+// Users are listed in comments; operations with operands but no results get an id.
 // CHECK: // %arg0 is used by %1
 // CHECK-NEXT: // %arg1 is used by %6
 // CHECK-NEXT: %1 = arith.addi %arg0, %arg0 : i32 // users: %4, %3, %2#0, %2#1

@@ -1,6 +1,6 @@
 // RUN: orison-opt --allow-unregistered-dialect --mlir-use-nameloc-as-prefix --mlir-print-op-generic %s | FileCheck %s
 
-// Names from locations in generic form, and the numbers of the rest.
+// Names from locations in generic form, and numbers for the other values.
 // CHECK: ^bb0(%in: i32, %arg1: i1):
 // CHECK-NEXT: %sum = "arith.addi"(%in, %in)
 // CHECK: %1 = "d.v"() : () -> i32

@@ -1,7 +1,7 @@
 // RUN: orison-opt --allow-unregistered-dialect %s | FileCheck %s
 
 // Loop annotations as mlir-opt prints them: the alias of an attribute of a dialect that is not
-// registered here stands in the text of another.
+// registered here is used in the text of another.
 // CHECK-DAG: #loop_licm = #llvm.loop_licm<disable = true>
 // CHECK-DAG: #loop_unroll = #llvm.loop_unroll<disable = true>
 // CHECK: loop_annotation = #llvm.loop_annotation<unroll = #loop_unroll, licm = #loop_licm>

@@ -1,7 +1,7 @@
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file %s | FileCheck %s
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file --mlir-print-op-generic %s | FileCheck %s --check-prefix=GENERIC
 
-// Integer constants are named after their value and type; index has no suffix, i1 a word.
+// Integer constants are named after their value and type; index has no suffix, i1 is `true` or `false`.
 // CHECK:      %c1_i32 = arith.constant 1 : i32
 // CHECK-NEXT: %c-5_i8 = arith.constant -5 : i8
 // CHECK-NEXT: %c7 = arith.constant 7 : index

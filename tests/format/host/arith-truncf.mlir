@@ -1,7 +1,7 @@
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file %s | FileCheck %s
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file --mlir-print-op-generic %s | FileCheck %s --check-prefix=GENERIC
 
-// arith.truncf: rounding modes stand before fast-math flags.
+// arith.truncf: rounding modes precede fast-math flags.
 func.func @f(%a: f32) {
   // CHECK:      %0 = arith.truncf %arg0 : f32 to f16
   // CHECK-NEXT: %1 = arith.truncf %arg0 to_nearest_even : f32 to f16

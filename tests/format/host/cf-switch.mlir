@@ -1,7 +1,7 @@
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file %s | FileCheck %s
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file --mlir-print-op-generic %s | FileCheck %s --check-prefix=GENERIC
 
-// One case a line.
+// One case per line.
 // CHECK:      cf.switch %arg0 : i32, [
 // CHECK-NEXT: default: ^bb1,
 // CHECK-NEXT: 1: ^bb2(%arg0 : i32),

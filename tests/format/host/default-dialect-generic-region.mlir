@@ -1,8 +1,8 @@
 // RUN: orison-opt --allow-unregistered-dialect %s | FileCheck %s
 // RUN: orison-opt --allow-unregistered-dialect %s | orison-opt --allow-unregistered-dialect | FileCheck %s
 
-// The region of an operation in generic form reads names without a dialect as the region around it
-// does; they are printed in full there.
+// The region of an operation in generic form inherits the default dialect of the region around it;
+// names are printed in full there.
 
 // CHECK-LABEL: func.func @inside
 func.func @inside() {

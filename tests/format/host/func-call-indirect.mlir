@@ -1,7 +1,7 @@
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file %s | FileCheck %s
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file --mlir-print-op-generic %s | FileCheck %s --check-prefix=GENERIC
 
-// Calls of values.
+// Indirect calls.
 // CHECK: %0 = call_indirect %arg0(%arg1) : (i32) -> i32
 // CHECK-NEXT: %1:2 = call_indirect %arg2() {d.x} : () -> (i1, i2)
 // GENERIC: %0 = "func.call_indirect"(%arg0, %arg1) : ((i32) -> i32, i32) -> i32

@@ -1,7 +1,7 @@
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file %s | FileCheck %s
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file --mlir-print-op-generic %s | FileCheck %s --check-prefix=GENERIC
 
-// References to functions as values; they are named %f.
+// References to functions as values, named %f.
 // CHECK:      %f = constant @g : (i32) -> i32
 // CHECK-NEXT: %f_0 = constant {d.x} @h : () -> (i1, i2)
 // GENERIC: %0 = "func.constant"() <{value = @g}> : () -> ((i32) -> i32)

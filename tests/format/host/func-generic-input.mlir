@@ -1,6 +1,6 @@
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file %s | FileCheck %s
 
-// The generic form of functions reads into the custom one.
+// The generic form of functions prints as the custom form.
 // CHECK: func.func private @a(i32) -> f32
 // CHECK: func.func @b(%arg0: i32) -> i32 attributes {d.x} {
 // CHECK-NEXT: return %arg0 : i32

@@ -1,6 +1,6 @@
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file %s | FileCheck %s
 
-// Returns of none, one and several values.
+// Returns of zero, one and several values.
 // CHECK: return{{$}}
 // CHECK: return %arg0 : i32
 // CHECK: return {d.x} %arg0, %arg0 : i32, i32

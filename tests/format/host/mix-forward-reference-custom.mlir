@@ -1,6 +1,6 @@
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file %s | FileCheck %s
 
-// A custom form names a value that is defined further down.
+// A custom form uses a value that is defined later.
 // CHECK: ^bb1:  // pred: ^bb2
 // CHECK-NEXT: %0 = arith.addi %1, %1 : i32
 // CHECK-NEXT: return %0 : i32

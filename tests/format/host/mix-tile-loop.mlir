@@ -1,6 +1,6 @@
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file %s | FileCheck %s
 
-// A reduction over tiles in the shape that tile programs have.
+// A reduction over tiles, as in tile programs.
 // CHECK: func.func @tiles(%arg0: index, %arg1: vector<4xf32>) -> vector<4xf32> {
 // CHECK-NEXT: %cst = arith.constant dense<0.000000e+00> : vector<4xf32>
 // CHECK-NEXT: %c0 = arith.constant 0 : index

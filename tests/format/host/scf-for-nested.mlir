@@ -1,6 +1,6 @@
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file %s | FileCheck %s
 
-// Induction variables of nested loops count up; siblings share.
+// Induction variables of nested loops are numbered consecutively; siblings reuse names.
 // CHECK: scf.for %arg1 = %arg0 to %arg0 step %arg0 {
 // CHECK-NEXT: scf.for %arg2 = %arg1 to %arg0 step %arg0 {
 // CHECK-NEXT: }

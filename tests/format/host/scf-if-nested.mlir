@@ -1,6 +1,6 @@
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file %s | FileCheck %s
 
-// Values of either branch are numbered alike.
+// Values in both branches have the same numbering.
 // CHECK: scf.if %arg0 {
 // CHECK-NEXT: %0 = "d.def"() : () -> i32
 // CHECK-NEXT: scf.if %arg0 {

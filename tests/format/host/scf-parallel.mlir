@@ -1,7 +1,7 @@
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file %s | FileCheck %s
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file --mlir-print-op-generic %s | FileCheck %s --check-prefix=GENERIC
 
-// Parallel loops: with reductions, and with none, where the empty scf.reduce is printed.
+// Parallel loops with and without reductions; an empty scf.reduce is printed.
 // CHECK:      %0 = scf.parallel (%arg2, %arg3) = (%arg0, %arg0) to (%arg0, %arg0) step (%arg0, %arg0) init (%arg1) -> f32 {
 // CHECK-NEXT: scf.reduce(%arg1 : f32) {
 // CHECK-NEXT: ^bb0(%arg4: f32, %arg5: f32):

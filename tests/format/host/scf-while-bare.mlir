@@ -1,6 +1,6 @@
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file %s | FileCheck %s
 
-// A loop that carries nothing; its empty yield is printed.
+// A loop without carried values; its empty yield is printed.
 // CHECK:      scf.while : () -> () {
 // CHECK-NEXT: scf.condition(%arg0)
 // CHECK-NEXT: } do {

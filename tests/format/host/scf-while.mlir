@@ -1,7 +1,7 @@
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file %s | FileCheck %s
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file --mlir-print-op-generic %s | FileCheck %s --check-prefix=GENERIC
 
-// The second region's arguments stand in its label.
+// The arguments of the 'after' region are in its label.
 // CHECK:      %0 = scf.while (%arg2 = %arg0) : (i32) -> f32 {
 // CHECK-NEXT: %1:2 = "d.c"(%arg2) : (i32) -> (i1, f32)
 // CHECK-NEXT: scf.condition(%1#0) %1#1 : f32

@@ -36,7 +36,7 @@
 
 // -----
 
-// In terms of itself.
+// Defined in terms of itself.
 // expected-error @+1 {{undefined symbol alias id 'a'}}
 #a = [#a]
 
@@ -62,6 +62,6 @@
 
 // -----
 
-// A location alias that nobody defines.
+// An undefined location alias.
 // expected-error @+1 {{operation location alias was never defined}}
 "d.op"() : () -> () loc(#nowhere)

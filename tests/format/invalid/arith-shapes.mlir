@@ -1,6 +1,6 @@
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file --verify-diagnostics %s
 
-// Extents of tensors are the same, also where one is known only at run time.
+// Extents of tensors must be equal, even if one is dynamic.
 func.func @f(%a: tensor<4xi32>) {
 // expected-error @+1 {{'arith.extui' op failed to verify that input and output have the same tensor dimensions}}
   %0 = "arith.extui"(%a) : (tensor<4xi32>) -> tensor<?xi64>
@@ -17,7 +17,7 @@ func.func @f(%a: vector<4xi32>) {
 
 // -----
 
-// A shape is no value: it comes before the widths.
+// A shape mismatch is reported before a width mismatch.
 func.func @f(%a: vector<4xi32>) {
 // expected-error @+1 {{'arith.extsi' op requires the same shape for all operands and results}}
   %0 = "arith.extsi"(%a) : (vector<4xi32>) -> vector<8xi8>
@@ -67,7 +67,7 @@ func.func @f(%a: tensor<4xi32, "x">) {
 
 // -----
 
-// Scalars and others.
+// Scalars and non-scalars.
 func.func @f(%a: vector<8xi32>) {
 // expected-error @+1 {{'arith.addui_extended' op if an operand is non-scalar, then all results must be non-scalar}}
   %0:2 = "arith.addui_extended"(%a, %a) : (vector<8xi32>, vector<8xi32>) -> (vector<8xi32>, i1)

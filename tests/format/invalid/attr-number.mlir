@@ -111,7 +111,7 @@
 
 // -----
 
-// The error stands behind the number.
+// The error is located after the number.
 "d.op"() {a = 1.0
   : i32
   // expected-error @+1 {{floating point value not valid for specified type}}

@@ -30,7 +30,7 @@
 
 // -----
 
-// One identity, two values.
+// One distinct ID, two values.
 // expected-error @+1 {{referenced attribute does not match previous definition: 1 : i64}}
 "d.op"() {a = distinct[0]<1>, b = distinct[0]<2>} : () -> ()
 

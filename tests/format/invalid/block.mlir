@@ -87,7 +87,7 @@ func.func @f() {
 
 // -----
 
-// A block of another region.
+// A block of a different region.
 "d.op"() ({
 ^a:
   "d.op"() ({

@@ -1,7 +1,7 @@
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file --verify-diagnostics %s
 
-// Which of several errors is reported. Operations come in the order of the text, with all that is in
-// them.
+// Which of several errors is reported. Operations are verified in textual order, with everything nested
+// in them.
 func.func @f(%c: i1, %x: f32) {
   scf.if %c {
 // expected-error @+1 {{'arith.addi' op operand #0 must be signless-integer-like}}
@@ -13,7 +13,7 @@ func.func @f(%c: i1, %x: f32) {
 
 // -----
 
-// What is wrong in a block comes before its missing terminator.
+// Errors in a block are reported before its missing terminator.
 func.func @f(%x: f32) {
 // expected-error @+1 {{'arith.addi' op operand #0 must be signless-integer-like}}
   %0 = "arith.addi"(%x, %x) : (f32, f32) -> f32
@@ -21,7 +21,7 @@ func.func @f(%x: f32) {
 
 // -----
 
-// The terminator is shown with the names around it.
+// The terminator is printed with the value names of its context.
 func.func @f(%x: i32) {
 // expected-error @+1 {{block with no terminator, has %0 = "arith.addi"(%arg0, %arg0)}}
   %0 = arith.addi %x, %x : i32
@@ -29,7 +29,7 @@ func.func @f(%x: i32) {
 
 // -----
 
-// Regions come before what their operation says about them.
+// Regions are verified before their operation's own checks of them.
 func.func @f(%n: index) {
   "scf.for"(%n, %n, %n) ({
   ^bb0(%i: i32):
@@ -42,7 +42,7 @@ func.func @f(%n: index) {
 
 // -----
 
-// Symbols come last, when all operations around them are in order.
+// Symbols are verified last, if all operations around them are valid.
 func.func @f(%x: f32) {
   func.call @missing() : () -> ()
 // expected-error @+1 {{'arith.addi' op operand #0 must be signless-integer-like}}

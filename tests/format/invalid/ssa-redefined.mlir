@@ -45,7 +45,7 @@ func.func @f(%a: i32) {
 
 // -----
 
-// Not even an isolated region may use an outer name again.
+// An isolated region may not reuse an outer name either.
 // expected-note @+1 {{previously referenced here}}
 %x = "d.def"() : () -> i32
 // expected-error @+1 {{region entry argument '%x' is already in use}}

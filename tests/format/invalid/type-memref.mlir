@@ -10,7 +10,7 @@
 
 // -----
 
-// A layout of another rank.
+// A layout of a different rank.
 // expected-error @+1 {{memref layout mismatch between rank and affine map: 1 != 2}}
 "d.op"() {t = memref<4xi32, affine_map<(i, j) -> (i, j)>>} : () -> ()
 
@@ -36,7 +36,7 @@
 
 // -----
 
-// No memory space: a symbol, an array.
+// Invalid memory spaces: a symbol, an array.
 // expected-error @+1 {{unsupported memory space Attribute}}
 "d.op"() {t = memref<4xi32, @x>} : () -> ()
 

@@ -154,7 +154,7 @@ pub fn irdl(context: &Context, names: &[&str]) -> Result<String, String> {
     for name in names {
         let dialect = named_dialect(context, name)?;
         if dialect.upstream {
-            return Err(format!("MLIR has the dialect '{name}' itself"));
+            return Err(format!("dialect '{name}' is built into MLIR"));
         }
         dialects.push(dialect);
     }
@@ -174,7 +174,7 @@ fn named_dialect(context: &Context, name: &str) -> Result<&'static DialectDefini
 fn unknown<'n>(what: &str, name: &str, known: impl IntoIterator<Item = &'n str>) -> String {
     let meant = nearest(name, known);
     let meant = meant.map_or_else(String::new, |meant| format!("; did you mean '{meant}'?"));
-    format!("no {what} is named '{name}'{meant}")
+    format!("unknown {what} '{name}'{meant}")
 }
 
 /// The text of a machine model of the tile scheduler.

@@ -83,17 +83,17 @@ fn pipelines() -> Vec<Arg> {
         option(
             "machine",
             "name|file.toml",
-            "Machine model of all passes that take one and are not told another",
+            "Machine model of passes whose own option does not select one",
         ),
         list(
             "knob",
             "Name=value",
-            "Knobs of all passes that read some; docs/ori-passes.md lists them",
+            "Knobs for all passes that read knobs; docs/ori-passes.md lists them",
         ),
         flag("dump-pass-pipeline", "Print the pipeline that will be run"),
         flag(
             "run-reproducer",
-            "Run the pipeline that the input, a reproducer, carries",
+            "Run the pipeline stored in the input, a reproducer",
         ),
         option(
             "mlir-pass-pipeline-crash-reproducer",
@@ -102,7 +102,7 @@ fn pipelines() -> Vec<Arg> {
         ),
         flag(
             "mlir-pass-pipeline-local-reproducer",
-            "Let the file for a failure have only the pass that failed, and the IR before it",
+            "Write a reproducer with only the pass that failed and the IR before it",
         ),
         option(
             "mlir-generate-reproducer",
@@ -137,7 +137,8 @@ fn observing() -> Vec<Arg> {
         option(
             "mlir-print-ir-tree-dir",
             "directory",
-            "Write what --mlir-print-ir-* ask for to files in folders nested like the operations",
+            "Write the output of --mlir-print-ir-* to files in directories nested like the \
+             operations",
         ),
         flag("mlir-timing", "Report times"),
         option("mlir-timing-display", "display", "How to report times")
@@ -153,7 +154,7 @@ fn observing() -> Vec<Arg> {
         .default_value("pipeline"),
         flag(
             "mlir-disable-threading",
-            "Accepted for mlir-opt's sake: passes run on one thread",
+            "Accepted for compatibility with mlir-opt: passes run on one thread",
         ),
     ]
 }
@@ -163,7 +164,8 @@ fn remarks() -> Vec<Arg> {
         option(
             "remarks",
             "format",
-            "Say what passes did, and what they did not do, why, and what would help",
+            "Print remarks: what passes changed, what they did not change, why, and what would \
+             help",
         )
         .value_parser(["text", "yaml"]),
         option(
@@ -181,18 +183,22 @@ fn remarks() -> Vec<Arg> {
         list(
             "mlir-debug-counter",
             "rule-skip=n|rule-count=n",
-            "Leave out the first n tries of a rewrite rule; make only n tries of it",
+            "Skip the first n attempts of a rewrite rule; limit its attempts to n",
         ),
         flag(
             "mlir-print-debug-counter",
-            "Print how often each rewrite rule was tried, when all is done",
+            "Print the number of attempts of each rewrite rule at exit",
         ),
         list(
             "debug-only",
             "topic",
-            "Show what happens: 'greedy-rewriter', 'dialect-conversion', or the name of a rule",
+            "Print debug output of 'greedy-rewriter', 'dialect-conversion', or the rule with this \
+             name",
         ),
-        flag("debug", "Show all that --debug-only can show"),
+        flag(
+            "debug",
+            "Print all debug output that --debug-only can select",
+        ),
     ]
 }
 

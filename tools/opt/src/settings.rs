@@ -106,8 +106,8 @@ fn general() -> Vec<Arg> {
         option(
             "color",
             "when",
-            "Colours in messages: auto, always or never; auto is for terminals, and for what \
-             NO_COLOR and CLICOLOR_FORCE say",
+            "Colours in diagnostics: auto, always or never; auto depends on the terminal, NO_COLOR \
+             and CLICOLOR_FORCE",
         )
         .num_args(0..=1)
         .require_equals(true)
@@ -122,8 +122,7 @@ fn checking() -> Vec<Arg> {
         option(
             "verify-diagnostics",
             "level",
-            "Check that diagnostics are those that expected-* comments ask for; \
-             only-expected ignores all others",
+            "Check diagnostics against expected-* comments; only-expected ignores all others",
         )
         .num_args(0..=1)
         .require_equals(true)
@@ -144,10 +143,10 @@ fn checking() -> Vec<Arg> {
         ),
         switch(
             "mlir-print-op-on-diagnostic",
-            "Show the operation in a note when a diagnostic is about one",
+            "Attach a note with the operation to its diagnostics",
             true,
         ),
-        flag("mlir-disable-diagnostic-notes", "Leave out notes"),
+        flag("mlir-disable-diagnostic-notes", "Do not print notes"),
     ]
 }
 
@@ -160,17 +159,17 @@ fn printing() -> Vec<Arg> {
         option(
             "print-width",
             "columns",
-            "Print lines of at most this many columns, where no token is longer",
+            "Print lines of at most this many columns, unless a token is longer",
         )
         .value_parser(clap::value_parser!(u32).range(1..)),
         flag("mlir-print-debuginfo", "Print locations"),
         flag(
             "print-irdl-form",
-            "Print for an MLIR that knows the dialects from --emit-irdl",
+            "Print the form for an MLIR that loads the dialects from --emit-irdl",
         ),
         flag(
             "parse-irdl-form",
-            "Read what such an MLIR prints: parameters are plain attributes",
+            "Read the form that such an MLIR prints: parameters are plain attributes",
         ),
         flag(
             "mlir-print-local-scope",
@@ -178,7 +177,7 @@ fn printing() -> Vec<Arg> {
         ),
         flag(
             "mlir-print-unique-ssa-ids",
-            "Print numbers of values that are unique across all regions",
+            "Number values uniquely across all regions",
         ),
         flag(
             "mlir-print-value-users",
@@ -209,11 +208,11 @@ fn printing() -> Vec<Arg> {
         .value_parser(clap::value_parser!(i64)),
         flag(
             "mlir-pretty-debuginfo",
-            "Print locations for people, not for reading back",
+            "Print locations in a readable form that cannot be parsed",
         ),
         flag(
             "mlir-print-skip-regions",
-            "Print three dots in place of regions",
+            "Print an ellipsis in place of regions",
         ),
         flag(
             "mlir-print-assume-verified",
@@ -248,7 +247,7 @@ fn listing() -> Vec<Arg> {
         option(
             "dump-machine",
             "name",
-            "Print a machine model, to change and give back with --machine=<file>.toml",
+            "Print a machine model, to edit and pass with --machine=<file>.toml",
         ),
     ]
 }

@@ -160,7 +160,7 @@ fn a_reader_that_fails_is_an_error_at_the_place_reached() {
     assert!(parse_stream(&mut context, stream, true).is_err());
     let diagnostics = context.diagnostics.take();
     let messages: Vec<_> = diagnostics.iter().map(|d| d.render(&context)).collect();
-    let message = "input.mlir:3:1: error: cannot read on: the disk is gone\n";
+    let message = "input.mlir:3:1: error: cannot read the input: the disk is gone\n";
     assert_eq!(messages, [message]);
 }
 

@@ -141,7 +141,7 @@ pub(super) static OVERFLOW_DEFINITION: AttributeDefinition = AttributeDefinition
 /// Declaration of `#arith.fastmath<…>`.
 pub(super) static FAST_MATH_DEFINITION: AttributeDefinition = AttributeDefinition {
     name: "arith.fastmath",
-    documentation: "What a float operation may assume and how it may be transformed.",
+    documentation: "Assumptions under which a floating-point operation may be transformed.",
     parameters: &[],
     parse: Some(|parser| {
         let bits = FAST_MATH.parse(parser, None)?;

@@ -29,8 +29,9 @@ pub(crate) use poison::is_never_poison;
 /// The dialect definition.
 pub static DIALECT: DialectDefinition = DialectDefinition {
     name: "arith",
-    documentation: "Integer and float arithmetic on scalars, vectors and tensors.\n\nIntegers have \
-                    no sign; operations that depend on one say so (`divsi`, `divui`).",
+    documentation: "Integer and float arithmetic on scalars, vectors and tensors.\n\n\
+        Integers are signless; operations whose result depends on signedness have a variant for \
+        each (`divsi`, `divui`).",
     operations: &[
         AddF::DEFINITION,
         AddI::DEFINITION,

@@ -75,7 +75,7 @@ impl<'b> Cursor<'b> {
         let left = (self.left() as u64).saturating_sub(self.announced);
         if count > left {
             return Err(self.fault(format!(
-                "{count} {what} announced, but only {left} bytes left"
+                "expected {count} {what}, but only {left} bytes remain"
             )));
         }
         self.announced += count;
@@ -96,7 +96,7 @@ impl<'b> Cursor<'b> {
         size.filter(|size| *size <= self.left()).ok_or_else(|| {
             let left = self.left();
             self.fault(format!(
-                "{count} {what} announced, but only {left} bytes left"
+                "expected {count} {what}, but only {left} bytes remain"
             ))
         })
     }

@@ -60,7 +60,7 @@ fn dictionary(decoder: &mut Decoder<'_, '_, '_>) -> Read<Attribute> {
     let entries = decoder.list(|decoder| Ok((decoder.name()?, decoder.attribute()?)))?;
     let dictionary = Attribute::dictionary(decoder.context, &entries);
     if dictionary.entries(decoder.context).len() != entries.len() {
-        return Err(decoder.cursor.fault("a dictionary has a key twice"));
+        return Err(decoder.cursor.fault("duplicate key in a dictionary"));
     }
     Ok(dictionary)
 }
@@ -97,7 +97,7 @@ fn known_width(decoder: &mut Decoder<'_, '_, '_>, width: u32) -> Read<ApInt> {
     if value.words().len() < words.len() || value.words()[..words.len()] != words {
         return Err(decoder
             .cursor
-            .fault(format!("an integer does not fit {width} bits")));
+            .fault(format!("integer value does not fit in {width} bits")));
     }
     Ok(value)
 }
@@ -107,7 +107,7 @@ fn fitting(decoder: &Decoder<'_, '_, '_>, width: u32, unsigned: u64, signed: i64
     let value = ApInt::from_u64(width, unsigned);
     let zeros = value.words().first().copied().unwrap_or(0) == unsigned;
     if !zeros && value.as_i64() != Some(signed) {
-        let message = format!("the integer {signed} does not fit {width} bits");
+        let message = format!("integer value {signed} does not fit in {width} bits");
         return Err(decoder.cursor.fault(message));
     }
     Ok(value)

@@ -70,7 +70,10 @@ fn range(decoder: &mut Decoder<'_, '_, '_>) -> Read<LocationKind> {
         [line, column, end] => ((line, column), (line, end)),
         [line, column, end_line, end_column] => ((line, column), (end_line, end_column)),
         _ => {
-            let message = format!("a range of a file has {} numbers, 4 at most", numbers.len());
+            let message = format!(
+                "expected at most 4 integers in a file range, but got {}",
+                numbers.len()
+            );
             return Err(decoder.cursor.fault(message));
         }
     };

@@ -394,8 +394,8 @@ impl<'c, 't, 'b> IrReader<'c, 't, 'b> {
         if registered {
             let name = name.text(self.decoder.context);
             return Err(self.decoder.cursor.fault(format!(
-                "'{name}' has properties in an encoding of its dialect, which is not known here; \
-                 hand the IR over as text"
+                "properties of '{name}' have an unknown dialect-specific encoding; use the textual \
+                 form of the IR"
             )));
         }
         let properties = self.decoder.attribute()?;
@@ -511,7 +511,10 @@ impl<'c, 't, 'b> IrReader<'c, 't, 'b> {
         };
         let known = scope.values.len();
         let Some((_, next)) = scope.regions.last_mut() else {
-            return Err(self.decoder.cursor.fault("a value is defined in no region"));
+            return Err(self
+                .decoder
+                .cursor
+                .fault("a value is defined outside of any region"));
         };
         let first = *next;
         let end = first + values.len();

@@ -363,7 +363,7 @@ impl<'b> Tables<'b> {
         }
         let limit = self.file.len().max(MAX_ALIAS_SIZE);
         if extent.size > limit {
-            let message = format!("an entry stands for more than {limit} types and attributes");
+            let message = format!("an entry expands to more than {limit} types and attributes");
             return Err(cursor.fault(message));
         }
         Ok(())
@@ -478,9 +478,7 @@ fn datum_of(context: &Context, attribute: Attribute) -> Datum {
 pub(super) fn text_of<'t>(cursor: &Cursor<'_>, bytes: &'t [u8]) -> Read<&'t str> {
     std::str::from_utf8(bytes).map_err(|_| {
         let text = String::from_utf8_lossy(bytes);
-        cursor.fault(format!(
-            "expected a name or a text in UTF-8, but got: '{text}'"
-        ))
+        cursor.fault(format!("expected UTF-8 text, but got: '{text}'"))
     })
 }
 

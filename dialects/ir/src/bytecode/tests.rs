@@ -103,7 +103,7 @@ fn what_entries_stand_for_is_bounded() {
     let error = outcome(&entries).expect_err("too much");
     assert_eq!(
         error,
-        "an entry stands for more than 1000000 types and attributes"
+        "an entry expands to more than 1000000 types and attributes"
     );
 }
 
@@ -134,7 +134,7 @@ fn counts_are_checked_before_anything_is_allocated() {
     let error = outcome(&entries).expect_err("too many");
     assert_eq!(
         error,
-        "9223372036854775807 elements announced, but only 0 bytes left"
+       expected  "9223372036854775807 elements, but only 0 bytes remain"
     );
 }
 

@@ -21,7 +21,7 @@ pub(super) struct UseOrder {
 /// Reads the use-list orders of `count` results or arguments.
 pub(super) fn read(cursor: &mut Cursor<'_>, count: usize) -> Read<Vec<UseOrder>> {
     let orders = if count > 1 { cursor.varint()? } else { 1 };
-    let orders = cursor.fits(orders, "orders of uses")?;
+    let orders = cursor.fits(orders, "use-list orders")?;
     let read = |_| {
         let value = if count > 1 {
             cursor.index(count, "value")?

@@ -220,7 +220,7 @@ impl<'w, 'c> IrWriter<'w, 'c> {
         if plain || op.definition(context).is_some() {
             return Ok(());
         }
-        let message = "properties of an operation that is not registered need bytecode version 5";
+        let message = "properties of an unregistered operation require bytecode version 5";
         Err(op.error(context, message))
     }
 
@@ -274,7 +274,10 @@ impl<'w, 'c> IrWriter<'w, 'c> {
             for operand in op.operands(context) {
                 let number = self.numbering.value_number(operand);
                 let number = number.ok_or_else(|| {
-                    op.error(context, "an operand is defined outside of what is written")
+                    op.error(
+                        context,
+                        "an operand is defined outside of the written operation",
+                    )
                 })?;
                 out.varint(number);
             }

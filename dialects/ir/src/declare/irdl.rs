@@ -132,7 +132,7 @@ impl Irdl<'_> {
         }
         let dotless = dotless(operation.name);
         if dotless != operation.name {
-            writeln!(self.text, "  // is {}", operation.name)?;
+            writeln!(self.text, "  // name in the dialect: {}", operation.name)?;
         }
         let name = symbol(local(&dotless));
         writeln!(self.text, "  irdl.operation {name} {{")?;
@@ -347,7 +347,7 @@ fn unsaid(operation: &OperationDefinition) -> Vec<String> {
         lines.push(format!("may be absent: {}", absent.join(", ")));
     }
     if operation.has_trait(Trait::Terminator) {
-        lines.push("ends a block".to_owned());
+        lines.push("terminator".to_owned());
     }
     if !operation.successors.is_empty() {
         let names: Vec<_> = operation.successors.iter().map(|s| s.name).collect();

@@ -281,7 +281,7 @@ impl Operation {
         let other_record = other.record(context);
         debug_assert_eq!(
             record.block, other_record.block,
-            "operations of one block only"
+            "the operations are in different blocks"
         );
         if record.block != NONE && context.blocks[record.block].ordered {
             return record.order < other_record.order;
@@ -394,7 +394,7 @@ impl Operation {
         let record = self.record(context);
         assert!(
             number < record.operand_count as usize,
-            "no operand with this number"
+            "operand index out of range"
         );
         value.record(context);
         let slot = record.operands + u32::try_from(number).unwrap_or(NONE);
@@ -422,7 +422,7 @@ impl Operation {
         let record = self.record(context);
         assert!(
             number < record.result_count as usize,
-            "no result with this number"
+            "result index out of range"
         );
         Value::at(
             context,
@@ -485,7 +485,7 @@ impl Operation {
             .and_then(|extra| extra.regions.get(number))
         {
             Some(index) => Region::at(context, *index),
-            None => panic!("no region with this number"),
+            None => panic!("region index out of range"),
         }
     }
 
@@ -538,7 +538,7 @@ impl Operation {
     pub fn set_successor(self, context: &mut Context, number: usize, block: Block) {
         assert!(
             number < self.successor_count(context),
-            "no successor with this number"
+            "successor index out of range"
         );
         block.record(context);
         let slot = self.first_successor(context) + u32::try_from(number).unwrap_or(NONE);
@@ -643,7 +643,7 @@ impl Operation {
             ValueOwner::Argument(..) => "block argument",
         };
         let position = value.position(context);
-        let message = format!("cannot be erased: its {what} number {position} is used");
+        let message = format!("cannot be erased: its {what} #{position} is used");
         let error = self.op_error(context, message);
         Err(Box::new(
             error.with_note(user.location(context), "used here"),

@@ -55,7 +55,7 @@ impl Parser<'_> {
         let size = self.extent.size.saturating_add(extent.size);
         if depth > super::MAX_DEPTH || size > MAX_ALIAS_SIZE {
             let message = format!(
-                "alias stands for more than {} levels or {MAX_ALIAS_SIZE} nested types and \
+                "alias expands to more than {} levels or {MAX_ALIAS_SIZE} nested types and \
                  attributes",
                 super::MAX_DEPTH
             );

@@ -182,7 +182,7 @@ impl<'t> Lexer<'t> {
     #[inline]
     pub(crate) fn text_from(&self, start: usize) -> &str {
         let start = start.checked_sub(self.base);
-        debug_assert!(start.is_some(), "text that was dropped is asked for");
+        debug_assert!(start.is_some(), "the requested text was dropped");
         start.and_then(|start| self.text.get(start..)).unwrap_or("")
     }
 
@@ -237,7 +237,7 @@ impl<'t> Lexer<'t> {
         let unseen = memchr::memchr_iter(b'\n', &self.text.as_bytes()[self.position..]).count();
         let unseen = u32::try_from(unseen).unwrap_or(u32::MAX);
         let (lines, column, message) = match failure {
-            StreamError::Reading(error) => (0, 1, format!("cannot read on: {error}").into()),
+            StreamError::Reading(error) => (0, 1, format!("cannot read the input: {error}").into()),
             StreamError::Encoding { lines, column } => {
                 (*lines, *column, Cow::Borrowed("invalid UTF-8"))
             }

@@ -53,7 +53,10 @@ impl Hash for Name {
     #[inline]
     fn hash<H: Hasher>(&self, state: &mut H) {
         let word = u128::from_le_bytes(self.0);
-        #[expect(clippy::cast_possible_truncation, reason = "the two halves of a word")]
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "the two halves of a 64-bit value"
+        )]
         let (low, high) = (word as u64, (word >> 64) as u64);
         state.write_u64(low);
         state.write_u64(high);

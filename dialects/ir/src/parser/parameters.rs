@@ -50,7 +50,7 @@ impl Parser<'_> {
             })?;
         }
         if !self.is_form_of(&parameters, form) {
-            let message = format!("these are no parameters of '{}'", form.name);
+            let message = format!("invalid parameters of '{}'", form.name);
             return Err(self.error_at(token, &message));
         }
         Ok(parameters)

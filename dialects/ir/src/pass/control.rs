@@ -29,7 +29,7 @@ impl RuleFilter {
         };
         let number = |text: &str| {
             text.parse::<u32>()
-                .map_err(|_| format!("'{text}' is no line or column number"))
+                .map_err(|_| format!("'{text}' is not a line or column number"))
         };
         let (line, column) = match place.map(|place| place.split_once(':').unwrap_or((place, ""))) {
             None => (None, None),

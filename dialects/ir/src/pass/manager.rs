@@ -287,7 +287,7 @@ impl<'i> PassManager<'i> {
     /// Checks that a failed pass left valid IR.
     fn check_valid_after_failure(&self, context: &mut Context, pass: &str, op: Operation) {
         if let Err(errors) = crate::verifier::verify(context, op) {
-            let message = format!("pass '{pass}' failed and left IR that does not verify");
+            let message = format!("pass '{pass}' failed and left invalid IR");
             context.error(op.location(context), message);
             for error in errors {
                 context.diagnostics.emit(error);
@@ -306,7 +306,7 @@ impl<'i> PassManager<'i> {
         for &key in definition.needs_preserved {
             if let Some(culprit) = self.services.analyses.lost_by(op, key) {
                 let message = format!(
-                    "pass '{}' needs the analysis '{}', which pass '{culprit}' did not preserve",
+                    "pass '{}' requires the analysis '{}', which pass '{culprit}' did not preserve",
                     definition.name, key.name
                 );
                 context.error(op.location(context), message);

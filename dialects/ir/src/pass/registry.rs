@@ -95,7 +95,7 @@ impl PassRegistry {
 
     fn check_new(&self, name: &str) {
         let known = self.passes.contains_key(name) || self.pipelines.contains_key(name);
-        assert!(!known, "two passes or pipelines are named '{name}'");
+        assert!(!known, "duplicate pass or pipeline '{name}'");
     }
 
     /// Registers rewrite rules that no operation declaration lists, under the name of a set. A rule
@@ -109,7 +109,7 @@ impl PassRegistry {
         for rule in rules {
             let before = self.rules.insert(rule.name, rule);
             let same = before.is_none_or(|before| std::ptr::eq(before, *rule));
-            assert!(same, "two rewrite rules are named '{}'", rule.name);
+            assert!(same, "duplicate rewrite rule '{}'", rule.name);
         }
     }
 

@@ -393,7 +393,7 @@ fn a_lost_analysis_refuses_the_pass_that_needs_it() {
     let (messages, _) = run("builtin.module(t-any,t-any{do=change},t-needs)", |_| {});
     assert_eq!(
         messages,
-        ["pass 't-needs' needs the analysis 'Count', which pass 't-any' did not preserve"]
+        ["pass 't-needs' requires the analysis 'Count', which pass 't-any' did not preserve"]
     );
     let (messages, _) = run("builtin.module(t-any{do=change},t-needs)", |_| {});
     assert!(messages.is_empty());

@@ -51,7 +51,7 @@ pub(super) fn replace(
             rewriter.replace(op, &[value]);
             Ok(())
         }
-        None => Declined::because("the constant cannot be made"),
+        None => Declined::because("the constant cannot be built"),
     }
 }
 
@@ -59,7 +59,7 @@ impl Planner<'_, '_, '_> {
     fn bound(&self, name: &str) -> Result<Bound, Declined> {
         match lookup(self.bindings, name) {
             Some(bound) => Ok(bound),
-            None => Declined::because(format!("nothing is bound to '{name}'")),
+            None => Declined::because(format!("'{name}' is not bound")),
         }
     }
 
@@ -78,7 +78,9 @@ impl Planner<'_, '_, '_> {
                     return Declined::because(super::UNKNOWN);
                 };
                 if self.dialect.compose(tree.modifiers, inner) != Some(0) {
-                    return Declined::because("the operand has modifiers, which no copy keeps");
+                    return Declined::because(
+                        "the operand has modifiers, which a copy cannot keep",
+                    );
                 }
                 if value.ty(self.context) == ty {
                     return Ok(Plan::Existing(value));
@@ -88,7 +90,7 @@ impl Planner<'_, '_, '_> {
                     .copy_state(self.context, value, ty, Location::UNKNOWN);
                 match copy {
                     Some(_) => Ok(Plan::Copy(value, ty)),
-                    None => Declined::because("the operand is a register of another class"),
+                    None => Declined::because("the operand is a register of a different class"),
                 }
             }
         }
@@ -104,7 +106,7 @@ impl Planner<'_, '_, '_> {
             None => self.dialect.type_of(self.context, result.constraint),
         };
         let Some(ty) = ty.filter(|ty| (result.constraint.check)(self.context, *ty)) else {
-            return Declined::because("the result would have another type");
+            return Declined::because("the result would have a different type");
         };
         let mut plan = OperationPlan {
             definition,
@@ -190,7 +192,7 @@ impl Planner<'_, '_, '_> {
                     return Declined::because(super::UNKNOWN);
                 };
                 let Some(modifiers) = self.dialect.compose(tree.modifiers, inner) else {
-                    return Declined::because("the modifiers of the operand do not go together");
+                    return Declined::because("the modifiers of the operand cannot be combined");
                 };
                 self.checked(Plan::Existing(value), modifiers, constraint)
             }
@@ -210,10 +212,10 @@ impl Planner<'_, '_, '_> {
             Plan::New(new) => new.result,
         };
         if !(constraint.check)(self.context, ty) {
-            return Declined::because("the operand would be a register of another class");
+            return Declined::because("the operand would be a register of a different class");
         }
         if modifiers != 0 && !self.dialect.allows(constraint, modifiers) {
-            return Declined::because("the operand cannot have these modifiers there");
+            return Declined::because("these modifiers are not allowed at this operand");
         }
         Ok((plan, modifiers))
     }

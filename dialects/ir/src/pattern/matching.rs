@@ -47,7 +47,7 @@ pub(super) fn find<'p>(
         attempts: 0,
     };
     matcher.operation(&tree.source, op, &[], Bindings::new(), &mut ways);
-    let mut reason = Declined("the operation or its operands have another form".into());
+    let mut reason = Declined("the operation or its operands do not match the pattern".into());
     for bindings in ways {
         let Some(condition) = pattern.condition else {
             return Ok(bindings);

@@ -136,7 +136,7 @@ pub struct Match<'m, 'p> {
 }
 
 /// A condition that uses a name missing from the pattern is a bug; it declines.
-const UNKNOWN: &str = "the condition names what the pattern does not have";
+const UNKNOWN: &str = "the condition uses a name that the pattern does not bind";
 
 impl<'p> Match<'_, 'p> {
     /// The IR.
@@ -253,7 +253,7 @@ fn definition_of(
     let name = crate::OperationName::new(context, name);
     match name.definition(context) {
         Some(definition) => Ok(definition),
-        None => Declined::because(format!("no operation is named '{}'", name.text(context))),
+        None => Declined::because(format!("unknown operation '{}'", name.text(context))),
     }
 }
 

@@ -210,7 +210,7 @@ impl<'t> Reader<'t> {
         };
         let takes_none = matches!(kind, OperandKind::Constant(_) | OperandKind::Anything);
         if modifiers != 0 && takes_none {
-            return Err(self.error("expected a value behind the modifier"));
+            return Err(self.error("expected a value after the modifier"));
         }
         Ok(OperandTree { modifiers, kind })
     }
@@ -254,7 +254,8 @@ impl<'t> Reader<'t> {
             return Ok((key, AttributeTree::Present));
         }
         if let Some(number) = self.number()? {
-            let number = i32::try_from(number).map_err(|_| self.error("expected 32 bits"))?;
+            let number =
+                i32::try_from(number).map_err(|_| self.error("expected a 32-bit integer"))?;
             return Ok((key, AttributeTree::Number(number)));
         }
         if self.eat("'") {

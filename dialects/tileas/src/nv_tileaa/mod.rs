@@ -20,7 +20,8 @@ pub const POINTER: &str = "nv_tileaa.ptr";
 /// `!nv_tileaa.mem_token`.
 pub static MEM_TOKEN_TYPE: TypeDefinition = TypeDefinition::without_parameters(
     MEM_TOKEN,
-    "Memory order.\n\nAn operation that uses a token comes after those that made it. Carries no \
+    "Memory order.\n\n\
+     An operation that uses a token is ordered after the operations that produced it. Carries no \
      data.",
 );
 
@@ -30,7 +31,7 @@ pub static POINTER_TYPE: TypeDefinition = TypeDefinition {
     documentation: "A pointer into global memory.\n\nTiles of pointers are tensors of them.",
     parameters: &[ParameterDefinition {
         name: "pointee",
-        documentation: "type of what is pointed at",
+        documentation: "pointee type",
     }],
     parse: Some(parse_pointer),
     print: Some(print_pointer),
@@ -40,8 +41,8 @@ pub static POINTER_TYPE: TypeDefinition = TypeDefinition {
 /// The dialect definition.
 pub static NV_TILEAA: DialectDefinition = DialectDefinition {
     name: "nv_tileaa",
-    documentation: "What stands around `nv_tileas`: functions, program ids, views of memory.\n\n\
-                    Only the operations that stay legal beside `nv_tileas` are here.",
+    documentation: "Functions, program ids and views of memory around `nv_tileas`.\n\n\
+        Has only the operations that remain legal together with `nv_tileas`.",
     operations: &[
         Func::DEFINITION,
         Return::DEFINITION,
@@ -84,7 +85,7 @@ pub fn pointer_to(context: &mut Context, pointee: Type) -> Type {
 }
 
 fn parse_pointer(parser: &mut Parser<'_>) -> ParseResult<Vec<Attribute>> {
-    parser.expect(TokenKind::Less, "expected '<' and the type pointed at")?;
+    parser.expect(TokenKind::Less, "expected '<' and the pointee type")?;
     let pointee = parser.parse_type()?;
     parser.expect(TokenKind::Greater, "expected '>' to close the pointer type")?;
     Ok(vec![Attribute::ty(parser.context, pointee)])

@@ -246,7 +246,7 @@ fn verify_block_tile(context: &Context, op: Operation) -> VerifyResult {
     if view.space != Some(space) {
         return Err(op.op_error(
             context,
-            format!("expects a view in {space}, where the memory is"),
+            format!("expects a view in {space}, like the memory"),
         ));
     }
     Ok(())
@@ -278,7 +278,7 @@ fn verify_make_memref(context: &Context, op: Operation) -> VerifyResult {
     let (strides, rank) = (make.strides(context).len(), memory.shape.len());
     if strides != 0 && strides != rank {
         let message =
-            format!("expects no strides or one for each of {rank} axes, but got {strides}");
+            format!("expects zero strides or {rank}, one for each axis, but got {strides}");
         return Err(op.op_error(context, message));
     }
     Ok(())

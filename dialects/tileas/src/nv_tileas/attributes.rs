@@ -13,11 +13,11 @@ pub const LAYOUT: &str = "nv_tileas.layout";
 /// `#nv_tileas.atom<"tma_load_2d", box = [128, 64]>`.
 pub static ATOM_ATTRIBUTE: AttributeDefinition = AttributeDefinition {
     name: ATOM,
-    documentation: "The hardware instruction an operation was decided to use.\n\nA name and \
-                    details: `#nv_tileas.atom<\"tma_load_2d\", box = [128, 64]>`. The family \
-                    follows from the name; `box` holds the box of a TMA atom in elements, \
-                    innermost extent last; `leading_offset` says that the coordinates start with \
-                    an offset of the descriptor. Rewrites keep it.",
+    documentation: "The hardware instruction chosen for an operation.\n\n\
+        A name and details: `#nv_tileas.atom<\"tma_load_2d\", box = [128, 64]>`. The name \
+        determines the family; `box` holds the box of a TMA atom in elements, innermost extent \
+        last; `leading_offset` marks coordinates that start with an offset of the descriptor. \
+        Rewrites keep it.",
     parameters: &[
         ParameterDefinition {
             name: "name",
@@ -324,7 +324,7 @@ fn parse_atom(parser: &mut Parser<'_>) -> ParseResult<Vec<Attribute>> {
         };
         let key = Identifier::new(parser.context, &key);
         if entries.iter().any(|(known, _)| *known == key) {
-            return Err(parser.error_at(token, "a detail of an atom is given twice"));
+            return Err(parser.error_at(token, "duplicate detail of an atom"));
         }
         entries.push((key, value));
     }

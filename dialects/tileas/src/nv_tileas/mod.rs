@@ -123,12 +123,12 @@ const OPERATIONS: [&OperationDefinition; COUNT] = {
 /// The dialect definition.
 pub static NV_TILEAS: DialectDefinition = DialectDefinition {
     name: "nv_tileas",
-    documentation: "How tile programs move data and synchronise.\n\nTile values are tensors; \
-                    memory is reached through tiled views, descriptors and pointers. Loads and \
-                    stores come in a synchronous and an asynchronous form. Pipelines are rings of \
-                    stages that agents fill and use: acquire, write, commit on one side; wait, \
-                    read, release on the other. The 58 registered operations of the TileAS \
-                    reference, section 1.1, and `block_scaled_mma`.",
+    documentation: "Data movement and synchronisation of tile programs.\n\n\
+        Tile values are tensors; memory is accessed through tiled views, descriptors and pointers. \
+        Loads and stores have a synchronous and an asynchronous form. Pipelines are rings of \
+        stages that agents fill and consume: producers acquire, write and commit; consumers wait, \
+        read and release. The 58 registered operations of the TileAS reference, section 1.1, and \
+        `block_scaled_mma`.",
     operations: &OPERATIONS,
     types: &[
         &types::PIPELINE_TYPE,

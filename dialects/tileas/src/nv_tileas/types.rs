@@ -28,8 +28,8 @@ pub const TMA_DESC: &str = "nv_tileas.tma_desc";
 /// `!nv_tileas.pipeline`.
 pub static PIPELINE_TYPE: TypeDefinition = TypeDefinition::without_parameters(
     PIPELINE,
-    "A ring of stages between producers and consumers.\n\nStages are handed over with ownership \
-     tokens; iterators say which stage is next.",
+    "A ring of stages between producers and consumers.\n\n\
+     Ownership tokens transfer stages; iterators select the next stage.",
 );
 /// `!nv_tileas.producer_token`.
 pub static PRODUCER_TOKEN_TYPE: TypeDefinition = TypeDefinition::without_parameters(
@@ -46,8 +46,9 @@ pub static CONSUMER_TOKEN_TYPE: TypeDefinition = TypeDefinition::without_paramet
 /// `!nv_tileas.async_token`.
 pub static ASYNC_TOKEN_TYPE: TypeDefinition = TypeDefinition::without_parameters(
     ASYNC_TOKEN,
-    "Completion of asynchronous work.\n\nMade by asynchronous copies, products and TMA \
-     operations; `async.wait` waits for it.",
+    "Completion of asynchronous work.\n\n\
+     Produced by asynchronous copies, matrix products and TMA operations; `async.wait` waits for \
+     it.",
 );
 /// `!nv_tileas.tma_desc`.
 pub static TMA_DESC_TYPE: TypeDefinition = TypeDefinition::without_parameters(
@@ -59,11 +60,10 @@ pub static TMA_DESC_TYPE: TypeDefinition = TypeDefinition::without_parameters(
 /// `!nv_tileas.iter<producer, f16, 3, smem>`.
 pub static ITERATOR_TYPE: TypeDefinition = TypeDefinition {
     name: ITERATOR,
-    documentation: "A rotating cursor over the stages of a pipeline; carries the phase.\n\nTwo \
-                    iterator types are equal when role, element, count, stride and space are \
-                    (TileAS reference 1.2, C61). Everything behind the role may be left out: \
-                    `!nv_tileas.iter<producer>`. In full: \
-                    `!nv_tileas.iter<producer, tensor<128x64xf16>, 3, stride = 2, smem>`.",
+    documentation: "A rotating cursor over the stages of a pipeline; carries the phase.\n\n\
+        Two iterator types are equal if role, element, count, stride and space are (TileAS \
+        reference 1.2, C61). Everything after the role is optional: `!nv_tileas.iter<producer>`. \
+        In full: `!nv_tileas.iter<producer, tensor<128x64xf16>, 3, stride = 2, smem>`.",
     parameters: &[
         ParameterDefinition {
             name: "role",
@@ -79,7 +79,7 @@ pub static ITERATOR_TYPE: TypeDefinition = TypeDefinition {
         },
         ParameterDefinition {
             name: "stride",
-            documentation: "stages per step; 1 when left out",
+            documentation: "stages per step; 1 by default",
         },
         ParameterDefinition {
             name: "space",
@@ -248,7 +248,7 @@ fn parse_iterator(parser: &mut Parser<'_>) -> ParseResult<Vec<Attribute>> {
             parts[1] = Attribute::i64(parser.context, count);
         } else if parser.at_keyword("stride") {
             parser.advance()?;
-            parser.expect(TokenKind::Equal, "expected '=' behind 'stride'")?;
+            parser.expect(TokenKind::Equal, "expected '=' after 'stride'")?;
             stride = parser.parse_integer("expected the stride in stages")?;
         } else if parser.at_type() {
             let ty = parser.parse_type()?;
@@ -423,7 +423,7 @@ pub static TILE_OR_VIEW: TypeConstraint =
     ]);
 /// A tile in registers, a view of a buffer, or a scalar.
 pub static TILE_VIEW_OR_SCALAR: TypeConstraint =
-    TypeConstraint::new("tile, tiled view, number or pointer", |context, ty| {
+    TypeConstraint::new("tile, tiled view, scalar or pointer", |context, ty| {
         (TILE_OR_VIEW.check)(context, ty)
             || (POINTERS.check)(context, ty)
             || (!ty.is_shaped(context) && ty.bit_width(context).is_some())

@@ -30,7 +30,7 @@ fn machine(out: &mut fmt::Formatter<'_>, machine: &Machine) -> fmt::Result {
     let boards = &machine.scoreboards;
     writeln!(
         out,
-        "  scoreboards {}, seen after {} cycles, longest latency {}, longest stall {}, \
+        "  scoreboards {}, visible after {} cycles, longest latency {}, longest stall {}, \
          configurations {}, triplets {}, identifiers {:?} [{}]",
         boards.count,
         boards.arm_cycles,
@@ -52,7 +52,7 @@ fn machine(out: &mut fmt::Formatter<'_>, machine: &Machine) -> fmt::Result {
         write!(out, "  unit {}: ", unit.name)?;
         match unit.multiply_adds {
             0 => write!(out, "{} lanes", unit.lanes)?,
-            adds => write!(out, "{adds} multiply-adds a cycle")?,
+            adds => write!(out, "{adds} multiply-adds per cycle")?,
         }
         let interval = unit.issue_interval();
         writeln!(out, ", a warp every {interval} cycles [{}]", unit.source)?;
@@ -103,7 +103,7 @@ fn tables(out: &mut fmt::Formatter<'_>, tables: &Tables, machine: &Machine) -> f
         )?;
         match rule.guarded {
             0 => {}
-            more => write!(out, ", {more} more behind a guard")?,
+            more => write!(out, ", {more} more after a guard")?,
         }
         writeln!(out, " [{}]", rule.source)?;
     }

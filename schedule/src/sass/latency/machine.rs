@@ -173,7 +173,7 @@ pub(super) fn parse(file: &str, contents: &str) -> Result<Machine, ModelError> {
 fn build(raw: RawMachine) -> Result<Machine, Complaint> {
     let count = raw.scoreboards.get_ref().count;
     if count != 6 {
-        let message = format!("{count} scoreboards: control words name six");
+        let message = format!("{count} scoreboards, but control words encode six");
         return Err((raw.scoreboards.span(), message));
     }
     Ok(Machine {
@@ -200,7 +200,10 @@ impl Machine {
         known: &[&str],
     ) -> ModelError {
         let known = known.join(", ");
-        let message = format!("no latencies `{}`: there are {known}", self.latencies);
+        let message = format!(
+            "unknown latencies `{}`, expected one of {known}",
+            self.latencies
+        );
         located(file, contents, (self.latencies_span.clone(), message))
     }
 
@@ -221,7 +224,7 @@ impl Machine {
                 } else {
                     &exception.reader
                 };
-                let message = format!("no `{}` in the table", missing.get_ref());
+                let message = format!("missing `{}` in the table", missing.get_ref());
                 return Err(located(file, contents, (missing.span(), message)));
             };
             table.set(column, row, exception.cycles);

@@ -38,7 +38,7 @@ pub(super) fn located(file: &str, contents: &str, complaint: Complaint) -> Model
 /// A source that must not be empty.
 pub(super) fn text(value: &Spanned<String>) -> Result<String, Complaint> {
     if value.get_ref().trim().is_empty() {
-        return Err((value.span(), "this may not be empty".to_owned()));
+        return Err((value.span(), "expected a non-empty string".to_owned()));
     }
     Ok(value.get_ref().clone())
 }

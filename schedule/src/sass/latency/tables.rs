@@ -334,7 +334,7 @@ fn build_table(raw: &RawTable) -> Result<Table, Complaint> {
         }
         if row.cycles.get_ref().len() != raw.writers.len() {
             let (expected, found) = (raw.writers.len(), row.cycles.get_ref().len());
-            let message = format!("expected {expected} cycles, one a writer, found {found}");
+            let message = format!("expected {expected} cycles, one per writer, found {found}");
             return Err((row.cycles.span(), message));
         }
         for value in row.cycles.get_ref() {

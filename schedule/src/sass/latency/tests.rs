@@ -181,7 +181,7 @@ fn the_dump_names_every_value_and_its_source() {
     let text = model(90).to_string();
     for part in [
         "machine sm_90 [",
-        "scoreboards 6, seen after 2 cycles",
+        "scoreboards 6, visible after 2 cycles",
         "general registers, read after write: reader <- alu, dispatch64",
         "class wide-upper: Fixed",
         "IMAD.HI",

@@ -92,7 +92,7 @@ fn frequencies(
         _ => {
             let blocks = function.blocks.len();
             let message = format!(
-                "'{FREQUENCIES}' must be an array of {blocks} numbers that are not negative, one a block"
+                "'{FREQUENCIES}' must be an array of {blocks} non-negative integers, one per block"
             );
             Err(op.op_error(context, message))
         }

@@ -10,7 +10,7 @@ use crate::sass::scoreboards::{Repair, RepairKnobs, repair};
 
 const ARMED: Statistic = Statistic {
     name: "num-armed",
-    summary: "Number of scoreboards that are armed where none was",
+    summary: "Number of scoreboards added",
 };
 const WAITS: Statistic = Statistic {
     name: "num-waits",
@@ -18,11 +18,11 @@ const WAITS: Statistic = Statistic {
 };
 const STALLS: Statistic = Statistic {
     name: "num-stalls",
-    summary: "Number of stalls that are longer",
+    summary: "Number of stalls lengthened",
 };
 const INSERTED: Statistic = Statistic {
     name: "num-inserted",
-    summary: "Number of instructions put in",
+    summary: "Number of instructions inserted",
 };
 
 fn run(
@@ -68,9 +68,9 @@ impl Pass for FixupTexDepbarAndSync {
 
     const DEFINITION: PassDefinition = PassDefinition::new::<Self>(
         "sass-fixup-tex-depbar-and-sync",
-        "Give texture operations scoreboards, and waits to those who read their results.\n\n\
-         Phase 114. Words only get more waits, more scoreboards and longer stalls; those of other \
-         instructions stay as they are.\n\n\
+        "Add scoreboards to texture operations, and waits to the readers of their results.\n\n\
+         Phase 114. Only adds waits, scoreboards and stall cycles; control words of other \
+         instructions are unchanged.\n\n\
          Source: seed 003, \"Phase 114\"; reference section 7.4.",
         source_position!(),
     )
@@ -112,9 +112,9 @@ impl Pass for GenerateOpex {
 
     const DEFINITION: PassDefinition = PassDefinition::new::<Self>(
         "sass-generate-opex",
-        "Protect the results of instructions that were put in after scoreboards were made.\n\n\
-         Phase 120. Adds stalls, scoreboards and waits where a result would be read or replaced at \
-         the wrong time, and nothing else; code without hazards stays as it is.\n\n\
+        "Protect the results of instructions inserted after scoreboard assignment.\n\n\
+         Phase 120. Adds stalls, scoreboards and waits where a result would be read or overwritten \
+         too early, and nothing else; code without hazards is unchanged.\n\n\
          Source: seed 003, \"Mercury Opex Path\"; reference section 8.1.",
         source_position!(),
     )
@@ -155,9 +155,9 @@ impl Pass for InsertWarHazards {
 
     const DEFINITION: PassDefinition = PassDefinition::new::<Self>(
         "sass-insert-war-hazards",
-        "Protect operands that are overwritten before they were read.\n\n\
-         Phases 119 and 121: once before `sass-generate-opex`, once behind it. Adds scoreboards for \
-         operands, waits and stalls where they are missing, and nothing else.\n\n\
+        "Protect operands that would be overwritten before they are read.\n\n\
+         Phases 119 and 121: once before `sass-generate-opex`, once after it. Adds missing \
+         scoreboards for operands, waits and stalls, and nothing else.\n\n\
          Source: seed 003, \"Mercury Opex Path\"; reference section 8.2.",
         source_position!(),
     )

@@ -29,9 +29,9 @@ impl Pass for StripControlWords {
 
     const DEFINITION: PassDefinition = PassDefinition::new::<Self>(
         "sass-strip-control-words",
-        "Forget the control words of machine code.\n\n\
-         Every instruction stalls for one cycle, arms and waits for nothing, and keeps no register. \
-         What comes out is right only after `sass-advanced-scoreboards` or \
+        "Reset the control words of machine code.\n\n\
+         Every instruction stalls for one cycle, arms no scoreboard, waits for none, and sets no \
+         reuse flag. The result is correct only after `sass-advanced-scoreboards` or \
          `sass-process-o0-waits`.\n\n\
          Source: docs/sass-scoreboards.md.",
         source_position!(),
@@ -107,12 +107,12 @@ impl Pass for AdvancedScoreboards {
 
     const DEFINITION: PassDefinition = PassDefinition::new::<Self>(
         "sass-advanced-scoreboards",
-        "Make the control words of machine code anew, in the order that it has.\n\n\
-         Phase 115. Results of fixed latency are waited for by stalls, on every way into a block; \
-         variable ones, and operands that are read late, by one of six scoreboards: one that the \
-         same instruction waits for anyway, else a free one, of the same class first, else the one \
-         where sharing or waiting now costs least. Then yields and kept registers. `NOP`s are put \
-         in only where a latency is longer than the stalls before it can be.\n\n\
+        "Recompute the control words of machine code without reordering it.\n\n\
+         Phase 115. Stalls cover results of fixed latency, on every path into a block; results of \
+         variable latency, and operands that are read late, get one of six scoreboards: one that \
+         the same instruction waits for anyway, else a free one, preferably of the same class, \
+         else the one where sharing or waiting now costs least. Yields and reuse flags follow. \
+         `NOP`s are inserted only where a latency exceeds the stalls that can precede it.\n\n\
          Source: seed 003, reference sections 10.2 to 10.5; docs/sass-scoreboards.md.",
         source_position!(),
     )
@@ -123,11 +123,11 @@ impl Pass for AdvancedScoreboards {
         },
         Statistic {
             name: SHARED,
-            summary: "Number of them that were armed before",
+            summary: "Number of armed scoreboards that were shared",
         },
         Statistic {
             name: EVICTED,
-            summary: "Number of waits that make a scoreboard free",
+            summary: "Number of waits that free a scoreboard",
         },
         Statistic {
             name: WAITS,
@@ -135,7 +135,7 @@ impl Pass for AdvancedScoreboards {
         },
         Statistic {
             name: INSERTED,
-            summary: "Number of instructions put in",
+            summary: "Number of instructions inserted",
         },
     ]);
 
@@ -155,7 +155,7 @@ impl Pass for AdvancedScoreboards {
             ("strategies", options.strategies, 5),
         ] {
             if !(1..=most).contains(&value) {
-                let message = format!("option '{name}' must be 1 to {most}, not {value}");
+                let message = format!("option '{name}' must be from 1 to {most}, but is {value}");
                 return Err(pass.op().op_error(pass.context, message).into());
             }
         }
@@ -187,7 +187,8 @@ impl Pass for AdvancedScoreboards {
             all.add(&made);
             if pass.wants_remarks() {
                 let reason = format!(
-                    "'{}': {} scoreboards armed, {} of them shared, {} evicted, {} wait bits, {} instructions put in",
+                    "'{}': {} scoreboards armed, {} of them shared, {} evicted, {} wait bits, {} \
+                     instructions inserted",
                     source.function.name,
                     made.armed,
                     made.shared,
@@ -230,10 +231,10 @@ impl Pass for ProcessO0Waits {
 
     const DEFINITION: PassDefinition = PassDefinition::new::<Self>(
         "sass-process-o0-waits",
-        "Make control words without analysis: everyone waits for everyone.\n\n\
-         Phase 116. Every instruction stalls for 15 cycles, yields, and waits for scoreboards 0 and \
-         1, which operations of variable latency arm for results and operands. The page's scheme, \
-         which waits for all six and arms none, is there to show that it is not safe (C04).\n\n\
+        "Compute control words without analysis: every instruction waits for all earlier ones.\n\n\
+         Phase 116. Every instruction stalls for 15 cycles, yields, and waits for scoreboards 0 \
+         and 1, which operations of variable latency arm for results and operands. The page's \
+         scheme, which waits for all six and arms none, demonstrates that it is unsafe (C04).\n\n\
          Source: seed 003, \"Phase 116\"; measured; contradiction register C04.",
         source_position!(),
     );

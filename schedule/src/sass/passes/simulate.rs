@@ -39,14 +39,14 @@ impl Pass for Simulate {
 
     const DEFINITION: PassDefinition = PassDefinition::new::<Self>(
         "sass-simulate",
-        "Find hazards in machine code from its control words, and estimate its time.\n\n\
-         Fixed results arrive after their latency; variable ones, and the reads of queued \
-         operations, end at the worst time that their scoreboard allows. On all ways through a \
-         function, what is read too early, overwritten while it is under way, or replaced before \
-         it was read is an error at the later instruction, with a note at the earlier one. \
-         Remarks tell the static cycles of each block and function and where they go; blocks \
-         count ten times as often for each loop around them, or as often as `sass.frequencies` \
-         of the function says.\n\n\
+        "Find hazards in machine code from its control words, and estimate its execution time.\n\n\
+         Results of fixed latency arrive after that latency; those of variable latency, and the \
+         reads of queued operations, complete at the latest time that their scoreboard allows. On \
+         all paths through a function, a register that is read too early, overwritten while its \
+         value is in flight, or overwritten before it is read is an error at the later \
+         instruction, with a note at the earlier one. Remarks report the static cycles of each \
+         block and function and their causes; a block counts ten times as often for each loop \
+         around it, or as often as `sass.frequencies` of the function states.\n\n\
          Source: design section 5.3, reference sections 3.6 and 10.4; docs/sass-simulate.md.",
         source_position!(),
     )
@@ -61,7 +61,7 @@ impl Pass for Simulate {
         },
         Statistic {
             name: DEPENDENCES,
-            summary: "Number of dependences on something under way",
+            summary: "Number of dependences on operations in flight",
         },
         Statistic {
             name: HAZARDS,
@@ -107,7 +107,7 @@ fn error(context: &Context, source: &Source, hazard: &Hazard) -> Diagnostic {
     let op = source.instruction(hazard.consumer);
     let error = op.op_error(context, hazard.to_string());
     let producer = source.location(context, hazard.producer);
-    error.with_note(producer, "this instruction is not done")
+    error.with_note(producer, "this instruction is still in flight")
 }
 
 fn warn(context: &mut Context, source: &Source, report: &Report) {

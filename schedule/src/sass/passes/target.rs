@@ -34,7 +34,7 @@ fn unknown(target: &str) -> String {
     match nearest(target, names.iter().copied()) {
         Some(nearest) => format!("no latency model for '{target}'; did you mean '{nearest}'?"),
         None => format!(
-            "no latency model for '{target}'; there are {}",
+            "no latency model for '{target}'; available are {}",
             names.join(", ")
         ),
     }

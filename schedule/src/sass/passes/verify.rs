@@ -51,10 +51,10 @@ impl Pass for VerifySchedule {
     const DEFINITION: PassDefinition = PassDefinition::new::<Self>(
         "sass-verify-schedule",
         "Check the control words of machine code.\n\n\
-         The seven checks of the page, whose names stand before each error: stall-bounds, \
+         The seven checks of the page; each error starts with the name of its check: stall-bounds, \
          barrier-index, wait-mask, completeness, format, yield, integrity. Waiting for a \
-         scoreboard that nothing armed is a warning, since ptxas does it; `strict` makes it an \
-         error.\n\n\
+         scoreboard that is never armed is a warning, since ptxas emits such waits; `strict` makes \
+         it an error.\n\n\
          Source: seed 003, \"Verification\"; docs/sass-simulate.md.",
         source_position!(),
     );
@@ -95,7 +95,7 @@ fn error(context: &Context, source: &Source, finding: &Finding) -> Diagnostic {
     match finding.other {
         Some(other) => {
             let location = source.location(context, other);
-            error.with_note(location, "this instruction is not done")
+            error.with_note(location, "this instruction is still in flight")
         }
         None => error,
     }

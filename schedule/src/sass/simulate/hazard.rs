@@ -99,25 +99,28 @@ impl fmt::Display for Hazard {
             HazardKind::ReadTooEarly => {
                 write!(
                     out,
-                    "reads {register} {found} cycles after it is computed, which takes {needed}"
+                    "reads {register} {found} cycles after the instruction that computes it, which \
+                     takes {needed}"
                 )
             }
             HazardKind::OverwriteTooEarly => write!(
                 out,
-                "writes {register} {found} cycles after another result for it was started, and must not before {needed}"
+                "writes {register} {found} cycles after another instruction that writes it; at \
+                 least {needed} are required"
             ),
             HazardKind::WriteTooEarly => write!(
                 out,
-                "writes {register} {found} cycles after an instruction that reads it, and must not before {needed}"
+                "writes {register} {found} cycles after an instruction that reads it; at least \
+                 {needed} are required"
             ),
             HazardKind::ReadWithoutWait => {
-                write!(out, "reads {register}, whose value is still under way")?;
+                write!(out, "reads {register}, whose value is still in flight")?;
                 self.write_barriers(out)
             }
             HazardKind::OverwriteWithoutWait => {
                 write!(
                     out,
-                    "writes {register}, for which another value is still under way"
+                    "writes {register}, for which another value is still in flight"
                 )?;
                 self.write_barriers(out)
             }
@@ -135,7 +138,8 @@ impl fmt::Display for Hazard {
             ),
             HazardKind::PartialWaitUnordered => write!(
                 out,
-                "waits for some of the operations of a scoreboard that end in no known order"
+                "waits for a part of the operations of a scoreboard, whose order of completion is \
+                 unknown"
             ),
         }
     }
@@ -194,14 +198,11 @@ impl fmt::Display for Lint {
         let barrier = self.barrier.index();
         match self.kind {
             LintKind::WaitNeverArmed => {
-                write!(
-                    out,
-                    "waits for scoreboard {barrier}, which nothing has armed"
-                )
+                write!(out, "waits for scoreboard {barrier}, which was not armed")
             }
             LintKind::BarrierShared => write!(
                 out,
-                "arms scoreboard {barrier}, which an operation of another queue still has"
+                "arms scoreboard {barrier}, which an operation of another queue still uses"
             ),
         }
     }

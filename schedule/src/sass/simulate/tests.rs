@@ -80,7 +80,7 @@ fn variable_results_need_a_wait() {
     assert_eq!(report.hazards.len(), 1);
     assert_eq!(
         report.hazards[0].to_string(),
-        "reads R0, whose value is still under way: nothing waits for scoreboard 2"
+        "reads R0, whose value is still in flight: nothing waits for scoreboard 2"
     );
     assert_eq!(report.lints.len(), 1);
     assert_eq!(report.lints[0].kind, LintKind::WaitNeverArmed);

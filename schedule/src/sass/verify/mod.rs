@@ -142,17 +142,22 @@ pub fn check_raw(instruction: InstructionIndex, word: &RawWord) -> Vec<Finding> 
     if word.stall > 15 {
         found(
             Check::StallBounds,
-            format!("a stall of {} cycles: 15 is the longest", word.stall),
+            format!("stall of {} cycles exceeds the maximum of 15", word.stall),
         );
     }
     for (what, barrier) in [("write", word.write_barrier), ("read", word.read_barrier)] {
         if barrier > 5 && barrier != RawWord::NONE {
-            let message = format!("{what} barrier {barrier}: there are 0 to 5, and 7 for none");
+            let message = format!(
+                "{what} barrier {barrier} is out of range: expected 0 to 5, or 7 for no barrier"
+            );
             found(Check::BarrierIndex, message);
         }
     }
     if word.wait > 0x3f {
-        let message = format!("wait mask {:#x}: there are six scoreboards", word.wait);
+        let message = format!(
+            "wait mask {:#x} has bits beyond the six scoreboards",
+            word.wait
+        );
         found(Check::WaitMask, message);
     }
     if let Some(checked) = word.checked() {
@@ -173,14 +178,14 @@ fn check_format(
         Err(error) | Ok((_, Err(error))) => error.to_string(),
         Ok((bits, Ok(read))) if read != *word => {
             format!(
-                "{word} is {bits:#x} in {}, which reads back as {read}",
+                "{word} is {bits:#x} in {}, which decodes as {read}",
                 layout.name()
             )
         }
         Ok(_) => {
             let kept = word.reuse.iter().count();
             let said = instruction.kept().filter(|said| *said != kept)?;
-            format!("keeps {kept} registers, and {said} operands are marked 'reuse'")
+            format!("has {kept} reuse flags, but {said} operands are marked 'reuse'")
         }
     };
     Some(Finding {

@@ -102,13 +102,13 @@ impl Pass for AssignBuffers {
 
     const DEFINITION: PassDefinition = PassDefinition::new::<Self>(
         "tileas-assign-buffers",
-        "Give pipelines their storage and named barriers.\n\n\
-         Runs between schedule generation and materialization, over the pipelines of each function \
-         that exist and those that its scheduled loops will have. Lifetimes, named barriers, \
-         storage classes, depths and places are decided in this order; a failure changes nothing. \
+        "Assign storage and named barriers to pipelines.\n\n\
+         Runs between schedule generation and materialization, on the existing pipelines of each \
+         function and on those that its scheduled loops will have. Computes lifetimes, named \
+         barriers, storage classes, depths and offsets, in this order; a failure changes nothing. \
          The result is attributes: `tileas.buffer` on pipelines, `tileas.buffers` on scheduled \
-         loops and on the function. With `check`, attributes are read and judged instead, by code \
-         of its own.\n\n\
+         loops and on the function. With `check`, existing attributes are verified instead, by \
+         independent code.\n\n\
          Source: TileAS reference section 7.",
         source_position!(),
     );
@@ -142,11 +142,11 @@ impl Pass for AssignBuffers {
             }
         }
         if !found && self.options.check {
-            let help = "run tileas-assign-buffers without 'check' before";
+            let help = "run tileas-assign-buffers without 'check' first";
             pass.nothing_to_do("no function has assigned buffers", help);
         } else if !found {
-            let help = "run tileas-generate-schedule before";
-            pass.nothing_to_do("there is no pipeline and no loop with a schedule", help);
+            let help = "run tileas-generate-schedule first";
+            pass.nothing_to_do("there are neither pipelines nor scheduled loops", help);
         }
         let changed = assigned.iter().any(|(asked, _)| !asked.requests.is_empty());
         for (asked, assignment) in &assigned {
@@ -196,10 +196,13 @@ pub fn explain_depths(
         };
         let help = match binding.depth.cmp(&depth) {
             Ordering::Equal => continue,
-            Ordering::Less => "shared memory has no room for more",
-            Ordering::Greater => "the schedule needs as many",
+            Ordering::Less => "shared memory is too small for more",
+            Ordering::Greater => "the schedule requires this many",
         };
-        let reason = format!("{} has {} slots, not {depth}", request.name, binding.depth);
+        let reason = format!(
+            "{} has {} slots instead of {depth}",
+            request.name, binding.depth
+        );
         pass.declined(subject.operation(), "depth", &reason, help);
     }
 }
@@ -223,7 +226,7 @@ fn explain(
         pass.remark(subject.operation(), &remark);
         if share == ShareChoice::Schedule && request.has_waits {
             let reason = "mbarrier has wait-like users, cannot share pipeline buffer.";
-            let help = "assign buffers before the handshake is made";
+            let help = "assign buffers before materialization";
             pass.declined(subject.operation(), "share", reason, help);
         }
     }

@@ -324,7 +324,7 @@ fn kind(
     }
     let mut ring = ring_of(context, &tiles, stages).ok_or_else(|| {
         let phase = Phase::SharedMemory.text();
-        let message = format!("{phase}: the size of its payload is not known");
+        let message = format!("{phase}: the size of its payload is unknown");
         create.operation().op_error(context, message)
     })?;
     let loads = users.tma_loads(context);
@@ -423,10 +423,12 @@ fn root(context: &Context, create: Operation, buffer: Value) -> Result<Operation
                 value = op.operand(context, 0);
             }
             _ => {
-                let message = format!("{}: its storage has no allocation", Phase::Lifetime.text());
+                let message = format!("{}: its storage is not allocated", Phase::Lifetime.text());
                 let error = create.op_error(context, message);
                 let place = value.location(context);
-                return Err(Box::new(error.with_note(place, "it comes from here")));
+                return Err(Box::new(
+                    error.with_note(place, "the storage is defined here"),
+                ));
             }
         }
     }

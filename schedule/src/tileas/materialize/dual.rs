@@ -39,7 +39,7 @@ pub(super) fn shared_loop(context: &Context, plan: &RegionPlan) -> Result<Operat
     }
     let kept = partition.work(Role::Compute).kept.get(&looped);
     if kept.is_some_and(|kept| !kept.is_empty()) {
-        return Err("an iteration needs what the one before it computed");
+        return Err("an iteration uses values computed by the previous one");
     }
     let pipes = plan.frames.iter().flat_map(|frame| &frame.pipes);
     let ordered = plan.frames.iter().any(|frame| !frame.mutexes.is_empty());
@@ -48,10 +48,10 @@ pub(super) fn shared_loop(context: &Context, plan: &RegionPlan) -> Result<Operat
             .into_iter()
             .any(|pipe| pipe.class == Some(FillClass::Returned))
     {
-        return Err("an iteration loads what the one before it stores or decides");
+        return Err("an iteration depends on the stores or results of the previous one");
     }
     if !is_unordered(context, partition) {
-        return Err("the effects of its iterations are in an order that no token tells");
+        return Err("its iterations have effects that are ordered, but not by tokens");
     }
     Ok(looped)
 }

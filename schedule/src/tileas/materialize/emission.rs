@@ -91,7 +91,7 @@ fn defined(context: &Context, op: Operation) -> impl Iterator<Item = Value> + '_
 
 fn left_over(context: &Context, op: Operation, value: Value, user: Operation) -> Box<Diagnostic> {
     let message = format!(
-        "cannot be materialized: no agent computes its {} number {}, which '{}' needs",
+        "cannot be materialized: no agent computes its {} #{}, which '{}' requires",
         match value.defining_op(context) {
             Some(_) => "result",
             None => "block argument",

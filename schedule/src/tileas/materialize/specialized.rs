@@ -66,8 +66,7 @@ impl Specialized {
         if let Some(end) = leaves(context, &plan) {
             return Err(Refusal {
                 at: end,
-                reason: "a result leaves the region of the agents, and agents return nothing"
-                    .to_owned(),
+                reason: "a result is used outside of the agents, which have no results".to_owned(),
                 help: "store the result to memory",
             });
         }
@@ -79,7 +78,7 @@ impl Specialized {
         let Some(agents) = agents else {
             return Err(Refusal {
                 at,
-                reason: "a load agent and a compute agent need 8 warps".to_owned(),
+                reason: "a load agent and a compute agent require 8 warps".to_owned(),
                 help: "raise numWarps in nv_tileaa.kernel_spec",
             });
         };

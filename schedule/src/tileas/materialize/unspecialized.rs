@@ -81,7 +81,9 @@ impl Unspecialized {
                 .iter()
                 .any(|mutex| mutex.first == Role::Compute)
         {
-            return refuse("a load needs what the same iteration computes or stores before it");
+            return refuse(
+                "a load depends on earlier computations or stores of the same iteration",
+            );
         }
         // The next iteration may load what an iteration stores, but no later one may load before
         // the store.
@@ -94,7 +96,7 @@ impl Unspecialized {
         let affordable = shared_memory.checked_div(slot).unwrap_or(u64::MAX);
         let stages = allowed.min(u32::try_from(affordable).unwrap_or(u32::MAX));
         if stages < 2 {
-            return refuse("two stages do not fit shared memory, or only one was asked for");
+            return refuse("two stages do not fit in shared memory, or only one was requested");
         }
         let iterations = iterations(context, looped).filter(|_| peeling.rewrite);
         Ok(Ok(Unspecialized {

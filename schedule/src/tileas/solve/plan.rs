@@ -205,7 +205,7 @@ fn solve_in_order(
             Ok(order) => return Ok((solved, flags, order)),
             Err(stuck) if stuck.is_subset(&split) => {
                 let owner = frame.owner.unwrap_or(frame.items[0]);
-                let message = "has dependences within one iteration that go in a circle";
+                let message = "has cyclic dependences within one iteration";
                 return Err(owner.op_error(context, message));
             }
             Err(stuck) => split.extend(stuck),
@@ -336,7 +336,7 @@ fn check_types(context: &Context, values: &[Passed]) -> Planned<()> {
             continue;
         }
         let message = format!(
-            "cannot pass a value of type '{}' to another agent: its size is not known",
+            "cannot pass a value of type '{}' to another agent: its size is unknown",
             orison_ir::printer::type_to_string(context, ty)
         );
         let op = passed.value.defining_op(context);

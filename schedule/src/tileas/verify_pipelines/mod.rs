@@ -41,10 +41,10 @@ impl Pass for VerifyPipelines {
     const DEFINITION: PassDefinition = PassDefinition::new::<Self>(
         "tileas-verify-pipelines",
         "Check pipelines, mutexes and agents.\n\n\
-         Both ends of a pipeline see the same types; it is no deeper than its storage and its \
-         flavour allow; stage and order are there and are those of what fills it; every end has \
-         another end; no two locks share a named barrier. One error for each pipeline, the first \
-         that is found.\n\n\
+         Both ends of a pipeline have the same types; its depth does not exceed the limits of its \
+         storage and its flavour; stage and order are present and equal those of the operation \
+         that fills it; every producer has a consumer and vice versa; no two mutexes share a named \
+         barrier. Only the first error of each pipeline is reported.\n\n\
          Source: TileAS reference 6.4 and 6.5.",
         source_position!(),
     );
@@ -66,8 +66,8 @@ impl Pass for VerifyPipelines {
                 || op.attribute(context, STAGE).is_some()
         };
         if !all.any(has_rules) {
-            let help = "run tileas-materialize-schedule before";
-            pass.nothing_to_do("there is no pipeline and no agent", help);
+            let help = "run tileas-materialize-schedule first";
+            pass.nothing_to_do("there are no pipelines and no agents", help);
         }
         let errors = check(pass.context, pass.op(), self.options.require_buffers);
         if errors.is_empty() {

@@ -24,12 +24,11 @@ pub(super) fn check(context: &Context, looped: Operation) -> Result<(), Box<Diag
         }
         if let Some(other) = seen.insert((stage, order), op) {
             let message = format!(
-                "has stage {stage} and order {order}, as another operation of its loop: the \
-                 order is not a permutation"
+                "has the same stage {stage} and order {order} as another operation of its loop"
             );
             let error = op.op_error(context, message);
             return Err(Box::new(
-                error.with_note(other.location(context), "which is here"),
+                error.with_note(other.location(context), "the other one is here"),
             ));
         }
     }

@@ -57,10 +57,10 @@ impl Barriers {
         if let Some(barrier) = create.barrier(context)
             && let Some(other) = self.barriers.insert((function, barrier), op)
         {
-            let message = format!("has named barrier {barrier}, which another lock has");
+            let message = format!("has named barrier {barrier}, which another mutex uses");
             let error = op.op_error(context, message);
             return Err(Box::new(
-                error.with_note(other.location(context), "which is here"),
+                error.with_note(other.location(context), "the other one is here"),
             ));
         }
         if let Some(ring) = create.buffer(context)
@@ -118,7 +118,7 @@ impl Pipeline<'_> {
                     texts.collect::<Vec<_>>().join(", ")
                 };
                 let message = format!(
-                    "sees values of types [{}], but the pipeline is filled with [{}]",
+                    "expects values of types [{}], but the pipeline is filled with [{}]",
                     text(&found),
                     text(&wanted)
                 );
@@ -145,7 +145,7 @@ impl Pipeline<'_> {
         let limit = self.flavour().depth_limit();
         if u32::try_from(stages).is_ok_and(|stages| stages > limit) {
             return self.error(format!(
-                "has {stages} stages, and a pipeline of its flavour has at most {limit}"
+                "has {stages} stages, but a pipeline of its flavour has at most {limit}"
             ));
         }
         let Some(record) = self.op().attribute(self.context, BUFFER) else {
@@ -192,11 +192,13 @@ impl Pipeline<'_> {
         match own {
             (Some(stage), Some(order)) if (stage, order) == first => Ok(()),
             (Some(stage), Some(order)) => self.error(format!(
-                "has stage {stage} and order {order}, but what fills it has {} and {}",
+                "has stage {stage} and order {order}, but the operation that fills it has {} and \
+                 {}",
                 first.0, first.1
             )),
             _ => self.error(format!(
-                "has no i32 attributes '{STAGE}' and '{ORDER}', though what fills it is scheduled"
+                "requires i32 attributes '{STAGE}' and '{ORDER}', because the operation that fills \
+                 it is scheduled"
             )),
         }
     }
@@ -244,7 +246,7 @@ impl Pipeline<'_> {
         if let Some(acquire) = acquires.first()
             && releases.is_empty()
         {
-            let message = "waits for a stage that nobody gives back";
+            let message = "waits for a stage that is never released";
             return Err(acquire.op_error(self.context, message));
         }
         Ok(())
@@ -289,6 +291,6 @@ impl Pipeline<'_> {
         let message = format!("has pipeline_stage {found}, but the other end has {wanted}");
         let error = op.op_error(self.context, message);
         let place = first.location(self.context);
-        Err(Box::new(error.with_note(place, "which is here")))
+        Err(Box::new(error.with_note(place, "the other one is here")))
     }
 }

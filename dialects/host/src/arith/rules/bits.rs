@@ -9,7 +9,8 @@ use crate::arith::fold::scalars::is_integer;
 use crate::arith::{AndI, CmpI, ExtSI, ExtUI, IntegerPredicateAttr, OrI, XOrI};
 
 rule!(
-    pub XOR_OF_CMP, "arith-xori-of-cmpi", "not of a comparison becomes the opposite comparison",
+    pub XOR_OF_CMP, "arith-xori-of-cmpi", "the negation of a comparison becomes the inverse \
+        comparison",
     "arith.xori", not_of_comparison
 );
 rule!(
@@ -53,12 +54,12 @@ fn not_of_comparison(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
     let comparison = defined_by(context, lhs, CmpI::NAME)?;
     let ones = known(context, rhs)?;
     if !is_integer(context, Some(ones), ApInt::is_all_ones) {
-        return Declined::because("not every bit is inverted");
+        return Declined::because("the constant does not have all bits set");
     }
     let predicate = comparison.attribute(context, "predicate");
     let predicate = predicate.and_then(|value| IntegerPredicateAttr::read(context, value));
     let Some(predicate) = predicate else {
-        return Declined::because("the comparison has no predicate");
+        return Declined::because("the comparison has no valid predicate");
     };
     let (a, b) = operands(context, comparison);
     let (location, ty) = (op.location(context), result_type(context, op));
@@ -83,7 +84,7 @@ fn narrow(
     );
     let source = x.ty(context);
     if source != y.ty(context) {
-        return Declined::because("the operands are widened from different types");
+        return Declined::because("the operands are extended from different types");
     }
     let (location, ty) = (op.location(context), result_type(context, op));
     let narrow = build(rewriter, location, x, y, source).result(rewriter.ir(), 0);

@@ -14,17 +14,20 @@ use crate::types::value_scalar;
 
 rule!(
     pub TRUNC_OF_EXTSI, "arith-trunci-of-extsi",
-    "a truncation to more bits than were widened becomes a smaller widening", "arith.trunci",
+    "truncating an extension to more bits than its source becomes a narrower extension",
+    "arith.trunci",
     |rewriter, op| widen_less(rewriter, op, ExtSI::NAME)
 );
 rule!(
     pub TRUNC_OF_EXTUI, "arith-trunci-of-extui",
-    "a truncation to more bits than were widened becomes a smaller widening", "arith.trunci",
+    "truncating an extension to more bits than its source becomes a narrower extension",
+    "arith.trunci",
     |rewriter, op| widen_less(rewriter, op, ExtUI::NAME)
 );
 rule!(
     pub TRUNC_OF_SHRSI, "arith-trunci-of-shrsi",
-    "a signed shift by as many bits as are cut off becomes an unsigned one", "arith.trunci",
+    "a signed shift right by the number of truncated bits becomes an unsigned shift",
+    "arith.trunci",
     unsigned_shift
 );
 rule!(
@@ -90,7 +93,7 @@ fn replace(rewriter: &mut Rewriter<'_>, op: Operation, new: Operation) -> RuleRe
 fn width(context: &Context, ty: Type) -> Step<u32> {
     match value_scalar(context, ty).bit_width(context) {
         Some(width) => Ok(width),
-        None => Declined::because("the elements have no width"),
+        None => Declined::because("the element type has no bit width"),
     }
 }
 
@@ -99,12 +102,12 @@ fn widen_less(rewriter: &mut Rewriter<'_>, op: Operation, widening: &str) -> Rul
     let source = cast_source(context, op.operand(context, 0), widening)?;
     let (location, ty) = (op.location(context), result_type(context, op));
     if width(context, source.ty(context))? >= width(context, ty)? {
-        return Declined::because("bits of what was widened are cut off");
+        return Declined::because("the truncation drops bits of the extended value");
     }
     let flags = op.attribute(context, "overflowFlags");
     let flags = flags.and_then(|flags| OverflowAttr::read(context, flags));
     if flags.is_some_and(|flags| flags != Overflow::NONE) {
-        return Declined::because("the truncation promises that nothing is lost");
+        return Declined::because("the truncation has overflow flags");
     }
     let new = if widening == ExtSI::NAME {
         ExtSI::build(rewriter, location, source, ty).0
@@ -122,7 +125,7 @@ fn unsigned_shift(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
     let number = uniform_integer(context, amount).and_then(|n| n.as_u64());
     let lost = width(context, x.ty(context))? - width(context, result_type(context, op))?;
     if number != Some(u64::from(lost)) {
-        return Declined::because("the shift is not by as many bits as are cut off");
+        return Declined::because("the shift amount is not the number of truncated bits");
     }
     let (location, ty) = (shift.location(context), x.ty(context));
     let exact = shift.attribute(context, "isExact").map(|_| ());
@@ -138,7 +141,7 @@ fn unsigned_shift(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
 /// The integer operand of an integer extension before the cast.
 fn widened_to(context: &Context, op: Operation, widening: &str) -> Step<Value> {
     if value_scalar(context, result_type(context, op)) != Type::INDEX {
-        return Declined::because("the result is no index");
+        return Declined::because("the result type is not index");
     }
     cast_source(context, op.operand(context, 0), widening)
 }
@@ -165,13 +168,15 @@ fn exact_source(context: &Context, op: Operation, conversion: &str) -> Step<Valu
     let wide = op.operand(context, 0);
     let source = cast_source(context, wide, conversion)?;
     if TruncF(op).roundingmode(context).is_some() {
-        return Declined::because("the truncation rounds in a way of its own");
+        return Declined::because("the truncation has an explicit rounding mode");
     }
     let kind = value_scalar(context, wide.ty(context)).float_kind(context);
     let width = width(context, source.ty(context))?;
     let signed = conversion == SIToFP::NAME;
     if kind.is_none_or(|kind| !holds_integers(kind, width, signed)) {
-        return Declined::because("the conversion rounds, so that rounding once is another result");
+        return Declined::because(
+            "the integer conversion rounds, so rounding once may give a different result",
+        );
     }
     Ok(source)
 }

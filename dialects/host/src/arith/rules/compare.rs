@@ -24,7 +24,7 @@ rule!(
 );
 rule!(
     pub CMPF_OF_INTEGER, "arith-cmpf-of-integer",
-    "an integer converted to a float and compared with a constant is compared as an integer",
+    "comparing a converted integer with a float constant becomes an integer comparison",
     "arith.cmpf", as_integer
 );
 
@@ -33,13 +33,13 @@ fn before_widening(rewriter: &mut Rewriter<'_>, op: Operation, widening: &str) -
     let predicate = op.attribute(context, "predicate");
     let predicate = predicate.and_then(|value| IntegerPredicateAttr::read(context, value));
     if !matches!(predicate, Some(IntegerPredicate::Eq | IntegerPredicate::Ne)) {
-        return Declined::because("the comparison asks for an order");
+        return Declined::because("the predicate is neither 'eq' nor 'ne'");
     }
     let (lhs, rhs) = operands(context, op);
     let x = cast_source(context, lhs, widening)?;
     let y = cast_source(context, rhs, widening)?;
     if x.ty(context) != y.ty(context) {
-        return Declined::because("the operands are widened from different types");
+        return Declined::because("the operands are extended from different types");
     }
     op.set_operands(rewriter.context(), &[x, y]);
     rewriter.modified(op);
@@ -154,7 +154,7 @@ fn converted(context: &Context, value: Value) -> Step<(Value, bool, u32)> {
     };
     match source.ty(context).integer_width(context) {
         Some(width) if width > 0 => Ok((source, signed, width)),
-        _ => Declined::because("what is converted is no integer"),
+        _ => Declined::because("the converted value is not an integer"),
     }
 }
 
@@ -164,13 +164,13 @@ fn as_integer(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
     let (source, signed, width) = converted(context, lhs)?;
     known(context, rhs)?;
     let Some(number) = constant_float_of(context, rhs) else {
-        return Declined::because("the constant is no float");
+        return Declined::because("the constant is not a float");
     };
     if !holds_integers(number.kind(), width, signed) {
         return Declined::because("the conversion rounds");
     }
     let Some(predicate) = CmpF(op).predicate(context) else {
-        return Declined::because("the comparison has no predicate");
+        return Declined::because("the comparison has no valid predicate");
     };
     let (location, ty) = (op.location(context), result_type(context, op));
     let integer_type = source.ty(context);
@@ -182,7 +182,7 @@ fn as_integer(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
         Ok(relation) => outcome(relation, width, signed, number),
     };
     let new = match outcome {
-        None => return Declined::because("the constant has no integer beside it"),
+        None => return Declined::because("the constant has no adjacent integer"),
         Some(Outcome::Known(holds)) => constant(rewriter, location, Attribute::bool(holds)),
         Some(Outcome::Compare(relation, value)) => {
             let kind = AttributeKind::Integer {

@@ -9,22 +9,22 @@ use crate::arith::{AddI, CmpI, ExtSI, IntegerPredicate, MulI, Overflow};
 
 rule!(
     pub ADD_EXTENDED_TO_ADD, "arith-addui-extended-to-addi",
-    "an extended sum whose carry is not used becomes a sum", "arith.addui_extended",
+    "an extended addition whose overflow bit is unused becomes an addition", "arith.addui_extended",
     sum_without_carry
 );
 rule!(
     pub MULS_EXTENDED_TO_MUL, "arith-mulsi-extended-to-muli",
-    "an extended signed product whose high half is not used becomes a product",
+    "an extended signed multiplication whose high half is unused becomes a multiplication",
     "arith.mulsi_extended", product_without_high_half
 );
 rule!(
     pub MULU_EXTENDED_TO_MUL, "arith-mului-extended-to-muli",
-    "an extended unsigned product whose high half is not used becomes a product",
+    "an extended unsigned multiplication whose high half is unused becomes a multiplication",
     "arith.mului_extended", product_without_high_half
 );
 rule!(
     pub MULS_EXTENDED_BY_ONE, "arith-mulsi-extended-by-one",
-    "the halves of x * 1 are x and its sign", "arith.mulsi_extended", times_one
+    "mulsi_extended(x, 1) becomes x and its sign extension", "arith.mulsi_extended", times_one
 );
 
 /// The operands, if the second result is unused.
@@ -69,11 +69,11 @@ fn times_one(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
     // For `i1`, the signed value of 1 is -1.
     let is_one = |value: &ApInt| value.is_one() && value.width() > 1;
     if !is_integer(context, Some(factor), is_one) {
-        return Declined::because("no factor is one");
+        return Declined::because("neither operand is the constant 1");
     }
     let (location, ty) = (op.location(context), result_type(context, op));
     if ty.scalar(context) == Type::INDEX {
-        return Declined::because("a sign is not widened to an index");
+        return Declined::because("a sign bit cannot be extended to an index");
     }
     let truth = bool_like(rewriter, ty);
     let zero = splat(rewriter, op, ty, ApInt::zero)?;

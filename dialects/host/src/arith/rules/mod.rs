@@ -31,7 +31,7 @@ type Step<T> = Result<T, Declined>;
 fn defined_by(context: &Context, value: Value, name: &str) -> Step<Operation> {
     match value.defining_op(context) {
         Some(op) if op.is(context, name) => Ok(op),
-        _ => Declined::because("an operand is not the result of what the rule looks for"),
+        _ => Declined::because("an operand is not defined by the operation that the rule matches"),
     }
 }
 
@@ -58,7 +58,7 @@ fn splat(
     let location = op.location(rewriter.ir());
     match splat_integer(rewriter.context(), ty, value) {
         Some(attribute) => Ok(constant(rewriter, location, attribute)),
-        None => Declined::because("there is no constant of the type"),
+        None => Declined::because("the type cannot hold a constant integer"),
     }
 }
 

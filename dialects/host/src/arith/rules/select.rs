@@ -62,7 +62,7 @@ fn nested(rewriter: &mut Rewriter<'_>, op: Operation, side: usize) -> RuleResult
     let outer = op.operand(context, side);
     let inner = defined_by(context, outer, Select::NAME)?;
     if inner.operand(context, 0) != op.operand(context, 0) {
-        return Declined::because("the inner choice has another condition");
+        return Declined::because("the inner select has a different condition");
     }
     let chosen = inner.operand(context, side);
     rewriter.set_operand(op, side, chosen);
@@ -91,7 +91,7 @@ fn to_not(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
     let context = rewriter.ir();
     let (condition, if_true, if_false) = parts(context, op);
     if condition.ty(context) != result_type(context, op) {
-        return Declined::because("the values are not of the type of the condition");
+        return Declined::because("the values do not have the type of the condition");
     }
     if !truth(context, if_true)?.1 || !truth(context, if_false)?.0 {
         return Declined::because("the values are not false and true");
@@ -107,10 +107,10 @@ fn to_extui(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
     let ty = result_type(context, op);
     let scalar = value_scalar(context, ty);
     if !scalar.is_signless_integer(context) || scalar == Type::I1 {
-        return Declined::because("the values are no integers wider than the condition");
+        return Declined::because("the values are not integers wider than the condition");
     }
     if condition.ty(context).shape(context) != ty.shape(context) {
-        return Declined::because("the condition is not of the shape of the values");
+        return Declined::because("the condition does not have the shape of the values");
     }
     let (true_one, true_zero) = truth(context, if_true)?;
     let (false_one, false_zero) = truth(context, if_false)?;

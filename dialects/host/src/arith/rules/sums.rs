@@ -184,7 +184,7 @@ fn own_minuend(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
     let inner = defined_by(context, difference, SubI::NAME)?;
     let (minuend, y) = operands(context, inner);
     if minuend != x {
-        return Declined::because("what is subtracted last is not what was subtracted from");
+        return Declined::because("the subtrahend is not the minuend of the inner subtraction");
     }
     let promises = Overflow(flags(context, op).0 & flags(context, inner).0);
     let (location, ty) = (op.location(context), result_type(context, op));
@@ -207,7 +207,7 @@ fn add_negated(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
     let (x, y) = match (negated(rhs), negated(lhs)) {
         (Some(y), _) => (lhs, y),
         (None, Some(y)) => (rhs, y),
-        (None, None) => return Declined::because("no operand is a product with minus one"),
+        (None, None) => return Declined::because("neither operand is a multiplication by -1"),
     };
     let (location, ty) = (op.location(context), result_type(context, op));
     let new = SubI::build(rewriter, location, x, y, Overflow::NONE, ty);

@@ -9,39 +9,41 @@ use crate::cf::CondBranch;
 use crate::cf::edges::Edge;
 
 rule!(
-    pub BRANCH_MERGE, "cf-br-merge", "a block that only one branch leads to is joined to it",
+    pub BRANCH_MERGE, "cf-br-merge", "a block is merged into its only predecessor",
     "cf.br", merge
 );
 rule!(
     pub BRANCH_PASS_THROUGH, "cf-br-pass-through",
-    "a branch to a block that only branches leads where that one leads", "cf.br",
+    "a branch to a block that only branches is redirected to that block's successor", "cf.br",
     pass_through_branch
 );
 rule!(
     pub COND_BRANCH_CONSTANT, "cf-cond-br-constant",
-    "a branch on a constant becomes an unconditional one", "cf.cond_br", constant_condition
+    "a branch on a constant becomes an unconditional branch", "cf.cond_br", constant_condition
 );
 rule!(
     pub COND_BRANCH_PASS_THROUGH, "cf-cond-br-pass-through",
-    "a branch to a block that only branches leads where that one leads", "cf.cond_br",
+    "a branch to a block that only branches is redirected to that block's successor", "cf.cond_br",
     pass_through_cond_branch
 );
 rule!(
     pub COND_BRANCH_SAME_TARGET, "cf-cond-br-same-target",
-    "a branch to one block either way becomes a choice of the values it is handed", "cf.cond_br",
+    "a conditional branch with equal successors becomes a branch with selected operands",
+    "cf.cond_br",
     same_target
 );
 rule!(
     pub COND_BRANCH_SAME_CONDITION, "cf-cond-br-same-condition",
-    "a branch on what was branched on before becomes an unconditional one", "cf.cond_br",
+    "a branch on the condition of its predecessor's branch becomes an unconditional branch",
+    "cf.cond_br",
     same_condition
 );
 rule!(
     pub COND_BRANCH_TRUTH, "cf-cond-br-truth",
-    "the condition is a constant in the blocks that the branch leads to", "cf.cond_br", truth
+    "the condition becomes a constant in the successors of the branch", "cf.cond_br", truth
 );
 rule!(
-    pub ASSERT_TRUE, "cf-assert-true", "an assertion that holds goes", "cf.assert",
+    pub ASSERT_TRUE, "cf-assert-true", "an assertion of a true condition is removed", "cf.assert",
     |rewriter, op| {
         let condition = op.operand(rewriter.ir(), 0);
         match constant_of(rewriter.ir(), condition) {
@@ -49,7 +51,7 @@ rule!(
                 rewriter.erase(op);
                 Ok(())
             }
-            _ => Declined::because("the condition is not known to hold"),
+            _ => Declined::because("the condition is not the constant true"),
         }
     }
 );
@@ -57,7 +59,7 @@ rule!(
 fn own_block(context: &Context, op: Operation) -> Result<Block, Declined> {
     match op.block(context) {
         Some(block) => Ok(block),
-        None => Declined::because("the branch is in no block"),
+        None => Declined::because("the branch is not in a block"),
     }
 }
 
@@ -65,19 +67,21 @@ fn merge(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
     let context = rewriter.ir();
     let own = own_block(context, op)?;
     let Some((target, values)) = edges(context, op).pop() else {
-        return Declined::because("the branch leads nowhere");
+        return Declined::because("the branch has no successor");
     };
     if target == own || single_predecessor(context, target).is_none() {
-        return Declined::because("other branches lead to the block");
+        return Declined::because("the block has other predecessors");
     }
     if target.is_entry(context) || target.argument_count(context) != values.len() {
-        return Declined::because("the block cannot be joined");
+        return Declined::because("the block cannot be merged");
     }
     if values
         .iter()
         .any(|value| value.parent_block(context) == Some(target))
     {
-        return Declined::because("the block is handed its own values: it cannot be reached");
+        return Declined::because(
+            "the branch passes values of its successor: the block is unreachable",
+        );
     }
     rewriter.erase(op);
     rewriter.set_insertion_point(InsertionPoint::End(own));
@@ -88,10 +92,10 @@ fn merge(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
 fn pass_through_branch(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
     let context = rewriter.ir();
     let Some(edge) = edges(context, op).pop() else {
-        return Declined::because("the branch leads nowhere");
+        return Declined::because("the branch has no successor");
     };
     if Some(edge.0) == op.block(context) {
-        return Declined::because("the branch leads to its own block");
+        return Declined::because("the successor is the branch's own block");
     }
     let edge = pass_through(context, &edge)?;
     always_take(rewriter, op, &edge);
@@ -103,7 +107,7 @@ fn both(context: &Context, op: Operation) -> Result<[Edge; 2], Declined> {
     let edges: Result<[Edge; 2], _> = edges(context, op).try_into();
     match edges {
         Ok(edges) => Ok(edges),
-        Err(_) => Declined::because("the branch has not two successors"),
+        Err(_) => Declined::because("the branch does not have two successors"),
     }
 }
 
@@ -139,7 +143,7 @@ fn same_target(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
     let [if_true, if_false] = both(context, op)?;
     let target = if_true.0;
     if target != if_false.0 {
-        return Declined::because("the branch leads to two blocks");
+        return Declined::because("the successors differ");
     }
     let same = if_true.1 == if_false.1;
     if !same
@@ -147,7 +151,9 @@ fn same_target(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
             .predecessor_terminators(context)
             .any(|other| other != op)
     {
-        return Declined::because("other branches lead to the block, and it is handed two values");
+        return Declined::because(
+            "the operands of the edges differ, and the block has other predecessors",
+        );
     }
     let condition = CondBranch(op).condition(context);
     let location = op.location(context);
@@ -170,10 +176,12 @@ fn same_condition(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
     let own = own_block(context, op)?;
     let before = single_predecessor(context, own);
     let Some(before) = before.and_then(|before| CondBranch::of(context, before)) else {
-        return Declined::because("there is no conditional branch before");
+        return Declined::because(
+            "the block's only predecessor does not end with a conditional branch",
+        );
     };
     if before.0 == op || before.condition(context) != CondBranch(op).condition(context) {
-        return Declined::because("the branch before has another condition");
+        return Declined::because("the predecessor's branch has a different condition");
     }
     let [if_true, if_false] = both(context, op)?;
     let [before_true, _] = both(context, before.0)?;
@@ -190,7 +198,7 @@ fn truth(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
     let context = rewriter.ir();
     let condition = CondBranch(op).condition(context);
     if constant_of(context, condition).is_some() {
-        return Declined::because("the condition is a constant");
+        return Declined::because("the condition is constant already");
     }
     let [if_true, if_false] = both(context, op)?;
     let mut changed = false;
@@ -198,7 +206,7 @@ fn truth(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
         changed |= replace_in(rewriter, op, condition, block, value);
     }
     if !changed {
-        return Declined::because("the condition is not used where it is known");
+        return Declined::because("the condition has no use where its value is known");
     }
     Ok(())
 }

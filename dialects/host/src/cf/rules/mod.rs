@@ -41,7 +41,7 @@ fn check_no_cycle(context: &Context, block: Block) -> Result<(), Declined> {
     let mut current = Some(block);
     while let Some(block) = current {
         if !seen.insert(block) {
-            return Declined::because("the block leads into a cycle of branches");
+            return Declined::because("the block starts a cycle of unconditional branches");
         }
         if seen.len() > LONGEST_CHAIN {
             return Declined::because("the chain of branches is too long");
@@ -70,13 +70,15 @@ fn next_edge(context: &Context, edge: &Edge) -> Result<Edge, Declined> {
     let only = block.first_op(context);
     let next = only.and_then(|only| Branch::of(context, only));
     let Some(next) = next else {
-        return Declined::because("the block does more than branch");
+        return Declined::because("the block holds more than a branch");
     };
     let Some(target) = next.0.successors(context).next() else {
-        return Declined::because("the branch leads nowhere");
+        return Declined::because("the branch has no successor");
     };
     if block.argument_count(context) != values.len() {
-        return Declined::because("the block is handed other values than it has arguments");
+        return Declined::because(
+            "the number of operands does not match the number of block arguments",
+        );
     }
     for argument in block.arguments(context) {
         if argument.users(context).any(|user| user != next.0) {
@@ -105,7 +107,7 @@ fn shorten(context: &Context, edges: &[Edge], own: Block) -> Result<Vec<Edge>, D
         }
     }
     if !changed {
-        return Declined::because("no successor does nothing but branch");
+        return Declined::because("no successor holds only a branch");
     }
     Ok(shorter)
 }

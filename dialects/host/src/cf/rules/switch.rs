@@ -14,7 +14,7 @@ rule!(
     |rewriter, op| {
         let parts = Parts::of(rewriter.ir(), op)?;
         if !parts.cases.is_empty() {
-            return Declined::because("there are cases");
+            return Declined::because("the switch has cases");
         }
         always_take(rewriter, op, &parts.edges[0]);
         Ok(())
@@ -22,7 +22,7 @@ rule!(
 );
 rule!(
     pub SWITCH_LIKE_DEFAULT, "cf-switch-like-default",
-    "cases that do what is done by default go", "cf.switch",
+    "cases with the default's destination and operands are removed", "cf.switch",
     |rewriter, op| {
         let parts = Parts::of(rewriter.ir(), op)?;
         let default = parts.edges[0].clone();
@@ -30,7 +30,7 @@ rule!(
         let mut cases = parts.cases.clone();
         cases.sort_unstable_by(|a, b| a.words().cmp(b.words()));
         if cases.windows(2).any(|pair| pair[0] == pair[1]) {
-            return Declined::because("there are two cases for one value");
+            return Declined::because("a case value occurs twice");
         }
         keep_cases(rewriter, op, parts, |_, edge| *edge != default)
     }
@@ -50,16 +50,16 @@ rule!(
 );
 rule!(
     pub SWITCH_PASS_THROUGH, "cf-switch-pass-through",
-    "a case that leads to a block that only branches leads where that one leads", "cf.switch",
+    "a case whose block only branches is redirected to that block's successor", "cf.switch",
     pass_through_cases
 );
 rule!(
     pub SWITCH_SAME_FLAG, "cf-switch-same-flag",
-    "a switch in a case of a switch on the same flag becomes a branch", "cf.switch", same_flag
+    "a switch in a case block of a switch on the same flag becomes a branch", "cf.switch", same_flag
 );
 rule!(
     pub SWITCH_SAME_FLAG_DEFAULT, "cf-switch-same-flag-default",
-    "cases that a switch on the same flag has handled before go", "cf.switch",
+    "cases already handled by the predecessor's switch on the same flag are removed", "cf.switch",
     same_flag_default
 );
 
@@ -74,7 +74,7 @@ impl Parts {
         let edges = edges(context, op);
         match Switch(op).case_numbers(context) {
             Some(cases) if cases.len() + 1 == edges.len() => Ok(Parts { edges, cases }),
-            _ => Declined::because("the values of the cases are of a form that is not known"),
+            _ => Declined::because("the case values do not match the successors"),
         }
     }
 
@@ -102,7 +102,7 @@ fn keep_cases(
         }
     }
     if kept_cases.len() == before {
-        return Declined::because("every case is needed");
+        return Declined::because("no case can be removed");
     }
     let (location, flag) = (op.location(rewriter.ir()), op.operand(rewriter.ir(), 0));
     build_switch(rewriter, location, flag, &kept_edges, &kept_cases);
@@ -114,7 +114,7 @@ fn pass_through_cases(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult 
     let context = rewriter.ir();
     let parts = Parts::of(context, op)?;
     let Some(own) = op.block(context) else {
-        return Declined::because("the switch is in no block");
+        return Declined::because("the switch is not in a block");
     };
     let edges = shorten(context, &parts.edges, own)?;
     let (location, flag) = (op.location(context), op.operand(context, 0));
@@ -129,16 +129,16 @@ fn switch_before(context: &Context, op: Operation) -> Result<(Parts, usize), Dec
     let own = op.block(context);
     let before = own.and_then(|own| single_predecessor(context, own));
     let Some(before) = before.and_then(|before| Switch::of(context, before)) else {
-        return Declined::because("there is no switch before");
+        return Declined::because("the block's only predecessor does not end with a switch");
     };
     if before.0 == op || before.flag(context) != Switch(op).flag(context) {
-        return Declined::because("the switch before has another flag");
+        return Declined::because("the predecessor's switch has a different flag");
     }
     let parts = Parts::of(context, before.0)?;
     let edge = parts.edges.iter().position(|edge| Some(edge.0) == own);
     match edge {
         Some(edge) => Ok((parts, edge)),
-        None => Declined::because("the switch before does not lead here"),
+        None => Declined::because("the block is not a successor of the switch"),
     }
 }
 
@@ -146,7 +146,9 @@ fn same_flag(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
     let context = rewriter.ir();
     let (before, edge) = switch_before(context, op)?;
     let Some(case) = edge.checked_sub(1) else {
-        return Declined::because("the switch before leads here by default");
+        return Declined::because(
+            "the block is the default destination of the predecessor's switch",
+        );
     };
     let parts = Parts::of(context, op)?;
     always_take(rewriter, op, parts.edge_for(&before.cases[case]));
@@ -157,7 +159,7 @@ fn same_flag_default(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
     let context = rewriter.ir();
     let (before, edge) = switch_before(context, op)?;
     if edge != 0 {
-        return Declined::because("the switch before leads here in a case");
+        return Declined::because("the block is a case destination of the predecessor's switch");
     }
     let parts = Parts::of(context, op)?;
     keep_cases(rewriter, op, parts, |case, _| !before.cases.contains(case))

@@ -10,40 +10,44 @@ use crate::arith::{AndI, Select, XOrI, constant, constant_of, is_never_poison};
 use crate::scf::{If, Yield};
 
 rule!(
-    pub IF_CONSTANT, "scf-if-constant", "a conditional on a constant becomes what it runs",
+    pub IF_CONSTANT, "scf-if-constant", "a conditional on a constant is replaced by the region it \
+        executes",
     "scf.if", constant_condition
 );
 rule!(
-    pub IF_EMPTY_ELSE, "scf-if-empty-else", "a second region that does nothing goes", "scf.if",
+    pub IF_EMPTY_ELSE, "scf-if-empty-else", "an empty else region is removed", "scf.if",
     empty_else
 );
 rule!(
-    pub IF_NOT, "scf-if-not", "a conditional on not c becomes one on c with its regions exchanged",
+    pub IF_NOT, "scf-if-not", "a conditional on not c becomes a conditional on c with its regions \
+        swapped",
     "scf.if", negated
 );
 rule!(
-    pub IF_UNUSED_RESULTS, "scf-if-unused-results", "results that nobody uses go", "scf.if",
+    pub IF_UNUSED_RESULTS, "scf-if-unused-results", "unused results are removed", "scf.if",
     unused_results
 );
 rule!(
     pub IF_TO_SELECT, "scf-if-to-select",
-    "results that are values from outside become choices of these values", "scf.if", to_select
+    "results that yield values defined outside become selects", "scf.if", to_select
 );
 rule!(
     pub IF_YIELD_CONDITION, "scf-if-yield-condition",
-    "a result that is the condition, its negation or the same either way is that", "scf.if",
+    "a result known to be the condition, its negation or one value is replaced by it",
+    "scf.if",
     yield_condition
 );
 rule!(
     pub IF_KNOWN_CONDITION, "scf-if-known-condition",
-    "inside a conditional its condition is a constant", "scf.if", known_condition
+    "the condition becomes a constant inside the conditional's regions", "scf.if", known_condition
 );
 rule!(
-    pub IF_COMBINE, "scf-if-combine", "conditionals in a row on one condition become one",
+    pub IF_COMBINE, "scf-if-combine", "consecutive conditionals on one condition are merged",
     "scf.if", combine
 );
 rule!(
-    pub IF_NESTED, "scf-if-nested", "a conditional that only holds another one becomes one with it",
+    pub IF_NESTED, "scf-if-nested", "a conditional that holds only another conditional is merged \
+        with it",
     "scf.if", nested
 );
 
@@ -67,7 +71,7 @@ fn empty_else(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
     }
     let (block, end) = block_and_end(context, op, 1)?;
     if !is_alone(context, end) {
-        return Declined::because("the second region does something");
+        return Declined::because("the else region is not empty");
     }
     block.erase(rewriter.context());
     rewriter.modified(op);
@@ -84,7 +88,7 @@ fn negation(context: &Context, value: Value) -> Option<Value> {
 fn negated(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
     let context = rewriter.ir();
     let Some(condition) = negation(context, op.operand(context, 0)) else {
-        return Declined::because("the condition is no negation");
+        return Declined::because("the condition is not a negation");
     };
     let (then_block, _) = block_and_end(context, op, 0)?;
     let (else_block, _) = block_and_end(context, op, 1)?;
@@ -175,7 +179,7 @@ fn to_select(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
         })
         .collect();
     if keep.iter().all(|keep| *keep) {
-        return Declined::because("no result is a value from outside either way");
+        return Declined::because("no result yields values defined outside in both regions");
     }
     let (condition, location) = (op.operand(context, 0), op.location(context));
     let mut choices = Vec::new();
@@ -218,7 +222,9 @@ fn yield_condition(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
         changed = true;
     }
     if !changed {
-        return Declined::because("no result is the condition or the same either way");
+        return Declined::because(
+            "no result equals the condition, its negation or the same value in both regions",
+        );
     }
     rewriter.modified(op);
     Ok(())
@@ -228,7 +234,7 @@ fn known_condition(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
     let context = rewriter.ir();
     let condition = op.operand(context, 0);
     if constant_of(context, condition).is_some() {
-        return Declined::because("the condition is a constant");
+        return Declined::because("the condition is constant already");
     }
     let regions = [op.region(context, 0), op.region(context, 1)];
     let holds = |usage: &Use| {
@@ -243,7 +249,7 @@ fn known_condition(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
         .filter_map(|usage| holds(&usage))
         .collect();
     if uses.is_empty() {
-        return Declined::because("the condition is not used inside");
+        return Declined::because("the condition is not used inside the regions");
     }
     let location = op.location(context);
     let mut known: [Option<Value>; 2] = [None; 2];
@@ -266,14 +272,14 @@ fn regions_under(context: &Context, first: Operation, second: Operation) -> Step
     if negation(context, a) == Some(b) || negation(context, b) == Some(a) {
         return Ok([else_region, then_region]);
     }
-    Declined::because("the conditional before has another condition")
+    Declined::because("the preceding conditional has a different condition")
 }
 
 fn combine(rewriter: &mut Rewriter<'_>, second: Operation) -> RuleResult {
     let context = rewriter.ir();
     let before = second.previous(context);
     let Some(first) = before.and_then(|before| If::of(context, before)) else {
-        return Declined::because("there is no conditional before");
+        return Declined::because("the preceding operation is not a conditional");
     };
     let first = first.0;
     let regions = regions_under(context, first, second)?;
@@ -353,7 +359,7 @@ impl Nested {
         let inner = end.previous(context);
         let inner = inner.filter(|inner| inner.previous(context).is_none());
         let Some(inner) = inner.and_then(|inner| If::of(context, inner)) else {
-            return Declined::because("the first region holds something else");
+            return Declined::because("the then region holds other operations");
         };
         let inner = inner.0;
         let (inner_block, inner_end) = block_and_end(context, inner, 0)?;
@@ -365,7 +371,7 @@ impl Nested {
             if value.defining_op(context) == Some(inner) {
                 let position = value.position(context);
                 if inner_else.get(position) != else_values.get(number) {
-                    return Declined::because("the regions that do nothing yield different values");
+                    return Declined::because("the else regions yield different values");
                 }
                 *value = inner_end.operand(context, position);
             } else {
@@ -388,7 +394,7 @@ fn only_yields(context: &Context, op: Operation) -> Step<Vec<Value>> {
         return Ok(Vec::new());
     };
     if !is_alone(context, end) {
-        return Declined::because("a second region does something");
+        return Declined::because("an else region is not empty");
     }
     Ok(end.operands(context).collect())
 }

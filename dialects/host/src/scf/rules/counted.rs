@@ -11,16 +11,16 @@ use crate::scf::For;
 
 rule!(
     pub FOR_FEW_TRIPS, "scf-for-few-trips",
-    "a loop that runs never or once becomes its initial values or its body", "scf.for", few_trips
+    "a loop with zero or one iteration becomes its initial values or its body", "scf.for", few_trips
 );
 rule!(
     pub FOR_NOTHING_DONE, "scf-for-nothing-done",
-    "a loop that runs, does nothing and yields values from outside becomes these values", "scf.for",
+    "a loop with an empty body that yields values defined outside becomes these values", "scf.for",
     nothing_done
 );
 rule!(
     pub FOR_CARRIED, "scf-for-carried",
-    "carried values that never change, that nobody uses or that are carried twice go", "scf.for",
+    "iter_args that are invariant, unused or duplicates are removed", "scf.for",
     carried
 );
 
@@ -78,7 +78,7 @@ fn few_trips(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
             values.extend(inits);
             inline(rewriter, op, block, &values);
         }
-        Trips::Often => return Declined::because("the loop runs more than once"),
+        Trips::Often => return Declined::because("the loop has more than one iteration"),
     }
     Ok(())
 }
@@ -87,14 +87,14 @@ fn nothing_done(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
     let context = rewriter.ir();
     let (_, end) = block_and_end(context, op, 0)?;
     if !is_alone(context, end) {
-        return Declined::because("the body does something");
+        return Declined::because("the body is not empty");
     }
     let values: Vec<_> = end.operands(context).collect();
     if !values.iter().all(|value| is_outside(context, *value, op)) {
-        return Declined::because("the body yields values of its own");
+        return Declined::because("the body yields values that it defines");
     }
     if trips(context, op)? == Trips::Never {
-        return Declined::because("the loop never runs");
+        return Declined::because("the loop has no iterations");
     }
     rewriter.replace(op, &values);
     Ok(())
@@ -184,7 +184,7 @@ fn carried(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
     let fates = fates(context, block, &carried);
     let keep: Vec<bool> = fates.iter().map(|fate| *fate == Fate::Kept).collect();
     if keep.iter().all(|keep| *keep) {
-        return Declined::because("every carried value changes and is used");
+        return Declined::because("no iter_arg is invariant, unused or a duplicate");
     }
     let mut operands: Vec<_> = op.operands(context).take(3).collect();
     operands.extend(kept(&inits, &keep));

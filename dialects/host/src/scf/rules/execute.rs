@@ -11,27 +11,28 @@ use crate::scf::{ExecuteRegion, IndexSwitch, Yield};
 
 rule!(
     pub EXECUTE_ONE_BLOCK, "scf-execute-region-one-block",
-    "a region of one block that runs once becomes its contents", "scf.execute_region", one_block
+    "an execute_region with one block is inlined", "scf.execute_region", one_block
 );
 rule!(
     pub EXECUTE_BLOCKS, "scf-execute-region-blocks",
-    "a region of several blocks that runs once in a function becomes blocks of the function",
+    "an execute_region with several blocks is inlined into the blocks of its function",
     "scf.execute_region", several_blocks
 );
 rule!(
     pub INDEX_SWITCH_CONSTANT, "scf-index-switch-constant",
-    "a switch on a constant, or without cases, becomes what it runs", "scf.index_switch",
+    "a switch on a constant or without cases is replaced by the region it executes",
+    "scf.index_switch",
     constant_switch
 );
 rule!(
-    pub INDEX_SWITCH_UNUSED, "scf-index-switch-unused-results", "results that nobody uses go",
+    pub INDEX_SWITCH_UNUSED, "scf-index-switch-unused-results", "unused results are removed",
     "scf.index_switch", unused_results
 );
 
 fn one_block(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
     let context = rewriter.ir();
     if ExecuteRegion(op).no_inline(context).is_some() {
-        return Declined::because("the region is to stay where it is");
+        return Declined::because("the operation has 'no_inline'");
     }
     let region = op.region(context, 0);
     let (block, end) = block_and_end(context, op, 0)?;
@@ -45,18 +46,18 @@ fn one_block(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
 fn several_blocks(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
     let context = rewriter.ir();
     if ExecuteRegion(op).no_inline(context).is_some() {
-        return Declined::because("the region is to stay where it is");
+        return Declined::because("the operation has 'no_inline'");
     }
     let parent = op.parent_op(context);
     let may_hold_blocks = parent.is_some_and(|parent| {
         Func::of(context, parent).is_some() || ExecuteRegion::of(context, parent).is_some()
     });
     let (Some(own), true) = (op.block(context), may_hold_blocks) else {
-        return Declined::because("the operation around has room for one block only");
+        return Declined::because("the parent operation allows one block only");
     };
     let blocks: Vec<Block> = op.region(context, 0).blocks(context).collect();
     let Some(&entry) = blocks.first() else {
-        return Declined::because("the region has no block");
+        return Declined::because("the region has no blocks");
     };
     let types: Vec<_> = op
         .result_types(context)
@@ -64,7 +65,7 @@ fn several_blocks(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
         .map(|ty| (ty, op.location(context)))
         .collect();
     let Some(region) = own.region(context) else {
-        return Declined::because("the operation is in no region");
+        return Declined::because("the operation is not in a region");
     };
     let rest = own.split_before(rewriter.context(), op);
     for (ty, location) in types {

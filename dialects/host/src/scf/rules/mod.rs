@@ -26,7 +26,7 @@ fn block_and_end(context: &Context, op: Operation, region: usize) -> Step<(Block
     let end = block.and_then(|block| block.last_op(context));
     match block.zip(end) {
         Some(found) => Ok(found),
-        None => Declined::because("a region has no block"),
+        None => Declined::because("a region has no blocks"),
     }
 }
 

@@ -13,21 +13,23 @@ use crate::scf::{Forall, Parallel};
 
 rule!(
     pub PARALLEL_FEW_TRIPS, "scf-parallel-few-trips",
-    "dimensions with one iteration go; a nest without iterations is its initial values",
+    "dimensions with one iteration are removed; a nest without iterations becomes its initial \
+     values",
     "scf.parallel", parallel_few_trips
 );
 rule!(
     pub PARALLEL_MERGE, "scf-parallel-merge",
-    "a parallel loop that only holds another one becomes one with it", "scf.parallel",
+    "a parallel loop that holds only another parallel loop is merged with it", "scf.parallel",
     parallel_merge
 );
 rule!(
-    pub FORALL_CONSTANT, "scf-forall-constant", "bounds and steps that are constants become static",
+    pub FORALL_CONSTANT, "scf-forall-constant", "constant bounds and steps become static",
     "scf.forall", forall_constant
 );
 rule!(
     pub FORALL_FEW_TRIPS, "scf-forall-few-trips",
-    "dimensions with one iteration go; a nest without iterations is its shared tensors",
+    "dimensions with one iteration are removed; a nest without iterations becomes its shared \
+     tensors",
     "scf.forall", forall_few_trips
 );
 
@@ -84,7 +86,7 @@ fn parallel_few_trips(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult 
         }
     }
     if keep.iter().all(|keep| *keep) {
-        return Declined::because("every dimension may have several iterations");
+        return Declined::because("no dimension is known to have at most one iteration");
     }
     let (block, _) = block_and_end(context, op, 0)?;
     let variables: Vec<_> = block.arguments(context).collect();
@@ -140,18 +142,18 @@ fn parallel_merge(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
     let inner = reduce.previous(context);
     let inner = inner.filter(|inner| inner.previous(context).is_none());
     let Some(inner) = inner.and_then(|inner| Parallel::of(context, inner)) else {
-        return Declined::because("the body holds something else than one parallel loop");
+        return Declined::because("the body holds more than one parallel loop");
     };
     let outer = Parallel(op);
     if op.result_count(context) > 0 || inner.0.result_count(context) > 0 {
-        return Declined::because("a loop reduces values");
+        return Declined::because("a loop has reductions");
     }
     let free = inner
         .0
         .operands(context)
         .all(|value| is_outside(context, value, op));
     if !free {
-        return Declined::because("the bounds of the inner loop depend on the outer one");
+        return Declined::because("the operands of the inner loop are defined in the outer loop");
     }
     let (inner_block, _) = block_and_end(context, inner.0, 0)?;
     let joined = |outer: Vec<Value>, inner: Vec<Value>| [outer, inner].concat();
@@ -210,7 +212,9 @@ fn extents(numbers: Option<Vec<i64>>, values: Vec<Value>) -> Step<Vec<Extent>> {
         .collect();
     match all {
         Some(all) => Ok(all),
-        None => Declined::because("the bounds do not fit the operands"),
+        None => {
+            Declined::because("the number of dynamic bounds does not match the number of operands")
+        }
     }
 }
 
@@ -291,7 +295,7 @@ fn forall_few_trips(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
     let all = forall_extents(context, op)?;
     let [lower, upper, step] = &all;
     if nest.mapping(context).is_some() {
-        return Declined::because("the dimensions belong to hardware");
+        return Declined::because("the dimensions are mapped to hardware");
     }
     let mut keep = Vec::new();
     for ((lower, upper), step) in lower.iter().zip(upper).zip(step) {
@@ -307,7 +311,7 @@ fn forall_few_trips(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
         }
     }
     if keep.iter().all(|keep| *keep) {
-        return Declined::because("every dimension may have several iterations");
+        return Declined::because("no dimension is known to have at most one iteration");
     }
     let (block, end) = block_and_end(context, op, 0)?;
     let writes = end.body_block(context, 0);

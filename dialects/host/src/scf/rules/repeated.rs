@@ -11,38 +11,38 @@ use crate::arith::{CmpI, IntegerPredicateAttr, constant};
 
 rule!(
     pub WHILE_CONDITION_HOLDS, "scf-while-condition-holds",
-    "in the second region of a loop its condition is true", "scf.while", condition_holds
+    "the condition becomes true in the 'after' region", "scf.while", condition_holds
 );
 rule!(
     pub WHILE_COMPARISON_HOLDS, "scf-while-comparison-holds",
-    "in the second region of a loop the comparison that is its condition is true", "scf.while",
+    "a comparison equal to the condition becomes a constant in the 'after' region", "scf.while",
     comparison_holds
 );
 rule!(
     pub WHILE_UNUSED_RESULT, "scf-while-unused-results",
-    "values that the condition hands on and nobody uses go", "scf.while", unused_results
+    "unused operands of the condition are removed", "scf.while", unused_results
 );
 rule!(
     pub WHILE_SAME_RESULT, "scf-while-same-results",
-    "values that the condition hands on twice go", "scf.while", same_results
+    "duplicate operands of the condition are removed", "scf.while", same_results
 );
 rule!(
     pub WHILE_RESULT_FROM_OUTSIDE, "scf-while-results-from-outside",
-    "values from outside that the condition hands on are used as they are", "scf.while",
+    "operands of the condition that are defined outside are used directly", "scf.while",
     results_from_outside
 );
 rule!(
     pub WHILE_UNUSED_ARGUMENT, "scf-while-unused-arguments",
-    "arguments of the first region that nobody uses go", "scf.while", unused_arguments
+    "unused arguments of the 'before' region are removed", "scf.while", unused_arguments
 );
 rule!(
     pub WHILE_INVARIANT_ARGUMENT, "scf-while-invariant-arguments",
-    "arguments of the first region that never change are the initial values", "scf.while",
+    "invariant arguments of the 'before' region are replaced by their initial values", "scf.while",
     invariant_arguments
 );
 rule!(
     pub WHILE_ALIGN, "scf-while-align",
-    "a condition that hands on exactly the arguments hands them on in their order", "scf.while",
+    "operands of the condition that permute the arguments are put into argument order", "scf.while",
     align
 );
 
@@ -120,7 +120,9 @@ fn condition_holds(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
         .map(|(_, argument)| argument)
         .collect();
     if known.is_empty() {
-        return Declined::because("the condition is not handed on, or not used");
+        return Declined::because(
+            "the condition is not passed to the 'after' region, or not used there",
+        );
     }
     let location = op.location(context);
     let holds = constant(rewriter, location, Attribute::TRUE);
@@ -134,14 +136,14 @@ fn condition_holds(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
 fn known_comparisons(context: &Context, looped: &Loop) -> Step<Vec<(Operation, bool)>> {
     let condition = looped.condition.operand(context, 0).defining_op(context);
     let Some(comparison) = condition.and_then(|op| CmpI::of(context, op)) else {
-        return Declined::because("the condition is no comparison of integers");
+        return Declined::because("the condition is not an integer comparison");
     };
     let predicate = |op: Operation| {
         let predicate = op.attribute(context, "predicate")?;
         IntegerPredicateAttr::read(context, predicate)
     };
     let Some(holds) = predicate(comparison.0) else {
-        return Declined::because("the comparison has no predicate");
+        return Declined::because("the comparison has no valid predicate");
     };
     let mut known = Vec::new();
     let handed = looped.handed(context).into_iter();
@@ -175,7 +177,7 @@ fn comparison_holds(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
     let looped = Loop::of(context, op)?;
     let known = known_comparisons(context, &looped)?;
     if known.is_empty() {
-        return Declined::because("the comparison is not repeated in the second region");
+        return Declined::because("the 'after' region does not repeat the comparison");
     }
     for (comparison, value) in known {
         // An operation that compares a value with itself may be found twice.
@@ -200,7 +202,7 @@ fn unused_results(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
         .map(|(result, argument)| !result.is_unused(context) || !argument.is_unused(context))
         .collect();
     if keep.iter().all(|keep| *keep) {
-        return Declined::because("every value that the condition hands on is used");
+        return Declined::because("every operand of the condition is used");
     }
     // The result is unused, so any replacement is valid.
     let others = looped.handed(context);
@@ -223,7 +225,7 @@ fn same_results(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
         .map(|(own, first)| own == *first)
         .collect();
     if keep.iter().all(|keep| *keep) {
-        return Declined::because("the condition hands on no value twice");
+        return Declined::because("the condition has no duplicate operands");
     }
     let arguments: Vec<_> = looped.after.arguments(context).collect();
     for (number, &first) in firsts
@@ -252,7 +254,7 @@ fn results_from_outside(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResul
         .map(|value| !is_outside(context, *value, op))
         .collect();
     if keep.iter().all(|keep| *keep) {
-        return Declined::because("the condition hands on no value from outside");
+        return Declined::because("no operand of the condition is defined outside");
     }
     let arguments: Vec<_> = looped.after.arguments(context).collect();
     for ((argument, value), keep) in arguments.into_iter().zip(&handed).zip(&keep) {
@@ -270,7 +272,7 @@ fn unused_arguments(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
     let arguments = looped.before.arguments(context);
     let keep: Vec<bool> = arguments.map(|a| !a.is_unused(context)).collect();
     if keep.iter().all(|keep| *keep) {
-        return Declined::because("every argument of the first region is used");
+        return Declined::because("every argument of the 'before' region is used");
     }
     looped.keep_arguments(rewriter, &keep);
     Ok(())
@@ -300,7 +302,7 @@ fn invariant_arguments(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult
         .map(|n| !is_invariant(context, &looped, n))
         .collect();
     if keep.iter().all(|keep| *keep) {
-        return Declined::because("every argument of the first region changes");
+        return Declined::because("no argument of the 'before' region is invariant");
     }
     let arguments: Vec<_> = looped.before.arguments(context).collect();
     let inits: Vec<_> = op.operands(context).collect();
@@ -319,7 +321,7 @@ fn align(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
     let handed = looped.handed(context);
     let arguments: Vec<_> = looped.before.arguments(context).collect();
     if handed == arguments {
-        return Declined::because("the arguments are handed on in their order");
+        return Declined::because("the operands are in argument order already");
     }
     // For each argument, the position at which the condition passes it.
     let places: Option<Vec<usize>> = arguments
@@ -327,7 +329,9 @@ fn align(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
         .map(|argument| handed.iter().position(|value| value == argument))
         .collect();
     let Some(places) = places.filter(|_| handed.len() == arguments.len()) else {
-        return Declined::because("the condition hands on other values than the arguments");
+        return Declined::because(
+            "the operands of the condition are not a permutation of the arguments",
+        );
     };
     let old = looped.after;
     let context = rewriter.ir();

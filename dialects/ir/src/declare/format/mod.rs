@@ -69,7 +69,7 @@ fn element<'t>(
     elements: &mut Vec<Element>,
 ) -> Result<&'t str, String> {
     if let Some(rest) = text.strip_prefix('`') {
-        let (literal, rest) = rest.split_once('`').ok_or("a literal is not closed")?;
+        let (literal, rest) = rest.split_once('`').ok_or("unterminated literal")?;
         elements.push(Element::Literal(literal.to_owned()));
         return Ok(rest);
     }
@@ -80,7 +80,9 @@ fn element<'t>(
     }
     if let Some(rest) = text.strip_prefix("type($") {
         let (name, rest) = word(rest);
-        let rest = rest.strip_prefix(')').ok_or("'type($name' is not closed")?;
+        let rest = rest
+            .strip_prefix(')')
+            .ok_or("expected ')' after 'type($name'")?;
         elements.push(type_of(definition, name)?);
         return Ok(rest);
     }
@@ -101,7 +103,7 @@ fn element<'t>(
             return Ok(rest);
         }
     }
-    Err(format!("no element starts like this: '{text}'"))
+    Err(format!("expected an element, found '{text}'"))
 }
 
 fn optional<'t>(
@@ -113,12 +115,12 @@ fn optional<'t>(
     let mut rest = text.trim_start();
     loop {
         if let Some(after) = rest.strip_prefix(")?") {
-            let anchor = anchor.ok_or("an optional group has no anchor")?;
+            let anchor = anchor.ok_or("optional group without an anchor")?;
             elements.push(Element::Optional(inner, anchor));
             return Ok(after);
         }
         if rest.is_empty() {
-            return Err("an optional group is not closed".to_owned());
+            return Err("unterminated optional group".to_owned());
         }
         rest = element(definition, rest, &mut inner)?.trim_start();
         if let Some(after) = rest.strip_prefix('^') {
@@ -156,7 +158,7 @@ fn variable(definition: &OperationDefinition, name: &str) -> Result<Element, Str
     if let Some(number) = definition.successors.iter().position(|s| s.name == name) {
         return Ok(Element::Successor(number));
     }
-    Err(format!("'${name}' names nothing that is declared"))
+    Err(format!("'${name}' is not declared"))
 }
 
 fn type_of(definition: &OperationDefinition, name: &str) -> Result<Element, String> {
@@ -174,7 +176,9 @@ fn type_of(definition: &OperationDefinition, name: &str) -> Result<Element, Stri
     {
         return Ok(Element::ResultType(number));
     }
-    Err(format!("'type(${name})' names no operand or result"))
+    Err(format!(
+        "'type(${name})' does not refer to an operand or result"
+    ))
 }
 
 /// Whether an element occurs, at any depth.
@@ -196,20 +200,17 @@ fn check_types(definition: &OperationDefinition, elements: &[Element]) -> Result
         let given = occurs(elements, &Element::OperandType(number));
         let inferred = same_operands && operand.variadicity == Variadicity::One;
         if !given && operand.constraint.build.is_none() && !inferred {
-            return Err(format!(
-                "the type of operand '{}' is not given",
-                operand.name
-            ));
+            return Err(format!("missing type of operand '{}'", operand.name));
         }
         if !occurs(elements, &Element::Operand(number)) && !occurs(elements, &Element::Operands) {
-            return Err(format!("operand '{}' is not written", operand.name));
+            return Err(format!("missing operand '{}'", operand.name));
         }
     }
     for (number, result) in definition.results.iter().enumerate() {
         let given = occurs(elements, &Element::ResultType(number));
         let built = result.constraint.build.is_some() && result.variadicity == Variadicity::One;
         if !given && !built && !same {
-            return Err(format!("the type of result '{}' is not given", result.name));
+            return Err(format!("missing type of result '{}'", result.name));
         }
     }
     Ok(())
@@ -259,15 +260,15 @@ mod tests {
     #[test]
     fn broken_formats_say_what_is_wrong() {
         for (text, message) in [
-            ("$nothing", "'$nothing' names nothing that is declared"),
+            ("$nothing", "'$nothing' is not declared"),
             (
                 "$source $indices",
-                "the type of operand 'source' is not given",
+                "missing type of operand 'source'",
             ),
-            ("type($source) $indices", "operand 'source' is not written"),
-            ("`,", "a literal is not closed"),
-            ("(`,` $indices)?", "an optional group has no anchor"),
-            ("what", "no element starts like this: 'what'"),
+            ("type($source) $indices", "missing operand 'source'"),
+            ("`,", "unterminated literal"),
+            ("(`,` $indices)?", "optional group without an anchor"),
+            ("what", "expected an element, found 'what'"),
         ] {
             assert_eq!(
                 compile(&DEFINITION, text),

@@ -64,7 +64,7 @@ fn shared_alloc(
     let alloc = then_root
         .defining_op(context)
         .and_then(|def| AllocTensor::of(context, def));
-    let alloc = alloc.ok_or("what the arms insert into is not allocated here")?;
+    let alloc = alloc.ok_or("the storage is not the result of an alloc_tensor")?;
     if op.is_ancestor_of(context, alloc.operation()) {
         return Err("the storage is allocated in the branch already");
     }

@@ -75,19 +75,20 @@ fn check(
         return Err("the slice is not taken in the block of the branch");
     }
     let bounds = SliceBounds::of(context, extract.operation());
-    let bounds = bounds.ok_or("the bounds do not fit the operands")?;
+    let bounds =
+        bounds.ok_or("the number of dynamic bounds does not match the number of operands")?;
     for bound in bounds.lists().into_iter().flatten() {
         if let Bound::Dynamic(value) = bound
             && !is_before(context, *value, op)
         {
-            return Err("a bound is computed behind the branch");
+            return Err("a bound is computed after the branch");
         }
     }
     for end in ends {
         let whole = end.operands(context).nth(number);
         let source = whole.and_then(|whole| whole.defining_op(context));
         if source.is_some_and(|source| is_memory_consistent(context, source)) {
-            return Err("an arm yields what an ordered operation made");
+            return Err("an arm yields the result of an ordered operation");
         }
     }
     Ok(bounds)

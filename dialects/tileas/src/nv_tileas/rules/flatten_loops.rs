@@ -9,7 +9,7 @@ use super::{constant, create, create_constant, scf_arm};
 
 orison_ir::rule!(
     pub FLATTEN_LOOPS, "nv-tileas-for-flatten",
-    "perfectly nested scf.for without carried values become one, whose counter is divided",
+    "perfectly nested scf.for loops without iter_args become one loop, whose counter is divided",
     "scf.for", apply
 );
 
@@ -60,14 +60,14 @@ fn nest(context: &Context, outer: Operation) -> Result<(Operation, i64), &'stati
         .first_op(context)
         .filter(|inner| inner.next(context) == Some(end));
     let inner = inner.filter(|inner| inner.is(context, "scf.for"));
-    let inner = inner.ok_or("the body is more than a loop and its terminator")?;
+    let inner = inner.ok_or("the body holds more than a loop and its terminator")?;
     scf_arm(context, inner, 0).ok_or("the inner loop does not end with a yield")?;
     for op in [outer, inner] {
         if op.result_count(context) > 0 || op.operand_count(context) != 3 {
             return Err("a loop carries values");
         }
         if op.attributes(context) != Attribute::EMPTY_DICTIONARY {
-            return Err("a loop has attributes that one loop could not keep");
+            return Err("a loop has attributes that the merged loop cannot keep");
         }
         if op.attribute(context, "unsignedCmp").is_some() {
             return Err("a loop counts unsigned");

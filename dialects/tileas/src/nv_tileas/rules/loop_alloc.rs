@@ -15,7 +15,7 @@ use crate::views::shape_and_element;
 
 orison_ir::rule!(
     pub LOOP_ALLOC, "nv-tileas-for-private-alloc",
-    "storage that scf.for carries but fills anew in each iteration is allocated in the body",
+    "storage that scf.for carries but overwrites in each iteration is allocated in the body",
     "scf.for", apply
 );
 
@@ -35,7 +35,7 @@ fn apply(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
     let Some((_, end)) = scf_arm(context, op, 0) else {
         return Declined::because("the loop does not end with a yield");
     };
-    let mut reason = "the loop carries nothing";
+    let mut reason = "the loop has no iter_args";
     let mut found = None;
     for number in 0..op.result_count(context) {
         match candidate(context, op, end, number) {
@@ -82,7 +82,7 @@ fn candidate(
         return Err("a carried value is not yielded through insertions only");
     }
     if !op.result(context, number).is_unused(context) {
-        return Err("the carried storage is used behind the loop");
+        return Err("the carried storage is used after the loop");
     }
     is_filled_before_read(context, carried, &chain, (end, number))?;
     Ok(Candidate {

@@ -8,7 +8,7 @@ use crate::nv_tileas::{Bound, ExtractSlice, InsertSlice, SliceBounds};
 
 orison_ir::rule!(
     pub SLICE_OF_INSERT, "nv-tileas-extract-of-insert",
-    "extract_slice of exactly what insert_slice inserted becomes what was inserted",
+    "extract_slice of the slice that insert_slice inserted becomes the inserted value",
     "nv_tileas.extract_slice", apply
 );
 
@@ -22,7 +22,9 @@ fn apply(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
 fn insertion(context: &Context, extract: ExtractSlice) -> Result<InsertSlice, Declined> {
     let bounds = |op| match SliceBounds::of(context, op) {
         Some(bounds) => Ok(bounds),
-        None => Declined::because("the bounds do not fit the operands"),
+        None => {
+            Declined::because("the number of dynamic bounds does not match the number of operands")
+        }
     };
     let wanted = bounds(extract.operation())?;
     for insert in inserts(context, extract.source(context)) {
@@ -42,11 +44,11 @@ fn replace(rewriter: &mut Rewriter<'_>, extract: ExtractSlice, insert: InsertSli
     let source = insert.source(context);
     let slice = extract.slice(context);
     if source.ty(context) != slice.ty(context) {
-        return Declined::because("what was inserted is of another type");
+        return Declined::because("the inserted value has a different type");
     }
     let is_tile = matches!(slice.ty(context).kind(context), TypeKind::Tensor { .. });
     if !is_tile && !is_quiet(context, insert.operation(), extract.operation()) {
-        return Declined::because("an operation between may change the buffer");
+        return Declined::because("an intervening operation may change the buffer");
     }
     rewriter.replace(extract.operation(), &[source]);
     Ok(())

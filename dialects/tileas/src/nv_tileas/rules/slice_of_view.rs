@@ -23,13 +23,15 @@ fn apply(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
     let base = view.source(context);
     let (base_type, view_type) = (base.ty(context), view.view(context).ty(context));
     if !is_tile_or_view(context, base_type) {
-        return Declined::because("the view is of memory that has no slices");
+        return Declined::because("the viewed memory cannot be sliced");
     }
     if has_layout(context, base_type) || has_layout(context, view_type) {
-        return Declined::because("the layouts need not commute");
+        return Declined::because("the layouts may not commute");
     }
     let Some(bounds) = SliceBounds::of(context, op) else {
-        return Declined::because("the bounds do not fit the operands");
+        return Declined::because(
+            "the number of dynamic bounds does not match the number of operands",
+        );
     };
     let shapes = shape_and_element(context, base_type).zip(shape_and_element(context, view_type));
     let Some(((from, _), (to, _))) = shapes else {
@@ -43,7 +45,7 @@ fn apply(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
     rewriter.set_insertion_point(orison_ir::InsertionPoint::Before(op));
     let shape = bounds.shape();
     let Some(slice_type) = with_shape(rewriter.context(), base_type, &shape) else {
-        return Declined::because("the view is of memory that has no slices");
+        return Declined::because("the viewed memory cannot be sliced");
     };
     let slice = create_extract(rewriter, op, base, &bounds, slice_type);
     let view = View::build(rewriter, location, slice, result);

@@ -17,7 +17,9 @@ orison_ir::rule!(
 fn apply(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
     let context = rewriter.ir();
     let Some(bounds) = SliceBounds::of(context, op) else {
-        return Declined::because("the bounds do not fit the operands");
+        return Declined::because(
+            "the number of dynamic bounds does not match the number of operands",
+        );
     };
     if !bounds
         .lists()
@@ -55,7 +57,7 @@ fn apply(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
             .users(context)
             .all(|user| accepts_any_shape(context, user))
     {
-        return Declined::because("a user of the slice needs its type");
+        return Declined::because("a user of the slice depends on its type");
     }
     rewrite(rewriter, op, &lists, shape);
     Ok(())

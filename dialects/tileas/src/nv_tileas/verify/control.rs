@@ -90,7 +90,7 @@ fn inputs(
         context,
         op,
         shapes.iter().all(|shape| shape == first),
-        || "expects inputs of one shape".to_owned(),
+        || "expects inputs of the same shape".to_owned(),
     )?;
     let number = usize::try_from(axis)
         .ok()

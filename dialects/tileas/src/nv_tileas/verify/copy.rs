@@ -72,12 +72,12 @@ pub fn copy(context: &Context, op: Operation) -> VerifyResult {
         return Ok(());
     };
     ensure(context, op, source_element == element, || {
-        "expects source and target of one element type".to_owned()
+        "expects source and target of the same element type".to_owned()
     })?;
     ensure(
         context,
         op,
         shapes_compatible(&source_shape, &shape),
-        || "expects source and target of one shape".to_owned(),
+        || "expects source and target of the same shape".to_owned(),
     )
 }

@@ -83,7 +83,7 @@ fn element_types(context: &Context, op: Operation, a: Type, b: Type, c: Type) ->
             context,
             op,
             a.integer_width(context) == b.integer_width(context),
-            || "expects a and b of one element width".to_owned(),
+            || "expects a and b of the same element width".to_owned(),
         )?;
         for key in ["a_signedness", "b_signedness"] {
             let value = op
@@ -104,7 +104,7 @@ fn element_types(context: &Context, op: Operation, a: Type, b: Type, c: Type) ->
         context,
         op,
         a.is_float(context) && (a == b || both_narrow),
-        || "expects a and b of one element type".to_owned(),
+        || "expects a and b of the same element type".to_owned(),
     )?;
     for key in ["a_signedness", "b_signedness"] {
         ensure(context, op, op.attribute(context, key).is_none(), || {

@@ -24,7 +24,7 @@ fn same_elements(context: &Context, op: Operation) -> VerifyResult {
         return Err(op.op_error(context, "expects a tile or buffer as source"));
     };
     ensure(context, op, from == to, || {
-        "expects source and result of one element type".to_owned()
+        "expects source and result of the same element type".to_owned()
     })?;
     let count = |shape: &[i64]| is_static(shape).then(|| element_count(shape));
     let (from, to) = (count(&from_shape), count(&to_shape));
@@ -32,7 +32,7 @@ fn same_elements(context: &Context, op: Operation) -> VerifyResult {
         context,
         op,
         from.is_none() || to.is_none() || from == to,
-        || "expects source and result of one number of elements".to_owned(),
+        || "expects source and result with the same number of elements".to_owned(),
     )
 }
 
@@ -82,7 +82,7 @@ pub fn view(context: &Context, op: Operation) -> VerifyResult {
     let (source, target) = ends(context, op);
     let (from, to) = (memory_space(context, source), memory_space(context, target));
     ensure(context, op, from == to, || {
-        "expects source and result in one memory space".to_owned()
+        "expects source and result in the same memory space".to_owned()
     })
 }
 
@@ -112,7 +112,7 @@ pub fn reinterpret(context: &Context, op: Operation) -> VerifyResult {
     let (source, target) = ends(context, op);
     let (from, to) = (memory_space(context, source), memory_space(context, target));
     ensure(context, op, from == to, || {
-        "expects source and result in one memory space".to_owned()
+        "expects source and result in the same memory space".to_owned()
     })?;
     let size = |ty: Type| {
         let (shape, element) = shape_and_element(context, ty)?;
@@ -125,6 +125,6 @@ pub fn reinterpret(context: &Context, op: Operation) -> VerifyResult {
         context,
         op,
         from.is_none() || to.is_none() || from == to,
-        || "expects source and result of one number of bits".to_owned(),
+        || "expects source and result with the same number of bits".to_owned(),
     )
 }

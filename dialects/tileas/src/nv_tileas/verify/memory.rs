@@ -78,7 +78,7 @@ pub fn tiled_load_store(context: &Context, op: Operation) -> VerifyResult {
         offsets.is_empty() || offsets.len() == view.shape.len(),
         || {
             format!(
-                "expects no offsets or one for each of {} axes, but got {}",
+                "expects zero offsets or {}, one for each axis, but got {}",
                 view.shape.len(),
                 offsets.len()
             )
@@ -316,7 +316,7 @@ pub fn tiled_atomic_rmw(context: &Context, op: Operation) -> VerifyResult {
         .map(|old| old.ty(context));
     let same = types.iter().chain(&old).all(|ty| *ty == types[0]);
     ensure(context, op, same, || {
-        "expects values and result of one type".to_owned()
+        "expects values and result of the same type".to_owned()
     })?;
     rmw_element(context, op, mode, types[0].scalar(context))
 }

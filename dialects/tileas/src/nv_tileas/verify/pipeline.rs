@@ -47,7 +47,7 @@ pub fn create_pipeline(context: &Context, op: Operation) -> VerifyResult {
                 create.consumer_group_id(context),
             );
             ensure(context, op, groups.0 != groups.1, || {
-                "expects producer and consumer groups that differ".to_owned()
+                "expects different producer and consumer groups".to_owned()
             })?;
         }
         "mutex" => {

@@ -43,7 +43,7 @@ fn bounds(
     whole: &[i64],
 ) -> Result<SliceBounds, Box<orison_ir::Diagnostic>> {
     let Some(bounds) = SliceBounds::of(context, op) else {
-        let message = "expects as many dynamic values as the static arrays leave open";
+        let message = "expects one dynamic value for each dynamic entry of the static arrays";
         return Err(op.op_error(context, message));
     };
     for (name, list) in ["offsets", "sizes", "strides"]
