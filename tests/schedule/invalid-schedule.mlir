@@ -58,7 +58,7 @@ func.func @unknown_slot(%n: index) {
 func.func @slot_zero(%n: index) {
   %c0 = arith.constant 0 : index
   scf.for %i = %c0 to %n step %n {
-    // expected-error @+1 {{names slot 0, which machine model 'blackwell' does not have}}
+    // expected-error @+1 {{refers to slot 0, which machine model 'blackwell' does not have}}
     "test.op"() {tileas.schedule.resources = [array<i32: 0, 2, 1>]} : () -> ()
   }
   return

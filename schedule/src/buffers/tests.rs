@@ -352,8 +352,8 @@ fn a_full_memory_is_shown() {
     let error = assign(&requests, &Budget::default()).expect_err("too large");
     assert_eq!(
         error.to_string(),
-        "fails to assign smem buffer: the rings need 263216 bytes of shared memory, 232448 are \
-         available"
+        "fails to assign smem buffer: the rings require 263216 bytes of shared memory, but 232448 \
+         are available"
     );
     assert_eq!(
         error.notes,
@@ -391,7 +391,7 @@ fn tensor_memory_that_is_full_or_not_there() {
     );
     assert_eq!(
         error.expect_err("too large").to_string(),
-        "fails to assign tmem buffer: the rings need 640 columns of tensor memory, 512 are \
+        "fails to assign tmem buffer: the rings require 640 columns of tensor memory, but 512 are \
          available"
     );
 }

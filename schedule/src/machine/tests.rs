@@ -300,11 +300,11 @@ fn malformed_models_are_located() {
             "latency = \"4\"",
             "m.toml:18:11: error: invalid type: string \"4\", expected u32",
         ),
-        ("ops = [\"*\"]", "ops = [\"x\"]", "error: no row for `*`"),
+        ("ops = [\"*\"]", "ops = [\"x\"]", "error: missing row `*`"),
         (
             "latency = 4",
             "latency = 4\nfrom = \"disk\"",
-            "m.toml:19:8: error: memory space `disk`",
+            "m.toml:19:8: error: unknown memory space `disk`",
         ),
         ("name = \"small\"", "name = \"small", "m.toml:1:"),
         (

@@ -133,7 +133,7 @@ fn malformed_files_have_located_errors() {
     let (machine, tables, classes) = (MACHINES[5].2, TABLES[2].2, CLASSES.1);
     let cases: [(usize, &str, &str, &str); 9] = [
         (0, "count = 6", "count = 7", "7 scoreboards"),
-        (0, "\"ampere\"", "\"amper\"", "no latencies `amper`"),
+        (0, "\"ampere\"", "\"amper\"", "unknown latencies `amper`"),
         (0, "warps = 64", "warps = \"many\"", "invalid type"),
         (1, "cycles = [4, 6,", "cycles = [6,", "expected 13 cycles"),
         (1, "cycles = [4, 6,", "cycles = [0, 6,", "outside 1..100"),

@@ -157,7 +157,7 @@ func.func @f(%a: i32) {
         let error = error.expect_err("'new' uses what 'old' computes");
         let found = error.render(&context);
         let expected = "t.mlir:3:10: error: 'arith.muli' op cannot be materialized: no agent \
-                        computes its result number 0, which 'arith.addi' needs";
+                        computes its result #0, which 'arith.addi' requires";
         assert!(found.starts_with(expected), "{found}");
         assert!(found.contains("t.mlir:2:10: note: needed here"), "{found}");
         emission.undo(&mut context);

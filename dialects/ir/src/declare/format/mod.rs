@@ -261,10 +261,7 @@ mod tests {
     fn broken_formats_say_what_is_wrong() {
         for (text, message) in [
             ("$nothing", "'$nothing' is not declared"),
-            (
-                "$source $indices",
-                "missing type of operand 'source'",
-            ),
+            ("$source $indices", "missing type of operand 'source'"),
             ("type($source) $indices", "missing operand 'source'"),
             ("`,", "unterminated literal"),
             ("(`,` $indices)?", "optional group without an anchor"),
