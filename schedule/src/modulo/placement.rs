@@ -356,7 +356,7 @@ impl<'p> Placement<'p> {
             if let Some(start) = before {
                 // The seat was free when the entry was logged, and later changes are undone.
                 let restored = self.seat(node, start);
-                debug_assert!(restored.is_ok(), "an undone seat is free");
+                debug_assert!(restored.is_ok(), "the seat of an undone placement is free");
             }
         }
         self.checkpoints = open - 1;

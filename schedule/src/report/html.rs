@@ -27,7 +27,7 @@ pub fn render(reports: &[LoopReport]) -> String {
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n\
          <title>Schedules</title>\n<style>{PAGE}{}</style>\n</head>\n<body>\n<main>\n\
-         <h1>Schedules</h1>\n<p>{}. Point at a mark for its numbers.</p>\n",
+         <h1>Schedules</h1>\n<p>{}. Hover over a mark for its values.</p>\n",
         svg::style(),
         match reports.len() {
             0 => "No loop has a schedule".to_owned(),
