@@ -102,7 +102,7 @@ fn dependences_name_the_edge() {
     assert_eq!(
         violation.to_string(),
         "operation 2 must start at least 8 cycles after operation 1 (latency 8, distance 0, \
-         Data), but starts 7 after it"
+         Data), but starts 7 cycles after it"
     );
     let carried = Case::spoiled(|case| case.edges[2].latency = 17);
     assert!(matches!(

@@ -101,8 +101,8 @@ fn the_terminal_picture_of_a_small_loop() {
     loads.rings.clear();
     let picture = "\
 @kernel, loop at kernel.mlir:1:1
-initiation interval 8 (proven minimal), 2 stages, 2
-operations, by the iterative generator
+initiation interval 8 (proven minimal), 2 stages,
+2 operations, by the iterative generator
 
 A load  B add
 
